@@ -13,8 +13,8 @@ NEEDS_POSTGRESQL ?=
 ON_POSTGRESQL := not embedded and not http and not browser and not long and not fuzz and not faults and not measured
 
 OVER_HTTP := not browser and not long and not fuzz and not faults and not measured
-SERVED_FEW := $(addprefix tests/ui/,test_over_http.py test_sweeping.py test_rights.py test_refused.py \
-	lobby/test_lobby.py lobby/test_places.py people/test_me_games.py)
+SERVED_FEW := $(addprefix tests/ui/,test_over_http.py test_server_check.py test_rights.py test_refused.py \
+	lobby/test_lobby.py lobby/test_game_channels.py people/test_me_games.py)
 
 .PHONY: help play run test check format lint types contracts coverage long postgres served served-few browser fuzz faults faults-few bench load legible gallery grounds stamped lock audit clean
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final, TextIO
 
-from metrobot.store.trouble import DatabaseTroubleError
-from metrobot.vitals import about
+from metrobot.store.errors import DatabaseTroubleError
+from metrobot.vitals import log_context
 
 OURS: Final = ("metrobot", "render")
 """The loggers that may say all that is asked for."""
@@ -42,7 +42,7 @@ class _Discreet(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 -- logging's name
         """Return the first line, with what it is about at its end."""
-        facts = (f" {name}={value}" for name, value in about.log_context().facts().items())
+        facts = (f" {name}={value}" for name, value in log_context.log_context().facts().items())
         return super().formatMessage(record) + "".join(facts)
 
     def _discreet(self, text: str) -> str:
@@ -64,7 +64,7 @@ class _Json(_Discreet):
             "level": record.levelname,
             "logger": record.name,
             "message": self._discreet(record.getMessage()),
-            **about.log_context().facts(),
+            **log_context.log_context().facts(),
         }
         if record.exc_info:
             told["traceback"] = self._discreet(self.formatException(record.exc_info))

@@ -13,21 +13,21 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy.exc import ArgumentError
 
 from metrobot import logs, settings
-from metrobot.filming import animation_of
+from metrobot.animation import animation_of
+from metrobot.service.job_worker import JobWorker
 from metrobot.service.ports import JobKind
-from metrobot.service.shift import JobWorker
 from metrobot.settings import Settings, SettingsError
-from metrobot.store.opening import UnusableDatabaseError, embedded_file, open_queue, open_store
+from metrobot.store.open import UnusableDatabaseError, embedded_file, open_queue, open_store
 from metrobot.store.store import Store
+from metrobot.thinking.analysis import AnalysisProcess, at_lowest_priority
+from metrobot.thinking.answers import Worker, answer_review, answer_turn
 from metrobot.thinking.pool import Pool, Priority
-from metrobot.thinking.reviewing import AnalysisProcess, at_lowest_priority
-from metrobot.thinking.working import Worker, answer_review, answer_turn
-from metrobot.ui.ending import Shutdown
-from metrobot.vitals.figures import Gauges, Metrics
+from metrobot.ui.shutdown import Shutdown
+from metrobot.vitals.metrics import Gauges, Metrics
 from metrobot.vitals.site import metrics_site
 
 if TYPE_CHECKING:
-    from metrobot.store.queue import PgJobQueue
+    from metrobot.store.job_queue import PgJobQueue
 
 log = logging.getLogger(__name__)
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from render.canvas import Box, Canvas
-from render.lettering import Weight
+from render.text import Weight
 from render.theme import CARD, INK, Colour
 
 PAD: Final = 20

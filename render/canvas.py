@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from PIL import Image
 
 from render import signs
-from render.lettering import Weight, fitted, letters
 from render.stamps import Drawing, Stamp, kept
+from render.text import Weight, fitted, letters
 from render.theme import CARD, INK, Colour
 
 Box = signs.Box

@@ -8,9 +8,9 @@ from PIL import Image
 
 from render.canvas import Canvas
 from render.corners import RADIUS, corner
-from render.lettering import Weight, least_size
 from render.palette import SIZE
 from render.png import encoded
+from render.text import Weight, least_size
 from render.theme import HALO, INK
 
 LARGE: Final = 1.5

@@ -16,7 +16,7 @@ from typing import Final, ParamSpec
 from PIL import Image, ImageDraw
 
 from render.lately import Lately
-from render.packing import PackedImage
+from render.packed_image import PackedImage
 from render.signs import Box, Role, Sign, moved
 from render.theme import Colour
 

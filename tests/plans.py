@@ -14,7 +14,7 @@ from alembic import command
 from sqlalchemy import event
 
 from metrobot.store import indexes
-from metrobot.store.copying import WHOLE
+from metrobot.store.copy_database import WHOLE
 from metrobot.store.prepared import Prepared
 from metrobot.store.schema import metadata
 

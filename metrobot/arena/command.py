@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
-from metrobot.arena.figures import figures_of, line_of
-from metrobot.arena.playing import Match, PlayedGame, play_game, rotated
-from metrobot.arena.sitting import OUTSIDE
+from metrobot.arena.match import Match, PlayedGame, play_game, rotated
+from metrobot.arena.player_figures import figures_of, line_of
+from metrobot.arena.seat_players import OUTSIDE
 from metrobot.engine.record import dump
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Title

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from metrobot import logs, settings
-from metrobot.cli import checking, keeping, playing, records
+from metrobot.cli import backup, doctor, simulate, verify
 from metrobot.cli.misuse import FAULT, MISUSE, MisuseError
 from metrobot.engine.title import Title
 from metrobot.games.registry import TITLES
@@ -50,35 +50,35 @@ def _work(*_: object) -> int:
 
 _COMMANDS: Final = {
     "simulate": _Command(
-        "play random games, write their records", playing.run_simulation, playing.add_simulate
+        "play random games, write their records", simulate.run_simulation, simulate.add_simulate
     ),
     "arena": _Command(
-        "let computer players play against each other", playing.run_contest, playing.add_arena
+        "let computer players play against each other", simulate.run_contest, simulate.add_arena
     ),
-    "replay": _Command("check records by the rules", records.run_replay, records.add_replay),
+    "replay": _Command("check records by the rules", verify.run_replay, verify.add_replay),
     "verify": _Command(
         "check the dealing of records; ends with OK or NOT OK",
-        records.run_verify,
-        records.add_verify,
+        verify.run_verify,
+        verify.add_verify,
     ),
     "copy": _Command(
         "copy all of a database into an empty one of either kind",
-        keeping.run_copy,
-        keeping.add_copy,
+        backup.run_copy,
+        backup.add_copy,
     ),
     "backup": _Command(
-        "copy the database into a file, also while the bot runs", keeping.run_backup, keeping.add
+        "copy the database into a file, also while the bot runs", backup.run_backup, backup.add
     ),
     "restore": _Command(
         "put a copy back where there is no database any more, once it is checked",
-        keeping.run_backup,
-        keeping.add,
+        backup.run_backup,
+        backup.add,
     ),
     "serve": _Command("be on Discord over HTTP, without the gateway (docs/hosting.md)", _serve),
     "work": _Command("think for the bots that share a database of PostgreSQL", _work),
     "check": _Command(
         "check settings, token, database and pictures; ends with whether the bot can start",
-        checking.run_check,
+        doctor.run_check,
     ),
 }
 

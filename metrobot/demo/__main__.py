@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Final
 
 from metrobot import logs
-from metrobot.demo.games import embedded_playground
+from metrobot.demo.awaited import embedded_playground
 from metrobot.demo.proxy import HOST
-from metrobot.store.opening import UnusableDatabaseError
+from metrobot.store.open import UnusableDatabaseError
 
 PORT: Final = 8900
 """Where the page is unless another port is asked for, or this one is taken."""

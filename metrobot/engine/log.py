@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from metrobot.engine import tableevents
+from metrobot.engine import table_events
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import TABLE, Doer
 from metrobot.engine.ruleset import Ruleset
@@ -42,13 +42,13 @@ def applied(title: Title[S, V], state: S, actor: Doer, action: Action) -> S:
         RuleError: it cannot happen in this state.
     """
     if actor is TABLE:
-        return tableevents.apply_table_event(title, state, action)
+        return table_events.apply_table_event(title, state, action)
     return title.apply(state, actor, action)
 
 
 def encode_event(title: Title[S, V], actor: Doer, action: Action) -> dict[str, Any]:
     """Return the fields of an event as in the record, without its kind."""
-    return tableevents.encode_table_event(action) if actor is TABLE else title.encode(action)
+    return table_events.encode_table_event(action) if actor is TABLE else title.encode(action)
 
 
 def decode_event(title: Title[S, V], actor: Doer, kind: str, fields: Mapping[str, Any]) -> Action:
@@ -59,7 +59,7 @@ def decode_event(title: Title[S, V], actor: Doer, kind: str, fields: Mapping[str
         PartialRecordError: they leave out what was secret.
     """
     return (
-        tableevents.decode_table_event(kind, fields)
+        table_events.decode_table_event(kind, fields)
         if actor is TABLE
         else title.decode(kind, fields)
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from metrobot.engine import bounds
+from metrobot.engine import size_limits
 from metrobot.engine.actors import CHANCE, TABLE, Doer, Seat
 from metrobot.engine.errors import Fact, RecordError
 
@@ -221,7 +221,7 @@ def _check_bounds(data: Mapping[str, Any]) -> None:
 def _check_fits(fields: Mapping[str, Any], seq: int | None) -> None:
     """Refuse fields of which a name or a value is beyond all bounds."""
     for key, value in fields.items():
-        if not bounds.is_within_limits(key) or not bounds.is_within_limits(value):
+        if not size_limits.is_within_limits(key) or not size_limits.is_within_limits(value):
             raise FormError(Form.VALUE, f"{key!r} is beyond all bounds", seq=seq, name=key)
 
 
@@ -263,7 +263,7 @@ def _salt(value: object) -> tuple[str, ...] | None:
     if value is None:
         return None
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
-        if len(value) > bounds.MOST_SALT:
+        if len(value) > size_limits.MOST_SALT:
             raise FormError(Form.VALUE, "'salt' is beyond all bounds", name="salt")
         return tuple(value)
     raise FormError(Form.VALUE, "'salt' must be a list of strings or null", name="salt")

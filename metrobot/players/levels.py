@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from metrobot.players import luck
+from metrobot.players import random_player
 from metrobot.players.contract import Player, RankingPlayer
+from metrobot.players.explain import Explainer
 from metrobot.players.metrolijn import easy as metrolijn_easy
 from metrobot.players.metrolijn import fair as metrolijn_fair
 from metrobot.players.metrolijn import reasons as metrolijn_reasons
@@ -15,7 +16,6 @@ from metrobot.players.metromania import fair as metromania_fair
 from metrobot.players.metromania import first as metromania_first
 from metrobot.players.metromania import reasons as metromania_reasons
 from metrobot.players.metromania import strong as metromania_strong
-from metrobot.players.reason import Explainer
 from metrobot.players.underground import easy as underground_easy
 from metrobot.players.underground import fair as underground_fair
 from metrobot.players.underground import first as underground_first
@@ -32,7 +32,7 @@ first `fair` there was, so that no level gets weaker unseen."""
 PLAYERS: Final[Mapping[str, Mapping[str, Player]]] = MappingProxyType(
     {
         "metrolijn": {
-            RANDOM: luck.choose,
+            RANDOM: random_player.choose,
             BEGINNER: metrolijn_easy.at_once,
             FIRST: metrolijn_fair.choose,
             "easy": metrolijn_easy.choose,
@@ -40,7 +40,7 @@ PLAYERS: Final[Mapping[str, Mapping[str, Player]]] = MappingProxyType(
             "strong": metrolijn_strong.choose,
         },
         "metromania": {
-            RANDOM: luck.choose,
+            RANDOM: random_player.choose,
             BEGINNER: metromania_easy.at_once,
             FIRST: metromania_first.choose,
             "easy": metromania_easy.choose,
@@ -48,7 +48,7 @@ PLAYERS: Final[Mapping[str, Mapping[str, Player]]] = MappingProxyType(
             "strong": metromania_strong.choose,
         },
         "underground": {
-            RANDOM: luck.choose,
+            RANDOM: random_player.choose,
             BEGINNER: underground_easy.at_once,
             FIRST: underground_first.choose,
             "easy": underground_easy.choose,

@@ -11,8 +11,8 @@ from metrobot.engine.draft import Draft
 from metrobot.service.computers import computer_of
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History, row_of
+from metrobot.service.loader import rules_of
 from metrobot.service.ports import DeliveryKind
-from metrobot.service.reader import rules_of
 from metrobot.service.table import Status, Table
 from metrobot.store.rows import GameRow, Move, NewDelivery, PersonRow, StaleError
 

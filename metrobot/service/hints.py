@@ -12,13 +12,13 @@ from typing import Any, Final, NamedTuple
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft, StaleDraftError
-from metrobot.engine.said import Sentence
-from metrobot.service import checks
+from metrobot.engine.sentence import Sentence
+from metrobot.service import guards
 from metrobot.service.drafts import Drafts
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.locks import KeyedLocks
+from metrobot.service.keyed_locks import KeyedLocks
+from metrobot.service.loader import TableLoader
 from metrobot.service.ports import ChoicePath, Hint, HintFinder, HintJob
-from metrobot.service.reader import TableLoader
 from metrobot.service.recent import LruCache
 from metrobot.service.table import GameId, PlayerId, Table
 from metrobot.store.store import Store
@@ -116,7 +116,7 @@ class Hints:
                 hints are not allowed, or their last one is still being found.
         """
         table = await self._loader.by_id(game)
-        seat = checks.seat_on(table, player, revision)
+        seat = guards.seat_on(table, player, revision)
         adviser = self.finder
         if adviser is None or not self.are_offered(table):
             raise TableError(TableKey.NO_HINTS)
@@ -126,7 +126,7 @@ class Hints:
         hint = await self._hint(adviser, table, player, key)
         # The count has changed, and others may have acted meanwhile.
         table = await self._loader.by_id(game)
-        checks.seat_on(table, player, revision)
+        guards.seat_on(table, player, revision)
         if hint is None:
             return Hinted(table, draft, None)
         return Hinted(table, draft, followed(draft, hint.path), hint.reason)

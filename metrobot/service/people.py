@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from metrobot.service.errors import TableError, TableKey
+from metrobot.service.loader import TableLoader
 from metrobot.service.ports import Clock
 from metrobot.service.preferences import (
     Preferences,
@@ -14,7 +15,6 @@ from metrobot.service.preferences import (
     load_preferences,
     zones,
 )
-from metrobot.service.reader import TableLoader
 from metrobot.service.table import Person, PlayerId, Table
 from metrobot.store.store import Store
 

@@ -1,4 +1,4 @@
-"""The surroundings of the service as it knows them: a clock, a courier, and who thinks."""
+"""The surroundings of the service as it knows them: a clock, a notifier, and who thinks."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Fact
 from metrobot.engine.log import Event
 from metrobot.engine.ruleset import Ruleset
-from metrobot.engine.said import Sentence
+from metrobot.engine.sentence import Sentence
 from metrobot.service.table import GameId, PlayerId, Table
 
 

@@ -1,8 +1,8 @@
 """Forgetting people who want to be forgotten."""
 
+from metrobot.service.chosen_languages import ChosenLanguages
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.languages import ChosenLanguages
-from metrobot.service.reader import TableLoader
+from metrobot.service.loader import TableLoader
 from metrobot.service.table import GameId, PlayerId, Table
 from metrobot.store.store import Store
 

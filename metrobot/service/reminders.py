@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from metrobot.service.deliverer import OutboxWorker
+from metrobot.service.loader import TableLoader, existing
 from metrobot.service.lobby import check_host
+from metrobot.service.outbox_worker import OutboxWorker
 from metrobot.service.ports import Clock, DeliveryKind
 from metrobot.service.preferences import Preferences, RemindBy, load_preferences
-from metrobot.service.reader import TableLoader, existing
 from metrobot.service.table import GameId, Person, PlayerId, Table
 from metrobot.store.reminders import ReminderCount, ReminderState
 from metrobot.store.rows import NewDelivery, StaleError

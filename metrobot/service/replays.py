@@ -10,13 +10,13 @@ from metrobot.engine.errors import Refusal
 from metrobot.engine.record import Form, FormError, Record, dump, load
 from metrobot.engine.title import Title
 from metrobot.service import history as histories
-from metrobot.service.audit import CheckedRecord, check_dealing, check_record, decoded
 from metrobot.service.errors import TableKey
-from metrobot.service.faults import form_fault
 from metrobot.service.history import History
-from metrobot.service.limits import IMPORTS_SPAN, NO_QUOTAS, Quotas, RateLimit
-from metrobot.service.moments import finished_turns
 from metrobot.service.ports import Clock
+from metrobot.service.quotas import IMPORTS_SPAN, NO_QUOTAS, Quotas, RateLimit
+from metrobot.service.record_check import CheckedRecord, check_dealing, check_record, decoded
+from metrobot.service.record_faults import form_fault
+from metrobot.service.snapshots import finished_turns
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
 from metrobot.store.replays import PastGame, ReplayRow
 from metrobot.store.store import Store

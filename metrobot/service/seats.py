@@ -12,19 +12,19 @@ from functools import partial
 from typing import Final, cast
 
 from metrobot.engine.actors import TABLE, Seat
-from metrobot.engine.tableevents import End, Occupy, Vacate
-from metrobot.service import acts, checks, handing
+from metrobot.engine.table_events import End, Occupy, Vacate
+from metrobot.service import acts, guards, transfer_rules
 from metrobot.service.ballots import Ballot, Ballots
-from metrobot.service.choices import choices_of, history_after_round
 from metrobot.service.computers import computer_of, free_computer
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.handing import PATIENCE, Agreement, TransferReason
 from metrobot.service.history import History
-from metrobot.service.locks import KeyedLocks
+from metrobot.service.keyed_locks import KeyedLocks
+from metrobot.service.loader import TableLoader, dealing_of, existing, table_of
+from metrobot.service.lock_choice import Commit
 from metrobot.service.ports import Clock, DeliveryKind
-from metrobot.service.reader import TableLoader, dealing_of, existing, table_of
-from metrobot.service.sealing import Commit
+from metrobot.service.sealed_choices import choices_of, history_after_round
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
+from metrobot.service.transfer_rules import PATIENCE, Agreement, TransferReason
 from metrobot.store.rows import NOBODY, GameRow, Move, NewDelivery, PersonRow, StaleError
 from metrobot.store.seats import Reseating
 from metrobot.store.store import Store
@@ -75,7 +75,7 @@ class Seats:
         """
         async with self._locks.of(game):
             row, table, before = await self._running(game)
-            checks.check_seated(table, player)
+            guards.check_seated(table, player)
             if all(person.id == player for person in table.seated):
                 return await self._give_up(row)
             return await self._reseated(row, before, table.position_of(player), None)
@@ -97,7 +97,7 @@ class Seats:
             holder = _place(table, position)
             if not (holder.is_vacant or holder.is_computer):
                 raise TableError(TableKey.SEAT_TAKEN)
-            if handing.is_secret(table):
+            if transfer_rules.is_secret(table):
                 return await self._ask(table, TransferReason.VACANT, person.id, position, person.id)
             return await self._reseated(row, before, position, person)
 
@@ -121,7 +121,7 @@ class Seats:
             ballot = await self._ballots.by_id(table, ballot.id)
             if not self.count(table, ballot).is_decided or not await self._ballots.close(ballot):
                 raise TableError(TableKey.BALLOT_CLOSED)
-            position = handing.position_in(ballot)
+            position = transfer_rules.position_in(ballot)
             computer = computer_of(person.id)
             if computer is None:
                 return await self._reseated(row, before, position, person)
@@ -141,14 +141,14 @@ class Seats:
             TableError: not running, no such place, the newcomer plays already,
                 the asker does not play, or something of the kind is asked.
         """
-        checks.check_running(table)
+        guards.check_running(table)
         check_newcomer(table, newcomer)
         _place(table, position)
-        checks.check_seated(table, asker)
+        guards.check_seated(table, asker)
         if computer_of(newcomer) is not None:
             raise TableError(TableKey.NO_BOTS)
         await self._withdraw(table, asker)
-        ground = handing.reason_of(table, asker, position, self._clock.now())
+        ground = transfer_rules.reason_of(table, asker, position, self._clock.now())
         return await self._ask(table, ground, asker, position, newcomer)
 
     async def offer_computer(
@@ -173,8 +173,8 @@ class Seats:
             TableError: not running, no such place or level, a computer plays
                 there, the asker does not play, or something of the kind is asked.
         """
-        checks.check_running(table)
-        checks.check_seated(table, asker)
+        guards.check_running(table)
+        guards.check_seated(table, asker)
         computer = free_computer(level, [person.id for person in table.people])
         if computer is None:
             raise TableError(TableKey.NO_SUCH_OPTION, option="level", value=level)
@@ -185,7 +185,7 @@ class Seats:
         if holder.is_vacant:
             return await self._seat_computer(table.id, position, newcomer)
         await self._withdraw(table, asker)
-        ground = handing.reason_of(table, asker, position, self._clock.now())
+        ground = transfer_rules.reason_of(table, asker, position, self._clock.now())
         ballot = await self._ask(table, ground, asker, position, newcomer.id)
         if self.count(table, ballot).is_decided:
             return await self.hand_over(table.id, ballot, newcomer)
@@ -217,7 +217,7 @@ class Seats:
             if not any(person.id == player and person.cover for person in row.people):
                 return
         row, table, before = await self._running(game)
-        checks.check_seated(table, player)
+        guards.check_seated(table, player)
         position = table.position_of(player)
         if table.people[position].cover is not None:
             await self._covered(row, before, position, None)
@@ -264,7 +264,7 @@ class Seats:
             table,
             REPLACE,
             asker,
-            handing.voters_of(table, ground, position, newcomer),
+            transfer_rules.voters_of(table, ground, position, newcomer),
             payload={"position": position, "ground": ground.value},
             bound=ground in (TransferReason.SILENT, TransferReason.WAITING),
             patience=PATIENCE if ground is TransferReason.VACANT else None,
@@ -272,7 +272,7 @@ class Seats:
 
     def count(self, table: Table, ballot: Ballot) -> Agreement:
         """Return how far people agree that a place changes hands."""
-        return handing.agreement(table, ballot, self._clock.now())
+        return transfer_rules.agreement(table, ballot, self._clock.now())
 
     async def unopposed(self) -> tuple[tuple[Table, Ballot], ...]:
         """Return the places that pass to newcomers since nobody has objected."""
@@ -295,7 +295,7 @@ class Seats:
         found = await self._ballots.of(table, REPLACE)
         if found is None:
             return
-        is_about_host = table.people[handing.position_in(found)].id == table.host
+        is_about_host = table.people[transfer_rules.position_in(found)].id == table.host
         if asker == found.opener or (asker == table.host and not is_about_host):
             await self._ballots.close(found)
 
@@ -355,7 +355,7 @@ class Seats:
         row = existing(await self._store.by_id(game))
         history = await self._loader.history(row)
         table = table_of(self._loader.title(row), row, history)
-        checks.check_running(table)
+        guards.check_running(table)
         return row, table, cast("History", history)  # a running game has one
 
     async def _reseated(

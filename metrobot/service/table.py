@@ -38,7 +38,7 @@ PERSON = "person"
 """Who sits on a seat that no computer plays, in a record's `by`."""
 
 MADE = 32
-"""How much of what is worked out of one table is kept: a view, a turn, a scene for each person."""
+"""How much of what is worked out of one table is kept: a view, a turn, a game view each."""
 
 Seating: TypeAlias = Literal["random", "joined"]
 """How the order of play comes about: drawn, or the order of joining."""

@@ -14,30 +14,30 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft
 from metrobot.engine.ruleset import OptionValue
 from metrobot.engine.title import Title
-from metrobot.service import acts, checks, lobby, sealing
+from metrobot.service import acts, guards, lobby, lock_choice
 from metrobot.service import history as histories
 from metrobot.service.ballots import Ballots
-from metrobot.service.committing import Committer
-from metrobot.service.company import BotTurns, Pause
-from metrobot.service.deliverer import OutboxWorker
+from metrobot.service.bot_turns import BotTurns, Pause
+from metrobot.service.chosen_languages import ChosenLanguages
+from metrobot.service.commit import Committer
 from metrobot.service.drafts import Drafts
 from metrobot.service.errors import TableError, TableKey
+from metrobot.service.game_channels import GameChannels, channel_taken
 from metrobot.service.hints import Hints
 from metrobot.service.history import History
-from metrobot.service.languages import ChosenLanguages
-from metrobot.service.limits import NO_QUOTAS, OPENINGS_SPAN, Quotas, RateLimit, check_quotas
-from metrobot.service.locks import KeyedLocks
-from metrobot.service.pace import BUSY, SOON, Housekeeping
+from metrobot.service.housekeeping import BUSY, SOON, Housekeeping
+from metrobot.service.keyed_locks import KeyedLocks
+from metrobot.service.leaderboards import Leaderboards
+from metrobot.service.loader import TableLoader, dealing_of, existing, rules_of
+from metrobot.service.outbox_worker import OutboxWorker
 from metrobot.service.people import People
-from metrobot.service.places import GameChannels, channel_taken
 from metrobot.service.ports import Clock, Notifier, Thinker
 from metrobot.service.privacy import Privacy
-from metrobot.service.reader import TableLoader, dealing_of, existing, rules_of
+from metrobot.service.quotas import NO_QUOTAS, OPENINGS_SPAN, Quotas, RateLimit, check_quotas
 from metrobot.service.reminders import Reminders
 from metrobot.service.replays import Replays
 from metrobot.service.reviews import Reviews
 from metrobot.service.seats import Seats
-from metrobot.service.standing import Leaderboards
 from metrobot.service.table import GameId, Person, PlayerId, Seating, Status, Table
 from metrobot.service.undo import Undo
 from metrobot.store.reviews import ReviewSubject
@@ -378,7 +378,7 @@ class Tables:
         table = await self.by_id(game)
         if any(person.id == player and person.cover for person in table.people):
             table = await self.seats.come_back(game, player)
-        return TableDraft(table, sealing.draft_for(table, player))
+        return TableDraft(table, lock_choice.draft_for(table, player))
 
     async def read_draft(
         self, game: GameId, player: PlayerId, revision: int, code: str
@@ -396,7 +396,7 @@ class Tables:
         """
         table = await self.by_id(game)
         return TableDraft(
-            table, self._drafts.read(table, checks.seat_on(table, player, revision), code)
+            table, self._drafts.read(table, guards.seat_on(table, player, revision), code)
         )
 
     async def confirm(self, game: GameId, player: PlayerId, revision: int, code: str) -> Table:
@@ -564,12 +564,12 @@ class Tables:
         row = await self._loader.row_at(game, revision)
         found = await self._loader.history(row)
         table = self._loader.table_from(row, found)
-        seat = checks.seat_on(table, player, revision)
+        seat = guards.seat_on(table, player, revision)
         before = cast("History", found)  # `seat_on` refuses a game that has none
         now = self._clock.now()
         after = turn(table, before, seat, now)
         if table.title.is_simultaneous:
-            lock = sealing.lock_choice(self._store, row, before, after, seat=seat, at=now)
+            lock = lock_choice.lock_choice(self._store, row, before, after, seat=seat, at=now)
             return await self._commit(*lock)
         after = after.settled(dealing_of(row), now)
         return await self._commit(

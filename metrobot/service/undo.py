@@ -16,18 +16,18 @@ from functools import partial
 from typing import Any, Final, cast
 
 from metrobot.engine.actors import CHANCE, TABLE, Seat
-from metrobot.service import checks
+from metrobot.service import guards
 from metrobot.service.ballots import Ballot, Ballots
 from metrobot.service.errors import TableError
 from metrobot.service.history import History
-from metrobot.service.locks import KeyedLocks
+from metrobot.service.keyed_locks import KeyedLocks
+from metrobot.service.loader import TableLoader, existing
+from metrobot.service.lock_choice import Commit
 from metrobot.service.ports import Clock, DeliveryKind
-from metrobot.service.reader import TableLoader, existing
-from metrobot.service.sealing import Commit
 from metrobot.service.table import GameId, LoggedEvent, PlayerId, Status, Table
 from metrobot.store.rows import TAKE_BACK, EventRow, GameRow, Move, NewDelivery
 from metrobot.store.store import Store
-from metrobot.store.undoing import TakenBackTurn
+from metrobot.store.void import TakenBackTurn
 
 UNDO: Final = "undo"
 """Kind of the ballot; its payload names the `turn`."""
@@ -125,7 +125,7 @@ class Undo:
         async with self._locks.of(game):
             row, table = await self._loaded(game)
             if revision is not None:
-                checks.check_fresh(table, revision)
+                guards.check_fresh(table, revision)
             last = check_undo(table, player)
             ballot = await self._asked(table, player, last)
             if ballot is None or ballot.is_carried:
@@ -233,10 +233,10 @@ def check_undo(table: Table, player: PlayerId) -> LastTurn:
     Raises:
         TableError: why it stands.
     """
-    checks.check_seated(table, player)
+    guards.check_seated(table, player)
     if table.status is Status.OVER:
         raise TableError(UndoKey.OVER)
-    checks.check_running(table)
+    guards.check_running(table)
     # Alone nobody else's choice was opened with one's own.
     if table.title.is_simultaneous and len(table.people) > 1:
         raise TableError(UndoKey.ROUND)

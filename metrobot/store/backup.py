@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from metrobot.store.trouble import trouble_of
+from metrobot.store.errors import trouble_of
 
 PARTIAL: Final = ".partial"
 """What the name of a copy ends with until all of it is there."""

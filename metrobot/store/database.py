@@ -9,13 +9,13 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 
-from metrobot.store.claiming import advisory_lock
-from metrobot.store.embedded import SqliteBackend
-from metrobot.store.kinds import EMBEDDED, SHARED
+from metrobot.store.advisory_lock import advisory_lock
+from metrobot.store.dialects import EMBEDDED, SHARED
 from metrobot.store.migrations import HEAD
+from metrobot.store.sqlite import SqliteBackend
 
 if TYPE_CHECKING:
-    from metrobot.store.remote import PostgresBackend
+    from metrobot.store.postgres import PostgresBackend
 
 T = TypeVar("T")
 
@@ -97,7 +97,7 @@ class Database:
         """
         address = make_url(url)
         if address.get_backend_name() != EMBEDDED:
-            from metrobot.store.remote import PostgresBackend  # noqa: PLC0415 -- 8 MB that a file needs not
+            from metrobot.store.postgres import PostgresBackend  # noqa: PLC0415 -- 8 MB that a file needs not
 
             remote = await PostgresBackend.open(address)
             database = cls(remote, remote)
@@ -174,7 +174,7 @@ def migrate(connection: Connection) -> None:
     if connection.dialect.name == SHARED:
         advisory_lock(connection, "migrate")
     if _form(connection) != HEAD:
-        from metrobot.store.migrating import upgrade  # noqa: PLC0415 -- seldom, and it is large
+        from metrobot.store.migrate import upgrade  # noqa: PLC0415 -- seldom, and it is large
 
         upgrade(connection)
 

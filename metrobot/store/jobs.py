@@ -6,7 +6,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.kinds import SHARED
+from metrobot.store.dialects import SHARED
 from metrobot.store.schema import jobs
 
 

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.putting import upsert
 from metrobot.store.schema import players, servers
+from metrobot.store.upsert import upsert
 
 Chosen = tuple[dict[int, str], dict[int, str]]
 """Languages of people and of servers, by their ids."""

@@ -5,9 +5,9 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.putting import upsert
 from metrobot.store.rows import PersonRow
 from metrobot.store.schema import memos, players
+from metrobot.store.upsert import upsert
 
 _LONGEST: Final = 100
 """Characters of a name; Discord allows 32."""

@@ -9,9 +9,9 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.people import remember
-from metrobot.store.putting import upsert
 from metrobot.store.schema import preferences, seats, watches
 from metrobot.store.transactions import Transactions, read_transaction, write_transaction
+from metrobot.store.upsert import upsert
 
 LOOK_AGAIN: Final = -1
 """Revision of a watch that fits no game, so that the game is looked at again."""

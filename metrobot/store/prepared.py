@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import Dialect
 from sqlalchemy.exc import DBAPIError, StatementError
 
-from metrobot.store.kinds import EMBEDDED
+from metrobot.store.dialects import EMBEDDED
 
 
 class Prepared:

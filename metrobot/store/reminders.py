@@ -11,10 +11,10 @@ from sqlalchemy.exc import IntegrityError
 
 from metrobot.store.deliveries import enqueue
 from metrobot.store.preferences import LOOK_AGAIN
-from metrobot.store.putting import upsert
 from metrobot.store.rows import NewDelivery, StaleError
 from metrobot.store.schema import games, literally, reminders, watches
 from metrobot.store.transactions import Transactions, read_transaction, write_transaction
+from metrobot.store.upsert import upsert
 
 USUAL_HOURS: Final = 24
 """After how many hours a table has the first reminder that has not chosen."""

@@ -6,7 +6,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.bounds import make_room
+from metrobot.store.quotas import make_room
 from metrobot.store.schema import games, replays
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.putting import upsert
 from metrobot.store.schema import replays, reviews
+from metrobot.store.upsert import upsert
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,31 +5,31 @@ from contextlib import AbstractAsyncContextManager
 from typing import Self
 
 from metrobot.store import (
+    backlog,
     ballots,
-    bounds,
-    census,
-    clearing,
+    channels,
+    cleanup,
     deliveries,
-    forgetting,
+    erase,
     games,
     jobs,
     languages,
     people,
-    places,
+    quotas,
+    ratings,
     replays,
     reviews,
     sealed,
     seats,
-    standings,
-    telling,
-    undoing,
+    settle,
+    void,
 )
-from metrobot.store.copying import Content
+from metrobot.store.copy_database import Content
 from metrobot.store.database import Database
-from metrobot.store.lock import FileLock
+from metrobot.store.file_lock import FileLock
 from metrobot.store.preferences import PreferenceStore
 from metrobot.store.reminders import ReminderStore
-from metrobot.store.soundness import RestoreCheck
+from metrobot.store.restore_check import RestoreCheck
 from metrobot.store.transactions import Transactions, read_transaction, write_transaction
 
 
@@ -121,15 +121,15 @@ class Store(Transactions):
     save_lobby = write_transaction(games.save_lobby)
     start_game = write_transaction(games.start_game)
     append = write_transaction(games.append)
-    void_turn = write_transaction(undoing.void_turn)
+    void_turn = write_transaction(void.void_turn)
     seal = write_transaction(sealed.seal)
     cancel = write_transaction(games.cancel)
     set_board_message = write_transaction(games.set_board_message)
 
     # How much there is, and what nobody needs any more.
-    unfinished_counts = read_transaction(bounds.unfinished_counts)
-    backlog = read_transaction(census.backlog)
-    clear_cancelled_lobbies = write_transaction(bounds.clear_cancelled_lobbies)
+    unfinished_counts = read_transaction(quotas.unfinished_counts)
+    backlog = read_transaction(backlog.backlog)
+    clear_cancelled_lobbies = write_transaction(quotas.clear_cancelled_lobbies)
 
     # Who sits where while a game is played.
     reseat = write_transaction(seats.reseat)
@@ -153,39 +153,39 @@ class Store(Transactions):
     last_turn_revision = read_transaction(deliveries.last_turn_revision)
     pending = read_transaction(deliveries.pending)
     shown_at = read_transaction(deliveries.shown_at)
-    clear_deliveries = write_transaction(clearing.clear_deliveries)
+    clear_deliveries = write_transaction(cleanup.clear_deliveries)
     every_pending = read_transaction(deliveries.every_pending)
     refused_before = read_transaction(deliveries.refused_before)
-    settle_delivered = write_transaction(telling.settle_delivered)
+    settle_delivered = write_transaction(settle.settle_delivered)
     postpone = write_transaction(deliveries.postpone)
     lease_delivery = write_transaction(deliveries.lease)
     release_delivery = write_transaction(deliveries.release)
     drop_delivery = write_transaction(deliveries.drop_delivery)
-    drop_closed = write_transaction(telling.drop_closed)
-    give_up = write_transaction(telling.give_up)
+    drop_closed = write_transaction(settle.drop_closed)
+    give_up = write_transaction(settle.give_up)
 
     # Where games are played.
-    servers_after = read_transaction(places.servers_after)
-    channels_in = read_transaction(places.channels_in)
-    movable_in = read_transaction(places.movable_in)
-    movable_with = read_transaction(places.movable_with)
-    unfinished_at = read_transaction(places.unfinished_at)
-    lost_in = read_transaction(places.lost_in)
-    lose_channel = write_transaction(places.lose_channel)
-    regain_channel = write_transaction(places.regain_channel)
-    hurry = write_transaction(places.hurry)
-    forget_board = write_transaction(places.forget_board)
-    relocate = write_transaction(places.relocate)
+    servers_after = read_transaction(channels.servers_after)
+    channels_in = read_transaction(channels.channels_in)
+    movable_in = read_transaction(channels.movable_in)
+    movable_with = read_transaction(channels.movable_with)
+    unfinished_at = read_transaction(channels.unfinished_at)
+    lost_in = read_transaction(channels.lost_in)
+    lose_channel = write_transaction(channels.lose_channel)
+    regain_channel = write_transaction(channels.regain_channel)
+    hurry = write_transaction(channels.hurry)
+    forget_board = write_transaction(channels.forget_board)
+    relocate = write_transaction(channels.relocate)
 
     # Games that are over, and such as were played elsewhere.
-    count_progress = read_transaction(standings.count_progress)
-    stats_of = read_transaction(standings.stats_of)
-    leaderboard_page = read_transaction(standings.leaderboard_page)
-    profile_of = read_transaction(standings.profile_of)
-    played_most = read_transaction(standings.played_most)
-    uncounted = read_transaction(standings.uncounted)
-    store_stats = write_transaction(standings.store_stats)
-    finished_results = read_transaction(standings.finished_results)
+    count_progress = read_transaction(ratings.count_progress)
+    stats_of = read_transaction(ratings.stats_of)
+    leaderboard_page = read_transaction(ratings.leaderboard_page)
+    profile_of = read_transaction(ratings.profile_of)
+    played_most = read_transaction(ratings.played_most)
+    uncounted = read_transaction(ratings.uncounted)
+    store_stats = write_transaction(ratings.store_stats)
+    finished_results = read_transaction(ratings.finished_results)
     finished_games = read_transaction(replays.finished_games)
     store_replay = write_transaction(replays.store_replay)
     replay = read_transaction(replays.replay_by_id)
@@ -204,13 +204,13 @@ class Store(Transactions):
     clear_jobs = write_transaction(jobs.clear_jobs)
 
     # People and servers, and what the bot notes for itself.
-    is_listed = read_transaction(standings.is_listed)
-    set_listed = write_transaction(standings.set_listed)
+    is_listed = read_transaction(ratings.is_listed)
+    set_listed = write_transaction(ratings.set_listed)
     chosen_languages = read_transaction(languages.chosen_languages)
     set_player_language = write_transaction(languages.choose_for_player)
     set_server_language = write_transaction(languages.choose_for_server)
-    unfinished_of = read_transaction(forgetting.unfinished_of)
-    forget = write_transaction(forgetting.forget)
+    unfinished_of = read_transaction(erase.unfinished_of)
+    forget = write_transaction(erase.forget)
     memo = read_transaction(people.memo)
     set_memo = write_transaction(people.set_memo)
     _person = read_transaction(people.person)

@@ -1,8 +1,8 @@
 """Thinking in this very process, for tests and for tables of a moment."""
 
 from metrobot.service.ports import ChoiceJob, ChosenAction, Hint, HintJob
-from metrobot.thinking.deciding import choose_action
-from metrobot.thinking.hints import hint_for, knows
+from metrobot.thinking.choice import choose_action
+from metrobot.thinking.hint import hint_for, knows
 
 
 class Here:

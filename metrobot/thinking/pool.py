@@ -16,11 +16,11 @@ from concurrent.futures.process import BrokenProcessPool
 from enum import IntEnum
 from typing import Final, TypeVar
 
-from metrobot.processes import process_pool
+from metrobot.process_pool import process_pool
 from metrobot.service.ports import ChoiceJob, ChosenAction, Hint, HintJob
-from metrobot.thinking.deciding import choose_action
-from metrobot.thinking.hints import hint_for, knows
-from metrobot.thinking.turns import PrioritySemaphore
+from metrobot.thinking.choice import choose_action
+from metrobot.thinking.hint import hint_for, knows
+from metrobot.thinking.priority import PrioritySemaphore
 
 log = logging.getLogger(__name__)
 

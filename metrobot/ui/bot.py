@@ -1,4 +1,4 @@
-"""The bot: Discord on one side, the desk on the other."""
+"""The bot: Discord on one side, the context on the other."""
 
 import asyncio
 import logging
@@ -14,55 +14,55 @@ from discord import app_commands
 from discord.ext import commands
 
 from metrobot.engine.errors import Refusal
-from metrobot.heap import give_back_large_blocks
-from metrobot.service.company import Pause
-from metrobot.service.limits import NO_QUOTAS, Quotas
+from metrobot.memory import give_back_large_blocks
+from metrobot.service.bot_turns import Pause
 from metrobot.service.ports import HintFinder, Reviewer, Thinker
+from metrobot.service.quotas import NO_QUOTAS, Quotas
 from metrobot.service.table import CHANNEL_GONE, REMOVED
 from metrobot.service.tables import Tables
 from metrobot.sharding import Shards
+from metrobot.store.errors import DatabaseTroubleError
 from metrobot.store.store import Store
-from metrobot.store.trouble import DatabaseTroubleError
-from metrobot.ui.address import know_gateway
-from metrobot.ui.answering import ResponseTimes
-from metrobot.ui.courier import DiscordNotifier
+from metrobot.ui.api_address import know_gateway
+from metrobot.ui.command_sync import sync_commands
 from metrobot.ui.errors import answer_error
-from metrobot.ui.frame.desk import Context
+from metrobot.ui.frame.access import may_post
+from metrobot.ui.frame.context import Context
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.seeing import may_post
 from metrobot.ui.fronts import COMMANDS, Commands
 from metrobot.ui.game_commands import GameCommands
 from metrobot.ui.hearing import lightened
-from metrobot.ui.learning.rules import RulesPages
+from metrobot.ui.in_flight import InFlight
+from metrobot.ui.learning.rules_commands import RulesPages
 from metrobot.ui.learning.tutorial import Tutorial, tutorial_command
-from metrobot.ui.lobby.against import QuickGame
-from metrobot.ui.lobby.lobby import Lobby
+from metrobot.ui.lobby.lobby_buttons import Lobby
+from metrobot.ui.lobby.quick_game import QuickGame
 from metrobot.ui.lobby.rematch import Rematch
+from metrobot.ui.notifier import DiscordNotifier
 from metrobot.ui.pages.ids import Press, PressId, PressKind, is_about_game, is_ours, parse_press
-from metrobot.ui.people.commands import MeCommands
-from metrobot.ui.people.languages import ServerCommands
-from metrobot.ui.people.privacy import PrivacyHandlers
-from metrobot.ui.people.settings import ReminderSettings
-from metrobot.ui.people.standing import LeaderboardHandlers, leaderboard_command
+from metrobot.ui.people.language_commands import ServerCommands
+from metrobot.ui.people.leaderboard_commands import LeaderboardHandlers, leaderboard_command
+from metrobot.ui.people.me_commands import MeCommands
+from metrobot.ui.people.privacy_commands import PrivacyHandlers
+from metrobot.ui.people.reminder_settings import ReminderSettings
 from metrobot.ui.promises import Promises
 from metrobot.ui.promising import Promising
 from metrobot.ui.promptness import Promptness
-from metrobot.ui.registering import sync_commands
-from metrobot.ui.replays.reviewing import ReviewHandlers
-from metrobot.ui.replays.watching import ReplayHandlers
-from metrobot.ui.rounds import Scheduler
-from metrobot.ui.seats.leaving import SeatHandlers
-from metrobot.ui.sweeping import ServerCheck
-from metrobot.ui.turn.commands import board_command, hand_command
-from metrobot.ui.turn.hints import HintHandlers
-from metrobot.ui.turn.looking import PrivateViews
-from metrobot.ui.turn.offers import FairDealing
+from metrobot.ui.replays.replay_command import ReplayHandlers
+from metrobot.ui.replays.review_command import ReviewHandlers
+from metrobot.ui.response_times import ResponseTimes
+from metrobot.ui.scheduler import Scheduler
+from metrobot.ui.seats.seat_commands import SeatHandlers
+from metrobot.ui.server_check import ServerCheck
+from metrobot.ui.turn.board_command import board_command, hand_command
+from metrobot.ui.turn.fair_dealing import FairDealing
+from metrobot.ui.turn.hint_buttons import HintHandlers
 from metrobot.ui.turn.planner import Planner
+from metrobot.ui.turn.private_views import PrivateViews
 from metrobot.ui.turn.since import CatchUp
-from metrobot.ui.underway import InFlight
 from metrobot.ui.words.refusals import FrameKey
 from metrobot.ui.words.translator import CommandTranslator
-from metrobot.vitals import about
+from metrobot.vitals import log_context
 
 log = logging.getLogger(__name__)
 
@@ -147,7 +147,7 @@ class Metrobot(commands.AutoShardedBot):
         was_on: whether Discord has let it in, so that only its connection can break.
         answering: times the answers, if somebody wants to know.
         promptness: has everybody acknowledged first.
-        is_alone_at_desk: whether the desk goes when it does; else others work there after it.
+        is_alone_at_desk: whether the context goes when it does; else others work there after it.
     """
 
     def __init__(
@@ -289,9 +289,9 @@ class Metrobot(commands.AutoShardedBot):
         self.context.tables.committer.prepare = notifier.prepare
         self.context.tables.housekeeping.hurry = self._scheduler.run_within
         self.context.tables.channels.allows = partial(may_post, self)
-        tongues = self.context.languages
-        await tongues.chosen.load()
-        tongues.know_commands(
+        languages = self.context.languages
+        await languages.chosen.load()
+        languages.know_commands(
             await sync_commands(
                 self.tree, CommandTranslator(), self._store, self.application_id, self._dev_guild
             )
@@ -322,7 +322,7 @@ class Metrobot(commands.AutoShardedBot):
         await asyncio.sleep(pause)
 
     def reconnected(self) -> "Metrobot":
-        """Return another bot at the same desk, for a new connection."""
+        """Return another bot with the same context, for a new connection."""
         guild = self._dev_guild.id if self._dev_guild else None
         tables, fronts = self.context.tables, self.context.fronts
         return Metrobot(
@@ -436,7 +436,7 @@ class Metrobot(commands.AutoShardedBot):
     def begin(self, ix: Press, press: PressId | None) -> None:
         """Note that the present task answers somebody, and what Discord says of their server."""
         self.in_flight.begin()
-        about.begin_interaction(ix.id)
+        log_context.begin_interaction(ix.id)
         self.promptness.begin(ix)
         self._promising.begin()
         if self.response_times is not None:
@@ -461,7 +461,7 @@ class Metrobot(commands.AutoShardedBot):
             seen = _checked(ix, press)
             await self._promises.give(ix, seen.kind)
             if is_about_game(seen):
-                about.note_game(seen.game, seen.revision)
+                log_context.note_game(seen.game, seen.revision)
                 await self.context.admit(ix, seen.game)
             await self._answers[seen.kind](ix, seen, _chosen(ix))
             await self.context.remember_user(ix)

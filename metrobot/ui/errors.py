@@ -9,20 +9,20 @@ from discord import app_commands
 
 from metrobot.engine.errors import Fact, Refusal
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.faults import RecordFaultError
+from metrobot.service.record_faults import RecordFaultError
 from metrobot.service.table import Status
-from metrobot.store.trouble import DatabaseTroubleError
-from metrobot.ui.frame.desk import Context, is_promised, player_id
-from metrobot.ui.lobby.lobby import Lobby
+from metrobot.store.errors import DatabaseTroubleError
+from metrobot.ui.frame.context import Context, is_promised, player_id
+from metrobot.ui.lobby.lobby_buttons import Lobby
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Part, page
-from metrobot.ui.seats.leaving import SeatHandlers
-from metrobot.ui.turn.boards import next_row
+from metrobot.ui.seats.seat_commands import SeatHandlers
+from metrobot.ui.turn.board_buttons import next_row
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.faults import fault_text
 from metrobot.ui.words.keys import title_key
-from metrobot.ui.words.lastword import LAST_WORD
-from metrobot.ui.words.names import shown_name
+from metrobot.ui.words.last_word import LAST_WORD
+from metrobot.ui.words.player_names import shown_name
+from metrobot.ui.words.record_fault_text import fault_text
 
 log = logging.getLogger(__name__)
 

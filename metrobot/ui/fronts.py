@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from metrobot.ui.frame.desk import Context
+from metrobot.ui.frame.context import Context
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.typed import AnyCommand, Show
+from metrobot.ui.frame.typed_turns import AnyCommand, Show
 from metrobot.ui.metrolijn.commands import commands as metrolijn_commands
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.metromania.commands import commands as metromania_commands
@@ -15,7 +15,7 @@ from metrobot.ui.underground.front import UndergroundFront
 from metrobot.ui.words.catalogue import ENGLISH
 
 Commands: TypeAlias = Callable[[Context, Show], Sequence[AnyCommand]]
-"""Makes a game's own slash commands; they may hold the desk, as no front may."""
+"""Makes a game's own slash commands; they may hold the context, as no front may."""
 
 _ALL: Final[tuple[tuple[Front, Commands], ...]] = (
     (MetroManiaFront(), metromania_commands),

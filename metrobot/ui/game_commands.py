@@ -11,23 +11,28 @@ from metrobot.engine.errors import Refusal
 from metrobot.engine.record import dump
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.table import Status, Table
-from metrobot.ui.frame.desk import Context, player_id
-from metrobot.ui.lobby.lobby import Lobby, check_may_cancel, sure_page
-from metrobot.ui.lobby.moving import GameMover, move_command
-from metrobot.ui.lobby.newgame import new_command
-from metrobot.ui.lobby.page import lobby_status
+from metrobot.ui.frame.context import Context, player_id
+from metrobot.ui.lobby.lobby_buttons import Lobby, check_may_cancel, sure_page
+from metrobot.ui.lobby.lobby_page import lobby_status
+from metrobot.ui.lobby.move_game import GameMover, move_command
+from metrobot.ui.lobby.new_game import new_command
 from metrobot.ui.pages.ids import LARGEST, Press, PressId, parse_number
 from metrobot.ui.pages.page import Page, page
-from metrobot.ui.people.rhythm import reminders_command, rhythm
-from metrobot.ui.replays.reviewing import ReviewHandlers
-from metrobot.ui.replays.watching import ReplayHandlers
-from metrobot.ui.seats.leaving import SeatHandlers, end_command, replace_command, resign_command
-from metrobot.ui.turn.boards import link_to
-from metrobot.ui.turn.log import log_parts
-from metrobot.ui.turn.status import details_page, status_page
-from metrobot.ui.turn.undoing import UndoHandlers, undo_command
+from metrobot.ui.people.table_reminders import reminders_command, rhythm
+from metrobot.ui.replays.replay_command import ReplayHandlers
+from metrobot.ui.replays.review_command import ReviewHandlers
+from metrobot.ui.seats.seat_commands import (
+    SeatHandlers,
+    end_command,
+    replace_command,
+    resign_command,
+)
+from metrobot.ui.turn.board_buttons import link_to
+from metrobot.ui.turn.log_page import log_parts
+from metrobot.ui.turn.status_page import details_page, status_page
+from metrobot.ui.turn.undo import UndoHandlers, undo_command
 from metrobot.ui.words.catalogue import ENGLISH, Words
-from metrobot.ui.words.names import shown_name
+from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.refusals import FrameKey
 
 Number = app_commands.Range[int, 1, LARGEST]

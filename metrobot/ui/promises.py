@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from metrobot.ui.frame.desk import Context
+from metrobot.ui.frame.context import Context
 from metrobot.ui.pages.ids import Press, PressKind
 
 _IN_PRIVATE: Final = frozenset(

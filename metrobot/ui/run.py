@@ -11,27 +11,27 @@ from typing import Final, TypeAlias
 
 import discord
 
-from metrobot.heap import freeze
-from metrobot.service.jobs import DatabaseJobBroker
-from metrobot.service.limits import Quotas
-from metrobot.service.nightly import NightlyBackup
+from metrobot.memory import freeze
+from metrobot.service.job_broker import DatabaseJobBroker
+from metrobot.service.nightly_backup import NightlyBackup
+from metrobot.service.quotas import Quotas
 from metrobot.settings import Settings
-from metrobot.store.opening import UnusableDatabaseError, embedded_file, open_queue, open_store
+from metrobot.store.open import UnusableDatabaseError, embedded_file, open_queue, open_store
 from metrobot.store.store import Store
-from metrobot.thinking.elsewhere import WorkerThinker
+from metrobot.thinking.analysis import AnalysisProcess
 from metrobot.thinking.pool import Pool
-from metrobot.thinking.reviewing import AnalysisProcess
-from metrobot.ui import address
-from metrobot.ui.answering import ResponseTimes
+from metrobot.thinking.worker_thinker import WorkerThinker
+from metrobot.ui import api_address
 from metrobot.ui.bot import Metrobot, SystemClock, make_bot
-from metrobot.ui.ending import Shutdown
-from metrobot.ui.figures import MeteredBot, serve_metrics
-from metrobot.ui.frame.artists import fitting
+from metrobot.ui.frame.render_pool import fitting
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.serving import HttpServer
+from metrobot.ui.http_server import HttpServer
+from metrobot.ui.metered_bot import MeteredBot, serve_metrics
+from metrobot.ui.response_times import ResponseTimes
+from metrobot.ui.shutdown import Shutdown
 from metrobot.ui.signatures import NoVerifierError, verifier
 from metrobot.ui.supervisor import StartError, keep_connected
-from metrobot.vitals.figures import Metrics
+from metrobot.vitals.metrics import Metrics
 
 log = logging.getLogger(__name__)
 
@@ -115,7 +115,7 @@ async def _run(settings: Settings, ending: Shutdown, presence: Presence) -> None
     sys.setswitchinterval(SWITCH_AFTER)
     asyncio.get_running_loop().set_default_executor(_Helpers())
     store = await open_store(settings.database_url)
-    address.use(settings.discord_api)
+    api_address.use(settings.discord_api)
     if settings.shards is not None and not (settings.shards.are_all or store.is_shared):
         log.warning(
             "SHARDS leaves servers to other processes, which only PostgreSQL lets play too."

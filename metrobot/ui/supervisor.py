@@ -10,9 +10,9 @@ from typing import Final
 import aiohttp
 import discord
 
-from metrobot.store.trouble import DatabaseTroubleError
+from metrobot.store.errors import DatabaseTroubleError
 from metrobot.ui.bot import Metrobot
-from metrobot.ui.ending import Shutdown
+from metrobot.ui.shutdown import Shutdown
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from aiohttp import web
 
-from metrobot.vitals.figures import Gauges, Metrics
+from metrobot.vitals.metrics import Gauges, Metrics
 
 log = logging.getLogger(__name__)
 

@@ -8,10 +8,10 @@ from metrobot.games.metrolijn.board import Card, CardKind
 from metrobot.games.metrolijn.view import View
 from render import theme
 from render.canvas import Box, Canvas
-from render.lettering import Weight, safe_name, width
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.glyphs import cross_stamp, filled_stamp, written_stamp
+from render.text import Weight, safe_name, width
 
 PAD: Final = 24
 LEAST: Final = 21

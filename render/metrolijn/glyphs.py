@@ -7,9 +7,9 @@ from typing import Final
 from PIL import Image
 
 from render import theme
-from render.lettering import Weight, text_stamp
 from render.metrolijn import inks
 from render.stamps import Drawing, Spot, Stamp, kept
+from render.text import Weight, text_stamp
 from render.theme import Colour
 
 RIM: Final = 0.1

@@ -7,14 +7,14 @@ from PIL import Image
 from metrobot.games.metrolijn.board import Line, Station
 from render import theme
 from render.canvas import Canvas
-from render.grounds import Grounds
-from render.lettering import Weight
+from render.ground_cache import Grounds
 from render.metrolijn import inks
 from render.metrolijn.glyphs import arrow_stamp, badge_stamp, box_stamp, wagon_stamp, window_stamp
 from render.metrolijn.layout import Layout
-from render.metrolijn.lettering import draw_letters, draw_name
+from render.metrolijn.map_text import draw_letters, draw_name
 from render.metrolijn.names import placed_names
 from render.metrolijn.tracks import ARROW, arrows, draw_tracks
+from render.text import Weight
 from render.theme import Colour
 
 MOST_BYTES: Final = 1_500_000

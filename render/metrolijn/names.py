@@ -9,9 +9,9 @@ from typing import Final
 
 from metrobot.games.metrolijn.board import Line, Station, StationSite
 from render.canvas import Box
-from render.lettering import Weight, width
 from render.metrolijn.layout import Layout
 from render.metrolijn.tracks import coupling, on_leg, track_legs
+from render.text import Weight, width
 
 SIDES: Final = ("E", "W", "N", "S", "NE", "NW", "SE", "SW")
 CORNERS: Final = frozenset(SIDES[4:])

@@ -9,7 +9,6 @@ from metrobot.games.metrolijn.lines import line_state
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.canvas import Box, Canvas
-from render.lettering import Weight, width
 from render.metrolijn import inks
 from render.metrolijn.glyphs import (
     filled_stamp,
@@ -21,6 +20,7 @@ from render.metrolijn.glyphs import (
     window_stamp,
 )
 from render.metrolijn.intent import Intent
+from render.text import Weight, width
 from render.theme import Colour
 
 NAME: Final = 2.5

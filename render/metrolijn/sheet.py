@@ -10,7 +10,6 @@ from metrobot.games.metrolijn.board import Line, Station
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.canvas import Canvas
-from render.lettering import Weight
 from render.metrolijn import inks
 from render.metrolijn.glyphs import (
     core_stamp,
@@ -31,7 +30,8 @@ from render.metrolijn.ground import (
 )
 from render.metrolijn.intent import Intent
 from render.metrolijn.layout import Layout
-from render.metrolijn.lettering import draw_few
+from render.metrolijn.map_text import draw_few
+from render.text import Weight
 
 NOTHING = Intent((), frozenset(), ())
 VALUE: Final = 0.43

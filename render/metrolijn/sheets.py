@@ -7,12 +7,11 @@ from typing import Final
 from PIL import Image
 
 from metrobot.games.metrolijn.board import Card
-from metrobot.games.metrolijn.told import Change
+from metrobot.games.metrolijn.summary import Change
 from metrobot.games.metrolijn.view import View
 from render import theme
 from render.banner import BannerPlayer, draw_banner
 from render.canvas import Box, Canvas
-from render.lettering import Weight, width
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.cards import RoundStrip, draw_left, drawable_names, with_minus, write_round
@@ -40,6 +39,7 @@ from render.metrolijn.tile import (
 )
 from render.png import png_of
 from render.stamps import Stamp
+from render.text import Weight, width
 
 GAP: Final = 10
 HEAD: Final = 116

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from metrobot.games.metrolijn.board import Line, Station
-from metrobot.games.metrolijn.told import Change
+from metrobot.games.metrolijn.summary import Change
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.canvas import Box, Canvas
-from render.lettering import Weight, least_size, width
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.cards import with_minus
@@ -26,6 +25,7 @@ from render.metrolijn.inset import Inset
 from render.metrolijn.layout import Layout
 from render.metrolijn.rows import draw_badge
 from render.metrolijn.sheet import Emphasis, draw_marked
+from render.text import Weight, least_size, width
 
 WIDE: Final = 1200
 """Px of a picture of several sheets."""

@@ -16,8 +16,8 @@ from render.metrolijn.captions import SheetWords
 from render.metrolijn.examples import EXAMPLES, FINISHED, Example
 from render.metrolijn.intent import Intent
 from render.metrolijn.layout import Layout, laid_out
-from render.metrolijn.lettering import few, letter_box
-from render.metrolijn.lettering import spots as letter_spots
+from render.metrolijn.map_text import few, letter_box
+from render.metrolijn.map_text import spots as letter_spots
 from render.metrolijn.names import EDGE, meet
 from render.metrolijn.rows import Ledger, draw_whole_row
 from render.metrolijn.sheet import NOTHING, Emphasis, draw_map

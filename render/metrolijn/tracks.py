@@ -9,10 +9,10 @@ from typing import Final
 
 from metrobot.games.metrolijn.board import Bundle, Line, Map, Spot, map_named
 from render.canvas import Canvas
-from render.lettering import Weight
 from render.metrolijn import inks
 from render.metrolijn.layout import Layout
 from render.stamps import Drawing, Stamp, kept
+from render.text import Weight
 from render.theme import Colour
 
 APART: Final = 10 / 9

@@ -12,7 +12,6 @@ from metrobot.games.metrolijn.lines import line_states
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.canvas import Box, Canvas
-from render.lettering import Weight, least_size, width
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.cards import (
@@ -32,6 +31,7 @@ from render.metrolijn.layout import Layout, extent, halves, laid_out
 from render.metrolijn.rows import Ledger, draw_row, draw_row_ground
 from render.metrolijn.sheet import NOTHING, Emphasis, draw_marked
 from render.png import png_of
+from render.text import Weight, least_size, width
 
 PHONE: Final = 1200
 """Px of every picture's width."""

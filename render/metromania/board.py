@@ -8,11 +8,10 @@ from PIL import Image
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.view import View
 from render.canvas import Box, Canvas
-from render.lettering import least_size
 from render.metromania.captions import Captions
 from render.metromania.changes import NOTHING, Changes
 from render.metromania.choices import draw_ghosts, draw_numbers, starts_of
-from render.metromania.ending import FinalCount, draw_final_count
+from render.metromania.final_panel import FinalCount, draw_final_count
 from render.metromania.grid import Grid
 from render.metromania.ground import ground
 from render.metromania.names import draw_gate_arrows, draw_gate_names
@@ -29,6 +28,7 @@ from render.metromania.places import draw_markers, draw_stations
 from render.metromania.tags import Labels, draw_tags, room_of
 from render.metromania.triptable import draw_trips
 from render.palette import reduced
+from render.text import least_size
 
 SIZE: Final = (1200, 808)
 UNIT: Final = least_size(SIZE[0])

@@ -9,12 +9,12 @@ from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.geometry import GATE_OF, Gate, Point
 from render import theme
 from render.canvas import Canvas
-from render.lettering import Weight, width
 from render.metromania.glyphs import cross_stamp, number_stamp, station_stamp
 from render.metromania.grid import Grid, Spot, point_between
 from render.metromania.options import Option, PlannerOption, StationOption
 from render.metromania.room import LabelSlot, Room, around
 from render.metromania.tracks import OFFSET, ghost, track_legs
+from render.text import Weight, width
 
 HEIGHT: Final = 1.75
 """Of a number's disc, in sizes of its letters."""

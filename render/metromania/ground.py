@@ -20,8 +20,7 @@ from metrobot.games.metromania.geometry import (
 )
 from render import theme
 from render.canvas import Canvas
-from render.grounds import Grounds
-from render.lettering import Weight
+from render.ground_cache import Grounds
 from render.metromania.glyphs import (
     glyph_drop,
     shape_stamp,
@@ -31,6 +30,7 @@ from render.metromania.glyphs import (
 from render.metromania.grid import LETTERED, Grid, Spot, point_between
 from render.metromania.names import draw_rim
 from render.palette import COMMON
+from render.text import Weight
 from render.theme import Colour, blend
 
 OVERSAMPLE: Final = 2

@@ -12,7 +12,6 @@ from metrobot.games.metromania.geometry import Cell, cell_name
 from metrobot.games.metromania.view import CompanyView, View
 from render import theme
 from render.canvas import Canvas, disc_stamp
-from render.lettering import Weight
 from render.metromania.captions import Captions
 from render.metromania.glyphs import (
     glyph_drop,
@@ -23,6 +22,7 @@ from render.metromania.glyphs import (
 from render.metromania.panel import drawable_names
 from render.metromania.places import draw_marker
 from render.palette import reduced
+from render.text import Weight
 
 WIDTH: Final = 1200
 PAD: Final = 24

@@ -18,12 +18,12 @@ from metrobot.games.metromania.geometry import (
 from metrobot.games.metromania.view import View
 from render import theme
 from render.canvas import Canvas, disc_stamp
-from render.lettering import CAP, Weight, width
 from render.metromania.glyphs import pill, wedge_stamp
 from render.metromania.grid import Grid, Spot, point_between, unit
 from render.metromania.places import tunnel_edges
 from render.metromania.room import boxed
 from render.signs import Box
+from render.text import CAP, Weight, width
 
 GATE_SHIFT: Final = 0.12
 """How far a gate's name gives way to a line, in edges."""

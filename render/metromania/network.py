@@ -9,12 +9,12 @@ from metrobot.games.metromania.geometry import Cell, Point
 from metrobot.games.metromania.view import LineView, View
 from render import theme
 from render.canvas import Canvas
-from render.lettering import Weight
 from render.metromania.captions import Captions
 from render.metromania.changes import Changes
 from render.metromania.glyphs import badge_stamp, tip_stamp
 from render.metromania.grid import LETTERED, Grid
 from render.metromania.tracks import OFFSET, Ink, TrackLeg, halo_stamp, piece, pieces, track_legs
+from render.text import Weight
 
 BADGE: Final = 0.165
 """Radius of a badge, in edges."""

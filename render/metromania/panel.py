@@ -14,7 +14,6 @@ from metrobot.games.metromania.view import CompanyView, LineView, View
 from render import theme
 from render.banner import BannerPlayer, draw_banner
 from render.canvas import Box, Canvas
-from render.lettering import Weight, fitted, safe_name, width
 from render.metromania.captions import Captions
 from render.metromania.changes import Changes, LastPlayer
 from render.metromania.glyphs import (
@@ -28,6 +27,7 @@ from render.metromania.glyphs import (
 from render.metromania.grid import LETTERED
 from render.metromania.network import draw_badge
 from render.robot import ROBOT
+from render.text import Weight, fitted, safe_name, width
 
 PAD: Final = 0.6
 """Between a card's edge and what stands on it, in sizes of the smallest letters."""

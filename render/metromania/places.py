@@ -13,7 +13,6 @@ from metrobot.games.metromania.geometry import (
 from metrobot.games.metromania.view import View
 from render import theme
 from render.canvas import Canvas, ring_stamp
-from render.lettering import Weight
 from render.metromania.captions import Captions
 from render.metromania.glyphs import (
     disc_glow_stamp,
@@ -24,6 +23,7 @@ from render.metromania.glyphs import (
     warning_stamp,
 )
 from render.metromania.grid import LETTERED, Grid
+from render.text import Weight
 from render.theme import Colour
 
 STATION: Final = 0.185

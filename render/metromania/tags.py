@@ -11,7 +11,6 @@ from metrobot.games.metromania.geometry import CITY_POINTS, GATES, POINT_NAMES, 
 from metrobot.games.metromania.view import LineView, View
 from render import theme
 from render.canvas import Canvas, disc_stamp
-from render.lettering import CAP, Weight, width
 from render.metromania.captions import Captions
 from render.metromania.changes import Changes
 from render.metromania.glyphs import pill, wedge_stamp
@@ -27,6 +26,7 @@ from render.metromania.places import (
 )
 from render.metromania.room import Room
 from render.metromania.tracks import CASE, OFFSET, WIDTH, pieces, track_legs, way
+from render.text import CAP, Weight, width
 
 HEIGHT: Final = 1.34
 """Of a tag, in sizes of its letters."""

@@ -8,11 +8,10 @@ from PIL import Image
 
 from metrobot.games.metromania.view import View
 from render.canvas import Box, Canvas
-from render.lettering import CAP, LEAST_CAP
 from render.metromania.board import draw_city
 from render.metromania.captions import Captions
 from render.metromania.changes import NOTHING, Changes
-from render.metromania.ending import FinalCount, draw_final_count
+from render.metromania.final_panel import FinalCount, draw_final_count
 from render.metromania.grid import Grid
 from render.metromania.ground import ground
 from render.metromania.panel import (
@@ -25,6 +24,7 @@ from render.metromania.panel import (
 )
 from render.metromania.triptable import draw_trips
 from render.palette import reduced
+from render.text import CAP, LEAST_CAP
 
 SEEN_HEIGHT: Final = 350
 """Px of height into which clients fit a tall picture before it is tapped."""

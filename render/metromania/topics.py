@@ -24,7 +24,6 @@ from metrobot.games.metromania.geometry import (
 from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, View
 from render import theme
 from render.canvas import Canvas
-from render.lettering import Weight, least_size
 from render.metromania.area import Area, grid_for
 from render.metromania.board import draw_city
 from render.metromania.captions import Captions
@@ -36,6 +35,7 @@ from render.metromania.ground import draw_ground
 from render.metromania.room import boxed
 from render.metromania.tracks import OFFSET, ghost, track_legs
 from render.palette import reduced
+from render.text import Weight, least_size
 
 EXAMPLE_SIZE: Final = (640, 520)
 GAP: Final = 16

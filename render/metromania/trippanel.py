@@ -17,12 +17,12 @@ from metrobot.games.metromania.result import (
 from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, View
 from render import theme
 from render.canvas import Box, Canvas
-from render.lettering import Weight, width
 from render.metromania.captions import Captions
 from render.metromania.glyphs import arrow_stamp, cross_stamp, station_stamp, warning_stamp
 from render.metromania.network import draw_badge
 from render.metromania.places import draw_marker, draw_owner
 from render.metromania.triptable import draw_gain, draw_lake, draw_park, draw_unplaced
+from render.text import Weight, width
 
 PAD: Final = 14
 GAP: Final = 8

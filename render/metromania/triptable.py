@@ -7,7 +7,6 @@ from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Marker
 from metrobot.games.metromania.view import View
 from render import theme
 from render.canvas import Box, Canvas, disc_stamp
-from render.lettering import Weight
 from render.metromania.captions import Captions
 from render.metromania.glyphs import (
     cross_stamp,
@@ -19,6 +18,7 @@ from render.metromania.glyphs import (
 )
 from render.metromania.grid import LETTERED
 from render.metromania.places import draw_marker, draw_owner
+from render.text import Weight
 
 TRIPS: Final = 7
 CROSSES: Final = 0.5

@@ -11,7 +11,6 @@ from metrobot.games.metromania.geometry import CITY_POINTS, CORNERS, Point
 from metrobot.games.metromania.view import CompanyView, View
 from render import theme
 from render.canvas import Box, Canvas, disc_stamp
-from render.lettering import Weight, least_size
 from render.metromania.area import WHOLE, Area, around, grid_for
 from render.metromania.board import draw_city
 from render.metromania.captions import Captions
@@ -21,6 +20,7 @@ from render.metromania.ground import draw_ground
 from render.metromania.options import Option, PlannerOption
 from render.metromania.panel import drawable_names
 from render.palette import reduced
+from render.text import Weight, least_size
 
 SIZE: Final = (1200, 800)
 SQUARE: Final = (1000, 984)

@@ -10,7 +10,7 @@ from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import Colour, Station
 from metrobot.games.underground.view import View
 from render.canvas import Box, Canvas
-from render.lettering import least_size
+from render.text import least_size
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes
 from render.underground.grid import Grid

@@ -12,7 +12,7 @@ from PIL import Image
 from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
 from render import theme
 from render.canvas import Box, Canvas
-from render.grounds import Grounds
+from render.ground_cache import Grounds
 from render.signs import carried, is_noting, moved
 from render.stamps import Stamp
 from render.underground import inks

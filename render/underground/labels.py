@@ -8,9 +8,9 @@ from PIL import Image, ImageDraw, ImageFilter
 from metrobot.games.underground.board import LINKS_AT, STATIONS, Station
 from render import theme
 from render.canvas import Box, Canvas
-from render.lettering import Weight, font
 from render.signs import Role, Sign
 from render.stamps import Stamp, kept
+from render.text import Weight, font
 from render.theme import Colour
 from render.underground import inks
 from render.underground.glyphs import reach

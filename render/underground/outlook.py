@@ -8,7 +8,7 @@ from metrobot.games.underground.forecast import Visit
 from metrobot.games.underground.passenger import Cost, Target
 from render import theme
 from render.canvas import Box, Canvas
-from render.lettering import Weight, width
+from render.text import Weight, width
 from render.underground import inks
 from render.underground.glyphs import arrow_stamp, ride_stamp, station_stamp, walk_stamp
 from render.underground.grid import Grid

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from metrobot.games.underground.board import COLOURS, Colour
-from metrobot.games.underground.deciding import differences
-from metrobot.games.underground.ending import FEW_CARDS
+from metrobot.games.underground.differences import differences
+from metrobot.games.underground.game_end import FEW_CARDS
 from metrobot.games.underground.result import Result
 from metrobot.games.underground.state import SOURCES, Phase
 from metrobot.games.underground.view import LineView, SeatView, View
 from render import theme
 from render.banner import BannerPlayer, banner_height, draw_banner
 from render.canvas import Box, Canvas
-from render.lettering import Weight, fitted, safe_name, width
 from render.robot import ROBOT
+from render.text import Weight, fitted, safe_name, width
 from render.underground import inks
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes, NewStretch

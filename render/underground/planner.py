@@ -10,11 +10,11 @@ from PIL import Image
 from metrobot.games.underground.board import LINKS, STATIONS, Station
 from metrobot.games.underground.forecast import sure_legs, sure_trips
 from metrobot.games.underground.passenger import Trip
-from metrobot.games.underground.told import Turn
+from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Box, Canvas
-from render.lettering import least_size
+from render.text import least_size
 from render.underground import inks
 from render.underground.area import window_for
 from render.underground.board import MapStyle, Shown, draw_map, draw_names

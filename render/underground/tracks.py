@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from metrobot.games.underground.board import COLOURS, LINKS, Colour, Link
 from render import theme
-from render.lettering import Weight, written
 from render.stamps import Drawing, Flip, Stamp, kept
+from render.text import Weight, written
 from render.theme import Colour as Ink
 from render.underground import inks
 from render.underground.grid import Spot, heading

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from metrobot.arena.figures import PlayerFigures, interval, line_of, quantile
-from metrobot.arena.playing import PlayedGame, rotated
+from metrobot.arena.match import PlayedGame, rotated
+from metrobot.arena.player_figures import PlayerFigures, interval, line_of, quantile
 from metrobot.cli import main
 from metrobot.engine.record import Record, load
 

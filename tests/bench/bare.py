@@ -8,8 +8,8 @@ from pathlib import Path
 
 import aiosqlite
 
-from metrobot.store.embedded import PRAGMAS
 from metrobot.store.rows import Move
+from metrobot.store.sqlite import PRAGMAS
 
 
 @asynccontextmanager

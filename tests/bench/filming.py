@@ -5,10 +5,10 @@ import time
 from pathlib import Path
 from typing import Final
 
-from metrobot.demo.embedded import embedded_bot
-from metrobot.service.moments import finished_turns
+from metrobot.demo.bot_in_process import embedded_bot
+from metrobot.service.snapshots import finished_turns
 from metrobot.service.table import Table
-from metrobot.ui.replays.filming import AnimationMaker
+from metrobot.ui.replays.animations import AnimationMaker
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.bench.measure import Row
 from tests.bench.turns import yardstick

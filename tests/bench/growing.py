@@ -14,7 +14,7 @@ from typing import Final
 
 from metrobot.games.registry import TITLES
 from metrobot.service.table import Status
-from metrobot.store.forgetting import marked
+from metrobot.store.erase import marked
 from metrobot.store.schema import ANONYMISE, ERASE, PERSON
 from tests.bench.positions import midway, service
 

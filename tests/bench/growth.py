@@ -19,9 +19,9 @@ from typing import Any, Final
 import simcord
 from simcord import interactions
 
-from metrobot.heap import freeze
+from metrobot.memory import freeze
 from metrobot.service.table import Table
-from metrobot.store.opening import open_store
+from metrobot.store.open import open_store
 from metrobot.ui.bot import Metrobot
 from tests.bench import growing
 from tests.bench.blocks import Watch, watching

@@ -12,10 +12,10 @@ from typing import Final
 
 from PIL import Image
 
-from metrobot.service import sealing
+from metrobot.service import lock_choice
 from metrobot.service.table import Table
 from metrobot.service.tables import Tables
-from metrobot.ui.frame.scene import draft_view_of, game_view_of
+from metrobot.ui.frame.views import draft_view_of, game_view_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.bench.measure import Row, p95, spread
@@ -140,7 +140,7 @@ def _pictures(table: Table) -> list[Wanted]:
     """Return the pictures of one moment, for who is to act."""
     front = FRONTS[table.title.id]
     player = table.to_act()[0].id
-    game_view, draft = game_view_of(table, ENGLISH, player), sealing.draft_for(table, player)
+    game_view, draft = game_view_of(table, ENGLISH, player), lock_choice.draft_for(table, player)
     turns = [table.summary(turn, player) for turn in table.turns_played[-3:]]
     plan = draft_view_of(draft, replaces=front.replaces)
     pictures = {

@@ -16,7 +16,7 @@ from PIL import Image
 
 from metrobot.service.table import Table
 from metrobot.service.tables import Tables
-from metrobot.ui.frame.scene import game_view_of
+from metrobot.ui.frame.views import game_view_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.bench.measure import Row, p95, ratio_row, side_by_side, timed

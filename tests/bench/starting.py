@@ -9,7 +9,7 @@ from tests.bench.measure import spread
 _TIMES = 3
 _READY = """
 import asyncio, pathlib, tempfile
-from metrobot.demo.embedded import embedded_bot
+from metrobot.demo.bot_in_process import embedded_bot
 async def start():
     with tempfile.TemporaryDirectory() as folder:
         async with embedded_bot(pathlib.Path(folder)):

@@ -10,7 +10,7 @@ from typing import Final
 
 import simcord
 
-from metrobot.demo.embedded import embedded_bot
+from metrobot.demo.bot_in_process import embedded_bot
 from metrobot.engine.actors import CHANCE
 from metrobot.games.registry import TITLES
 from metrobot.service.ports import ChoiceJob

@@ -10,11 +10,11 @@ import sys
 from itertools import count
 from pathlib import Path
 
-from metrobot.demo.embedded import embedded_bot
+from metrobot.demo.bot_in_process import embedded_bot
 from metrobot.service.table import GameId, Status, Table
-from metrobot.ui.frame.desk import Context
-from metrobot.ui.frame.scene import game_view_of
-from metrobot.ui.turn.plannerpage import planner_look
+from metrobot.ui.frame.context import Context
+from metrobot.ui.frame.views import game_view_of
+from metrobot.ui.turn.planner_page import planner_look
 from metrobot.ui.words.catalogue import ENGLISH
 
 _TOUCHED = 100

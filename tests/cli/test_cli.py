@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from metrobot import cli
-from metrobot.store.lock import FileLock
-from metrobot.ui import selfcheck
+from metrobot.store.file_lock import FileLock
+from metrobot.ui import front_check
 from tests.service.toy import TOY
 
 TITLES = {"toy": TOY}
@@ -231,7 +231,7 @@ def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{path}")
-    monkeypatch.setattr(selfcheck, "check_front", lambda: ("picture: drawn",))
+    monkeypatch.setattr(front_check, "check_front", lambda: ("picture: drawn",))
     return path
 
 
@@ -358,7 +358,7 @@ def test_check_names_all_that_is_missing(
     """In its last line, with exit code 1."""
     monkeypatch.setenv("DISCORD_TOKEN", "")
     monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{installed.parent}/no/games.db")
-    monkeypatch.setattr(selfcheck, "check_front", _broken)
+    monkeypatch.setattr(front_check, "check_front", _broken)
     code, lines = _checked(capsys)
 
     assert code == 1

@@ -13,8 +13,8 @@ from alembic import command
 from metrobot import cli
 from metrobot.service.table import Table
 from metrobot.store.backup import back_up
-from metrobot.store.lock import FileLock
-from metrobot.store.migrating import migrations
+from metrobot.store.file_lock import FileLock
+from metrobot.store.migrate import migrations
 from tests.service.stage import BOB, TITLES, staged
 from tests.store.filling import fill
 

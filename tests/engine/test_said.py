@@ -1,6 +1,6 @@
 """Sentences that are still to be worded."""
 
-from metrobot.engine.said import Sentence
+from metrobot.engine.sentence import Sentence
 
 
 def test_a_sentence_has_no_facts_and_one_form_unless_it_says_so() -> None:

@@ -8,7 +8,7 @@ from metrobot.engine import log
 from metrobot.engine.actors import CHANCE, TABLE, Seat
 from metrobot.engine.errors import CommonReason, RecordError, RuleError
 from metrobot.engine.record import Record, RecordedEvent, dump, load
-from metrobot.engine.tableevents import End, Occupy, Vacate, decode_table_event, table_objection
+from metrobot.engine.table_events import End, Occupy, Vacate, decode_table_event, table_objection
 from tests.service.toy import TOY, Deal, State, Take
 
 FIRST, SECOND = Seat(0), Seat(1)

@@ -3,7 +3,7 @@
 import discord
 
 from metrobot.settings import read_settings
-from metrobot.ui import address
+from metrobot.ui import api_address
 
 
 class Bare(discord.AutoShardedClient):
@@ -11,7 +11,7 @@ class Bare(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Find the gateway."""
-        await address.know_gateway(self.http)
+        await api_address.know_gateway(self.http)
 
     async def on_interaction(self, ix: discord.Interaction["Bare"]) -> None:
         """Answer in two steps, as every handler that draws does."""
@@ -21,6 +21,6 @@ class Bare(discord.AutoShardedClient):
 
 if __name__ == "__main__":
     settings = read_settings()
-    address.use(settings.discord_api)
+    api_address.use(settings.discord_api)
     token = settings.discord_token.get_secret_value()
     Bare(intents=discord.Intents(guilds=True)).run(token, log_handler=None)

@@ -18,7 +18,7 @@ from metrobot.engine.ruleset import Ruleset
 from metrobot.games.registry import TITLES
 from metrobot.service import history as histories
 from metrobot.service.history import History
-from metrobot.store.copying import copy
+from metrobot.store.copy_database import copy
 from metrobot.store.rows import EventRow
 from metrobot.store.store import Store
 from tests.faults.loopback import Loopback

@@ -5,14 +5,14 @@ import runpy
 import sys
 from datetime import timedelta
 
-from metrobot.service import deliverer, pace
+from metrobot.service import housekeeping, outbox_worker
 
 SECONDS = "TESTS_LEASE"
 """After how many seconds it is free, and how often a process comes round, if it is set."""
 
 if __name__ == "__main__":
     if SECONDS in os.environ:
-        for module, name in ((deliverer, "LEASE"), (pace, "BUSY")):
+        for module, name in ((outbox_worker, "LEASE"), (housekeeping, "BUSY")):
             setattr(module, name, timedelta(seconds=float(os.environ[SECONDS])))
     sys.argv[1:] = ["serve"]
     runpy.run_module("metrobot", run_name="__main__", alter_sys=True)

@@ -15,11 +15,11 @@ from simcord.backend import serializers
 
 from metrobot.engine.record import dump, load
 from metrobot.games.registry import TITLES
-from metrobot.service.audit import check_record
 from metrobot.service.errors import TableError
+from metrobot.service.record_check import check_record
 from metrobot.service.table import GameId, Table
 from metrobot.store.rows import NOBODY
-from metrobot.ui.frame.desk import Context
+from metrobot.ui.frame.context import Context
 from metrobot.ui.fronts import FRONTS
 from tests.fuzz.presses import PRESS, TYPING, Strange, ids_of, strange
 from tests.ui.discord_game import quick_draw

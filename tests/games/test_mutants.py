@@ -12,8 +12,8 @@ import pytest
 
 from metrobot.engine.record import FormError, dump, load
 from metrobot.games.registry import TITLES
-from metrobot.service.audit import check_dealing
-from metrobot.service.faults import RecordFaultError
+from metrobot.service.record_check import check_dealing
+from metrobot.service.record_faults import RecordFaultError
 from metrobot.service.simulation import simulated
 from tests.games.test_vacancies import played, recorded
 

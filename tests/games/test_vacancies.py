@@ -8,11 +8,11 @@ import pytest
 from metrobot.engine import log
 from metrobot.engine.actors import CHANCE, TABLE, Seat
 from metrobot.engine.log import Event
-from metrobot.engine.tableevents import End, Occupy, Vacate, table_objection
+from metrobot.engine.table_events import End, Occupy, Vacate, table_objection
 from metrobot.games.registry import TITLES
 from metrobot.service import chance
-from metrobot.service.audit import check_dealing, check_record
-from metrobot.service.faults import RecordFaultError
+from metrobot.service.record_check import check_dealing, check_record
+from metrobot.service.record_faults import RecordFaultError
 from metrobot.service.records import record_of
 
 KEY = bytes(range(32))

@@ -10,9 +10,9 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 SHOWN = (ROOT / "metrobot" / "ui", ROOT / "render", ROOT / "metrobot" / "games")
 """What makes messages, pictures, and the facts in them."""
-ON_A_TERMINAL = {"run.py", "selfcheck.py", "supervisor.py"}
+ON_A_TERMINAL = {"run.py", "front_check.py", "supervisor.py"}
 """They speak to whoever runs the program, not to those who play."""
-OF_LAST_RESORT = {"lastword.py"}
+OF_LAST_RESORT = {"last_word.py"}
 """It is said where the catalogues themselves have failed."""
 OF_IDS = {"examples.py"}
 """They list ids of stations, apart by spaces."""
@@ -22,7 +22,7 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 KEY = re.compile(r"[a-z]+(\.[a-z0-9_]*)+")
 SHOWING = {
     *("Block", "Box", "Choice", "Detail", "Group", "Letter", "Menu", "Page", "SelectOption"),
-    *("Sketch", "TextDisplay", "TurnReport", "Zoom", "button", "letter", "menu", "page"),
+    *("Picture", "TextDisplay", "TurnReport", "Zoom", "button", "letter", "menu", "page"),
     *("send", "send_message", "text"),
 }
 """Calls whose arguments are shown to people."""
@@ -125,7 +125,7 @@ LOOSE = {
     "one word on a button": "button(press, 'Confirm')",
     "a part of a filled text": "page(f'{name} wins')",
     "a menu's prompt": "menu(press, prompt='Choose')",
-    "an alt text": "Sketch('board', alt='A board')",
+    "an alt text": "Picture('board', alt='A board')",
     "a description": "app_commands.command(name='x', description='Play')",
     "a refusal": "raise Refusal('You may not do this')",
     "a text kept for later": "GREETING = 'Good morning'",

@@ -16,7 +16,7 @@ from PIL import Image
 
 from metrobot.engine.draft import new_draft
 from metrobot.service.table import Status, Table
-from metrobot.ui.frame.scene import draft_view_of, game_view_of
+from metrobot.ui.frame.views import draft_view_of, game_view_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, Words, words_for

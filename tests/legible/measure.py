@@ -6,8 +6,8 @@ from typing import Final
 
 from PIL import Image
 
-from render.lettering import CAP, SEEN
 from render.signs import Box, Put, Role, Sign, moved, noting, shared
+from render.text import CAP, SEEN
 
 DESK: Final = 600
 """Px in which a picture's width is seen first on a desk; `SEEN` on a phone."""

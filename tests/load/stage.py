@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from metrobot.games.registry import TITLES
-from metrobot.heap import freeze
+from metrobot.memory import freeze
 from metrobot.service.table import Person, PlayerId
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from metrobot.arena.sitting import label_of
+from metrobot.arena.seat_players import label_of
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.record import SITTERS
 from metrobot.games.registry import TITLES

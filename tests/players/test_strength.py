@@ -3,8 +3,8 @@
 import pytest
 
 from metrobot.arena.command import ArenaPlan
-from metrobot.arena.figures import PlayerFigures, figures_of
-from metrobot.arena.playing import play_game
+from metrobot.arena.match import play_game
+from metrobot.arena.player_figures import PlayerFigures, figures_of
 from metrobot.games.registry import TITLES
 
 pytestmark = pytest.mark.long

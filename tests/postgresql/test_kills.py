@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from metrobot.service.deliverer import LEASE
-from metrobot.store.copying import copy
+from metrobot.service.outbox_worker import LEASE
+from metrobot.store.copy_database import copy
 from metrobot.store.store import Store
 from tests.databases import url_of
 from tests.faults.ledger import check_said, check_stored

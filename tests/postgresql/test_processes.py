@@ -11,14 +11,14 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from metrobot.service import reader as reader_module
-from metrobot.service.deliverer import LEASE
+from metrobot.service import loader as reader_module
+from metrobot.service.outbox_worker import LEASE
 from metrobot.service.ports import Delivery, DeliveryKind
+from metrobot.service.retry import FIRST_PAUSE
 from metrobot.service.reviews import LEFT
 from metrobot.service.table import Table
-from metrobot.service.waiting import FIRST_PAUSE
 from metrobot.store.database import Database
-from metrobot.store.opening import UnusableDatabaseError, open_store
+from metrobot.store.open import UnusableDatabaseError, open_store
 from metrobot.store.rows import GameRow
 from metrobot.store.schema import deliveries, players
 from metrobot.store.store import Store
@@ -32,7 +32,7 @@ PATIENCE = 20
 
 @dataclass
 class Gate(FakeCourier):
-    """A courier that can be held up in the middle of saying something.
+    """A notifier that can be held up in the middle of saying something.
 
     Attributes:
         is_open: whether it says things at once.

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 import sqlalchemy as sa
 
-from metrobot.store.copying import copy
+from metrobot.store.copy_database import copy
 from metrobot.store.schema import jobs
 from metrobot.store.store import Store
 from metrobot.vitals.asking import is_well

@@ -13,7 +13,6 @@ from metrobot.games.metromania.geometry import CORNERS, Cell
 from metrobot.games.metromania.view import LineView
 from render import theme
 from render.canvas import Canvas
-from render.lettering import SEEN
 from render.metromania.board import GRID, SIZE
 from render.metromania.glyphs import (
     cross_stamp,
@@ -30,6 +29,7 @@ from render.metromania.tracks import ghost as ghost_stamps
 from render.metromania.tracks import track_legs
 from render.metromania.triptable import draw_lake, draw_park
 from render.stamps import Drawing
+from render.text import SEEN
 from render.theme import Colour
 from tests.render.difference import Lab, ciede2000
 from tests.render.test_theme import EYES, lab

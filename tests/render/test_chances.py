@@ -2,8 +2,8 @@
 
 import pytest
 
-from render import chances
-from render.chances import COLOURS, DASHES, ChanceChart, Interval, PlayerCurve
+from render import chance_chart
+from render.chance_chart import COLOURS, DASHES, ChanceChart, Interval, PlayerCurve
 from render.png import png_of
 from render.signs import Role, noting
 
@@ -31,13 +31,15 @@ def picture(players: int, *, is_share: bool = True, count: int = 12) -> ChanceCh
 def test_every_line_has_its_own_letter_dashes_and_room(players: int) -> None:
     """However many end in one point: no letter lies over another."""
     with noting() as notes:
-        chances.draw_chances(picture(players, is_share=players > 1))
+        chance_chart.draw_chances(picture(players, is_share=players > 1))
     texts = [sign for put in notes.picture for sign in put.signs if sign.role is Role.TEXT]
-    letters = [sign.box for sign in texts if sign.box[0] > chances.WIDTH - chances.NAMES_ROOM]
+    letters = [
+        sign.box for sign in texts if sign.box[0] > chance_chart.WIDTH - chance_chart.NAMES_ROOM
+    ]
 
     assert len(set(DASHES)) == len(COLOURS) == 8
     for place, one in enumerate(letters):
-        assert one[3] <= chances.HEIGHT
+        assert one[3] <= chance_chart.HEIGHT
         for other in letters[:place]:
             apart = one[0] >= other[2] or other[0] >= one[2]
             assert apart or one[1] >= other[3] or other[1] >= one[3]
@@ -45,9 +47,9 @@ def test_every_line_has_its_own_letter_dashes_and_room(players: int) -> None:
 
 def test_it_is_small_and_always_the_same() -> None:
     """Drawn again, byte for byte."""
-    drawn = png_of(chances.draw_chances(picture(8)))
+    drawn = png_of(chance_chart.draw_chances(picture(8)))
 
-    assert drawn == png_of(chances.draw_chances(picture(8)))
+    assert drawn == png_of(chance_chart.draw_chances(picture(8)))
     assert len(drawn) < 200_000
 
 
@@ -55,7 +57,7 @@ def test_it_is_small_and_always_the_same() -> None:
 def test_short_and_long_games_have_their_scale(count: int) -> None:
     """The last turn is always named below the chart."""
     with noting() as notes:
-        chances.draw_chances(picture(2, count=count))
+        chance_chart.draw_chances(picture(2, count=count))
     texts = [sign.text for put in notes.picture for sign in put.signs]
 
     assert str(count - 1) in texts

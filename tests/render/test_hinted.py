@@ -8,9 +8,9 @@ from PIL import Image, ImageDraw
 from metrobot.ui.words.catalogue import languages, words_for
 from render.corners import RADIUS
 from render.hinted import LARGE, hinted
-from render.lettering import Weight, fitted, least_size
 from render.palette import SIZE
 from render.png import png_of
+from render.text import Weight, fitted, least_size
 from render.theme import CARD, HALO, INK, PAGE
 
 WIDTHS = (1000, 1200, 1600)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from render.lettering import (
+from render.text import (
     ELLIPSIS,
     UNKNOWN,
     Weight,

@@ -5,9 +5,9 @@ from PIL import Image
 
 from render.banner import BannerPlayer
 from render.canvas import Canvas
-from render.lettering import Weight, fitted, safe, safe_name, text_stamp, width
 from render.metromania.panel import drawable_names
 from render.robot import ROBOT
+from render.text import Weight, fitted, safe, safe_name, text_stamp, width
 from tests.render.words import ENGLISH
 
 BECK = f"{ROBOT} Beck"

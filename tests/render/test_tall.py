@@ -10,7 +10,7 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metromania.view import View
 from render.metromania.board import draw_board
 from render.metromania.changes import LastPlayer, changes_between
-from render.metromania.ending import FinalCount
+from render.metromania.final_panel import FinalCount
 from render.metromania.panel import lines_closed
 from render.metromania.tall import tall_board
 from render.metromania.triptable import rows_of

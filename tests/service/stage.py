@@ -1,4 +1,4 @@
-"""What the tests of the service play on: a clock, a courier, people, a table."""
+"""What the tests of the service play on: a clock, a notifier, people, a table."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -8,7 +8,7 @@ from typing import Any
 
 from metrobot.engine.title import Title
 from metrobot.service.ballots import Ballot
-from metrobot.service.deliverer import PERSONAL
+from metrobot.service.outbox_worker import PERSONAL
 from metrobot.service.ports import Delivery, DeliveryKind, Thinker, Undeliverable
 from metrobot.service.table import Person, PlayerId, Table
 from metrobot.service.tables import Tables
@@ -56,7 +56,7 @@ class FakeClock:
 
 @dataclass
 class FakeCourier:
-    """A courier that writes down what it said.
+    """A notifier that writes down what it said.
 
     Attributes:
         said: kind, turn and player of each thing said, in order.

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from metrobot.service.deliverer import MOST_FAULTS, PERSONAL, REMINDERS
+from metrobot.service.outbox_worker import MOST_FAULTS, PERSONAL, REMINDERS
 from metrobot.service.ports import Delivery, Undeliverable
 from metrobot.service.table import Status, Table
 from tests.databases import url_of
@@ -172,7 +172,7 @@ def test_each_message_is_said_once_in_order_or_given_up_with_a_warning(
 ) -> None:
     """Any sequence of answers, waits, jumps of the clock, turns and restarts."""
     handler = _Listening()
-    logger = logging.getLogger("metrobot.service.deliverer")
+    logger = logging.getLogger("metrobot.service.outbox_worker")
     logger.addHandler(handler)
     try:
         with TemporaryDirectory() as folder:

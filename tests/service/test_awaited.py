@@ -4,12 +4,12 @@ import pytest
 import sqlalchemy as sa
 
 from metrobot.service import reminders
-from metrobot.service.pace import SOON
+from metrobot.service.housekeeping import SOON
 from metrobot.service.table import PlayerId, Table
 from metrobot.store.schema import games
 from tests.service.stage import ANN, BOB, CAT, Stage
-from tests.service.test_sealing import lock
-from tests.service.test_sealing import start as start_rounds
+from tests.service.test_lock_choice import lock
+from tests.service.test_lock_choice import start as start_rounds
 
 
 async def seen(stage: Stage, table: Table) -> tuple[list[str], int | None]:

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from metrobot.service import pace
-from metrobot.service.pace import CLEARED_EVERY, KEPT_SAID
+from metrobot.service import housekeeping
+from metrobot.service.housekeeping import CLEARED_EVERY, KEPT_SAID
 from metrobot.service.ports import DeliveryKind
 from metrobot.service.table import Table
 from metrobot.store.schema import deliveries
@@ -68,8 +68,8 @@ async def test_a_large_database_is_cleared_round_by_round(
     told: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A few at a time, from where it was left; what ended later is found when it begins again."""
-    monkeypatch.setattr(pace, "LOOKED_AT", 2)
-    monkeypatch.setattr(pace, "LOOKS", 3)
+    monkeypatch.setattr(housekeeping, "LOOKED_AT", 2)
+    monkeypatch.setattr(housekeeping, "LOOKS", 3)
     first = await played(told)
     newest = await told.start(BOB)
     await told.tables.deliver_pending()

@@ -7,9 +7,9 @@ import pytest
 from metrobot.engine.actors import CHANCE, TABLE, Seat
 from metrobot.engine.record import dump, load
 from metrobot.service import chance
-from metrobot.service.audit import check_dealing, check_record
 from metrobot.service.chance import BY_DRAW, BY_EVENT, Dealing
-from metrobot.service.faults import RecordFaultError
+from metrobot.service.record_check import check_dealing, check_record
+from metrobot.service.record_faults import RecordFaultError
 from metrobot.service.table import Table
 from metrobot.service.tables import Tables
 from metrobot.store.schema import games

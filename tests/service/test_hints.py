@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from metrobot.engine.said import Sentence
+from metrobot.engine.sentence import Sentence
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.hints import Hinted, are_counted
 from metrobot.service.ports import ChoicePath, Hint, HintJob

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 import pytest
 import sqlalchemy as sa
 
-from metrobot.service.jobs import REST, DatabaseJobBroker
+from metrobot.service.job_broker import REST, DatabaseJobBroker
+from metrobot.service.job_worker import KEPT, JobWorker
 from metrobot.service.ports import JobId, JobKind, JobTimeouts
-from metrobot.service.shift import KEPT, JobWorker
+from metrobot.store.errors import DatabaseTroubleError
 from metrobot.store.jobs import GivenBackError, JobRow
 from metrobot.store.schema import jobs
-from metrobot.store.trouble import DatabaseTroubleError
 from tests.service.stage import ANN, BOB, Stage
 
 PATIENCE = JobTimeouts(untaken=3.0, undone=20.0)
-ERRAND = JobId(JobKind.TURN, 1, "7.0.0")
+JOB = JobId(JobKind.TURN, 1, "7.0.0")
 VIEW = b"one seat's view"
 
 
@@ -59,7 +59,7 @@ class FakeQueue:
 
 
 @dataclass
-class Desk:
+class BrokerStage:
     """A store, a queue, and who asks.
 
     Attributes:
@@ -84,7 +84,7 @@ class Desk:
 
     def ask(self) -> "asyncio.Task[bytes | None]":
         """Ask for a job."""
-        return asyncio.create_task(self.jobs.request(ERRAND, VIEW, PATIENCE))
+        return asyncio.create_task(self.jobs.request(JOB, VIEW, PATIENCE))
 
     async def put(self) -> str:
         """Wait until a job is in the queue; return its key."""
@@ -106,11 +106,11 @@ class Desk:
 
 
 @pytest.fixture
-async def context(stage: Stage) -> Desk:
-    """Return a desk in whose database there is a game."""
+async def broker(stage: Stage) -> BrokerStage:
+    """Return a broker in whose database there is a game."""
     await stage.start(BOB)
     queue = FakeQueue()
-    made = Desk(stage, queue, DatabaseJobBroker(stage.store, queue, stage.clock))
+    made = BrokerStage(stage, queue, DatabaseJobBroker(stage.store, queue, stage.clock))
     made.gate.set()
     return made
 
@@ -121,107 +121,109 @@ async def _until(condition: Callable[[], bool]) -> None:
         await asyncio.sleep(0)
 
 
-def _row(game: int | None = None, job_id: JobId = ERRAND) -> JobRow:
+def _row(game: int | None = None, job_id: JobId = JOB) -> JobRow:
     """Return a job."""
     return JobRow(job_id.key, job_id.work, game, VIEW)
 
 
-async def _answered(context: Desk) -> bytes | None:
+async def _answered(broker: BrokerStage) -> bytes | None:
     """Return what whoever asks is told once a worker has done the job."""
-    asking = context.ask()
-    await context.shift().do(await context.put())
-    context.stage.store._database.answered(ERRAND.key)  # as the database tells
+    asking = broker.ask()
+    await broker.shift().do(await broker.put())
+    broker.stage.store._database.answered(JOB.key)  # as the database tells
     return await asking
 
 
-async def test_whoever_asks_is_told_what_a_worker_has_found(context: Desk) -> None:
+async def test_whoever_asks_is_told_what_a_worker_has_found(broker: BrokerStage) -> None:
     """And what was asked is forgotten with the answer."""
-    assert await _answered(context) == b"answer"
+    assert await _answered(broker) == b"answer"
 
-    assert context.asked == [VIEW]
-    (row,) = await context.rows()
+    assert broker.asked == [VIEW]
+    (row,) = await broker.rows()
     assert row.asked is None
 
 
-async def test_two_who_ask_for_the_same_have_it_done_once(context: Desk) -> None:
+async def test_two_who_ask_for_the_same_have_it_done_once(broker: BrokerStage) -> None:
     """Also where the second one asks when it is done."""
-    asking = [context.ask(), context.ask()]
-    await context.shift().do(await context.put())
-    context.stage.store._database.answered("")  # as after a break: it is not known what was done
+    asking = [broker.ask(), broker.ask()]
+    await broker.shift().do(await broker.put())
+    broker.stage.store._database.answered("")  # as after a break: it is not known what was done
     assert [await each for each in asking] == [b"answer", b"answer"]
-    put_in = len(context.queue.put_in)
+    put_in = len(broker.queue.put_in)
 
-    assert await context.ask() == b"answer"
-    assert len(context.asked) == 1
-    assert len(context.queue.put_in) == put_in
+    assert await broker.ask() == b"answer"
+    assert len(broker.asked) == 1
+    assert len(broker.queue.put_in) == put_in
 
 
 async def test_a_job_that_nobody_begins_is_done_by_whoever_asked(
-    context: Desk, caplog: pytest.LogCaptureFixture
+    broker: BrokerStage, caplog: pytest.LogCaptureFixture
 ) -> None:
     """After a few seconds; for a while, nothing more is left to workers."""
-    asking = context.ask()
-    await context.put()
-    context.advance(PATIENCE.untaken)
+    asking = broker.ask()
+    await broker.put()
+    broker.advance(PATIENCE.untaken)
 
     assert await asking is None
-    assert await context.rows() == []
-    assert await context.ask() is None
-    assert len(context.queue.put_in) == 1
+    assert await broker.rows() == []
+    assert await broker.ask() is None
+    assert len(broker.queue.put_in) == 1
     assert "Jobs (turn) are done here for now" in caplog.text
     assert "no worker has begun in time" in caplog.text
-    assert ERRAND.key not in caplog.text
-    context.stage.clock.advance(REST)
-    context.queue.came.clear()
-    assert await _answered(context) == b"answer"
+    assert JOB.key not in caplog.text
+    broker.stage.clock.advance(REST)
+    broker.queue.came.clear()
+    assert await _answered(broker) == b"answer"
 
 
-async def test_a_job_that_a_worker_does_not_end_is_done_by_whoever_asked(context: Desk) -> None:
+async def test_a_job_that_a_worker_does_not_end_is_done_by_whoever_asked(
+    broker: BrokerStage,
+) -> None:
     """Later, since it may be at it; other jobs are left to workers all the same."""
-    asking = context.ask()
-    await context.stage.store.take_job(await context.put(), context.stage.clock.now())
-    context.advance(PATIENCE.untaken)
+    asking = broker.ask()
+    await broker.stage.store.take_job(await broker.put(), broker.stage.clock.now())
+    broker.advance(PATIENCE.untaken)
     while not asking.done():
-        assert await context.rows() is not None  # it looks meanwhile
-        context.advance(PATIENCE.undone / 4)
+        assert await broker.rows() is not None  # it looks meanwhile
+        broker.advance(PATIENCE.undone / 4)
 
     assert await asking is None
-    assert await context.rows() == []
-    context.queue.came.clear()
-    assert await _answered(context) == b"answer"
+    assert await broker.rows() == []
+    broker.queue.came.clear()
+    assert await _answered(broker) == b"answer"
 
 
-async def test_a_review_that_waits_long_holds_up_no_turn(context: Desk) -> None:
+async def test_a_review_that_waits_long_holds_up_no_turn(broker: BrokerStage) -> None:
     """Workers may be at others, and take turns all the same."""
     review = JobId(JobKind.REVIEW, 1, "")
-    asking = asyncio.create_task(context.jobs.request(review, b"a game", PATIENCE))
-    await context.put()
-    context.advance(PATIENCE.untaken)
+    asking = asyncio.create_task(broker.jobs.request(review, b"a game", PATIENCE))
+    await broker.put()
+    broker.advance(PATIENCE.untaken)
 
     assert await asking is None
-    context.queue.came.clear()
-    assert await _answered(context) == b"answer"
+    broker.queue.came.clear()
+    assert await _answered(broker) == b"answer"
 
 
-async def test_a_film_is_not_kept(context: Desk) -> None:
+async def test_a_film_is_not_kept(broker: BrokerStage) -> None:
     """It is large, and wanted once."""
     film = JobId(JobKind.FILM, 1, "")
-    asking = asyncio.create_task(context.jobs.request(film, b"frames", PATIENCE))
-    await context.shift().do(await context.put())
-    context.stage.store._database.answered(film.key)
+    asking = asyncio.create_task(broker.jobs.request(film, b"frames", PATIENCE))
+    await broker.shift().do(await broker.put())
+    broker.stage.store._database.answered(film.key)
 
     assert await asking == b"answer"
-    assert await context.rows() == []
+    assert await broker.rows() == []
 
 
-async def test_whoever_waits_does_not_read_again_what_they_have_asked(context: Desk) -> None:
+async def test_whoever_waits_does_not_read_again_what_they_have_asked(broker: BrokerStage) -> None:
     """They look every second, and the frames of a film take megabytes."""
-    asking = context.ask()
-    key = await context.put()
-    waiting = await context.stage.store.job(key)
-    begun = await context.stage.store.take_job(key, context.stage.clock.now())
-    await context.stage.store.drop_job(key)
-    context.stage.store._database.answered(key)
+    asking = broker.ask()
+    key = await broker.put()
+    waiting = await broker.stage.store.job(key)
+    begun = await broker.stage.store.take_job(key, broker.stage.clock.now())
+    await broker.stage.store.drop_job(key)
+    broker.stage.store._database.answered(key)
     await asking
 
     assert waiting is not None
@@ -229,30 +231,30 @@ async def test_whoever_waits_does_not_read_again_what_they_have_asked(context: D
     assert (waiting.asked, begun.asked) == (None, VIEW)
 
 
-async def test_a_worker_begins_nothing_that_nobody_needs(context: Desk) -> None:
+async def test_a_worker_begins_nothing_that_nobody_needs(broker: BrokerStage) -> None:
     """What is gone, or was done already."""
-    asking = context.ask()
-    key = await context.put()
-    await context.shift().do(key)
-    context.stage.store._database.answered(key)
+    asking = broker.ask()
+    key = await broker.put()
+    await broker.shift().do(key)
+    broker.stage.store._database.answered(key)
     await asking
-    await context.shift().do(key)
-    await context.stage.store.drop_job(key)
-    await context.shift().do(key)
+    await broker.shift().do(key)
+    await broker.stage.store.drop_job(key)
+    await broker.shift().do(key)
 
-    assert context.asked == [VIEW]
+    assert broker.asked == [VIEW]
 
 
-async def test_what_cannot_be_done_is_done_by_whoever_asked(context: Desk) -> None:
+async def test_what_cannot_be_done_is_done_by_whoever_asked(broker: BrokerStage) -> None:
     """Such as a job of another release."""
 
     async def refused(_: str, __: bytes) -> bytes:
         return b""
 
-    asking = context.ask()
-    shift = JobWorker(context.stage.store, context.queue, refused, context.stage.clock, 1)
-    await shift.do(await context.put())
-    context.stage.store._database.answered(ERRAND.key)
+    asking = broker.ask()
+    shift = JobWorker(broker.stage.store, broker.queue, refused, broker.stage.clock, 1)
+    await shift.do(await broker.put())
+    broker.stage.store._database.answered(JOB.key)
 
     assert await asking is None
 
@@ -261,54 +263,54 @@ async def test_what_cannot_be_done_is_done_by_whoever_asked(context: Desk) -> No
     "failure", [OSError("gone"), DatabaseTroubleError("metrobot", "it is away", "Wait")]
 )
 async def test_without_a_queue_all_is_done_here(
-    context: Desk, failure: Exception, caplog: pytest.LogCaptureFixture
+    broker: BrokerStage, failure: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
     """One line says so, once."""
-    context.queue.failure = failure
+    broker.queue.failure = failure
 
-    assert await context.ask() is None
-    context.stage.clock.advance(REST)
-    assert await context.ask() is None
+    assert await broker.ask() is None
+    broker.stage.clock.advance(REST)
+    assert await broker.ask() is None
     assert caplog.text.count("Jobs (turn) are done here for now") == 1
 
 
 async def test_a_worker_that_is_to_end_gives_back_what_it_has_begun(
-    context: Desk, monkeypatch: pytest.MonkeyPatch
+    broker: BrokerStage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If it takes longer than there is time."""
-    monkeypatch.setattr("metrobot.service.shift.GRACE", 0.0)
-    context.gate.clear()
-    asking, shift = context.ask(), context.shift()
-    doing = asyncio.create_task(shift.do(await context.put()))
-    await _until(lambda: bool(context.asked))
+    monkeypatch.setattr("metrobot.service.job_worker.GRACE", 0.0)
+    broker.gate.clear()
+    asking, shift = broker.ask(), broker.shift()
+    doing = asyncio.create_task(shift.do(await broker.put()))
+    await _until(lambda: bool(broker.asked))
     shift.end()
 
     with pytest.raises(GivenBackError):
         await doing
-    (row,) = await context.rows()
+    (row,) = await broker.rows()
     assert (row.asked, row.answer, row.taken_at) == (VIEW, None, None)
     asking.cancel()
 
 
-async def test_a_shift_ends_when_it_is_told_to(context: Desk) -> None:
+async def test_a_worker_ends_when_it_is_told_to(broker: BrokerStage) -> None:
     """And removes at its begin what nobody has asked about for long."""
-    await context.stage.store.add_job(_row(), context.stage.clock.now() - 2 * KEPT)
-    shift = context.shift()
+    await broker.stage.store.add_job(_row(), broker.stage.clock.now() - 2 * KEPT)
+    shift = broker.shift()
     working = asyncio.create_task(shift.work())
-    while await context.rows():
+    while await broker.rows():
         pass  # each look lets others go on
     shift.end()
 
     await working
 
 
-async def test_a_shift_waits_for_a_database_that_is_away(
-    context: Desk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_a_worker_waits_for_a_database_that_is_away(
+    broker: BrokerStage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """One line for each try, and none holds what was asked."""
-    monkeypatch.setattr("metrobot.service.shift._FIRST_PAUSE", 0.0)
-    context.queue.failure = OSError("secret")
-    shift = context.shift()
+    monkeypatch.setattr("metrobot.service.job_worker._FIRST_PAUSE", 0.0)
+    broker.queue.failure = OSError("secret")
+    shift = broker.shift()
     working = asyncio.create_task(shift.work())
     await _until(lambda: "The queue broke" in caplog.text)
     shift.end()
@@ -326,7 +328,7 @@ async def test_whoever_is_forgotten_is_in_no_job(stage: Stage) -> None:
     await stage.store.add_job(_row(None, other), stage.clock.now())
     await stage.tables.privacy.forget(ANN.id)
 
-    assert await stage.store.job(ERRAND.key) is None
+    assert await stage.store.job(JOB.key) is None
     assert await stage.store.job(other.key) is not None
 
 

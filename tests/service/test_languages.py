@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.service.languages import ChosenLanguages
+from metrobot.service.chosen_languages import ChosenLanguages
 from metrobot.store.languages import Chosen
 from metrobot.store.store import Store
 from tests.databases import url_of

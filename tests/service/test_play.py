@@ -13,7 +13,7 @@ from metrobot.engine.errors import RuleError
 from metrobot.engine.log import CorruptLogError, replay_log
 from metrobot.service.errors import TableError
 from metrobot.service.history import KEPT_STARTS
-from metrobot.service.reader import CACHED_GAMES
+from metrobot.service.loader import CACHED_GAMES
 from metrobot.service.table import GameId, Status, Table
 from metrobot.service.tables import Tables
 from metrobot.store.rows import DeliveryRow, EventRow, Move

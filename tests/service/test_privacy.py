@@ -8,10 +8,10 @@ from sqlalchemy import Connection
 
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.table import Person, PlayerId
-from metrobot.store.forgetting import ANONYMOUS
+from metrobot.store.erase import ANONYMOUS
 from metrobot.store.schema import PERSON, metadata
+from tests.leaderboard_reference import standings_of
 from tests.service.stage import ANN, BOB, CHANNEL, GUILD, Stage
-from tests.standings import standings_of
 
 pytestmark = pytest.mark.scans  # all that there is is looked at
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from metrobot.engine.record import Record, dump, load
-from metrobot.service.audit import check_dealing, check_record
-from metrobot.service.faults import RecordFaultError
+from metrobot.service.record_check import check_dealing, check_record
+from metrobot.service.record_faults import RecordFaultError
 from metrobot.service.records import record_of
 from metrobot.service.simulation import simulated
 from tests.service.stage import ANN, BOB, CHANNEL, Stage

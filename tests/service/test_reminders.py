@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from metrobot.service.deliverer import MOST_TRIES
 from metrobot.service.errors import TableError, TableKey
+from metrobot.service.outbox_worker import MOST_TRIES
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.preferences import RemindBy
 from metrobot.service.reminders import HOURS

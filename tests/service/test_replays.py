@@ -10,9 +10,9 @@ import pytest
 from metrobot.engine.errors import Refusal
 from metrobot.engine.record import Record, dump
 from metrobot.service.errors import TableError
-from metrobot.service.moments import finished_turns
 from metrobot.service.replays import MOST_BYTES, ReplayKey, checked_record
 from metrobot.service.simulation import simulated
+from metrobot.service.snapshots import finished_turns
 from metrobot.service.table import Status
 from metrobot.store.replays import PastGame
 from tests.service.stage import BOB, CHANNEL, GUILD, Stage

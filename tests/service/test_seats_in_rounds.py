@@ -4,14 +4,14 @@ import pytest
 import sqlalchemy as sa
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.tableevents import End, Vacate
+from metrobot.engine.table_events import End, Vacate
 from metrobot.service import chance
-from metrobot.service.audit import check_record
+from metrobot.service.record_check import check_record
 from metrobot.service.seats import END
 from metrobot.service.table import Status
 from metrobot.store.schema import sealed
 from tests.service.stage import ANN, BOB, CAT, DAN, Stage
-from tests.service.test_sealing import lock, picked, start
+from tests.service.test_lock_choice import lock, picked, start
 from tests.service.toy_rounds import ROUNDS, Pick
 
 

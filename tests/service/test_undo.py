@@ -8,12 +8,12 @@ import sqlalchemy as sa
 
 from metrobot.engine.title import Title
 from metrobot.service import undo
-from metrobot.service.audit import check_dealing, check_record
 from metrobot.service.ballots import LIFETIME, Ballot
-from metrobot.service.deliverer import GAMES_AT_ONCE
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.moments import finished_turns, snapshot_after
+from metrobot.service.outbox_worker import GAMES_AT_ONCE
 from metrobot.service.ports import DeliveryKind
+from metrobot.service.record_check import check_dealing, check_record
+from metrobot.service.snapshots import finished_turns, snapshot_after
 from metrobot.service.table import Table
 from metrobot.service.tables import Tables
 from metrobot.service.undo import UndoKey

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from metrobot.store.census import Backlog
+from metrobot.store.backlog import Backlog
 from metrobot.store.rows import Move, NewDelivery
 from metrobot.store.store import Store
 from tests.store.test_store import LOBBY, NOW

@@ -17,8 +17,8 @@ from sqlalchemy.schema import CreateIndex
 
 from metrobot.store.database import Database, migrate
 from metrobot.store.indexes import WHOLE
-from metrobot.store.migrating import migrations
-from metrobot.store.remote import to_the_end
+from metrobot.store.migrate import migrations
+from metrobot.store.postgres import to_the_end
 from metrobot.store.schema import memos
 from tests.databases import url_of
 

@@ -17,8 +17,8 @@ from sqlalchemy import event
 from metrobot.service.table import GameId
 from metrobot.store import migrations as migrations_package
 from metrobot.store.database import Database
-from metrobot.store.embedded import PRAGMAS
-from metrobot.store.migrating import migrations
+from metrobot.store.migrate import migrations
+from metrobot.store.sqlite import PRAGMAS
 from tests.service.stage import ANN, BOB, CHANNEL, GUILD, staged
 
 pytestmark = pytest.mark.embedded
@@ -164,7 +164,7 @@ def test_alembic_is_read_only_where_something_is_to_be_migrated(newest: Path) ->
     code = """if True:
         import asyncio, os, sys
         import metrobot.ui.run
-        from metrobot.store.opening import open_store
+        from metrobot.store.open import open_store
         store = asyncio.run(open_store(sys.argv[1]))
         print("alembic" in sys.modules, flush=True)
         os._exit(0)"""

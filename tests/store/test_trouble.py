@@ -13,9 +13,9 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from metrobot.store.database import Database
-from metrobot.store.embedded import SqliteBackend
+from metrobot.store.errors import DatabaseTroubleError, ReplacedError
+from metrobot.store.sqlite import SqliteBackend
 from metrobot.store.store import Store
-from metrobot.store.trouble import DatabaseTroubleError, ReplacedError
 
 pytestmark = pytest.mark.embedded
 

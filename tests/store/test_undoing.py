@@ -16,7 +16,7 @@ from metrobot.store.rows import (
     TakenBackError,
 )
 from metrobot.store.store import Store
-from metrobot.store.undoing import TakenBackTurn
+from metrobot.store.void import TakenBackTurn
 from tests.store.test_store import NOW, _event, _running
 
 TURN = NewDelivery("turn", turn=0)

@@ -22,10 +22,10 @@ from metrobot.engine.title import Title
 from metrobot.games.registry import TITLES
 from metrobot.players.levels import LEVELS
 from metrobot.service.ports import ChoiceJob, ChosenAction
-from metrobot.thinking.deciding import choose_action
+from metrobot.thinking.choice import choose_action
 from metrobot.thinking.here import Here
 from metrobot.thinking.pool import NICE, Pool, Priority
-from metrobot.thinking.turns import PrioritySemaphore
+from metrobot.thinking.priority import PrioritySemaphore
 
 ROOT = Path(__file__).parents[2]
 

@@ -20,8 +20,8 @@ from metrobot.service.table import Person, Table
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from metrobot.ui.bot import Metrobot, SystemClock
-from metrobot.ui.frame.desk import Context
-from metrobot.ui.frame.easel import FOR_ALL, Ask
+from metrobot.ui.frame.context import Context
+from metrobot.ui.frame.render_queue import FOR_ALL, Ask
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.pages.values import Picture
 from tests.databases import url_of
@@ -285,7 +285,7 @@ BLANK = _blank()
 
 
 async def quick_draw(_: Context, picture: Picture, asked: Ask = FOR_ALL) -> discord.File:
-    """Stand in for `Desk.draw`: the name and the words of a picture, without the picture."""
+    """Stand in for `Context.draw`: the name and the words of a picture, without the picture."""
     return discord.File(io.BytesIO(BLANK), f"{picture.stem}.png", description=picture.alt)
 
 

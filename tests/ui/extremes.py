@@ -8,16 +8,16 @@ from typing import Any
 
 from metrobot.engine.draft import new_draft
 from metrobot.service.ballots import Ballot
-from metrobot.service.handing import TransferReason, agreement
-from metrobot.service.moments import finished_turns
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.seats import END, REPLACE
+from metrobot.service.snapshots import finished_turns
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
+from metrobot.service.transfer_rules import TransferReason, agreement
 from metrobot.service.undo import UNDO
 from metrobot.store.rows import NOBODY
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.scene import game_view_of
-from metrobot.ui.lobby.lost import (
+from metrobot.ui.frame.views import game_view_of
+from metrobot.ui.lobby.lost_pages import (
     Refused,
     lost_page,
     moved_page,
@@ -26,10 +26,10 @@ from metrobot.ui.lobby.lost import (
 )
 from metrobot.ui.pages.ids import ReplaySource
 from metrobot.ui.pages.page import Letter, Post, page
-from metrobot.ui.people.games import games_page
-from metrobot.ui.people.reminders import reminder_page
-from metrobot.ui.replays.page import replay_page
-from metrobot.ui.seats.pages import (
+from metrobot.ui.people.my_games import games_page
+from metrobot.ui.people.reminder_page import reminder_page
+from metrobot.ui.replays.replay_page import replay_page
+from metrobot.ui.seats.seat_pages import (
     board_news_page,
     done_page,
     end_page,
@@ -37,14 +37,14 @@ from metrobot.ui.seats.pages import (
     offer_page,
     resign_page,
 )
-from metrobot.ui.turn.boards import board_page
-from metrobot.ui.turn.log import log_page, turns_a_page
-from metrobot.ui.turn.messages import hand_page, over_pages, start_page, turn_page
-from metrobot.ui.turn.plannerpage import planner_look, planner_page
+from metrobot.ui.turn.board_buttons import board_page
+from metrobot.ui.turn.log_page import log_page, turns_a_page
+from metrobot.ui.turn.planner_page import planner_look, planner_page
+from metrobot.ui.turn.public_pages import hand_page, over_pages, start_page, turn_page
 from metrobot.ui.turn.since import since_page
-from metrobot.ui.turn.undopages import question_page, taken_back_page
+from metrobot.ui.turn.undo_pages import question_page, taken_back_page
 from metrobot.ui.words.catalogue import Words, words_for
-from metrobot.ui.words.lengths import ELLIPSIS
+from metrobot.ui.words.text_length import ELLIPSIS
 from tests.ui.limits import LONGEST_ALT, component_faults, length, letter_faults, walk
 from tests.ui.metrolijn import games as metrolijn
 from tests.ui.metromania import games as metromania

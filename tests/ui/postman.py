@@ -11,7 +11,7 @@ from aiohttp.test_utils import make_mocked_request
 from simcord.gateway import ShardRouter
 
 from metrobot.ui.bot import Metrobot, SystemClock
-from metrobot.ui.entrance import PATH, HttpEndpoint
+from metrobot.ui.http_endpoint import PATH, HttpEndpoint
 from metrobot.ui.signatures import Signatures, verifier
 from tests.ui.signing import PUBLIC_KEY, signed
 

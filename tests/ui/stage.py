@@ -15,7 +15,7 @@ from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.pace import IDLE
+from metrobot.service.housekeeping import IDLE
 from metrobot.service.table import Table
 from metrobot.store.store import Store
 from metrobot.ui.bot import Metrobot, make_bot

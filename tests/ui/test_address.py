@@ -9,7 +9,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import HTTPClient, Route
 
 from metrobot.settings import Settings, SettingsError, read_settings
-from metrobot.ui import address
+from metrobot.ui import api_address
 
 if TYPE_CHECKING:  # discord.py's types cannot be imported by themselves
     from discord.types.gateway import SessionStartLimit
@@ -23,7 +23,7 @@ def own(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     found = Route.BASE
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
     yield found
-    address.use("")
+    api_address.use("")
 
 
 class Api(HTTPClient):
@@ -77,19 +77,19 @@ def test_the_token_goes_nowhere_unencrypted(monkeypatch: pytest.MonkeyPatch, api
 
 def test_requests_go_to_the_api_that_is_set(own: str) -> None:
     """And back to Discord's own where none is."""
-    address.use(f"{HERE}/")
+    api_address.use(f"{HERE}/")
     assert Route("GET", "/users/@me").url == f"{HERE}/users/@me"
 
-    address.use(Settings(_env_file=None).discord_api)  # type: ignore[call-arg]  # pydantic's
+    api_address.use(Settings(_env_file=None).discord_api)  # type: ignore[call-arg]  # pydantic's
     assert Route("GET", "/users/@me").url == f"{own}/users/@me"
 
 
 async def test_new_sessions_begin_where_the_api_says() -> None:
     """discord.py would begin them at Discord's own gateway, whatever the API."""
     api, before = Api(), DiscordWebSocket.DEFAULT_GATEWAY
-    await address.know_gateway(api)
+    await api_address.know_gateway(api)
     assert (api.asked, DiscordWebSocket.DEFAULT_GATEWAY) == (0, before)
 
-    address.use(HERE)
-    await address.know_gateway(api)
+    api_address.use(HERE)
+    await api_address.know_gateway(api)
     assert yarl.URL("ws://127.0.0.1:8000/gateway") == DiscordWebSocket.DEFAULT_GATEWAY

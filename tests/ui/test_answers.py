@@ -9,11 +9,11 @@ import simcord
 from discord import app_commands
 from simcord import interactions
 
-from metrobot.ui.frame.desk import Context
+from metrobot.ui.command_sync import commands_of
+from metrobot.ui.frame.context import Context
 from metrobot.ui.pages.ids import Press, PressKind
-from metrobot.ui.registering import commands_of
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.lastword import LAST_WORD
+from metrobot.ui.words.last_word import LAST_WORD
 from tests.ui.stage import Stage, texts
 
 WHERE = ("before", "after a promise", "after a defer")

@@ -5,27 +5,27 @@ from dataclasses import replace
 
 import pytest
 
+from metrobot.service.leaderboards import PlayerStats
 from metrobot.service.preferences import Preferences, RemindBy
-from metrobot.service.standing import PlayerStats
 from metrobot.service.table import PlayerId, Status
-from metrobot.ui.frame.scene import game_view_of
+from metrobot.ui.frame.views import game_view_of
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.learning.pages import LessonPlace, place_of, step_page
-from metrobot.ui.lobby.lobby import sure_page
-from metrobot.ui.lobby.page import lobby_page
+from metrobot.ui.learning.lesson_pages import LessonPlace, place_of, step_page
+from metrobot.ui.lobby.lobby_buttons import sure_page
+from metrobot.ui.lobby.lobby_page import lobby_page
 from metrobot.ui.pages.page import Page, Post, page, split_text
 from metrobot.ui.pages.values import Topic
-from metrobot.ui.people.privacy import _in_the_way, _sure
-from metrobot.ui.people.settings import settings_page
-from metrobot.ui.people.standingpages import leaderboard_page, profile_page
-from metrobot.ui.seats.pages import closed_page
-from metrobot.ui.turn.looking import MOST_MESSAGES
-from metrobot.ui.turn.plannerpage import planner_look
-from metrobot.ui.turn.sealing import locked_page
+from metrobot.ui.people.leaderboard_pages import leaderboard_page, profile_page
+from metrobot.ui.people.privacy_commands import _in_the_way, _sure
+from metrobot.ui.people.reminder_settings import settings_page
+from metrobot.ui.seats.seat_pages import closed_page
+from metrobot.ui.turn.locked_choices import locked_page
+from metrobot.ui.turn.planner_page import planner_look
+from metrobot.ui.turn.private_views import MOST_MESSAGES
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.limits import FRONT_LIMIT
-from metrobot.ui.words.names import shown_name
-from tests.standings import board_of, profile_of
+from metrobot.ui.words.discord_limits import FRONT_LIMIT
+from metrobot.ui.words.player_names import shown_name
+from tests.leaderboard_reference import board_of, profile_of
 from tests.ui.extremes import BIG, LANGUAGES, NOW, ODD, course, faults, odd_people, words_in
 from tests.ui.limits import length
 from tests.ui.test_extremes import cut

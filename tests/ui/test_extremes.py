@@ -8,10 +8,10 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.table import Status
 from metrobot.ui.errors import refusal_text
-from metrobot.ui.frame.scene import game_view_of
+from metrobot.ui.frame.views import game_view_of
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.lobby.page import lobby_page
-from metrobot.ui.words import lengths
+from metrobot.ui.lobby.lobby_page import lobby_page
+from metrobot.ui.words import text_length
 from metrobot.ui.words.refusals import FrameKey
 from tests.ui.extremes import (
     LANGUAGES,
@@ -43,13 +43,13 @@ SAID = [
 @pytest.fixture
 def cut(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the texts that did not fit and were cut, as they come up."""
-    found, original = list[str](), lengths._cut
+    found, original = list[str](), text_length._cut
 
     def noted(text: str, limit: int) -> str:
         found.append(text)
         return original(text, limit)
 
-    monkeypatch.setattr(lengths, "_cut", noted)
+    monkeypatch.setattr(text_length, "_cut", noted)
     return found
 
 

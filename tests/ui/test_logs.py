@@ -16,9 +16,9 @@ from metrobot import logs
 from metrobot.games.registry import TITLES
 from metrobot.service.table import Table
 from metrobot.settings import Settings
+from metrobot.store.errors import DatabaseTroubleError
 from metrobot.store.rows import GameRow
-from metrobot.store.trouble import DatabaseTroubleError
-from metrobot.ui.frame.desk import Context
+from metrobot.ui.frame.context import Context
 from tests.ui.discord_game import KEY, MOST_PRESSES, DiscordGame, ids, on_discord, quick_draw
 
 TOKEN = "a-token-that-must-not-be-logged"

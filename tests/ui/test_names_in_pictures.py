@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from metrobot.service.moments import finished_turns
+from metrobot.service.snapshots import finished_turns
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.scene import game_view_of
+from metrobot.ui.frame.views import game_view_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.pages.values import Picture
 from render.canvas import Canvas
-from render.lettering import UNKNOWN, Weight, fitted, is_known, safe, text_stamp
+from render.text import UNKNOWN, Weight, fitted, is_known, safe, text_stamp
 from tests.ui.extremes import LANGUAGES, ODD, course, words_in
 
 Box = tuple[int, int, int, int]
@@ -41,7 +41,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Box, tuple[int, 
     return found
 
 
-def sketches(front: Front, title: str, players: int, language: str) -> list[Picture]:
+def pictures(front: Front, title: str, players: int, language: str) -> list[Picture]:
     """Return the public pictures of a game: its first turn, a late one, its end."""
     words, tables = words_in(language), course(title, players)
     shown = [
@@ -66,7 +66,7 @@ def test_odd_names_keep_to_their_places_on_pictures(
     title: str, players: int, language: str, written: list[tuple[str, Box, tuple[int, int]]]
 ) -> None:
     """Every sign is known or a box for what is not; a name covers no other text."""
-    for picture in sketches(FRONTS[title], title, players, language):
+    for picture in pictures(FRONTS[title], title, players, language):
         written.clear()
         data = picture.draw()
         names = [each for each in written if _is_name(each[0])]

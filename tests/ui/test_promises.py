@@ -2,7 +2,7 @@
 
 import pytest
 
-from metrobot.ui.frame.desk import Context
+from metrobot.ui.frame.context import Context
 from metrobot.ui.pages.ids import Press, PressKind
 from tests.ui.stage import Stage
 

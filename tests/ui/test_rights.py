@@ -15,8 +15,8 @@ from simcord.enums import OverwriteType
 from metrobot.engine.record import dump
 from metrobot.service.table import Status
 from metrobot.store.replays import ReplayRow
+from metrobot.ui.command_sync import commands_of
 from metrobot.ui.pages.ids import PressId, PressKind, ReplaySource, is_about_game
-from metrobot.ui.registering import commands_of
 from tests.ui.stage import Stage, ids, labels, texts
 
 NO_GAME = 10**17

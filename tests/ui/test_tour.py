@@ -13,11 +13,11 @@ import discord
 import pytest
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.faults import RecordFaultError
-from metrobot.ui.frame.desk import Context
+from metrobot.service.record_faults import RecordFaultError
+from metrobot.ui.command_sync import commands_of
+from metrobot.ui.frame.context import Context
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.pages.ids import PressKind
-from metrobot.ui.registering import commands_of
 from tests.ui.discord_game import quick_draw
 from tests.ui.extremes import ODD
 from tests.ui.replays.stage import longest

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.store.trouble import DatabaseTroubleError
+from metrobot.store.errors import DatabaseTroubleError
 from metrobot.ui import errors
 from tests.ui.stage import Stage, again, labels, texts
 

@@ -9,9 +9,9 @@ from discord import app_commands
 from PIL import Image
 
 from metrobot.engine.title import Title
-from metrobot.ui.frame.desk import Context
+from metrobot.ui.frame.context import Context
 from metrobot.ui.frame.front import AnyDraftView, AnyGameView, Front
-from metrobot.ui.frame.typed import AnyCommand, Show, TypedTurns
+from metrobot.ui.frame.typed_turns import AnyCommand, Show, TypedTurns
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.values import (
     Block,
@@ -27,7 +27,7 @@ from metrobot.ui.pages.values import (
     Zoom,
 )
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.names import shown_name
+from metrobot.ui.words.player_names import shown_name
 from tests.service.toy import TOY, Stop, Take
 
 

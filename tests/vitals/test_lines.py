@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from metrobot import logs
-from metrobot.vitals import about
+from metrobot.vitals import log_context
 
 TOKEN = 'a"token\\that must-not-be-logged'
 ADDRESS = "https://discord.com/api/v10/interactions/12345/aW50ZXJhY3Rpb24/callback"
@@ -42,8 +42,8 @@ async def _in_a_task(do: Callable[[], None]) -> None:
 
 def _of_a_game() -> None:
     """Log as whoever answers a press on a game's board does."""
-    about.begin_interaction(77)
-    about.note_game(12, 34)
+    log_context.begin_interaction(77)
+    log_context.note_game(12, 34)
     logging.getLogger("metrobot.test").info("a turn of %s", "Ada")
 
 
@@ -98,7 +98,7 @@ async def test_another_interaction_is_not_about_the_same_game(begin: Begin) -> N
 
     def twice() -> None:
         _of_a_game()
-        about.begin_interaction(78)
+        log_context.begin_interaction(78)
         logging.getLogger("metrobot").info("other")
 
     await _in_a_task(twice)

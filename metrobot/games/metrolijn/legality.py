@@ -9,7 +9,7 @@ from metrobot.engine.errors import CommonReason, RuleError
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import Card, CardKind, LineSite
 from metrobot.games.metrolijn.reasons import Reason
-from metrobot.games.metrolijn.riding import DIRECTIONS, first_empty, stations_ridden
+from metrobot.games.metrolijn.rides import DIRECTIONS, first_empty, stations_ridden
 from metrobot.games.metrolijn.state import State
 
 _KINDS: dict[type[Action], tuple[CardKind, ...]] = {

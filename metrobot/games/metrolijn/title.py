@@ -14,16 +14,16 @@ from metrobot.engine.dice import Dice
 from metrobot.engine.errors import CommonReason, RuleError
 from metrobot.engine.ruleset import Option, Ruleset
 from metrobot.engine.title import Deed, Title
-from metrobot.games.metrolijn import codec, imagining, playing
-from metrobot.games.metrolijn import told as telling
+from metrobot.games.metrolijn import codec, imagine, turn
+from metrobot.games.metrolijn import summary as telling
 from metrobot.games.metrolijn import view as views
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer, TurnUp
 from metrobot.games.metrolijn.board import CARD_NAMED, MAP_IDS, Card, CardKind, LineSite
 from metrobot.games.metrolijn.legality import choice_objection
 from metrobot.games.metrolijn.result import Result, result_of
-from metrobot.games.metrolijn.riding import DIRECTIONS, first_empty, stations_ridden
+from metrobot.games.metrolijn.rides import DIRECTIONS, first_empty, stations_ridden
 from metrobot.games.metrolijn.state import State, initial_state
-from metrobot.games.metrolijn.told import Ride, Round
+from metrobot.games.metrolijn.summary import Ride, Round
 from metrobot.games.metrolijn.view import View
 
 _ALL_COUNTS = tuple(range(1, 9))
@@ -59,7 +59,7 @@ class Metrolijn(Title[State, View]):
 
     def ended(self, state: State) -> State:
         """Return the state with the game ended by its players (ML §12.3)."""
-        return playing.with_game_ended(state)
+        return turn.with_game_ended(state)
 
     def awaiting(self, state: State) -> tuple[Actor, ...]:
         """Return who may act now: all who still choose in this round, rising (ML §3.2)."""
@@ -98,7 +98,7 @@ class Metrolijn(Title[State, View]):
         awaited = [Seat(i) for i, owed in enumerate(state.owed) if owed]
         if state.is_over or state.card is None or awaited[0] not in state.vacant:
             return None
-        return awaited[0], playing.vacant_choice(state, awaited[0], state.card)
+        return awaited[0], turn.vacant_choice(state, awaited[0], state.card)
 
     def chance(self, state: State) -> Sequence[Action]:
         """Return the cards that are left, equal ones side by side (ML §2, §3.1)."""
@@ -112,10 +112,10 @@ class Metrolijn(Title[State, View]):
         if refusal is not None:
             raise refusal
         if isinstance(action, TurnUp):
-            return playing.after_card(state, CARD_NAMED[action.card])
+            return turn.after_card(state, CARD_NAMED[action.card])
         assert state.card is not None  # or the action was refused
         assert actor is not CHANCE
-        return playing.after_choice(state, actor, state.card, action)
+        return turn.after_choice(state, actor, state.card, action)
 
     def turn_number(self, state: State) -> int:
         """Return the number of rounds that are complete."""
@@ -141,7 +141,7 @@ class Metrolijn(Title[State, View]):
     def imagined(self, view: View, dice: Dice) -> State:
         """Return the state that a view shows: no state holds the order of the cards."""
         del dice
-        return imagining.imagined(view)
+        return imagine.imagined(view)
 
     def summary(
         self,

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from metrobot.engine.actors import Seat
 from metrobot.engine.ruleset import Ruleset
 from metrobot.games.metrolijn.board import Card, Map, Station, map_named
-from metrobot.games.metrolijn.playing import with_finished
 from metrobot.games.metrolijn.result import (
     Pay,
     Result,
@@ -24,6 +23,7 @@ from metrobot.games.metrolijn.result import (
     result_of,
 )
 from metrobot.games.metrolijn.state import State, windows_left
+from metrobot.games.metrolijn.turn import with_finished
 
 
 @dataclass(frozen=True, slots=True)

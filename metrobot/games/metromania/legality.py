@@ -6,7 +6,7 @@ Source: MM §4; for each action its own section.
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.errors import CommonReason, RuleError
-from metrobot.games.metromania import digging, facts, setup, stations
+from metrobot.games.metromania import refusal_facts, setup, stations, tunnels
 from metrobot.games.metromania.actions import (
     BuildCity,
     DealMarkers,
@@ -63,7 +63,7 @@ def _seat_objection(state: State, seat: Seat, action: Action) -> RuleError | Non
             return _dig_objection(state, seat, action)
         case PlaceStation():
             reason = stations.station_refusal(state, seat, action)
-            return None if reason is None else facts.station_error(reason, state, action)
+            return None if reason is None else refusal_facts.station_error(reason, state, action)
         case Stop():
             return _stop_objection(state, seat)
         case Decline():
@@ -75,8 +75,8 @@ def _dig_objection(state: State, seat: Seat, dig: Dig) -> RuleError | None:
     """Return why this tunnel may not be dug, or None (MM §4 to §7, §9, §10)."""
     if state.now.bonus is not None:
         return RuleError(Reason.BONUS_FIRST, line=str(state.now.bonus))
-    reason = digging.dig_refusal(state, seat, dig)
-    return None if reason is None else facts.dig_error(reason, state, seat, dig)
+    reason = tunnels.dig_refusal(state, seat, dig)
+    return None if reason is None else refusal_facts.dig_error(reason, state, seat, dig)
 
 
 def _stop_objection(state: State, seat: Seat) -> RuleError | None:
@@ -86,7 +86,7 @@ def _stop_objection(state: State, seat: Seat) -> RuleError | None:
     """
     if state.now.bonus is not None:
         return RuleError(Reason.BONUS_FIRST, line=str(state.now.bonus))
-    if digging.has_compulsory(state, seat):
+    if tunnels.has_compulsory(state, seat):
         return RuleError(Reason.STOP_MUST_DIG)
     if stations.station_choices(state, seat):
         return RuleError(Reason.STOP_STATION_POSSIBLE)
@@ -105,7 +105,7 @@ def legal_actions(state: State, seat: Seat) -> tuple[Action, ...]:
         return ()
     if state.now.bonus is not None:
         return (*stations.station_choices(state, seat), Decline())
-    digs = tuple(digging.dig_choices(state, seat))
+    digs = tuple(tunnels.dig_choices(state, seat))
     sites = stations.station_choices(state, seat)
     if sites or any(dig.letter is None for dig in digs):
         return (*digs, *sites)
@@ -115,6 +115,6 @@ def legal_actions(state: State, seat: Seat) -> tuple[Action, ...]:
 def has_choice(state: State) -> bool:
     """Return whether the active company has a tunnel or a station to play (MM §4.2, §4.4)."""
     seat = state.active
-    return next(digging.dig_choices(state, seat), None) is not None or bool(
+    return next(tunnels.dig_choices(state, seat), None) is not None or bool(
         stations.station_choices(state, seat)
     )

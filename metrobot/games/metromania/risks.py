@@ -11,7 +11,7 @@ from enum import IntEnum, StrEnum
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania import blocking, digging, options, scoring, stations, turn
+from metrobot.games.metromania import final_count, line_blocks, options, stations, tunnels, turn
 from metrobot.games.metromania.actions import (
     LINE_NAMES,
     TUNNELS_PER_LINE,
@@ -21,7 +21,7 @@ from metrobot.games.metromania.actions import (
     PlaceStation,
 )
 from metrobot.games.metromania.city import Marker
-from metrobot.games.metromania.finishing import Scout, is_lost
+from metrobot.games.metromania.gate_search import Scout, is_lost
 from metrobot.games.metromania.geometry import (
     CITY_CELLS,
     CITY_POINTS,
@@ -126,9 +126,9 @@ def _idle(state: State, seat: Seat, ix: int) -> Idle | None:
         return Idle.FINISHED
     if len(line.cells) >= TUNNELS_PER_LINE:
         return Idle.NO_TUNNELS
-    if blocking.is_blocked(state, ix):
+    if line_blocks.is_blocked(state, ix):
         return Idle.BLOCKED
-    if any(dig.line is LINE_NAMES[ix % 2] for dig in digging.dig_choices(state, seat)):
+    if any(dig.line is LINE_NAMES[ix % 2] for dig in tunnels.dig_choices(state, seat)):
         return None
     return Idle.MARKER_PLACED if line.points else Idle.LATER
 
@@ -200,11 +200,11 @@ class Lookout:
         if new == old:
             return False
         is_begun = before.deeds.turn == before.turn
-        lacking = before.deeds.lacking if is_begun else blocking.lacking(before)
+        lacking = before.deeds.lacking if is_begun else line_blocks.lacking(before)
         known = replace(after, deeds=replace(after.deeds, lacking=lacking))
         seats = frozenset(map(Seat, range(before.company_count)))
         seen = frozenset((seat,)) if options.has_secret_hands(before.rules) else seats
-        done = blocking.done_lines(after, blocking.blocked_as_known(known, seen))
+        done = line_blocks.done_lines(after, line_blocks.blocked_as_known(known, seen))
         return done >= options.lines_needed(before.rules)
 
     def _of_end(self, after: State) -> Iterator[Risk]:
@@ -213,7 +213,10 @@ class Lookout:
         finished, points = sum(line.is_finished for line in own), after.station_points[self._seat]
         possible = sum(stand.rank < 2 for stand in self._stands)
         if finished < possible:
-            keeps = scoring.kept_points(points, possible), scoring.kept_points(points, finished)
+            keeps = (
+                final_count.kept_points(points, possible),
+                final_count.kept_points(points, finished),
+            )
             yield Risk(Harm.ENDS_BUILDING, None, True, keeps, finished)
 
     def _of_lines(self, after: State) -> Iterator[Risk]:
@@ -222,7 +225,10 @@ class Lookout:
         old_lines, new_lines = (
             sum(stand.rank < 2 for stand in each) for each in (self._stands, stands)
         )
-        keeps = scoring.kept_points(points, old_lines), scoring.kept_points(points, new_lines)
+        keeps = (
+            final_count.kept_points(points, old_lines),
+            final_count.kept_points(points, new_lines),
+        )
         for name, old, new in zip(LINE_NAMES, self._stands, stands, strict=True):
             if new.harm is None or new.rank <= old.rank:
                 continue
@@ -242,7 +248,7 @@ class Lookout:
             return _Stand(None)
         if self._before.ended_by is not None:
             return self._last_stand(state, ix)
-        if blocking.is_blocked(state, ix):
+        if line_blocks.is_blocked(state, ix):
             return _Stand(Harm.DEAD_END, bool(line.points) and is_lost(state, ix))
         if not line.points:
             return _Stand(None)
@@ -287,7 +293,7 @@ class Lookout:
 
 def _failing(harm: Harm, marker: Marker) -> Risk:
     """Return that the trip of a marker surely fails."""
-    return Risk(harm, marker=marker, is_final=True, penalty=-scoring.PENALTY)
+    return Risk(harm, marker=marker, is_final=True, penalty=-final_count.PENALTY)
 
 
 def is_never_served(state: State, placed: Placed) -> bool:
@@ -324,12 +330,12 @@ def _beside(at: Point) -> Iterator[Cell]:
 def _can_be_placed(state: State, seat: Seat, marker: Marker) -> bool:
     """Return whether a company may yet place a marker: a line to dig, and a spot that fits."""
     lines = state.lines[2 * seat : 2 * seat + 2]
-    if all(digging.line_refusal(line) is not None for line in lines):
+    if all(tunnels.line_refusal(line) is not None for line in lines):
         return False
     spots, full = state.built_city.spots, state.used | state.built_city.barred
     return any(
         spots[cell] is marker.spot
         and not full >> cell & 1
-        and not digging.is_too_close(state, marker.letter, Cell(cell))
+        and not tunnels.is_too_close(state, marker.letter, Cell(cell))
         for cell in range(CITY_CELLS)
     )

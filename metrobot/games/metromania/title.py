@@ -12,19 +12,19 @@ from metrobot.engine.ruleset import Option, Ruleset
 from metrobot.engine.title import Deed, Title
 from metrobot.games.metromania import (
     codec,
-    imagining,
+    final_count,
+    imagine,
     legality,
+    observe,
     options,
-    revealing,
-    scoring,
-    seeing,
+    reveals,
     setup,
-    told,
+    summary,
     turn,
 )
 from metrobot.games.metromania.result import Result
 from metrobot.games.metromania.state import Phase, State, empty_state
-from metrobot.games.metromania.told import Effect, Turn
+from metrobot.games.metromania.summary import Effect, Turn
 from metrobot.games.metromania.view import View
 
 
@@ -118,17 +118,17 @@ class MetroMania(Title[State, View]):
 
     def outcome(self, state: State) -> Result:
         """Return the final count of a game that is over."""
-        return scoring.result_of(state)
+        return final_count.result_of(state)
 
     def view_for(
         self, state: State, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False
     ) -> View:
         """Return what the holder of these seats may see."""
-        return seeing.view_for(state, seats, preview=preview)
+        return observe.view_for(state, seats, preview=preview)
 
     def imagined(self, view: View, dice: Dice) -> State:
         """Return a state that could be true: hidden hands are drawn (MM §3.2, §3.3)."""
-        return imagining.imagined(view, dice)
+        return imagine.imagined(view, dice)
 
     def summary(
         self,
@@ -139,15 +139,15 @@ class MetroMania(Title[State, View]):
         preview: bool = False,
     ) -> Turn:
         """Return what a turn did, as the holder of these seats may know it."""
-        return told.summary(before, deeds, seats, preview=preview)
+        return summary.summary(before, deeds, seats, preview=preview)
 
     def prospects(self, state: State, seat: Seat) -> tuple[Effect, ...]:
         """Return what each of `legal_actions` would do at once, in their order."""
-        return told.prospects(state, seat)
+        return summary.prospects(state, seat)
 
     def reveals(self, before: State, after: State) -> bool:
         """Return whether an event has shown something of a secret hand (MM §3.3, §11.3)."""
-        return revealing.reveals(before, after)
+        return reveals.reveals(before, after)
 
     def encode(self, action: Action) -> dict[str, Any]:
         """Return the fields of an action as in the record."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania import blocking, digging, legality, options, setup, stations
+from metrobot.games.metromania import legality, line_blocks, options, setup, stations, tunnels
 from metrobot.games.metromania.actions import (
     TUNNELS_PER_TURN,
     BuildCity,
@@ -108,7 +108,7 @@ def _begun(state: State) -> State:
     """Return the state with deeds of this very turn."""
     if state.deeds.turn == state.turn:
         return state
-    return replace(state, deeds=Deeds(turn=state.turn, lacking=blocking.lacking(state)))
+    return replace(state, deeds=Deeds(turn=state.turn, lacking=line_blocks.lacking(state)))
 
 
 def _after_dig(state: State, dig: Dig, sight: Sight) -> State:
@@ -124,7 +124,7 @@ def dug(state: State, dig: Dig) -> State:
     """Return the state with the tunnel, its stations and its marker, and no more."""
     seat = state.active
     ix = line_index(seat, dig.line)
-    built, marker = stations.built_by(state, seat, dig), digging.marker_of(state, dig)
+    built, marker = stations.built_by(state, seat, dig), tunnels.marker_of(state, dig)
     lines = list(state.lines)
     lines[ix] = _longer(lines[ix], dig, stations.step_of_tunnel(dig))
     state = with_stations(state, built)
@@ -219,7 +219,7 @@ def _end_reached(state: State, sight: Sight) -> EndedBy | None:
         return EndedBy.TWO_LINES
     if not state.stock:
         return EndedBy.STATIONS
-    if blocking.has_enough_done(state, options.lines_needed(state.rules), sight):
+    if line_blocks.has_enough_done(state, options.lines_needed(state.rules), sight):
         return EndedBy.LINES
     return None
 

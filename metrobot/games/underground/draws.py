@@ -16,7 +16,7 @@ from metrobot.games.underground.board import (
     TOKENS_PER_SYMBOL,
     Station,
 )
-from metrobot.games.underground.ending import cards_to_draw
+from metrobot.games.underground.game_end import cards_to_draw
 from metrobot.games.underground.state import State
 
 

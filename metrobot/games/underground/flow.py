@@ -17,7 +17,7 @@ from metrobot.games.underground.board import (
     Station,
     StationKind,
 )
-from metrobot.games.underground.ending import is_end
+from metrobot.games.underground.game_end import is_end
 from metrobot.games.underground.passenger import Route, choices, targets
 from metrobot.games.underground.state import (
     Phase,

@@ -14,12 +14,12 @@ from metrobot.engine.dice import Dice
 from metrobot.engine.errors import CommonReason, RuleError
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Deed, Title
-from metrobot.games.underground import codec, draws, flow, imagining, told
+from metrobot.games.underground import codec, draws, flow, imagine, summary
 from metrobot.games.underground import view as views
 from metrobot.games.underground.actions import Build, DrawCards, PlaceTokens, TakeToken, Travel
 from metrobot.games.underground.board import ACTIONS_A_TURN, STATIONS
-from metrobot.games.underground.building import build_objection, lay_piece, legal_builds
-from metrobot.games.underground.ending import cards_to_draw
+from metrobot.games.underground.game_end import cards_to_draw
+from metrobot.games.underground.pieces import build_objection, lay_piece, legal_builds
 from metrobot.games.underground.reasons import Reason
 from metrobot.games.underground.result import Result, result_of
 from metrobot.games.underground.state import (
@@ -27,7 +27,7 @@ from metrobot.games.underground.state import (
     State,
     initial_state,
 )
-from metrobot.games.underground.told import Option, Turn
+from metrobot.games.underground.summary import Option, Turn
 from metrobot.games.underground.view import View
 
 
@@ -151,7 +151,7 @@ class Underground(Title[State, View]):
     def imagined(self, view: View, dice: Dice) -> State:
         """Return the state that a view shows: no state holds the order of the pile."""
         del dice
-        return imagining.imagined(view)
+        return imagine.imagined(view)
 
     def summary(
         self,
@@ -162,11 +162,11 @@ class Underground(Title[State, View]):
         preview: bool = False,
     ) -> Turn:
         """Return what a turn, or a part of one, did."""
-        return told.summary(before, deeds, seats, preview=preview)
+        return summary.summary(before, deeds, seats, preview=preview)
 
     def prospects(self, state: State, seat: Seat) -> tuple[Option, ...]:
         """Return what each legal action would do at once, in their order."""
-        return told.options(state, self.legal_actions(state, seat))
+        return summary.options(state, self.legal_actions(state, seat))
 
     def reveals(self, before: State, after: State) -> bool:
         """Return that nothing is shown: only the pile is hidden, and chance draws from it."""

@@ -6,9 +6,9 @@ from metrobot.engine.actions import Action
 from metrobot.engine.dice import Dice
 from metrobot.games.metrolijn.view import View
 from metrobot.players.contract import Budget, Decision, ReasonKey
-from metrobot.players.luck import best_of
-from metrobot.players.metrolijn import sheet as sheets
-from metrobot.players.metrolijn.choices import full_choices
+from metrobot.players.metrolijn import bit_sheet as sheets
+from metrobot.players.metrolijn.full_choices import full_choices
+from metrobot.players.random_player import best_of
 
 
 def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:

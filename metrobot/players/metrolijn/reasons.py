@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from metrobot.engine.errors import Fact
-from metrobot.engine.said import Sentence
+from metrobot.engine.sentence import Sentence
 from metrobot.games.metrolijn.board import DECK, CardKind, Line, Map
 from metrobot.games.metrolijn.lines import LineState, line_state
-from metrobot.games.metrolijn.told import Ride, Round
-from metrobot.players.reason import ExplainedTurn
+from metrobot.games.metrolijn.summary import Ride, Round
+from metrobot.players.explain import ExplainedTurn
 
 MOST_MARKED: Final = max(card.value for card in DECK if card.kind is CardKind.NUMBER)
 """So many stations a window marks at most."""

@@ -10,9 +10,9 @@ from metrobot.engine.actions import Action
 from metrobot.engine.dice import Dice
 from metrobot.games.metrolijn.view import View
 from metrobot.players.contract import Budget, Decision, ReasonKey, Way
-from metrobot.players.halving import HalvingResult, halved
-from metrobot.players.metrolijn import sheet as sheets
-from metrobot.players.metrolijn.choices import full_choices
+from metrobot.players.metrolijn import bit_sheet as sheets
+from metrobot.players.metrolijn.full_choices import full_choices
+from metrobot.players.sequential_halving import HalvingResult, halved
 
 PLAYOUTS, MOST_CHOICES = 2000, 16
 """How many games are played on for a decision, and with how many choices."""

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from metrobot.engine.actions import Action
 from metrobot.engine.dice import Dice
-from metrobot.games.metromania import imagining, stations
+from metrobot.games.metromania import imagine, stations
 from metrobot.games.metromania.actions import Dig
 from metrobot.games.metromania.geometry import CITY_POINTS
 from metrobot.games.metromania.view import View
-from metrobot.players import luck
+from metrobot.players import random_player
 from metrobot.players.contract import Budget, Decision, ReasonKey
 
 LUCK = 0.5
@@ -26,7 +26,7 @@ def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> D
         return at_once(view, legal, budget, dice)
     open_ = [place for place, action in enumerate(legal) if not _looks_ahead(action)]
     if not open_:
-        return luck.choose(view, legal, budget, dice)
+        return random_player.choose(view, legal, budget, dice)
     return Decision(open_[dice.randrange(len(open_))], ReasonKey.LUCK)
 
 
@@ -40,10 +40,10 @@ def _looks_ahead(action: Action) -> bool:
 def at_once(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
     """Return what makes the most points with stations at once; of equal ones any."""
     del budget
-    state = imagining.imagined(view, dice)
+    state = imagine.imagined(view, dice)
     worths = [
         sum(built.points for built in stations.built_by(state, state.active, action))
         for action in legal
     ]
-    best = luck.best_of(worths, dice)
+    best = random_player.best_of(worths, dice)
     return Decision(best, ReasonKey.POINTS, {"points": worths[best]})

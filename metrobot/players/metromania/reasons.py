@@ -6,14 +6,14 @@ Source: MM §6 to §10, §12, §13.4.
 from collections.abc import Iterator
 
 from metrobot.engine.errors import Fact
-from metrobot.engine.said import Sentence
+from metrobot.engine.sentence import Sentence
 from metrobot.games.metromania.actions import LINE_NAMES
 from metrobot.games.metromania.geometry import GATE_OF, POINT_NAMES
 from metrobot.games.metromania.risks import is_never_served
 from metrobot.games.metromania.state import State
-from metrobot.games.metromania.told import Effect, Turn
+from metrobot.games.metromania.summary import Effect, Turn
 from metrobot.games.metromania.view import CompanyView, PlacedMarker
-from metrobot.players.reason import ExplainedTurn
+from metrobot.players.explain import ExplainedTurn
 
 
 def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:

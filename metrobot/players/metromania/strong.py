@@ -8,12 +8,12 @@ from dataclasses import replace
 
 from metrobot.engine.actions import Action
 from metrobot.engine.dice import Dice
-from metrobot.games.metromania import imagining, legality, scoring, turn
+from metrobot.games.metromania import final_count, imagine, legality, turn
 from metrobot.games.metromania.state import Deeds, Phase, State
 from metrobot.games.metromania.view import View
 from metrobot.players.contract import Budget, Decision, ReasonKey, Way
-from metrobot.players.halving import HalvingResult, halved
-from metrobot.players.metromania.counting import lead_of, leads, on_turn
+from metrobot.players.metromania.count_now import lead_of, leads, on_turn
+from metrobot.players.sequential_halving import HalvingResult, halved
 
 PLAYOUTS, MOST_CHOICES = 64, 16
 """How many games are played on for a decision, and with how many choices."""
@@ -67,7 +67,7 @@ def _order(
     most: int,
 ) -> tuple[list[int], HalvingResult]:
     """Return the places of all choices, the best first, and what was found of the promising."""
-    now = imagining.imagined(view, dice)
+    now = imagine.imagined(view, dice)
     counts, player = leads(now, legal), on_turn(now)
     open_ = list(range(len(legal)))
     dice.shuffle(open_)
@@ -78,7 +78,7 @@ def _order(
 
     def tried(place: int, number: int) -> float:
         while len(worlds) <= number:
-            worlds.append(imagining.imagined(view, dice))
+            worlds.append(imagine.imagined(view, dice))
         after = turn.state_after(worlds[number], legal[open_[place]])
         return worth_of(played_on(after, dice), player)
 
@@ -99,6 +99,6 @@ def played_on(state: State, dice: Dice) -> State:
 
 def worth_of(state: State, player: int) -> float:
     """Return what the end of a game is worth to a player."""
-    result = scoring.result_of(state)
+    result = final_count.result_of(state)
     won = A_WIN / len(result.winners) if player in result.winners else 0.0
     return lead_of(result, player) / 2 + won

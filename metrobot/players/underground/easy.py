@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.dice import Dice
-from metrobot.games.underground import imagining
+from metrobot.games.underground import imagine
 from metrobot.games.underground.actions import Build, TakeToken, Travel
-from metrobot.games.underground.building import gain_of
+from metrobot.games.underground.pieces import gain_of
 from metrobot.games.underground.state import State, fares
 from metrobot.games.underground.view import View
-from metrobot.players import luck
+from metrobot.players import random_player
 from metrobot.players.contract import Budget, Decision, ReasonKey
 
 SAVING, LUCK = 0.15, 0.5
@@ -27,16 +27,16 @@ def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> D
     if drawn < SAVING and TakeToken() in legal:
         return Decision(legal.index(TakeToken()), ReasonKey.LUCK)
     if drawn < LUCK:
-        return luck.choose(view, legal, budget, dice)
+        return random_player.choose(view, legal, budget, dice)
     return at_once(view, legal, budget, dice)
 
 
 def at_once(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
     """Return what makes the most points at once; of equal ones any."""
     del budget
-    state = imagining.imagined(view)
+    state = imagine.imagined(view)
     worths = [points_at_once(state, action) for action in legal]
-    best = luck.best_of(worths, dice)
+    best = random_player.best_of(worths, dice)
     return Decision(best, ReasonKey.POINTS, {"points": worths[best]})
 
 

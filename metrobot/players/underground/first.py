@@ -5,19 +5,19 @@ from collections.abc import Sequence
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.dice import Dice
-from metrobot.games.underground import imagining
+from metrobot.games.underground import imagine
 from metrobot.games.underground.state import Phase
 from metrobot.games.underground.view import View
 from metrobot.players.contract import Budget, Decision, ReasonKey
-from metrobot.players.luck import best_of
+from metrobot.players.random_player import best_of
+from metrobot.players.underground.beam_search import Worth, built, travelled
 from metrobot.players.underground.easy import points_at_once
-from metrobot.players.underground.turns import Worth, built, travelled
-from metrobot.players.underground.worth import position_value
+from metrobot.players.underground.position_value import position_value
 
 
 def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
     """Return the first piece of the best turn; of equal ones any."""
-    state = imagining.imagined(view)
+    state = imagine.imagined(view)
     seat = Seat(state.to_act)
     if state.phase is Phase.TRAVEL:
         points = [points_at_once(state, action) for action in legal]

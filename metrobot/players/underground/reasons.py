@@ -6,11 +6,11 @@ Source: OU §4 to §6.
 from collections.abc import Iterator
 
 from metrobot.engine.errors import Fact
-from metrobot.engine.said import Sentence
+from metrobot.engine.sentence import Sentence
 from metrobot.games.underground.board import STATIONS, Station
-from metrobot.games.underground.told import Piece, Turn
+from metrobot.games.underground.summary import Piece, Turn
 from metrobot.games.underground.view import View
-from metrobot.players.reason import ExplainedTurn
+from metrobot.players.explain import ExplainedTurn
 
 MOST_NAMED = 3
 """So many stations are named; of more the number alone is told."""

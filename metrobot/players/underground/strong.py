@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.dice import Dice
-from metrobot.games.underground import flow, imagining
+from metrobot.games.underground import flow, imagine
 from metrobot.games.underground.actions import Travel
 from metrobot.games.underground.state import Phase, State
 from metrobot.games.underground.view import View
 from metrobot.players.contract import Budget, Decision, ReasonKey, Way
-from metrobot.players.luck import best_of
-from metrobot.players.underground.turns import Variation, built, travelled
-from metrobot.players.underground.worth import (
+from metrobot.players.random_player import best_of
+from metrobot.players.underground.beam_search import Variation, built, travelled
+from metrobot.players.underground.position_value import (
     Trips,
     drawn_trips,
     lead,
@@ -98,7 +98,7 @@ def _found(
     view: View, legal: Sequence[Action], budget: Budget, dice: Dice, *, width: int, trips: int
 ) -> _Found:
     """Return the best turns that a search finds, and what they are worth."""
-    state = imagining.imagined(view)
+    state = imagine.imagined(view)
     seat, drawn = Seat(state.to_act), drawn_trips(state, dice, trips)
     if state.phase is Phase.TRAVEL:
         lines = [

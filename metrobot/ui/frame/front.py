@@ -2,7 +2,7 @@
 
 The frame knows messages, buttons, lobbies and deliveries; a front knows what
 one game looks like and how it speaks. A front is pure: it makes values from
-scenes and words, and never talks to Discord, so that it can be tested alone.
+game views and words, and never talks to Discord, so that it can be tested alone.
 """
 
 from abc import ABC, abstractmethod
@@ -11,8 +11,8 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from metrobot.engine.title import Title
-from metrobot.ui.frame.lesson import Lesson
-from metrobot.ui.frame.scene import DraftView, GameView
+from metrobot.ui.frame.lesson_steps import Lesson
+from metrobot.ui.frame.views import DraftView, GameView
 from metrobot.ui.pages.values import (
     Block,
     Brief,
@@ -24,7 +24,7 @@ from metrobot.ui.pages.values import (
     Zoom,
 )
 from metrobot.ui.words.catalogue import Words
-from render.chances import COLOURS
+from render.chance_chart import COLOURS
 from render.theme import Colour
 
 AnyGameView = GameView[Any, Any]

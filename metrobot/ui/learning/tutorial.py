@@ -8,8 +8,8 @@ from discord import app_commands, ui
 from metrobot.engine.draft import StaleDraftError, new_draft, read_draft
 from metrobot.engine.errors import Refusal
 from metrobot.service.errors import TableError, TableKey
-from metrobot.ui.frame.desk import Context
-from metrobot.ui.learning.pages import (
+from metrobot.ui.frame.context import Context
+from metrobot.ui.learning.lesson_pages import (
     END,
     GO,
     AnyDraft,
@@ -22,10 +22,10 @@ from metrobot.ui.learning.pages import (
 )
 from metrobot.ui.pages.ids import Press, PressId, PressKind, button
 from metrobot.ui.pages.page import Page, Part, page
-from metrobot.ui.turn.plannerpage import split_group, with_choices
+from metrobot.ui.turn.planner_page import split_group, with_choices
 from metrobot.ui.words.catalogue import ENGLISH, Words
+from metrobot.ui.words.discord_limits import IN_A_ROW, MOST_CHOICES
 from metrobot.ui.words.keys import pitch_key, title_key
-from metrobot.ui.words.limits import IN_A_ROW, MOST_CHOICES
 from metrobot.ui.words.refusals import FrameKey
 
 

@@ -8,16 +8,16 @@ from discord import ui
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.lobby import ALLOWED, HINTS
 from metrobot.service.table import Person, Status, Table
-from metrobot.ui.frame.desk import Context, channel_of, person_of
-from metrobot.ui.frame.seeing import check_can_post
-from metrobot.ui.lobby.showing import show_opened
+from metrobot.ui.frame.access import check_can_post
+from metrobot.ui.frame.context import Context, channel_of, person_of
+from metrobot.ui.lobby.first_message import show_opened
 from metrobot.ui.pages.ids import Press, PressId, PressKind, button
 from metrobot.ui.pages.page import letter
-from metrobot.ui.pages.posting import post
-from metrobot.ui.turn.boards import press as press_of
+from metrobot.ui.pages.post import post
+from metrobot.ui.turn.board_buttons import press as press_of
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
-from metrobot.ui.words.names import shown_name
+from metrobot.ui.words.player_names import shown_name
 
 
 class Rematch:

@@ -7,9 +7,9 @@ import discord
 
 from metrobot.engine.errors import Refusal
 from metrobot.ui.pages.ids import Press
-from metrobot.ui.words.lengths import clipped
-from metrobot.ui.words.limits import THREAD_NAME_LIMIT
+from metrobot.ui.words.discord_limits import THREAD_NAME_LIMIT
 from metrobot.ui.words.refusals import FrameKey
+from metrobot.ui.words.text_length import clipped
 
 A_WEEK: Final = 10080
 """Minutes of silence until Discord puts a thread aside; a post brings it back."""

@@ -5,17 +5,17 @@ from collections.abc import Iterator
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import CardKind
 from metrobot.games.metrolijn.lines import LineState, line_states
-from metrobot.games.metrolijn.told import Round
+from metrobot.games.metrolijn.summary import Round
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.metrolijn.boardtext import points_text
-from metrobot.ui.metrolijn.cast import AnyGameView, Names, plain_names
+from metrobot.ui.metrolijn.board_text import points_text
+from metrobot.ui.metrolijn.names import AnyGameView, Names, plain_names
 from metrobot.ui.metrolijn.prompt import in_order
-from metrobot.ui.metrolijn.ridewords import finishing_brief, ride_text
+from metrobot.ui.metrolijn.ride_text import finishing_brief, ride_text
 from metrobot.ui.metrolijn.steps import AnyDraftView, finishing
 from metrobot.ui.pages.page import BOARD_ALT_LIMIT
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.lengths import clipped, sentences
-from metrobot.ui.words.limits import ALT_LIMIT
+from metrobot.ui.words.discord_limits import ALT_LIMIT
+from metrobot.ui.words.text_length import clipped, sentences
 
 
 def board_alt(game_view: AnyGameView, words: Words) -> str:

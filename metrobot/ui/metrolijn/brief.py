@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from metrobot.ui.metrolijn.cast import AnyGameView, Names, names_for
+from metrobot.ui.metrolijn.names import AnyGameView, Names, names_for
 from metrobot.ui.pages.values import Brief
 from metrobot.ui.words.catalogue import Words
 

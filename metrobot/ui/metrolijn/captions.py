@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from metrobot.ui.frame.captions import captions_of
+from metrobot.ui.frame.picture_words import captions_of
 from metrobot.ui.words.catalogue import Words
 from render.metrolijn import SheetWords
 

@@ -10,8 +10,8 @@ from discord import app_commands
 
 from metrobot.games.metrolijn.board import CARDS
 from metrobot.games.metrolijn.title import Metrolijn
-from metrobot.ui.frame.desk import Context
-from metrobot.ui.frame.typed import AnyCommand, Show, Suggestion, TypedTurn, TypedTurns
+from metrobot.ui.frame.context import Context
+from metrobot.ui.frame.typed_turns import AnyCommand, Show, Suggestion, TypedTurn, TypedTurns
 from metrobot.ui.metrolijn import suggest
 from metrobot.ui.metrolijn.typed import Typed, TypedRound, typed_round, with_free_ride, with_ride
 from metrobot.ui.pages.ids import Press

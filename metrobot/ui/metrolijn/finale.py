@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.result import Rank, Result, next_rank, rank_of
 from metrobot.games.metrolijn.view import SheetView, View
-from metrobot.ui.metrolijn.cast import AnyGameView, Names, names_for
+from metrobot.ui.metrolijn.names import AnyGameView, Names, names_for
 from metrobot.ui.pages.values import Block, Closing, Picture
 from metrobot.ui.words.catalogue import Words
 

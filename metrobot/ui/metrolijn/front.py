@@ -4,13 +4,13 @@ from collections.abc import Collection, Sequence
 from typing import Any, ClassVar
 
 from metrobot.engine.title import Title
+from metrobot.games.metrolijn.summary import Round
 from metrobot.games.metrolijn.title import Metrolijn
-from metrobot.games.metrolijn.told import Round
 from metrobot.games.metrolijn.view import View
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.lesson import Lesson
+from metrobot.ui.frame.lesson_steps import Lesson
 from metrobot.ui.metrolijn import (
-    boardtext,
+    board_text,
     brief,
     finale,
     hand,
@@ -22,8 +22,8 @@ from metrobot.ui.metrolijn import (
     prompt,
     status,
 )
-from metrobot.ui.metrolijn.cast import AnyGameView, names_for, plain_names
 from metrobot.ui.metrolijn.lesson import lesson
+from metrobot.ui.metrolijn.names import AnyGameView, names_for, plain_names
 from metrobot.ui.metrolijn.steps import AnyDraftView
 from metrobot.ui.pages.values import Block, Brief, Closing, Picture, PlannerPage, TurnReport, Zoom
 from metrobot.ui.words.catalogue import Words
@@ -81,7 +81,7 @@ class MetrolijnFront(Front):
 
     def board_text(self, game_view: AnyGameView, words: Words) -> str:
         """Return every sheet in words."""
-        return boardtext.board_text(game_view, words)
+        return board_text.board_text(game_view, words)
 
     def report(self, game_view: AnyGameView, turn: Round, words: Words) -> TurnReport:
         """Return what everybody did in one complete round."""

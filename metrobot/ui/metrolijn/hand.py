@@ -1,8 +1,8 @@
 """My sheet: one's own, in words beside its picture."""
 
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.metrolijn.boardtext import sheet_text
-from metrobot.ui.metrolijn.cast import Names
+from metrobot.ui.metrolijn.board_text import sheet_text
+from metrobot.ui.metrolijn.names import Names
 from metrobot.ui.metrolijn.prompt import prompt
 
 

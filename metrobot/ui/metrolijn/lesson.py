@@ -3,7 +3,7 @@
 from typing import Final
 
 from metrobot.games.metrolijn.title import Metrolijn
-from metrobot.ui.frame.lesson import Lesson, LessonStep, LessonView, read_lesson
+from metrobot.ui.frame.lesson_steps import Lesson, LessonStep, LessonView, read_lesson
 
 STEPS: Final = (
     LessonStep("ml.lesson.aim", 1, LessonView.SHEET),

@@ -6,11 +6,11 @@ from typing import Final
 
 from metrobot.games.metrolijn.board import Card, CardKind, Line
 from metrobot.games.metrolijn.lines import LineState, line_state, line_states
-from metrobot.games.metrolijn.riding import CLOCKWISE
-from metrobot.games.metrolijn.told import Ride
+from metrobot.games.metrolijn.rides import CLOCKWISE
+from metrobot.games.metrolijn.summary import Ride
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.metrolijn.cast import Names
-from metrobot.ui.metrolijn.ridewords import finishing_brief
+from metrobot.ui.metrolijn.names import Names
+from metrobot.ui.metrolijn.ride_text import finishing_brief
 from metrobot.ui.metrolijn.steps import (
     AnyDraftView,
     OpenRide,
@@ -19,8 +19,8 @@ from metrobot.ui.metrolijn.steps import (
     open_rides,
 )
 from metrobot.ui.pages.values import Choice, Group
-from metrobot.ui.words.lengths import clipped
-from metrobot.ui.words.limits import CHOICE_LIMIT, LABEL_LIMIT
+from metrobot.ui.words.discord_limits import CHOICE_LIMIT, LABEL_LIMIT
+from metrobot.ui.words.text_length import clipped
 
 WAY_NAMES: Final = {CLOCKWISE: "ml.way.name.clockwise", -CLOCKWISE: "ml.way.name.counter"}
 """What each way round a ring is called."""

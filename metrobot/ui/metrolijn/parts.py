@@ -5,7 +5,7 @@ from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.metrolijn.cast import Names
+from metrobot.ui.metrolijn.names import Names
 from metrobot.ui.pages.values import Zoom
 
 HALVES: Final = ("left", "right")

@@ -6,13 +6,13 @@ from functools import partial
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
 from metrobot.games.metrolijn.board import Station
-from metrobot.games.metrolijn.told import Change, Ride, Round, sheet_changes
+from metrobot.games.metrolijn.summary import Change, Ride, Round, sheet_changes
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.frame.sketches import picture_key, png_picture
+from metrobot.ui.frame.lazy_pictures import picture_key, png_picture
 from metrobot.ui.metrolijn.alt import board_alt, count_alt, planner_alt, sheet_alt
 from metrobot.ui.metrolijn.captions import captions
-from metrobot.ui.metrolijn.cast import AnyGameView, plain_names
 from metrobot.ui.metrolijn.menus import RideChoices
+from metrobot.ui.metrolijn.names import AnyGameView, plain_names
 from metrobot.ui.metrolijn.parts import HALVES, seat_of
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import Words

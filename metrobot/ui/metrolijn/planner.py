@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from metrobot.games.metrolijn.board import CardKind
-from metrobot.games.metrolijn.told import Ride
-from metrobot.ui.metrolijn.cast import Names
+from metrobot.games.metrolijn.summary import Ride
 from metrobot.ui.metrolijn.menus import RideChoices
+from metrobot.ui.metrolijn.names import Names
 from metrobot.ui.metrolijn.prompt import cards_left
-from metrobot.ui.metrolijn.ridewords import (
+from metrobot.ui.metrolijn.ride_text import (
     direction_text,
     finishing_texts,
     ride_text,

@@ -2,7 +2,7 @@
 
 from metrobot.games.metrolijn.board import CARDS, Card
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.metrolijn.cast import Names
+from metrobot.ui.metrolijn.names import Names
 
 
 def prompt(names: Names, view: View) -> str:

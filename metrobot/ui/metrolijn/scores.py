@@ -5,7 +5,7 @@ from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.view import SheetView, View
-from metrobot.ui.metrolijn.cast import Names
+from metrobot.ui.metrolijn.names import Names
 
 FEW_WINDOWS: Final = 3
 """With so few windows left the end is near."""

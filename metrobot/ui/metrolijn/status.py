@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from metrobot.games.metrolijn.board import WINDOWS, Station
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.metrolijn.cast import AnyGameView, Names, names_for
+from metrobot.ui.metrolijn.names import AnyGameView, Names, names_for
 from metrobot.ui.metrolijn.prompt import prompt
 from metrobot.ui.metrolijn.scores import rest, score_line
 from metrobot.ui.words.catalogue import Words

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from metrobot.games.metrolijn.board import Line, Map, Station
-from metrobot.games.metrolijn.riding import order_of
-from metrobot.games.metrolijn.told import LineFinish, Ride, Round
+from metrobot.games.metrolijn.rides import order_of
+from metrobot.games.metrolijn.summary import LineFinish, Ride, Round
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.frame.scene import DraftView
+from metrobot.ui.frame.views import DraftView
 
 AnyDraftView: TypeAlias = DraftView[View, Round, Ride]
 

@@ -1,12 +1,12 @@
 """What autocomplete offers: what is possible now, with what it would do."""
 
-from metrobot.ui.frame.typed import Suggestion, matching
+from metrobot.ui.frame.typed_turns import Suggestion, matching
 from metrobot.ui.metrolijn.menus import line_notes, station_hint
-from metrobot.ui.metrolijn.ridewords import direction_text, station_list
+from metrobot.ui.metrolijn.ride_text import direction_text, station_list
 from metrobot.ui.metrolijn.steps import OpenRide, fullest
 from metrobot.ui.metrolijn.typed import Typed, TypedRound, direction_meant, line_meant, way_code
-from metrobot.ui.words.lengths import clipped
-from metrobot.ui.words.limits import CHOICE_LIMIT
+from metrobot.ui.words.discord_limits import CHOICE_LIMIT
+from metrobot.ui.words.text_length import clipped
 
 
 def line_choices(pad: TypedRound, text: str) -> list[Suggestion]:

@@ -20,13 +20,13 @@ from metrobot.games.metrolijn.board import (
     Map,
     Station,
 )
-from metrobot.games.metrolijn.riding import CLOCKWISE
-from metrobot.ui.frame.scene import draft_view_of
-from metrobot.ui.frame.typed import AnyDraft, TypedTurn, bare, matching_places
-from metrobot.ui.metrolijn.cast import Names, plain_names
+from metrobot.games.metrolijn.rides import CLOCKWISE
+from metrobot.ui.frame.typed_turns import AnyDraft, TypedTurn, bare, matching_places
+from metrobot.ui.frame.views import draft_view_of
 from metrobot.ui.metrolijn.menus import WAY_NAMES
+from metrobot.ui.metrolijn.names import Names, plain_names
 from metrobot.ui.metrolijn.steps import OpenRide, fullest, open_rides, towards
-from metrobot.ui.words.names import shown_name
+from metrobot.ui.words.player_names import shown_name
 
 LISTED_AT_MOST: Final = 10
 COUNTER: Final = -CLOCKWISE
@@ -85,7 +85,7 @@ class TypedRound:
 
 def typed_round(typed: TypedTurn) -> TypedRound:
     """Return what a ride is typed on."""
-    return typed_round_on(plain_names(typed.scene, typed.words), typed.draft)
+    return typed_round_on(plain_names(typed.game_view, typed.words), typed.draft)
 
 
 def typed_round_on(names: Names, draft: AnyDraft) -> TypedRound:

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 from metrobot.games.metromania.geometry import POINT_NAMES
 from metrobot.games.metromania.result import TripResult
-from metrobot.games.metromania.told import Turn
+from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.view import LineView, View
-from metrobot.ui.metromania.cast import MetroGameView, Names, plain_names
 from metrobot.ui.metromania.finale import trip_text
 from metrobot.ui.metromania.meter import meter
+from metrobot.ui.metromania.names import MetroGameView, Names, plain_names
 from metrobot.ui.metromania.narration import headline
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.lengths import clipped
-from metrobot.ui.words.limits import ALT_LIMIT
+from metrobot.ui.words.discord_limits import ALT_LIMIT
+from metrobot.ui.words.text_length import clipped
 from render.metromania.options import Option
 
 

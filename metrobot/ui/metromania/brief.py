@@ -1,7 +1,7 @@
 """Where a game under way stands, in few words."""
 
-from metrobot.ui.metromania.cast import MetroGameView, names_for
 from metrobot.ui.metromania.meter import meter
+from metrobot.ui.metromania.names import MetroGameView, names_for
 from metrobot.ui.pages.values import Brief
 from metrobot.ui.words.catalogue import Words
 

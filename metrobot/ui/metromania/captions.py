@@ -3,8 +3,8 @@
 from functools import lru_cache
 from typing import Final
 
-from metrobot.ui.frame.captions import captions_of, played_caption
-from metrobot.ui.metromania.cast import DAYS, LETTERS_ON_MAP
+from metrobot.ui.frame.picture_words import captions_of, played_caption
+from metrobot.ui.metromania.names import DAYS, LETTERS_ON_MAP
 from metrobot.ui.words.catalogue import Words
 from render.metromania.captions import Captions
 

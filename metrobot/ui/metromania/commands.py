@@ -8,12 +8,19 @@ from discord import app_commands
 
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.title import MetroMania
-from metrobot.ui.frame.desk import Context
-from metrobot.ui.frame.typed import AnyCommand, AnyDraft, Show, Suggestion, TypedTurn, TypedTurns
+from metrobot.ui.frame.context import Context
+from metrobot.ui.frame.typed_turns import (
+    AnyCommand,
+    AnyDraft,
+    Show,
+    Suggestion,
+    TypedTurn,
+    TypedTurns,
+)
 from metrobot.ui.metromania import suggest
-from metrobot.ui.metromania.cast import Names, plain_names
-from metrobot.ui.metromania.reading import Typed
+from metrobot.ui.metromania.names import Names, plain_names
 from metrobot.ui.metromania.typed import after_all, then_pass, then_station
+from metrobot.ui.metromania.typed_facts import Typed
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.catalogue import ENGLISH
 
@@ -115,7 +122,7 @@ def _suggested(number: int, lister: Lister, typed: TypedTurn, text: str) -> Sequ
     """Return what fits an option of the tunnel of this number, after those before it."""
     before = tunnels_of(_rows(typed.filled, number))
     draft = after_all(typed.draft, before, typed.words)
-    return lister(plain_names(typed.scene, typed.words), draft, typed.filled, number, text)
+    return lister(plain_names(typed.game_view, typed.words), draft, typed.filled, number, text)
 
 
 def _targets(
@@ -165,7 +172,7 @@ def _station_command(slash: TypedTurns) -> AnyCommand:
 
 def _points(typed: TypedTurn, text: str) -> Sequence[Suggestion]:
     """Return where an intermediate station may be placed."""
-    names = plain_names(typed.scene, typed.words)
+    names = plain_names(typed.game_view, typed.words)
     return suggest.station_choices(names, typed.draft, _line_of(typed.filled, 0), text)
 
 

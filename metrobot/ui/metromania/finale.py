@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania.deciding import differences
+from metrobot.games.metromania.differences import differences
 from metrobot.games.metromania.result import (
     SUNDAY,
     Guilt,
@@ -14,8 +14,8 @@ from metrobot.games.metromania.result import (
     WonBy,
 )
 from metrobot.games.metromania.view import View
-from metrobot.ui.metromania.cast import Names, point
 from metrobot.ui.metromania.meter import ENDED_BY
+from metrobot.ui.metromania.names import Names, point
 
 _GUILT: Final = {
     Guilt.NOT_PLACED: "mm.finale.guilt_not_placed",

@@ -5,16 +5,16 @@ from typing import Any, ClassVar
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.title import Title
+from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.title import MetroMania
-from metrobot.games.metromania.told import Turn
 from metrobot.games.metromania.view import View
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.lesson import Lesson
+from metrobot.ui.frame.lesson_steps import Lesson
 from metrobot.ui.metromania import (
-    boardtext,
+    board_text,
     brief,
     hand,
-    leftout,
+    left_out,
     messages,
     narration,
     parts,
@@ -23,8 +23,14 @@ from metrobot.ui.metromania import (
     status,
     steps,
 )
-from metrobot.ui.metromania.cast import LINES, MetroDraftView, MetroGameView, names_for, plain_names
 from metrobot.ui.metromania.lesson import lesson
+from metrobot.ui.metromania.names import (
+    LINES,
+    MetroDraftView,
+    MetroGameView,
+    names_for,
+    plain_names,
+)
 from metrobot.ui.pages.values import Block, Brief, Closing, Picture, PlannerPage, TurnReport, Zoom
 from metrobot.ui.words.catalogue import Words
 from render.metromania.captions import Captions
@@ -100,7 +106,7 @@ class MetroManiaFront(Front):
 
     def board_text(self, game_view: MetroGameView, words: Words) -> str:
         """Return the whole board in words."""
-        return boardtext.board_text(game_view, words)
+        return board_text.board_text(game_view, words)
 
     def report(self, game_view: MetroGameView, turn: Turn, words: Words) -> TurnReport:
         """Return what happened in one turn."""
@@ -156,7 +162,7 @@ class MetroManiaFront(Front):
         """Return what of a plan was not played because building had ended, and why."""
         if game_view.last is None:
             return ""
-        return leftout.left_out(names_for(game_view, words), draft_view, count, game_view.last)
+        return left_out.left_out(names_for(game_view, words), draft_view, count, game_view.last)
 
     def lesson(self) -> Lesson:
         """Return the lesson for beginners."""

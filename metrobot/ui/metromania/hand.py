@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.geometry import cell_name
 from metrobot.games.metromania.view import CompanyView, PlacedMarker, View
-from metrobot.ui.metromania.cast import Names
+from metrobot.ui.metromania.names import Names
 
 
 def hand_text(names: Names, view: View) -> str:

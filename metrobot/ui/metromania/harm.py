@@ -5,7 +5,7 @@ from typing import Final
 
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.risks import Harm, Risk
-from metrobot.ui.metromania.cast import Names
+from metrobot.ui.metromania.names import Names
 
 _OWN: Final = {
     Harm.DEAD_END: "mm.harm.dead_end",

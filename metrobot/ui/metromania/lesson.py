@@ -1,7 +1,7 @@
 """The lesson for beginners: a record of a few turns, and where it stops."""
 
 from metrobot.games.metromania.title import MetroMania
-from metrobot.ui.frame.lesson import Lesson, LessonStep, LessonView, read_lesson
+from metrobot.ui.frame.lesson_steps import Lesson, LessonStep, LessonView, read_lesson
 
 _STEPS = (
     LessonStep("mm.lesson.aim", 2, LessonView.BOARD),

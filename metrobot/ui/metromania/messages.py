@@ -5,10 +5,10 @@ from typing import Final
 
 from metrobot.ui.metromania import finale as texts
 from metrobot.ui.metromania import pictures
-from metrobot.ui.metromania.cast import MetroGameView, names_for
+from metrobot.ui.metromania.names import MetroGameView, names_for
 from metrobot.ui.pages.values import Block, Closing
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.limits import FRONT_LIMIT
+from metrobot.ui.words.discord_limits import FRONT_LIMIT
 
 MOST_BLOCKS: Final = 4
 """A message: so many trips with their pictures are enough to look at at once."""

@@ -5,9 +5,9 @@ from typing import Final
 
 from metrobot.games.metromania.geometry import cell_name
 from metrobot.games.metromania.result import EndedBy
-from metrobot.games.metromania.told import Turn
+from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.view import LineView, View
-from metrobot.ui.metromania.cast import Names, point
+from metrobot.ui.metromania.names import Names, point
 
 ENDED_BY: Final = {
     EndedBy.TWO_LINES: "mm.ended.two_lines",

@@ -3,8 +3,7 @@
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.geometry import GATE_OF, cell_name
 from metrobot.games.metromania.stations import Built
-from metrobot.games.metromania.told import Turn
-from metrobot.ui.metromania.cast import LINES, MetroGameView, Names, names_for, path, point
+from metrobot.games.metromania.summary import Turn
 from metrobot.ui.metromania.meter import (
     ENDED_BY,
     blocked_changes,
@@ -12,6 +11,7 @@ from metrobot.ui.metromania.meter import (
     marker_warnings,
     meter,
 )
+from metrobot.ui.metromania.names import LINES, MetroGameView, Names, names_for, path, point
 from metrobot.ui.pages.values import TurnReport
 from metrobot.ui.words.catalogue import Words
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from metrobot.games.metromania.actions import LINE_NAMES, LineName
 from metrobot.games.metromania.geometry import GATE_OF
-from metrobot.ui.metromania.cast import Names
+from metrobot.ui.metromania.names import Names
 from metrobot.ui.metromania.steps import OpenChoices, OpenDig, OpenStation
 from metrobot.ui.pages.values import Group
 

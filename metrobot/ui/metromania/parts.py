@@ -5,7 +5,7 @@ from typing import Final
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.geometry import Point
 from metrobot.games.metromania.view import LineView, View
-from metrobot.ui.metromania.cast import Names
+from metrobot.ui.metromania.names import Names
 from metrobot.ui.pages.values import Zoom
 
 DISTRICTS: Final = (

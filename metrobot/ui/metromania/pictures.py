@@ -7,15 +7,15 @@ from functools import partial
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
 from metrobot.games.metromania.geometry import SIDE_NAMES
-from metrobot.games.metromania.told import Turn
+from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.view import View
-from metrobot.ui.frame.sketches import lazy_picture
+from metrobot.ui.frame.lazy_pictures import lazy_picture
 from metrobot.ui.metromania import parts
 from metrobot.ui.metromania.alt import board_alt, planner_alt, trip_alt
 from metrobot.ui.metromania.captions import captions
-from metrobot.ui.metromania.cast import MetroDraftView, MetroGameView, plain_names
-from metrobot.ui.metromania.ending import ending_of
+from metrobot.ui.metromania.final_count import ending_of
 from metrobot.ui.metromania.hand import hand_alt
+from metrobot.ui.metromania.names import MetroDraftView, MetroGameView, plain_names
 from metrobot.ui.metromania.steps import OpenDig, OpenStation
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import Words

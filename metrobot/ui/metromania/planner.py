@@ -5,11 +5,7 @@ from typing import Final
 
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.view import View
-from metrobot.ui.metromania.cast import MetroDraftView, Names
-from metrobot.ui.metromania.harm import harm_label, risk_texts
-from metrobot.ui.metromania.offers import Tab, shown_of, tabs_for, tabs_of
-from metrobot.ui.metromania.steps import OpenChoices, OpenDig, OpenStation, dig_label, site_label
-from metrobot.ui.metromania.summary import (
+from metrobot.ui.metromania.draft_text import (
     PAGE_LINES,
     asked,
     draft_summary,
@@ -17,9 +13,13 @@ from metrobot.ui.metromania.summary import (
     lines_of,
     so_far,
 )
+from metrobot.ui.metromania.harm import harm_label, risk_texts
+from metrobot.ui.metromania.names import MetroDraftView, Names
+from metrobot.ui.metromania.offers import Tab, shown_of, tabs_for, tabs_of
+from metrobot.ui.metromania.steps import OpenChoices, OpenDig, OpenStation, dig_label, site_label
 from metrobot.ui.pages.values import Choice, Group, Menu
-from metrobot.ui.words.lengths import clipped, utf16_length
-from metrobot.ui.words.limits import CHOICE_LIMIT, LABEL_LIMIT
+from metrobot.ui.words.discord_limits import CHOICE_LIMIT, LABEL_LIMIT
+from metrobot.ui.words.text_length import clipped, utf16_length
 
 MOST_BUTTONS: Final = 20
 _SHORT: Final = {LineName.SOLID: "mm.label.solid", LineName.STRIPED: "mm.label.striped"}

@@ -6,8 +6,8 @@ from typing import Final
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.options import cancels_shared_trips
 from metrobot.games.metromania.view import CompanyView, LineView, View
-from metrobot.ui.metromania.cast import MetroGameView, Names, names_for, point
 from metrobot.ui.metromania.meter import end_warnings, marker_warnings, meter
+from metrobot.ui.metromania.names import MetroGameView, Names, names_for, point
 from metrobot.ui.words.catalogue import Words
 
 _KEEPS: Final = ("mm.stake.keeps_none", "mm.stake.keeps_half", "mm.stake.keeps_all")

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from metrobot.games.metromania.actions import Dig, PlaceStation
 from metrobot.games.metromania.geometry import GATE_OF, TOUCHING, Point
-from metrobot.games.metromania.told import Effect
+from metrobot.games.metromania.summary import Effect
 from metrobot.games.metromania.view import View
-from metrobot.ui.metromania import compass
-from metrobot.ui.metromania.cast import Names, point
+from metrobot.ui.metromania import directions
+from metrobot.ui.metromania.names import Names, point
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def place_label(names: Names, dig: Dig) -> str:
         return names.words.say("mm.label.start", gate=point(dig.start), point=point(dig.end))
     if dig.end in GATE_OF:
         return names.words.say("mm.label.finish", gate=point(dig.end))
-    side = compass.side(names.words, dig.start, dig.end, dig.cell)
+    side = directions.side(names.words, dig.start, dig.end, dig.cell)
     return names.words.say("mm.step.brief", point=point(dig.end), side=side)
 
 

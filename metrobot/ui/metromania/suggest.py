@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from metrobot.games.metromania.actions import Dig, LineName
 from metrobot.games.metromania.city import Marker
-from metrobot.ui.frame.typed import AnyDraft, Suggestion, matching
-from metrobot.ui.metromania import compass
-from metrobot.ui.metromania.cast import Names, point
-from metrobot.ui.metromania.reading import (
+from metrobot.ui.frame.typed_turns import AnyDraft, Suggestion, matching
+from metrobot.ui.metromania import directions
+from metrobot.ui.metromania.names import Names, point
+from metrobot.ui.metromania.steps import open_choices, spots_touched
+from metrobot.ui.metromania.typed_facts import (
     Typed,
     corner_name,
     is_beside,
@@ -16,7 +17,6 @@ from metrobot.ui.metromania.reading import (
     now,
     typed_target,
 )
-from metrobot.ui.metromania.steps import open_choices, spots_touched
 
 
 def target_choices(names: Names, draft: AnyDraft, line: LineName, text: str) -> list[Suggestion]:
@@ -24,7 +24,7 @@ def target_choices(names: Names, draft: AnyDraft, line: LineName, text: str) -> 
     digs = [dig for dig in legal_digs(draft) if dig.line is line]
     found: dict[str, str] = {}
     for dig in digs:
-        where = compass.direction(names.words, dig.start, dig.end)
+        where = directions.direction(names.words, dig.start, dig.end)
         label = names.words.say("mm.suggest.target", target=typed_target(dig), direction=where)
         found.setdefault(typed_target(dig), label)
     return matching(((label, value) for value, label in found.items()), text)
@@ -35,8 +35,8 @@ def side_choices(names: Names, draft: AnyDraft, typed: Typed, text: str) -> list
     found: dict[str, str] = {}
     view = now(draft)
     for dig in _meant(draft, typed):
-        side = compass.side(names.words, dig.start, dig.end, dig.cell)
-        ground = compass.ground_at(view, dig.cell)
+        side = directions.side(names.words, dig.start, dig.end, dig.cell)
+        ground = directions.ground_at(view, dig.cell)
         name = names.ground(ground) if ground else names.words.say("mm.suggest.blank")
         corner = corner_name(dig)
         label = names.words.say("mm.suggest.side", corner=corner, side=side, ground=name)
@@ -49,7 +49,7 @@ def marker_choices(names: Names, draft: AnyDraft, typed: Typed, text: str) -> li
     found: dict[str, str] = {}
     view = now(draft)
     for dig in _meant(draft, typed):
-        ground = compass.ground_at(view, dig.cell)
+        ground = directions.ground_at(view, dig.cell)
         if dig.letter is not None and ground and is_beside(dig, typed.beside or "", names.words):
             found[dig.letter] = names.marker(Marker(dig.letter, ground))
     return matching(((label, value) for value, label in found.items()), text)

@@ -24,10 +24,10 @@ from metrobot.games.metromania.geometry import (
 )
 from metrobot.games.metromania.reasons import Reason
 from metrobot.games.metromania.view import View
-from metrobot.ui.frame.typed import AnyDraft
-from metrobot.ui.metromania.cast import path
-from metrobot.ui.metromania.compass import ground_at
-from metrobot.ui.metromania.reading import (
+from metrobot.ui.frame.typed_turns import AnyDraft
+from metrobot.ui.metromania.directions import ground_at
+from metrobot.ui.metromania.names import path
+from metrobot.ui.metromania.typed_facts import (
     Typed,
     TypedKey,
     beside,

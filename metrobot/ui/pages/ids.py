@@ -14,8 +14,8 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import ui
 
-from metrobot.ui.words.lengths import clipped
-from metrobot.ui.words.limits import ID_LIMIT, LABEL_LIMIT, PROMPT_LIMIT
+from metrobot.ui.words.discord_limits import ID_LIMIT, LABEL_LIMIT, PROMPT_LIMIT
+from metrobot.ui.words.text_length import clipped
 
 _PATTERN: Final = re.compile(
     r"mb1:(?P<game>\d{1,18}):(?P<revision>\d{1,9}):(?P<kind>[a-z]+):(?P<arg>.*)"

@@ -12,10 +12,10 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import ui
 
-from metrobot.ui.pages.lines import TextLine, fit_lines
+from metrobot.ui.pages.text_lines import TextLine, fit_lines
 from metrobot.ui.pages.values import Block, Picture
-from metrobot.ui.words.lengths import clipped, fitting_characters, utf16_length
-from metrobot.ui.words.limits import ALT_LIMIT, CONTENT_LIMIT, TEXT_LIMIT
+from metrobot.ui.words.discord_limits import ALT_LIMIT, CONTENT_LIMIT, TEXT_LIMIT
+from metrobot.ui.words.text_length import clipped, fitting_characters, utf16_length
 
 BOARD_ALT_LIMIT: Final = 940
 """Of a board's alternative text: which part of it is shown may be said before."""
@@ -51,7 +51,7 @@ class Page:
 
     Attributes:
         view: what Discord is to show; refers to the pictures by their names.
-        sketches: the pictures, each with the name of its file.
+        pictures: the pictures, each with the name of its file.
         files: ready files beside them.
     """
 
@@ -67,7 +67,7 @@ class Letter:
     Attributes:
         content: what it says, at most 2,000 characters.
         view: its buttons, at most five rows.
-        sketches: the pictures, each with the name of its file.
+        pictures: the pictures, each with the name of its file.
         files: ready files beside them.
     """
 
@@ -95,7 +95,7 @@ def page(*parts: Part, tag: str = "", files: tuple[discord.File, ...] = ()) -> P
     for item in layout.items(parts):
         view.add_item(item)
     view.stop()  # discord.py keeps what may still be pressed; we answer that from its id
-    return Page(view, tuple(layout.sketches), files)
+    return Page(view, tuple(layout.pictures), files)
 
 
 def letter(*parts: Part, tag: str = "") -> Letter:
@@ -122,7 +122,7 @@ def letter(*parts: Part, tag: str = "") -> Letter:
             case _:
                 raise TypeError(f"no part of a letter: {part!r}")
     view.stop()  # as above
-    return Letter(fit_lines(lines, CONTENT_LIMIT), view, tuple(names.sketches))
+    return Letter(fit_lines(lines, CONTENT_LIMIT), view, tuple(names.pictures))
 
 
 def _flat(parts: Sequence[Part]) -> Iterator[Part]:
@@ -166,7 +166,7 @@ class _Layout:
     """Makes Discord's items of parts, counting text and naming pictures."""
 
     def __init__(self, tag: str) -> None:
-        self.sketches = list[Picture]()
+        self.pictures = list[Picture]()
         self._tag = tag
         self._room = TEXT_LIMIT
 
@@ -201,8 +201,8 @@ class _Layout:
 
     def named(self, picture: Picture) -> Picture:
         """Take a picture in under a name that is its own, its words cut to their limit."""
-        tags = [tag for tag in (self._tag, str(len(self.sketches) or "")) if tag]
+        tags = [tag for tag in (self._tag, str(len(self.pictures) or "")) if tag]
         alt = clipped(picture.alt, ALT_LIMIT)
         named = replace(picture, stem="-".join((picture.stem, *tags)), alt=alt)
-        self.sketches.append(named)
+        self.pictures.append(named)
         return named

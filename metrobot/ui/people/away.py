@@ -5,11 +5,11 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from metrobot.ui.frame.desk import Context, person_of
+from metrobot.ui.frame.context import Context, person_of
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import page
 from metrobot.ui.words.catalogue import ENGLISH, Words
-from metrobot.ui.words.clocktime import moment_of
+from metrobot.ui.words.clock_time import moment_of
 
 _DAYS: Final = (0, 1, 2, 3, 7, 14, 30)
 

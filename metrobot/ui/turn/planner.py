@@ -4,22 +4,22 @@ import asyncio
 from functools import partial
 
 from metrobot.engine.draft import StaleDraftError
-from metrobot.service.checks import check_fresh
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.sealing import draft_for
+from metrobot.service.guards import check_fresh
+from metrobot.service.lock_choice import draft_for
 from metrobot.service.table import GameId, Status, Table
 from metrobot.service.tables import ConfirmedTurn
-from metrobot.ui.frame.desk import Context, player_id
+from metrobot.ui.frame.access import check_private
+from metrobot.ui.frame.board_links import with_board_message
+from metrobot.ui.frame.context import Context, player_id
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.present import with_board_message
-from metrobot.ui.frame.scene import draft_view_of, game_view_of
-from metrobot.ui.frame.seeing import check_private
+from metrobot.ui.frame.views import draft_view_of, game_view_of
 from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.pages.page import Page, Part, page
-from metrobot.ui.turn.boards import link_to
-from metrobot.ui.turn.hints import hint_button
-from metrobot.ui.turn.messages import turn_report
-from metrobot.ui.turn.plannerpage import (
+from metrobot.ui.turn.board_buttons import link_to
+from metrobot.ui.turn.hint_buttons import hint_button
+from metrobot.ui.turn.locked_choices import locked_page
+from metrobot.ui.turn.planner_page import (
     AnyDraft,
     is_remembered,
     planner_look,
@@ -28,8 +28,8 @@ from metrobot.ui.turn.plannerpage import (
     with_choices,
     without_choices,
 )
-from metrobot.ui.turn.sealing import locked_page
-from metrobot.ui.turn.undopages import ask_row
+from metrobot.ui.turn.public_pages import turn_report
+from metrobot.ui.turn.undo_pages import ask_row
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.refusals import missing_permissions
 

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from metrobot.service import checks
-from metrobot.service.moments import finished_turns
+from metrobot.service import guards
+from metrobot.service.snapshots import finished_turns
 from metrobot.service.table import PlayerId, Status, Table
-from metrobot.ui.frame.desk import Context, player_id
+from metrobot.ui.frame.context import Context, player_id
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.scene import game_view_of
+from metrobot.ui.frame.views import game_view_of
 from metrobot.ui.pages.ids import Press, PressId
 from metrobot.ui.pages.page import Page, Part, page
-from metrobot.ui.turn.boards import awaited, next_row
-from metrobot.ui.turn.log import turn_text
+from metrobot.ui.turn.board_buttons import awaited, next_row
+from metrobot.ui.turn.log_page import turn_text
 from metrobot.ui.words.catalogue import Words
 
 MOST_TURNS: Final = 6
@@ -34,7 +34,7 @@ class CatchUp:
         """
         await self._context.defer_private(ix)
         table = await self._context.table_of(press.game)
-        checks.check_started(table)
+        guards.check_started(table)
         front, words = self._context.front(table), self._context.words(ix)
         player = player_id(ix)
         make = partial(since_parts, front, table, words, player)

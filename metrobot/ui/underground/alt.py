@@ -3,16 +3,16 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from metrobot.games.underground.board import COLOURS
-from metrobot.games.underground.told import Turn
+from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.view import View
 from metrobot.ui.frame.front import AnyDraftView, AnyGameView
 from metrobot.ui.pages.page import BOARD_ALT_LIMIT
-from metrobot.ui.underground.cast import Names, plain_names, station
+from metrobot.ui.underground.names import Names, plain_names, station
 from metrobot.ui.underground.narration import headline
-from metrobot.ui.underground.tripwords import forecast, trip_text
+from metrobot.ui.underground.trip_text import forecast, trip_text
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.lengths import sentences, utf16_length
-from metrobot.ui.words.limits import ALT_LIMIT
+from metrobot.ui.words.discord_limits import ALT_LIMIT
+from metrobot.ui.words.text_length import sentences, utf16_length
 
 
 def board_alt(game_view: AnyGameView, words: Words, turns: Sequence[Turn] = ()) -> str:

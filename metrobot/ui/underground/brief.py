@@ -2,8 +2,8 @@
 
 from metrobot.ui.frame.front import AnyGameView
 from metrobot.ui.pages.values import Brief
-from metrobot.ui.underground.cast import names_for
 from metrobot.ui.underground.meter import meter
+from metrobot.ui.underground.names import names_for
 from metrobot.ui.words.catalogue import Words
 
 

@@ -3,8 +3,8 @@
 from functools import lru_cache
 
 from metrobot.games.underground.state import SOURCES
-from metrobot.ui.frame.captions import captions_of, played_caption
-from metrobot.ui.underground.cast import SOURCE_WORDS
+from metrobot.ui.frame.picture_words import captions_of, played_caption
+from metrobot.ui.underground.names import SOURCE_WORDS
 from metrobot.ui.words.catalogue import Words
 from render.underground.captions import Captions
 

@@ -11,11 +11,18 @@ from discord import app_commands
 
 from metrobot.games.underground.board import ACTIONS_A_TURN
 from metrobot.games.underground.title import Underground
-from metrobot.ui.frame.desk import Context
-from metrobot.ui.frame.typed import AnyCommand, AnyDraft, Show, Suggestion, TypedTurn, TypedTurns
+from metrobot.ui.frame.context import Context
+from metrobot.ui.frame.typed_turns import (
+    AnyCommand,
+    AnyDraft,
+    Show,
+    Suggestion,
+    TypedTurn,
+    TypedTurns,
+)
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.underground import suggest
-from metrobot.ui.underground.cast import Names, plain_names
+from metrobot.ui.underground.names import Names, plain_names
 from metrobot.ui.underground.typed import Typed, after_all, then_tokens
 from metrobot.ui.words.catalogue import ENGLISH
 
@@ -117,7 +124,7 @@ def _suggester(number: int, lister: Lister) -> Callable[[TypedTurn, str], list[S
     def suggester(typed: TypedTurn, current: str) -> list[Suggestion]:
         before = [_row(typed.filled, n) for n in range(number)]
         draft = after_all(typed.draft, before, typed.words)
-        names = plain_names(typed.scene, typed.words)
+        names = plain_names(typed.game_view, typed.words)
         return lister(names, draft, _row(typed.filled, number), current)
 
     return suggester

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from metrobot.games.underground.deciding import differences
+from metrobot.games.underground.differences import differences
 from metrobot.games.underground.result import Result
 from metrobot.games.underground.state import SOURCES, Source
 from metrobot.ui.frame.front import AnyGameView
 from metrobot.ui.pages.values import Block, Closing, Picture
-from metrobot.ui.underground.cast import SOURCE_WORDS, Names, names_for
+from metrobot.ui.underground.names import SOURCE_WORDS, Names, names_for
 from metrobot.ui.underground.status import by_source
 from metrobot.ui.words.catalogue import Words
 

@@ -7,14 +7,14 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.title import Title
 from metrobot.games.underground.board import COLOURS
 from metrobot.games.underground.state import colours_of
+from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.title import Underground
-from metrobot.games.underground.told import Turn
 from metrobot.games.underground.view import View
 from metrobot.ui.frame.front import AnyDraftView, AnyGameView, Front
-from metrobot.ui.frame.lesson import Lesson
+from metrobot.ui.frame.lesson_steps import Lesson
 from metrobot.ui.pages.values import Block, Brief, Closing, Picture, PlannerPage, TurnReport, Zoom
 from metrobot.ui.underground import (
-    boardtext,
+    board_text,
     brief,
     finale,
     hand,
@@ -25,8 +25,8 @@ from metrobot.ui.underground import (
     planner,
     status,
 )
-from metrobot.ui.underground.cast import names_for, plain_names
 from metrobot.ui.underground.lesson import lesson
+from metrobot.ui.underground.names import names_for, plain_names
 from metrobot.ui.underground.steps import open_choices
 from metrobot.ui.words.catalogue import Words
 from render.theme import Colour
@@ -92,7 +92,7 @@ class UndergroundFront(Front):
 
     def board_text(self, game_view: AnyGameView, words: Words) -> str:
         """Return the whole board in words."""
-        return boardtext.board_text(game_view, words)
+        return board_text.board_text(game_view, words)
 
     def report(self, game_view: AnyGameView, turn: Turn, words: Words) -> TurnReport:
         """Return what happened in one turn."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from metrobot.games.underground.view import SeatView, View
-from metrobot.ui.underground.cast import Names
+from metrobot.ui.underground.names import Names
 from metrobot.ui.underground.status import by_source, line_status
 
 

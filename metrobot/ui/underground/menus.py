@@ -7,15 +7,15 @@ from typing import Final, TypeAlias, TypeVar
 
 from metrobot.games.underground.board import COLOURS, Colour, Station
 from metrobot.games.underground.passenger import Trip
-from metrobot.games.underground.told import Piece
+from metrobot.games.underground.summary import Piece
 from metrobot.games.underground.view import View
 from metrobot.ui.pages.values import Choice, Group, Menu
 from metrobot.ui.underground.areas import AREAS, area_of
-from metrobot.ui.underground.cast import Names, station
+from metrobot.ui.underground.names import Names, station
 from metrobot.ui.underground.steps import OpenChoices, link_of, piece_reasons, price
-from metrobot.ui.underground.tripwords import by_player
-from metrobot.ui.words.lengths import clipped, utf16_length
-from metrobot.ui.words.limits import CHOICE_LIMIT, LABEL_LIMIT, MOST_CHOICES
+from metrobot.ui.underground.trip_text import by_player
+from metrobot.ui.words.discord_limits import CHOICE_LIMIT, LABEL_LIMIT, MOST_CHOICES
+from metrobot.ui.words.text_length import clipped, utf16_length
 
 MOST_BUTTONS: Final = 10
 """How many links, or routes of the passenger, get a button; the rest go into menus."""

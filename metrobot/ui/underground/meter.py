@@ -5,10 +5,10 @@ Source: OU §7.2, §9.
 
 from typing import Final
 
-from metrobot.games.underground.ending import FEW_CARDS
 from metrobot.games.underground.forecast import GameEnd, game_end_with, last_turns
+from metrobot.games.underground.game_end import FEW_CARDS
 from metrobot.games.underground.view import View
-from metrobot.ui.underground.cast import Names
+from metrobot.ui.underground.names import Names
 
 ENDINGS: Final = {
     GameEnd.LAST_TURN: "ou.warning.last_turn",

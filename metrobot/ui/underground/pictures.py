@@ -6,15 +6,15 @@ from typing import get_args
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
-from metrobot.games.underground.told import Turn
+from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.view import View
 from metrobot.ui.frame.front import AnyDraftView, AnyGameView
-from metrobot.ui.frame.sketches import lazy_picture
+from metrobot.ui.frame.lazy_pictures import lazy_picture
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.underground.alt import board_alt, planner_alt
 from metrobot.ui.underground.captions import captions
-from metrobot.ui.underground.cast import plain_names
 from metrobot.ui.underground.menus import ShownChoices
+from metrobot.ui.underground.names import plain_names
 from metrobot.ui.underground.parts import PARTS
 from metrobot.ui.words.catalogue import Words
 from render.png import png_of

@@ -6,16 +6,16 @@ from typing import Final
 from metrobot.games.underground.board import COLOURS, Colour
 from metrobot.games.underground.forecast import game_end_with, stranded
 from metrobot.games.underground.state import Phase
-from metrobot.games.underground.told import Piece, Turn
+from metrobot.games.underground.summary import Piece, Turn
 from metrobot.games.underground.view import View
 from metrobot.ui.frame.front import AnyDraftView
-from metrobot.ui.underground.cast import Names, station
 from metrobot.ui.underground.menus import ShownChoices, own_colours
 from metrobot.ui.underground.meter import draft_warnings
+from metrobot.ui.underground.names import Names, station
 from metrobot.ui.underground.steps import OpenChoices, price_of
-from metrobot.ui.underground.tripwords import trip_briefly, visit_outlook
-from metrobot.ui.words.lengths import clipped
-from metrobot.ui.words.limits import FRONT_LIMIT
+from metrobot.ui.underground.trip_text import trip_briefly, visit_outlook
+from metrobot.ui.words.discord_limits import FRONT_LIMIT
+from metrobot.ui.words.text_length import clipped
 
 BRANCH_TOKENS: Final = 2
 

@@ -6,8 +6,8 @@ from metrobot.games.underground.board import COLOURS, START_SCORES, Colour
 from metrobot.games.underground.state import SOURCES
 from metrobot.games.underground.view import SeatView, View
 from metrobot.ui.frame.front import AnyGameView
-from metrobot.ui.underground.cast import SOURCE_WORDS, Names, names_for, station
 from metrobot.ui.underground.meter import end_warnings, meter
+from metrobot.ui.underground.names import SOURCE_WORDS, Names, names_for, station
 from metrobot.ui.words.catalogue import Words
 
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from metrobot.games.underground.board import Colour
-from metrobot.games.underground.building import Gain
 from metrobot.games.underground.passenger import Trip
-from metrobot.games.underground.told import Option, Piece
-from metrobot.ui.underground.cast import Names, link_between, station
+from metrobot.games.underground.pieces import Gain
+from metrobot.games.underground.summary import Option, Piece
+from metrobot.ui.underground.names import Names, link_between, station
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
 """What autocomplete offers: what is legal now, given what is filled in already."""
 
 from metrobot.games.underground.board import Station
-from metrobot.games.underground.told import Piece
-from metrobot.ui.frame.scene import draft_view_of
-from metrobot.ui.frame.typed import AnyDraft, Suggestion, matching
-from metrobot.ui.underground.cast import Names, station
+from metrobot.games.underground.summary import Piece
+from metrobot.ui.frame.typed_turns import AnyDraft, Suggestion, matching
+from metrobot.ui.frame.views import draft_view_of
 from metrobot.ui.underground.menus import colour_left
+from metrobot.ui.underground.names import Names, station
 from metrobot.ui.underground.steps import open_choices, piece_reasons, price, price_of
 from metrobot.ui.underground.typed import Typed, colour_meant, pieces_of, station_named, tip_of
 

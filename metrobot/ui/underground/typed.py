@@ -22,13 +22,13 @@ from metrobot.games.underground.board import (
     other_end,
 )
 from metrobot.games.underground.state import colours_of
-from metrobot.games.underground.told import Piece, Turn
-from metrobot.ui.frame.scene import draft_view_of
-from metrobot.ui.frame.typed import AnyDraft, bare, matching_places
-from metrobot.ui.underground.cast import COLOUR_WORDS, station
+from metrobot.games.underground.summary import Piece, Turn
+from metrobot.ui.frame.typed_turns import AnyDraft, bare, matching_places
+from metrobot.ui.frame.views import draft_view_of
+from metrobot.ui.underground.names import COLOUR_WORDS, station
 from metrobot.ui.underground.steps import link_of, open_choices
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.names import shown_name
+from metrobot.ui.words.player_names import shown_name
 
 LISTED_AT_MOST: Final = 10
 

@@ -12,8 +12,8 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.record import Record, dump, load
 from metrobot.games.metrolijn.actions import Mark
 from metrobot.games.metrolijn.board import MAP_IDS
-from metrobot.service.audit import check_dealing, check_record
-from metrobot.service.faults import RecordFaultError
+from metrobot.service.record_check import check_dealing, check_record
+from metrobot.service.record_faults import RecordFaultError
 from metrobot.service.simulation import simulated
 from tests.games.metrolijn.positions import (
     FIRST,

@@ -10,7 +10,7 @@ import pytest
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft, new_draft
-from metrobot.games.metromania import blocking, digging, options
+from metrobot.games.metromania import line_blocks, options, tunnels
 from metrobot.games.metromania.actions import Dig, LineName, PlaceStation, Stop
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.state import State
@@ -59,7 +59,7 @@ def _narrowed(state: State) -> Iterator[tuple[Pair, int]]:
         for ix, line in enumerate(state.lines):
             if ix // 2 == state.active or not line.points or line.is_finished:
                 continue
-            open_cells = {cell for _, cell in digging.ways_on(state, line)}
+            open_cells = {cell for _, cell in tunnels.ways_on(state, line)}
             spots = [cell for cell in open_cells if state.built_city.spots[cell] is not None]
             if action.cell in open_cells and spots:
                 full = open_cells - {action.cell, min(spots)}
@@ -84,7 +84,7 @@ def _twins(state: State, action: object) -> Iterator[tuple[Pair, int]]:
 def _done(state: State, action: object) -> int:
     """Return how many lines are finished or blocked after an action."""
     later = after(state, action)
-    return blocking.done_lines(later, blocking.blocked_lines(later))
+    return line_blocks.done_lines(later, line_blocks.blocked_lines(later))
 
 
 def look(draft: Made) -> tuple[object, ...]:
@@ -176,8 +176,8 @@ def test_what_a_draft_is_certain_of_is_so() -> None:
         for draft, _ in walks(state, twin, dice):
             if not draft.actions or draft.ends_in(end(draft)):
                 continue
-            known = blocking.blocked_as_known(draft.state, {draft.seat})
-            assert known & ~blocking.blocked_lines(end(draft)) == 0
+            known = line_blocks.blocked_as_known(draft.state, {draft.seat})
+            assert known & ~line_blocks.blocked_lines(end(draft)) == 0
             assert draft.state.ended_by == end(draft).ended_by
             count += known.bit_count()
     assert count > 50
@@ -231,7 +231,7 @@ def test_a_line_that_a_station_may_free_is_certain_no_more() -> None:
 
     assert TITLE.view_for(states[0]) == TITLE.view_for(states[1])
     assert look(drafts[0]) == look(drafts[1])
-    assert blocking.blocked_lines(states[0]) != blocking.blocked_lines(end(drafts[1]))
+    assert line_blocks.blocked_lines(states[0]) != line_blocks.blocked_lines(end(drafts[1]))
 
 
 def test_who_is_passed_over_after_a_draft_is_not_worked_out() -> None:

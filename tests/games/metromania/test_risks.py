@@ -7,12 +7,12 @@ from functools import cache
 import pytest
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania import digging, turn
+from metrobot.games.metromania import tunnels, turn
 from metrobot.games.metromania.actions import LINE_NAMES, TUNNELS_PER_LINE, Dig
-from metrobot.games.metromania.blocking import is_blocked
 from metrobot.games.metromania.city import MARKER_NAMED
-from metrobot.games.metromania.finishing import BUDGET, Scout, is_lost
+from metrobot.games.metromania.gate_search import BUDGET, Scout, is_lost
 from metrobot.games.metromania.geometry import CITY_POINTS
+from metrobot.games.metromania.line_blocks import is_blocked
 from metrobot.games.metromania.risks import Harm, Idle, Risk, line_outlooks
 from metrobot.games.metromania.state import Deeds, Phase, State
 from tests.games.metromania.boards import TITLE, after, board, city, dig, site, start, walled
@@ -37,7 +37,7 @@ def can_finish(state: State, ix: int, tries: list[int]) -> bool:
     if len(tries) > TRIES:
         raise TimeoutError
     state = alone(state, ix)
-    for choice in digging.dig_choices(state, Seat(ix // 2)):
+    for choice in tunnels.dig_choices(state, Seat(ix // 2)):
         if choice.line is not LINE_NAMES[ix % 2]:
             continue
         if choice.end >= CITY_POINTS or can_finish(turn.dug(state, choice), ix, tries):
@@ -243,7 +243,7 @@ def finishes_now(state: State, ix: int) -> bool:
             choice.end >= CITY_POINTS
             or finishes_now(turn.dug(replace(state, deeds=free(state, dug)), choice), ix)
         )
-        for choice in digging.dig_choices(replace(state, deeds=free(state, dug)), state.active)
+        for choice in tunnels.dig_choices(replace(state, deeds=free(state, dug)), state.active)
     )
 
 

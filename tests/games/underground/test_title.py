@@ -9,7 +9,7 @@ from metrobot.games.underground.actions import Travel
 from metrobot.games.underground.board import COLOUR_NAMED
 from metrobot.games.underground.state import State, owner_of
 from metrobot.games.underground.view import View
-from metrobot.service.audit import check_dealing, check_record
+from metrobot.service.record_check import check_dealing, check_record
 from metrobot.service.simulation import simulated
 from tests.games.underground.positions import FIRST, TITLE, TOKEN, position, trip
 

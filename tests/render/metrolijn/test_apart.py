@@ -9,13 +9,13 @@ from PIL import Image, ImageChops
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import MAP_IDS, Station, map_named
-from render.lettering import CAP, LEAST_CAP, SEEN
 from render.metrolijn import Intent, draw_sheet, inks
 from render.metrolijn.sheet import Emphasis, draw_map
 from render.metrolijn.sheets import small_layout
 from render.metrolijn.tile import WIDE
 from render.metrolijn.whole import PHONE, phone_layout
 from render.signs import Role, noting
+from render.text import CAP, LEAST_CAP, SEEN
 from tests.render.metrolijn.games import ENGLISH, views
 from tests.render.vision import ENOUGH, nearest
 

@@ -14,16 +14,16 @@ from metrobot.games.metrolijn.result import pay_of
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.canvas import Box
-from render.lettering import least_size
 from render.metrolijn import Intent, draw_half, draw_sheet, inks
 from render.metrolijn import ground as ground_layer
 from render.metrolijn.layout import Layout
-from render.metrolijn.lettering import few, radius_of, spots
+from render.metrolijn.map_text import few, radius_of, spots
 from render.metrolijn.names import placed_names
 from render.metrolijn.sheet import Emphasis, draw_map
 from render.metrolijn.tracks import ARROW, arrows, coupling, on_leg, track_legs
 from render.metrolijn.whole import GAP, HEAD, LINES, PHONE, STRIP, TOP, half_layout, phone_layout
 from render.signs import noting
+from render.text import least_size
 from tests.legible.measure import shown_texts
 from tests.render.games import count, difference, is_near, pixel
 from tests.render.metrolijn.games import ENGLISH, opened, views

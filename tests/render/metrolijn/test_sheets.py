@@ -7,7 +7,7 @@ import pytest
 
 from metrobot.games.metrolijn.board import MAP_IDS, Line, Station
 from metrobot.games.metrolijn.result import Pay
-from metrobot.games.metrolijn.told import sheet_changes
+from metrobot.games.metrolijn.summary import sheet_changes
 from render import theme
 from render.metrolijn import TOPICS, draw_count, draw_sheet, draw_sheets, draw_topic, inks
 from render.metrolijn import ground as ground_layer

@@ -7,8 +7,8 @@ from itertools import groupby
 from metrobot.engine.actors import CHANCE
 from metrobot.engine.title import Deed
 from metrobot.games.underground.state import State
+from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.title import Underground
-from metrobot.games.underground.told import Turn
 from metrobot.games.underground.view import View
 from render.underground import Captions
 

@@ -8,12 +8,12 @@ from PIL import Image
 
 from metrobot.games.underground.actions import Build
 from metrobot.games.underground.board import COLOURS, STATIONS, Station
-from metrobot.games.underground.deciding import differences
+from metrobot.games.underground.differences import differences
 from metrobot.games.underground.state import SOURCES, Phase
-from metrobot.games.underground.told import Turn
+from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.view import View
-from render.lettering import least_size
 from render.signs import Role, Sign, noting
+from render.text import least_size
 from render.underground import Changes, PlannerOption, changes_between, draw_board, draw_planner
 from render.underground.panel import _columns
 from tests.legible.measure import shown_texts

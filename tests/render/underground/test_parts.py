@@ -16,8 +16,8 @@ from metrobot.games.underground.board import (
     Station,
     StationKind,
 )
-from metrobot.games.underground.building import cost_of
 from metrobot.games.underground.forecast import sure_legs, sure_trips, visits_to_come
+from metrobot.games.underground.pieces import cost_of
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Box, Canvas

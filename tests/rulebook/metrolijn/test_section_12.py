@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from metrobot.engine.actors import CHANCE, Seat
-from metrobot.engine.tableevents import End, Occupy, Vacate, apply_table_event
+from metrobot.engine.table_events import End, Occupy, Vacate, apply_table_event
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer, TurnUp
 from metrobot.games.metrolijn.board import CARD_NAMED
-from metrobot.games.metrolijn.playing import vacant_choice
 from metrobot.games.metrolijn.state import State
 from metrobot.games.metrolijn.title import Metrolijn
+from metrobot.games.metrolijn.turn import vacant_choice
 
 TITLE = Metrolijn()
 FIRST, SECOND = Seat(0), Seat(1)

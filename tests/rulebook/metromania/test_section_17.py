@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.tableevents import End, Occupy, Vacate, apply_table_event
+from metrobot.engine.table_events import End, Occupy, Vacate, apply_table_event
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.result import EndedBy, Guilt
 from metrobot.games.metromania.state import Deeds, State

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from metrobot.engine.actors import CHANCE
-from metrobot.engine.tableevents import End, Occupy, Vacate, apply_table_event
+from metrobot.engine.table_events import End, Occupy, Vacate, apply_table_event
 from metrobot.games.underground.state import State
 from tests.games.underground.positions import FIRST, SECOND, TITLE, TOKEN, after, game, position
 

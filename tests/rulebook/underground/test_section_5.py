@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from metrobot.games.underground.board import COLOUR_NAMED, COLOURS, Link, Station
-from metrobot.games.underground.building import gain_of
 from metrobot.games.underground.enclosure import enclosed_by
+from metrobot.games.underground.pieces import gain_of
 from metrobot.games.underground.state import Source
 from tests.games.underground.positions import (
     SECOND,

@@ -5,8 +5,8 @@ from typing import Any
 import discord
 import pytest
 
-from metrobot.ui.frame import servers
-from metrobot.ui.frame.desk import _ASKED_AGAIN
+from metrobot.ui.frame import guilds
+from metrobot.ui.frame.context import _ASKED_AGAIN
 from metrobot.ui.frame.lately import MOST, RecentFlags
 from tests import entrances
 from tests.ui.stage import Stage, texts
@@ -125,7 +125,7 @@ async def test_a_server_that_is_away_for_a_while_is_asked_for(stage: Stage) -> N
     cached = stage.bot.get_guild(stage.guild.id)
     if cached is not None:
         cached.unavailable = True
-    found = await servers.known_guild(stage.bot, stage.guild.id)
+    found = await guilds.known_guild(stage.bot, stage.guild.id)
 
     assert entrances.is_http() is (cached is None)
     assert found is not None
@@ -136,9 +136,9 @@ async def test_a_server_that_is_away_for_a_while_is_asked_for(stage: Stage) -> N
 
 async def test_whoever_is_no_member_is_not_there(stage: Stage) -> None:
     """As Discord says, whether or not the server is known."""
-    member = await servers.member_of(stage.bot, stage.guild.id, stage.people[0].id)
+    member = await guilds.member_of(stage.bot, stage.guild.id, stage.people[0].id)
     with pytest.raises(discord.NotFound):
-        await servers.member_of(stage.bot, stage.guild.id, 1)
+        await guilds.member_of(stage.bot, stage.guild.id, 1)
 
     assert member.display_name == "Ann"
 

@@ -166,7 +166,7 @@ async def test_a_turn_under_way_is_not_in_the_log(stage: Stage) -> None:
 
 async def test_a_long_log_has_pages(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """Older and newer turns are a press away, in the same message."""
-    monkeypatch.setattr("metrobot.ui.turn.log.TURNS_A_PAGE", 1)
+    monkeypatch.setattr("metrobot.ui.turn.log_page.TURNS_A_PAGE", 1)
     await stage.start(1)
     await stage.turn(0, "Take 1", "Stop")
     await stage.turn(1, "Take 2", "Stop")

@@ -8,9 +8,9 @@ import pytest
 
 from metrobot.engine.log import Event, replay_log
 from metrobot.service.table import Status
-from metrobot.ui.frame.lesson import Lesson, LessonView
+from metrobot.ui.frame.lesson_steps import Lesson, LessonView
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.learning.pages import place_of, step_page
+from metrobot.ui.learning.lesson_pages import place_of, step_page
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.stage import Stage, again, labels, on_discord, raw, texts, walk
 

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 
 from metrobot.service.table import Status
-from metrobot.ui.words.names import SIGN
+from metrobot.ui.words.player_names import SIGN
 from tests.ui.stage import Stage, ids, labels, raw, texts, walk
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from metrobot.games.metrolijn.board import MAP_IDS
 from metrobot.service.table import Status
-from metrobot.ui.frame.desk import Context
+from metrobot.ui.frame.context import Context
 from metrobot.ui.fronts import FRONTS
 from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Shown, Stage, again, alts, ids, labels, on_discord, raw, texts, walk

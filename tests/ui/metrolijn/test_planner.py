@@ -12,10 +12,10 @@ from metrobot.games.metrolijn.board import CARD_NAMED, MAP_IDS, Station, map_nam
 from metrobot.games.metrolijn.lines import line_state
 from metrobot.games.metrolijn.result import Pay
 from metrobot.games.metrolijn.state import State
-from metrobot.games.metrolijn.told import LineFinish
+from metrobot.games.metrolijn.summary import LineFinish
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.frame.scene import draft_view_of, game_view_of
-from metrobot.ui.frame.typed import AnyDraft
+from metrobot.ui.frame.typed_turns import AnyDraft
+from metrobot.ui.frame.views import draft_view_of, game_view_of
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.metrolijn.pictures import intent_of
 from metrobot.ui.metrolijn.steps import finishing

@@ -5,11 +5,11 @@ from discord import ui
 
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import MAP_IDS
-from metrobot.ui.frame.lesson import LessonView
-from metrobot.ui.learning.pages import place_of, step_page
+from metrobot.ui.frame.lesson_steps import LessonView
+from metrobot.ui.learning.lesson_pages import place_of, step_page
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.turn.planner import news_of
-from metrobot.ui.turn.plannerpage import planner_page
+from metrobot.ui.turn.planner_page import planner_page
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
 from tests.ui.metrolijn import games
 from tests.ui.metrolijn.games import play

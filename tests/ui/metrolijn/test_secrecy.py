@@ -10,10 +10,10 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import new_draft
 from metrobot.service.table import PlayerId, Table
-from metrobot.ui.frame.scene import draft_view_of, game_view_of
+from metrobot.ui.frame.views import draft_view_of, game_view_of
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.pages.values import Picture
-from metrobot.ui.turn.plannerpage import planner_page
+from metrobot.ui.turn.planner_page import planner_page
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metrolijn.games import TITLE, play, table_at
 

@@ -1,9 +1,9 @@
 """Since my last turn: the round in which one has chosen, with what it changed."""
 
 from metrobot.service.table import PlayerId
-from metrobot.ui.frame.scene import game_view_of
+from metrobot.ui.frame.views import game_view_of
 from metrobot.ui.metrolijn.front import MetrolijnFront
-from metrobot.ui.people.reminders import reminder_page
+from metrobot.ui.people.reminder_page import reminder_page
 from metrobot.ui.turn.since import turns_since
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metrolijn.games import play, table_at

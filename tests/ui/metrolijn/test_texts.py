@@ -10,16 +10,16 @@ from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import MAP_IDS, Line, Station, map_named
 from metrobot.games.metrolijn.result import Rank, rank_of
 from metrobot.games.metrolijn.view import View
-from metrobot.service.moments import finished_turns
+from metrobot.service.snapshots import finished_turns
 from metrobot.service.table import Table
-from metrobot.ui.frame.scene import game_view_of
+from metrobot.ui.frame.views import game_view_of
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.metrolijn import boardtext, finale, hand, narration, prompt, status
+from metrobot.ui.metrolijn import board_text, finale, hand, narration, prompt, status
 from metrobot.ui.metrolijn.alt import board_alt, count_alt, sheet_alt
-from metrobot.ui.metrolijn.cast import names_for, plain_names
-from metrobot.ui.turn.log import log_page, turns_a_page
+from metrobot.ui.metrolijn.names import names_for, plain_names
+from metrobot.ui.turn.log_page import log_page, turns_a_page
 from metrobot.ui.words.catalogue import ENGLISH, words_for
-from metrobot.ui.words.names import shown_name
+from metrobot.ui.words.player_names import shown_name
 from tests.ui.metrolijn.games import NAMES, Played, play, starts_with, table_at
 
 GAMES = tuple(
@@ -167,7 +167,7 @@ def test_the_sheets_in_words_hold_everything(which: tuple[int, int, str, bool]) 
     """From the words alone every mark and every window can be read again."""
     for table in tables(play(*which))[::7]:
         game_view = game_view_of(table, ENGLISH)
-        text, view = boardtext.board_text(game_view, ENGLISH), game_view.view
+        text, view = board_text.board_text(game_view, ENGLISH), game_view.view
         rows = [row for row in text.splitlines() if re.match(r"\*\*[A-J] ", row)]
         assert len(rows) == 10 * len(view.sheets)
         for n, row in enumerate(rows):
@@ -195,7 +195,7 @@ def _marked(sheet: object, at: Station) -> str:
 def test_ones_own_sheet_comes_first() -> None:
     """For whoever plays; the others follow in seat order."""
     table = tables(play(3, 3, "paris"))[5]
-    text = boardtext.board_text(game_view_of(table, ENGLISH, table.people[2].id), ENGLISH)
+    text = board_text.board_text(game_view_of(table, ENGLISH, table.people[2].id), ENGLISH)
     places = [text.index(f"**{shown_name(NAMES[n])}**: ") for n in (2, 0, 1)]
 
     assert places == sorted(places)
@@ -205,7 +205,7 @@ def test_eight_sheets_in_words_fit_into_six_messages() -> None:
     """As many as the frame sends."""
     for map_ in MAP_IDS:
         game_view = game_view_of(table_at(play(8, 1, map_)), ENGLISH)
-        assert len(boardtext.board_text(game_view, ENGLISH)) < 6 * 3700
+        assert len(board_text.board_text(game_view, ENGLISH)) < 6 * 3700
 
 
 def test_my_sheet_fits_one_message() -> None:

@@ -7,7 +7,7 @@ from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import CARD_NAMED, Station
 from metrobot.games.metrolijn.reasons import Reason
 from metrobot.games.metrolijn.view import SheetView
-from metrobot.ui.frame.typed import TypedTurn
+from metrobot.ui.frame.typed_turns import TypedTurn
 from metrobot.ui.metrolijn import suggest
 from metrobot.ui.metrolijn.typed import (
     Typed,

@@ -13,11 +13,11 @@ from metrobot.engine.draft import Draft, new_draft
 from metrobot.engine.log import Event
 from metrobot.engine.ruleset import Ruleset
 from metrobot.games.metromania.actions import Dig
+from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.title import MetroMania
-from metrobot.games.metromania.told import Turn
 from metrobot.service.table import LoggedEvent, PlayerId, Table
-from metrobot.ui.frame.scene import draft_view_of, game_view_of
-from metrobot.ui.metromania.cast import MetroDraftView, MetroGameView
+from metrobot.ui.frame.views import draft_view_of, game_view_of
+from metrobot.ui.metromania.names import MetroDraftView, MetroGameView
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.tables import table_of
 
@@ -84,7 +84,9 @@ def table_at(game: Played, events: int | None = None) -> Table:
     return table_of(TITLE, game.rules, log, state, names=NAMES, now=NOW)
 
 
-def scene_at(game: Played, events: int | None = None, viewer: int | None = None) -> MetroGameView:
+def game_view_at(
+    game: Played, events: int | None = None, viewer: int | None = None
+) -> MetroGameView:
     """Return the game after so many events as a player may see it, or as everybody may."""
     seen_by = None if viewer is None else PlayerId(viewer)
     return game_view_of(table_at(game, events), ENGLISH, seen_by)

@@ -9,12 +9,12 @@ from metrobot.games.metromania.city import TRIP_SPOTS, Marker
 from metrobot.games.metromania.geometry import CORNERS, POINT_NAMES
 from metrobot.games.metromania.result import Result, WonBy
 from metrobot.ui.metromania import finale
-from metrobot.ui.metromania.cast import MetroGameView, names_for
 from metrobot.ui.metromania.messages import split
+from metrobot.ui.metromania.names import MetroGameView, names_for
 from metrobot.ui.pages.values import Block
 from metrobot.ui.words.catalogue import ENGLISH
-from metrobot.ui.words.limits import FRONT_LIMIT
-from tests.ui.metromania.games import play, scene_at
+from metrobot.ui.words.discord_limits import FRONT_LIMIT
+from tests.ui.metromania.games import game_view_at, play
 
 GAMES = [(players, seed) for players in (2, 3, 4) for seed in range(8)]
 
@@ -28,7 +28,7 @@ def count(game_view: MetroGameView) -> Result:
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_points_in_the_words_of_trips_add_up(players: int, seed: int) -> None:
     """The points told trip by trip are those of the result."""
-    game_view = scene_at(play(players, seed))
+    game_view = game_view_at(play(players, seed))
     names = names_for(game_view, ENGLISH)
 
     for trip in count(game_view).trips:
@@ -39,7 +39,7 @@ def test_points_in_the_words_of_trips_add_up(players: int, seed: int) -> None:
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_a_route_in_words_names_its_stations(players: int, seed: int) -> None:
     """From the first to the last station, each change counted with three minutes."""
-    game_view = scene_at(play(players, seed))
+    game_view = game_view_at(play(players, seed))
     names = names_for(game_view, ENGLISH)
 
     for trip in count(game_view).trips:
@@ -54,7 +54,7 @@ def test_a_route_in_words_names_its_stations(players: int, seed: int) -> None:
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_the_table_names_every_total(players: int, seed: int) -> None:
     """Each person's total stands in the final table; who has won stands after it."""
-    game_view = scene_at(play(players, seed))
+    game_view = game_view_at(play(players, seed))
     view = game_view.view
 
     text = finale.table_text(names_for(game_view, ENGLISH), view)
@@ -66,7 +66,7 @@ def test_the_table_names_every_total(players: int, seed: int) -> None:
 
 def test_points_of_sunday_have_the_name_of_the_day() -> None:
     """It has no letter, unlike the other trips."""
-    game_view = scene_at(play(4, 12))
+    game_view = game_view_at(play(4, 12))
     view = game_view.view
 
     text = finale.table_text(names_for(game_view, ENGLISH), view)
@@ -77,7 +77,7 @@ def test_points_of_sunday_have_the_name_of_the_day() -> None:
 
 def test_both_companies_of_a_person_stand_in_the_table() -> None:
     """The advanced game shows each company's stations and trips (MM §3.4, §12)."""
-    game_view = scene_at(play(2, 1, advanced=True))
+    game_view = game_view_at(play(2, 1, advanced=True))
 
     text = finale.table_text(names_for(game_view, ENGLISH), game_view.view)
 
@@ -99,7 +99,7 @@ def test_blocks_are_split_over_messages() -> None:
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_a_route_is_told_in_the_direction_of_its_trip(players: int, seed: int) -> None:
     """The first station touches where the trip begins, the last where it ends (MM §13.1)."""
-    game_view = scene_at(play(players, seed))
+    game_view = game_view_at(play(players, seed))
     view = game_view.view
 
     for trip in count(game_view).trips:
@@ -127,7 +127,7 @@ def test_the_winner_is_named_with_what_decided(
     winners: tuple[int, ...], won_by: WonBy, said: str
 ) -> None:
     """Points decide, then finished lines, then tunnels, then nothing (MM §14)."""
-    game_view = scene_at(play(3, 1))
+    game_view = game_view_at(play(3, 1))
     result = replace(count(game_view), winners=winners, won_by=won_by)
 
     assert said in _bare(finale.winner_text(names_for(game_view, ENGLISH), result))
@@ -142,7 +142,7 @@ def test_what_both_share_is_told_for_what_it_is() -> None:
     """With two players a cancelled trip and a spared guilt say why (MM §13.5)."""
     told = set[str]()
     for seed in range(25):
-        game_view = scene_at(play(2, seed))
+        game_view = game_view_at(play(2, seed))
         names = names_for(game_view, ENGLISH)
         for trip in count(game_view).trips:
             text = finale.trip_text(names, trip)

@@ -7,13 +7,13 @@ from PIL import Image
 
 from metrobot.engine.errors import Refusal
 from metrobot.ui.metromania import planner
-from metrobot.ui.metromania.cast import names_for
 from metrobot.ui.metromania.front import MetroManiaFront
+from metrobot.ui.metromania.names import names_for
 from metrobot.ui.metromania.pictures import planner_options
 from metrobot.ui.metromania.steps import open_choices
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.ui.metromania.games import draft_at, plan, play, scene_at
+from tests.ui.metromania.games import draft_at, game_view_at, plan, play
 
 FRONT = MetroManiaFront()
 
@@ -31,18 +31,18 @@ def test_the_board_can_be_drawn_at_start_and_end() -> None:
     game = play(4, 1)
 
     for events in (2, 40, len(game.log)):
-        assert size(FRONT.board(scene_at(game, events), ENGLISH))[0] >= 1000
+        assert size(FRONT.board(game_view_at(game, events), ENGLISH))[0] >= 1000
 
 
 def test_every_zoom_can_be_drawn() -> None:
     """Each part that is offered has a picture; strangers are offered the districts."""
     game = play(2, 1, advanced=True)
     events = game.turn_starts()[9]
-    game_view = scene_at(game, events, 100)
+    game_view = game_view_at(game, events, 100)
     zooms = FRONT.zooms(game_view, ENGLISH)
 
     assert len(zooms) <= 24
-    assert len(FRONT.zooms(scene_at(game, events), ENGLISH)) == 6
+    assert len(FRONT.zooms(game_view_at(game, events), ENGLISH)) == 6
     for zoom in zooms:
         assert size(FRONT.board(game_view, ENGLISH, zoom=zoom.key))
 
@@ -50,7 +50,7 @@ def test_every_zoom_can_be_drawn() -> None:
 def test_an_unknown_zoom_is_refused() -> None:
     """A part that is not offered has a clear refusal, the end of another's line too."""
     game = play(4, 1)
-    game_view = scene_at(game, game.turn_starts()[9], 100)
+    game_view = game_view_at(game, game.turn_starts()[9], 100)
 
     for zoom in ("x", "1a", "9b"):
         with pytest.raises(Refusal) as caught:
@@ -65,7 +65,7 @@ def test_a_planner_can_be_drawn_through_a_turn() -> None:
         events = game.turn_starts()[number]
         draft = draft_at(game, events)
         while True:
-            page = FRONT.planner(scene_at(game, events), plan(draft), ENGLISH, None)
+            page = FRONT.planner(game_view_at(game, events), plan(draft), ENGLISH, None)
             assert size(page.picture)[0] >= 1000
             if draft.is_turn_over:
                 break
@@ -77,12 +77,12 @@ def test_numbers_on_the_picture_are_those_of_the_choices() -> None:
     game = play(4, 1)
     for events in game.turn_starts()[:-1]:
         draft = draft_at(game, events)
-        page = FRONT.planner(scene_at(game, events), plan(draft), ENGLISH, None)
+        page = FRONT.planner(game_view_at(game, events), plan(draft), ENGLISH, None)
         entries = [*page.buttons, *(choice for menu in page.menus for choice in menu.choices)]
         told = {int(c.label.split(" · ")[0]) for c in entries if c.label.split(" · ")[0].isdigit()}
 
         found = plan(draft)
-        names, choices = names_for(scene_at(game, events), ENGLISH), open_choices(found.options)
+        names, choices = names_for(game_view_at(game, events), ENGLISH), open_choices(found.options)
         look = planner.planner_tab(names, found, choices, None)
         options = planner_options(found.view, look.numbered)
 
@@ -91,7 +91,7 @@ def test_numbers_on_the_picture_are_those_of_the_choices() -> None:
 
 def test_a_hand_can_be_drawn() -> None:
     """Each player's hand has its text and its picture."""
-    block = FRONT.hand(scene_at(play(4, 1), 40, 102), ENGLISH)
+    block = FRONT.hand(game_view_at(play(4, 1), 40, 102), ENGLISH)
 
     assert block.picture is not None
     assert size(block.picture)
@@ -100,7 +100,7 @@ def test_a_hand_can_be_drawn() -> None:
 
 def test_the_finale_can_be_drawn() -> None:
     """Seven trips with their pictures and the final table, in messages of their size."""
-    messages = FRONT.finale(scene_at(play(4, 3)), ENGLISH)
+    messages = FRONT.finale(game_view_at(play(4, 3)), ENGLISH)
     blocks = [block for message in messages for block in message]
 
     assert len(blocks) == 8
@@ -121,14 +121,14 @@ def test_file_names_tell_nothing() -> None:
     game = play(4, 1)
     events = game.turn_starts()[9]
 
-    stem = FRONT.board(scene_at(game, events, 100), ENGLISH).stem
+    stem = FRONT.board(game_view_at(game, events, 100), ENGLISH).stem
 
     assert stem == f"metromania-7-{events}-board"
 
 
 def test_the_last_board_does_not_give_the_count_away() -> None:
     """Before the trips are told, neither picture nor alt text names a winner or a final score."""
-    game_view = scene_at(play(4, 3))
+    game_view = game_view_at(play(4, 3))
     closing, counted = FRONT.closing_board(game_view, ENGLISH), FRONT.board(game_view, ENGLISH)
     stations = [company.station_points for company in game_view.view.companies]
 

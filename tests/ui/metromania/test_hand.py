@@ -1,9 +1,9 @@
 """What one person alone is told of their destinations."""
 
-from metrobot.ui.metromania.cast import names_for
 from metrobot.ui.metromania.hand import hand_alt, hand_text
+from metrobot.ui.metromania.names import names_for
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.ui.metromania.games import play, scene_at
+from tests.ui.metromania.games import game_view_at, play
 
 
 def test_a_hand_tells_all_its_markers_and_what_became_of_them() -> None:
@@ -11,7 +11,7 @@ def test_a_hand_tells_all_its_markers_and_what_became_of_them() -> None:
     game, signs = play(4, 1), set[str]()
     dealt = game.states[2].hands[0]
     for events in game.turn_starts():
-        game_view = scene_at(game, events, 100)
+        game_view = game_view_at(game, events, 100)
         view = game_view.view
 
         text = hand_text(names_for(game_view, ENGLISH), view)
@@ -28,7 +28,7 @@ def test_a_hand_tells_all_its_markers_and_what_became_of_them() -> None:
 
 def test_the_trip_of_each_marker_is_named() -> None:
     """Day and ends of the trip stand beside the letter."""
-    game_view = scene_at(play(2, 1), 1, 100)
+    game_view = game_view_at(play(2, 1), 1, 100)
 
     text = hand_text(names_for(game_view, ENGLISH), game_view.view)
 
@@ -38,7 +38,7 @@ def test_the_trip_of_each_marker_is_named() -> None:
 
 def test_both_companies_of_a_person_are_shown_apart() -> None:
     """In the advanced game each company has its own three markers (MM §3.4)."""
-    game_view = scene_at(play(2, 1, advanced=True), 1, 101)
+    game_view = game_view_at(play(2, 1, advanced=True), 1, 101)
 
     text = hand_text(names_for(game_view, ENGLISH), game_view.view)
 
@@ -49,7 +49,7 @@ def test_both_companies_of_a_person_are_shown_apart() -> None:
 
 def test_the_alt_text_names_what_is_held() -> None:
     """The picture's text names each marker in hand, and an empty hand."""
-    game_view = scene_at(play(2, 1), 1, 100)
+    game_view = game_view_at(play(2, 1), 1, 100)
     names = names_for(game_view, ENGLISH)
 
     assert "A residential" in hand_alt(names, game_view.view)

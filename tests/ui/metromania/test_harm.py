@@ -10,19 +10,19 @@ from metrobot.engine.draft import Draft
 from metrobot.games.metromania.actions import Dig, LineName, PlaceStation
 from metrobot.games.metromania.city import Ground, Marker
 from metrobot.games.metromania.risks import Harm, Risk
-from metrobot.games.metromania.told import Effect
+from metrobot.games.metromania.summary import Effect
 from metrobot.ui.metromania import planner
-from metrobot.ui.metromania.cast import Names, names_for
 from metrobot.ui.metromania.harm import harm_label, risk_texts
+from metrobot.ui.metromania.names import Names, names_for
 from metrobot.ui.metromania.pictures import planner_options
 from metrobot.ui.metromania.steps import open_choices
 from metrobot.ui.pages.values import Choice
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.extremes import LANGUAGES, words_in
-from tests.ui.metromania.games import draft_at, plan, play, scene_at
+from tests.ui.metromania.games import draft_at, game_view_at, plan, play
 
 SOLID, STRIPED = LineName.SOLID, LineName.STRIPED
-CAST = names_for(scene_at(play(3, 1), 2), ENGLISH)
+CAST = names_for(game_view_at(play(3, 1), 2), ENGLISH)
 
 
 def offered(draft: Draft[Any, Any]) -> Iterator[tuple[Choice, Effect, bool]]:

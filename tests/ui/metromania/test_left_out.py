@@ -11,9 +11,9 @@ from metrobot.games.metromania import options
 from metrobot.games.metromania.actions import Dig, LineName, PlaceStation, Stop
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.state import State
-from metrobot.games.metromania.told import Effect, Turn
+from metrobot.games.metromania.summary import Effect, Turn
 from metrobot.games.metromania.view import View
-from metrobot.ui.frame.scene import GameView, draft_view_of
+from metrobot.ui.frame.views import GameView, draft_view_of
 from metrobot.ui.metromania.front import MetroManiaFront
 from metrobot.ui.metromania.meter import ENDED_BY
 from metrobot.ui.words.catalogue import ENGLISH

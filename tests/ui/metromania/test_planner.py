@@ -11,11 +11,11 @@ import pytest
 from metrobot.engine.draft import Draft
 from metrobot.games.metromania.actions import LINE_NAMES, Dig
 from metrobot.ui.metromania import planner
-from metrobot.ui.metromania.cast import names_for
+from metrobot.ui.metromania.names import names_for
 from metrobot.ui.metromania.planner import MOST_BUTTONS
 from metrobot.ui.metromania.steps import OpenChoices, open_choices
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.ui.metromania.games import Played, draft_at, plan, play, scene_at
+from tests.ui.metromania.games import Played, draft_at, game_view_at, plan, play
 
 SETTINGS: tuple[tuple[int, dict[str, Any]], ...] = (
     (2, {}),
@@ -52,7 +52,7 @@ def choices_of(draft: Draft[Any, Any]) -> OpenChoices:
 def look(game: Played, draft: Draft[Any, Any], group: str | None = None) -> dict[str, Any]:
     """Return what the planner offers for a draft."""
     found = planner.planner_tab(
-        names_for(scene_at(game, 2), ENGLISH), plan(draft), choices_of(draft), group
+        names_for(game_view_at(game, 2), ENGLISH), plan(draft), choices_of(draft), group
     )
     return {
         "text": planner.text(found),
@@ -117,7 +117,7 @@ def test_labels_say_what_the_rules_tell() -> None:
 def test_the_tab_stays_with_the_line() -> None:
     """After a choice the tab that was asked for is shown, or that of its line."""
     draft = draft_at(play(3, 4), next(with_station()))
-    found, names = plan(draft), names_for(scene_at(play(3, 4)), ENGLISH)
+    found, names = plan(draft), names_for(game_view_at(play(3, 4)), ENGLISH)
     keys = [each.key for each in planner.planner_tab(names, found, choices_of(draft), None).offers]
 
     for key in keys:
@@ -176,7 +176,7 @@ def with_station() -> Iterator[int]:
 
 def test_too_many_tunnels_go_into_a_menu() -> None:
     """Beyond 20 buttons a menu goes on with the numbers of the picture."""
-    names = names_for(scene_at(play(3, 4)), ENGLISH)
+    names = names_for(game_view_at(play(3, 4)), ENGLISH)
     found = plan(draft_at(play(3, 4), next(with_station())))
     looked = planner.planner_tab(names, found, crowded(50, 6), "solid")
 

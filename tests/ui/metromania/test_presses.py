@@ -4,8 +4,8 @@ from functools import cache
 
 import pytest
 
-from metrobot.ui.frame.lesson import LessonView
-from metrobot.ui.learning.pages import place_of, step_page
+from metrobot.ui.frame.lesson_steps import LessonView
+from metrobot.ui.learning.lesson_pages import place_of, step_page
 from metrobot.ui.metromania.front import MetroManiaFront
 from metrobot.ui.words.catalogue import words_for
 from tests.ui.extremes import LANGUAGES, said_in, words_in

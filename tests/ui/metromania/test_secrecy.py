@@ -17,23 +17,15 @@ from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.state import State
 from metrobot.service.table import Table
-from metrobot.ui.frame.scene import game_view_of
-from metrobot.ui.metromania import (
-    boardtext,
-    brief,
-    narration,
-    pictures,
-    planner,
-    status,
-    suggest,
-)
+from metrobot.ui.frame.views import game_view_of
+from metrobot.ui.metromania import board_text, brief, narration, pictures, planner, status, suggest
 from metrobot.ui.metromania.alt import board_alt
-from metrobot.ui.metromania.cast import Names, names_for
 from metrobot.ui.metromania.front import MetroManiaFront
+from metrobot.ui.metromania.names import Names, names_for
 from metrobot.ui.metromania.pictures import board_picture
-from metrobot.ui.metromania.reading import Typed
 from metrobot.ui.metromania.steps import open_choices
 from metrobot.ui.metromania.typed import then_pass, then_station, then_typed
+from metrobot.ui.metromania.typed_facts import Typed
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.games.metromania.test_drafting import telling_pairs
 from tests.ui.metromania.games import (
@@ -97,7 +89,7 @@ def test_nothing_public_tells_a_hand(players: int) -> None:
         for say in (
             lambda t: status.status(game_view_of(t, ENGLISH), ENGLISH),
             lambda t: brief.brief(game_view_of(t, ENGLISH), ENGLISH),
-            lambda t: boardtext.board_text(game_view_of(t, ENGLISH), ENGLISH),
+            lambda t: board_text.board_text(game_view_of(t, ENGLISH), ENGLISH),
             lambda t: board_alt(game_view_of(t, ENGLISH), ENGLISH),
             lambda t, turn=turn: narration.report(
                 game_view_of(t, ENGLISH), t.summary(turn), ENGLISH

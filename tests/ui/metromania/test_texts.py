@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 
 from metrobot.games.metromania.geometry import POINT_NAMES, Cell, cell_name
-from metrobot.ui.metromania import boardtext, narration, status
+from metrobot.ui.metromania import board_text, narration, status
 from metrobot.ui.metromania.alt import board_alt
-from metrobot.ui.metromania.cast import MetroGameView, names_for
 from metrobot.ui.metromania.meter import end_warnings
+from metrobot.ui.metromania.names import MetroGameView, names_for
 from metrobot.ui.words.catalogue import ENGLISH
-from metrobot.ui.words.names import shown_name
-from tests.ui.metromania.games import NAMES, Played, play, scene_at, table_at, turns
+from metrobot.ui.words.player_names import shown_name
+from tests.ui.metromania.games import NAMES, Played, game_view_at, play, table_at, turns
 
 GAMES = (
     pytest.param(2, {}, id="two"),
@@ -23,9 +23,9 @@ GAMES = (
 )
 
 
-def scenes(game: Played, viewer: int | None = None) -> list[MetroGameView]:
+def views_of(game: Played, viewer: int | None = None) -> list[MetroGameView]:
     """Return the game at the start of each turn, and at the end."""
-    return [scene_at(game, events, viewer) for events in game.turn_starts()]
+    return [game_view_at(game, events, viewer) for events in game.turn_starts()]
 
 
 @pytest.mark.parametrize(("players", "options"), GAMES)
@@ -56,7 +56,7 @@ def test_a_report_of_an_old_turn_stays_the_same() -> None:
     starts = game.turn_starts()
     turn = game.log[starts[4]].turn
     one, other = (
-        narration.report(scene_at(game, events), table_at(game, events).summary(turn), ENGLISH)
+        narration.report(game_view_at(game, events), table_at(game, events).summary(turn), ENGLISH)
         for events in (starts[5], None)
     )
 
@@ -79,7 +79,7 @@ def test_companies_without_a_move_are_named() -> None:
 @pytest.mark.parametrize(("players", "options"), GAMES)
 def test_alt_texts_fit(players: int, options: dict[str, object]) -> None:
     """The alt text names whose turn it is and every line's end, within 1,000 characters."""
-    for game_view in scenes(play(players, 4, **options)):
+    for game_view in views_of(play(players, 4, **options)):
         text = board_alt(game_view, ENGLISH)
 
         assert len(text) <= 1000
@@ -90,7 +90,7 @@ def test_alt_texts_fit(players: int, options: dict[str, object]) -> None:
 
 def test_scores_below_nothing_have_a_minus() -> None:
     """Not a hyphen, neither in the alt text nor in words."""
-    game_view = scene_at(play(4, 0))
+    game_view = game_view_at(play(4, 0))
     view, names = game_view.view, names_for(game_view, ENGLISH)
 
     for text in (board_alt(game_view, ENGLISH), "\n".join(status.final(names, view))):
@@ -100,8 +100,8 @@ def test_scores_below_nothing_have_a_minus() -> None:
 
 def test_the_board_in_words_holds_every_tunnel() -> None:
     """From the words alone every line can be dug again, tunnel by tunnel."""
-    game_view = scenes(play(4, 6))[-2]
-    text, view = boardtext.board_text(game_view, ENGLISH), game_view.view
+    game_view = views_of(play(4, 6))[-2]
+    text, view = board_text.board_text(game_view, ENGLISH), game_view.view
     names = names_for(game_view, ENGLISH)
 
     for line in view.lines:
@@ -115,8 +115,8 @@ def test_the_board_in_words_holds_every_tunnel() -> None:
 
 def test_the_board_in_words_names_every_marker_and_spot() -> None:
     """Each placed marker stands there with its cell, and each spot's cell."""
-    game_view = scenes(play(3, 8))[-2]
-    text, view = boardtext.board_text(game_view, ENGLISH), game_view.view
+    game_view = views_of(play(3, 8))[-2]
+    text, view = board_text.board_text(game_view, ENGLISH), game_view.view
 
     assert view.placed
     for placed in view.placed:
@@ -127,7 +127,7 @@ def test_the_board_in_words_names_every_marker_and_spot() -> None:
 
 def test_the_opening_names_everybody_in_order() -> None:
     """Each company is introduced with its colour and letter, in the order of play."""
-    text = "\n".join(status.opening(scene_at(play(4, 1), 2), ENGLISH))
+    text = "\n".join(status.opening(game_view_at(play(4, 1), 2), ENGLISH))
 
     places = [text.index(name) for name in NAMES]
     assert places == sorted(places)
@@ -136,7 +136,7 @@ def test_the_opening_names_everybody_in_order() -> None:
 
 def test_status_tells_a_player_his_own_stakes() -> None:
     """A player reads their own hand and what they would keep; a stranger does not."""
-    mine, others = (scenes(play(4, 1), viewer)[10] for viewer in (100, 999))
+    mine, others = (views_of(play(4, 1), viewer)[10] for viewer in (100, 999))
     company = mine.view.companies[0]
     names = names_for(mine, ENGLISH)
 
@@ -152,7 +152,7 @@ def test_status_tells_a_player_his_own_stakes() -> None:
 def test_two_companies_are_told_apart() -> None:
     """In the advanced game each text says which company it means (MM §3.4)."""
     game = play(2, 1, advanced=True)
-    game_view = scenes(game)[6]
+    game_view = views_of(game)[6]
     report = narration.report(game_view, table_at(game).summary(4), ENGLISH)
 
     assert "first company (A–C)" in report.headline
@@ -175,7 +175,7 @@ def test_an_unserved_marker_is_a_warning() -> None:
 
 def test_whoever_can_finish_a_second_line_is_a_warning() -> None:
     """That would end building: one line finished, the other at a free black gate (MM §11.1)."""
-    game_view = scenes(play(3, 1))[4]
+    game_view = views_of(play(3, 1))[4]
     first, *others = game_view.public.companies
     solid, striped = first.lines
     said = []
@@ -194,7 +194,7 @@ def test_whoever_can_finish_a_second_line_is_a_warning() -> None:
 
 def test_one_line_from_the_end_is_a_warning() -> None:
     """Neither two lines before it nor after it (MM §11.1)."""
-    game_view = scenes(play(3, 1))[4]
+    game_view = views_of(play(3, 1))[4]
     needed = game_view.public.lines_needed
     views = [replace(game_view.public, lines_done=needed - n) for n in (2, 1, 0)]
     said = [end_warnings(names_for(game_view, ENGLISH), view) for view in views]
@@ -208,7 +208,7 @@ def test_one_line_from_the_end_is_a_warning() -> None:
 
 def test_the_last_stations_are_a_warning() -> None:
     """From four down to one; the picture has their number in red from then on."""
-    game_view = scenes(play(3, 1))[4]
+    game_view = views_of(play(3, 1))[4]
     views = [replace(game_view.public, stock=stock) for stock in (5, 4, 1)]
     said = [end_warnings(names_for(game_view, ENGLISH), view) for view in views]
 

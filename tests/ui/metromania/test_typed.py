@@ -10,10 +10,11 @@ from metrobot.engine.errors import Refusal
 from metrobot.games.metromania.actions import LineName, PlaceStation
 from metrobot.games.metromania.geometry import CELL_NAMED, POINT_NAMED, POINT_NAMES
 from metrobot.ui.metromania import suggest
-from metrobot.ui.metromania.cast import plain_names
 from metrobot.ui.metromania.commands import tunnels_of
-from metrobot.ui.metromania.compass import is_left
-from metrobot.ui.metromania.reading import (
+from metrobot.ui.metromania.directions import is_left
+from metrobot.ui.metromania.names import plain_names
+from metrobot.ui.metromania.typed import refusal_facts, then_pass, then_station, then_typed
+from metrobot.ui.metromania.typed_facts import (
     Typed,
     TypedKey,
     corner_name,
@@ -22,9 +23,8 @@ from metrobot.ui.metromania.reading import (
     now,
     typed_target,
 )
-from metrobot.ui.metromania.typed import refusal_facts, then_pass, then_station, then_typed
 from metrobot.ui.words.catalogue import ENGLISH, words_for
-from tests.ui.metromania.games import Played, draft_at, play, scene_at
+from tests.ui.metromania.games import Played, draft_at, game_view_at, play
 
 
 def drafts(game: Played, first: int = 0, step: int = 4) -> list[Draft[Any, Any]]:
@@ -159,7 +159,7 @@ def test_a_wrong_side_or_marker_names_what_would_do() -> None:
 def test_what_autocomplete_offers_can_be_played() -> None:
     """Every target, side and letter offered leads to a legal tunnel."""
     for game in (play(4, 1), play(2, 2)):
-        names = plain_names(scene_at(game, 2), ENGLISH)
+        names = plain_names(game_view_at(game, 2), ENGLISH)
         for draft in drafts(game, first=1, step=6):
             for line in LineName:
                 for label, to in suggest.target_choices(names, draft, line, ""):
@@ -176,7 +176,7 @@ def test_what_autocomplete_offers_can_be_played() -> None:
 def test_autocomplete_goes_on_from_what_is_typed() -> None:
     """Only suggestions that hold what was typed are left."""
     game = play(4, 1)
-    names, draft = plain_names(scene_at(game, 2), ENGLISH), draft_at(game, 2)
+    names, draft = plain_names(game_view_at(game, 2), ENGLISH), draft_at(game, 2)
 
     found = suggest.target_choices(names, draft, LineName.SOLID, "n2")
 
@@ -187,7 +187,7 @@ def test_stations_can_be_typed() -> None:
     """Each legal intermediate station is offered, and can be typed in small letters."""
     tried = 0
     for draft in drafts(play(3, 4), step=1):
-        names = plain_names(scene_at(play(3, 4), 2), ENGLISH)
+        names = plain_names(game_view_at(play(3, 4), 2), ENGLISH)
         for station in legal_stations(draft):
             name = POINT_NAMES[station.point]
             offered = [v for _, v in suggest.station_choices(names, draft, station.line, "")]

@@ -10,22 +10,22 @@ import pytest
 from discord import ui
 
 from metrobot.service.ballots import Ballot
-from metrobot.service.handing import agreement
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.seats import END, REPLACE
 from metrobot.service.table import Person, PlayerId, Status, Table
+from metrobot.service.transfer_rules import agreement
 from metrobot.service.undo import UNDO
-from metrobot.ui.frame.scene import game_view_of
+from metrobot.ui.frame.views import game_view_of
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.lobby.lost import lost_page, moved_page
-from metrobot.ui.pages import posting
+from metrobot.ui.lobby.lost_pages import lost_page, moved_page
+from metrobot.ui.pages import post
 from metrobot.ui.pages.ids import PressId, PressKind, button, menu
 from metrobot.ui.pages.page import Box, Detail, Letter, Post, letter
 from metrobot.ui.pages.values import Picture
-from metrobot.ui.people.reminders import reminder_page
-from metrobot.ui.seats.pages import board_news_page, end_page, offer_page
-from metrobot.ui.turn.messages import dm_closed_page, hand_page, start_page, turn_page
-from metrobot.ui.turn.undopages import question_page, taken_back_page
+from metrobot.ui.people.reminder_page import reminder_page
+from metrobot.ui.seats.seat_pages import board_news_page, end_page, offer_page
+from metrobot.ui.turn.public_pages import dm_closed_page, hand_page, start_page, turn_page
+from metrobot.ui.turn.undo_pages import question_page, taken_back_page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from tests.ui.extremes import LANGUAGES, ballot, course, rows_of, words_in
@@ -252,8 +252,8 @@ def _hands(title: str, words: Words) -> Iterator[tuple[str, str]]:
 
 def test_what_is_attached_is_known_of_the_newest_messages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Memory is bounded; a message without files takes none of it."""
-    monkeypatch.setattr(posting, "_REMEMBERED", 2)
-    attached = posting.Attached()
+    monkeypatch.setattr(post, "_REMEMBERED", 2)
+    attached = post.Attached()
     for number, files in ((1, ["a"]), (2, ["b"]), (1, ["c"]), (3, []), (4, ["d"])):
         sent: Any = SimpleNamespace(id=number, attachments=files)
         attached.note(sent)

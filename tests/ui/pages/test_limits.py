@@ -12,7 +12,7 @@ from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
 from metrobot.ui.frame.front import AnyDraftView, AnyGameView, Front
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.lobby.page import lobby_page
+from metrobot.ui.lobby.lobby_page import lobby_page
 from metrobot.ui.pages.ids import PressId, PressKind, button
 from metrobot.ui.pages.page import Box, Page, Post, page, parts_of, split_text
 from metrobot.ui.pages.values import (
@@ -26,19 +26,19 @@ from metrobot.ui.pages.values import (
     TurnReport,
     Zoom,
 )
-from metrobot.ui.turn.boards import board_page
-from metrobot.ui.turn.messages import over_pages, start_page, turn_page
-from metrobot.ui.turn.plannerpage import planner_page
+from metrobot.ui.turn.board_buttons import board_page
+from metrobot.ui.turn.planner_page import planner_page
+from metrobot.ui.turn.public_pages import over_pages, start_page, turn_page
 from metrobot.ui.words.catalogue import Words, words_for
-from metrobot.ui.words.lengths import clipped, utf16_length
-from metrobot.ui.words.limits import ID_LIMIT
+from metrobot.ui.words.discord_limits import ID_LIMIT
+from metrobot.ui.words.text_length import clipped, utf16_length
 from tests.service.toy import TOY
 from tests.ui.toy_front import ToyFront
 
 pytestmark = pytest.mark.usefixtures("toy_words")
 
 LONG = "W" * 5000
-SKETCH = Picture("long", LONG, lambda: b"")
+PICTURE = Picture("long", LONG, lambda: b"")
 BIG = 10**17
 PEOPLE = tuple(Person(PlayerId(BIG + n), "*" * 40) for n in range(3))
 
@@ -48,7 +48,7 @@ class Extreme(ToyFront):
 
     def board(self, game_view: AnyGameView, words: Words, *, zoom: str | None = None) -> Picture:
         """Return a picture with a long alt text."""
-        return SKETCH
+        return PICTURE
 
     def zooms(self, game_view: AnyGameView, words: Words) -> Sequence[Zoom]:
         """Return more parts than a menu holds."""
@@ -64,11 +64,11 @@ class Extreme(ToyFront):
 
     def finale(self, game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:
         """Return as many blocks as a message may have."""
-        return [[Block("x" * 400, SKETCH)] * 9] * 3
+        return [[Block("x" * 400, PICTURE)] * 9] * 3
 
     def closing(self, game_view: AnyGameView, words: Words) -> Closing:
         """Return long lines."""
-        return Closing(LONG, (LONG, LONG, LONG), SKETCH)
+        return Closing(LONG, (LONG, LONG, LONG), PICTURE)
 
     def planner(
         self, game_view: AnyGameView, draft_view: AnyDraftView, words: Words, group: str | None
@@ -77,7 +77,7 @@ class Extreme(ToyFront):
         choices = tuple(Choice(0, LONG, LONG) for _ in range(25))
         buttons = tuple(Choice(number, LONG) for number in range(20))
         groups = tuple(Group("g" * 18 + f"{number:02}", LONG) for number in range(25))
-        return PlannerPage(LONG, SKETCH, buttons, (Menu(LONG, choices),) * 3, groups)
+        return PlannerPage(LONG, PICTURE, buttons, (Menu(LONG, choices),) * 3, groups)
 
 
 def table_of(status: Status, *, title: Any = TOY) -> Table:
@@ -130,7 +130,7 @@ def pages() -> Iterator[tuple[str, Post]]:
             draft = draft.then(0)
     for number, shown in enumerate(over_pages(front, over, words)):
         yield f"over {number}", shown
-    yield "long text", page(LONG, LONG, Box((LONG, SKETCH)))
+    yield "long text", page(LONG, LONG, Box((LONG, PICTURE)))
 
 
 def components(shown: Post) -> list[dict[str, Any]]:
@@ -250,4 +250,4 @@ def test_a_name_that_is_cut_has_its_direction_alone() -> None:
 
 def test_empty_blocks_leave_no_gap() -> None:
     """A block may be words or a picture alone."""
-    assert parts_of([Block("", SKETCH), Block("x")]) == (SKETCH, "x")
+    assert parts_of([Block("", PICTURE), Block("x")]) == (PICTURE, "x")

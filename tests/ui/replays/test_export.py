@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from metrobot.engine.record import Record, load
-from metrobot.service.audit import check_dealing, check_record
+from metrobot.service.record_check import check_dealing, check_record
 from metrobot.service.table import Status
-from metrobot.ui.frame.desk import Context
+from metrobot.ui.frame.context import Context
 from metrobot.ui.fronts import FRONTS
 from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Stage, on_discord, texts

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.service.moments import finished_turns
 from metrobot.service.replays import ReplayKey
-from metrobot.ui.replays import filming
+from metrobot.service.snapshots import finished_turns
+from metrobot.ui.replays import animations
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.replays.stage import files, frames, menu, way
 from tests.ui.stage import TOYS, Stage, again, alts, ids, labels, on_discord, texts
@@ -203,9 +203,9 @@ async def test_a_film_that_cannot_be_small_enough_is_refused(
     async with on_discord(tmp_path / "games.db", 3, TOYS) as stage:
         await finished(stage)
         replay = (await stage.people[2].click(stage.last, label="Replay")).response
-        monkeypatch.setattr(filming, "MOST_BYTES", 600)
+        monkeypatch.setattr(animations, "MOST_BYTES", 600)
         answer = await stage.people[2].click(replay, label="Animation")
-        monkeypatch.setattr(filming, "MOST_BYTES", 8_000_000)
+        monkeypatch.setattr(animations, "MOST_BYTES", 8_000_000)
         later = await stage.people[2].click(replay, label="Animation")
 
     assert texts(answer.response).startswith("This game is too long for an animation")

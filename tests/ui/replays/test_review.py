@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from metrobot.games.registry import TITLES as GAMES
-from metrobot.players.reviewing.course import CourseEvent, course_of
-from metrobot.players.reviewing.facts import Review
-from metrobot.players.reviewing.judging import analyse
-from metrobot.players.reviewing.written import dump_review
+from metrobot.players.analysis.course import CourseEvent, course_of
+from metrobot.players.analysis.facts import Review
+from metrobot.players.analysis.judging import analyse
+from metrobot.players.analysis.written import dump_review
 from metrobot.service.ports import ReviewJob
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.pages.ids import ReplaySource
-from metrobot.ui.replays.reviewpage import WHYS, ReviewReading, review_page, turning_page
+from metrobot.ui.replays.review_page import WHYS, ReviewReading, review_page, turning_page
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
 from tests.service.test_records import _game
 from tests.ui.replays.stage import TITLES, import_file, longest

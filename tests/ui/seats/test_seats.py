@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from metrobot.service.ballots import Ballot
-from metrobot.service.handing import Agreement
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.table import PlayerId, Status, Table
+from metrobot.service.transfer_rules import Agreement
 from metrobot.ui.pages.page import Post
-from metrobot.ui.seats.pages import board_news_page, closed_page, news_page, offer_page
+from metrobot.ui.seats.seat_pages import board_news_page, closed_page, news_page, offer_page
 from metrobot.ui.words.catalogue import Words
 from tests.ui.stage import Stage, labels, texts
 from tests.ui.toy_front import ToyFront

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from metrobot.service.table import Status, Table
-from metrobot.ui.frame.scene import game_view_of
+from metrobot.ui.frame.views import game_view_of
 from metrobot.ui.fronts import FRONTS
 from tests.ui.stage import Stage, alts, ids, labels, on_discord, texts
 

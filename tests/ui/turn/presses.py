@@ -15,7 +15,7 @@ from metrobot.engine.draft import Draft, new_draft
 from metrobot.service.table import Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.pages.values import Choice, PlannerPage
-from metrobot.ui.turn.plannerpage import planner_look, with_choices
+from metrobot.ui.turn.planner_page import planner_look, with_choices
 from metrobot.ui.words.catalogue import ENGLISH, Words
 
 AnyDraft = Draft[Any, Any]

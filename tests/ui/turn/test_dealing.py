@@ -7,7 +7,7 @@ import pytest
 
 from metrobot.service.table import Table
 from metrobot.ui.pages.page import Page
-from metrobot.ui.turn.offers import (
+from metrobot.ui.turn.fair_dealing import (
     MOST_SALTS_IN_A_LINE,
     MOST_SALTS_ON_A_PAGE,
     dealing_page,

@@ -17,13 +17,13 @@ from metrobot.players.contract import Budget
 from metrobot.service.hints import Hinted, HintKey, hint_job
 from metrobot.service.ports import Hint, HintJob
 from metrobot.service.table import PlayerId
-from metrobot.thinking import hints as thinking
+from metrobot.thinking import hint as thinking
 from metrobot.thinking.here import Here
-from metrobot.thinking.hints import hint_for
-from metrobot.ui.frame.reasons import reason_text
+from metrobot.thinking.hint import hint_for
+from metrobot.ui.frame.reason_text import reason_text
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.pages.ids import PressId
-from metrobot.ui.turn.hints import hint_page, hint_press
+from metrobot.ui.turn.hint_buttons import hint_page, hint_press
 from metrobot.ui.words.catalogue import languages, words_for
 from tests.ui.metrolijn import games as metrolijn
 from tests.ui.metromania import games as metromania
@@ -374,7 +374,7 @@ def test_each_step_of_a_turn_takes_its_share_of_the_time(monkeypatch: pytest.Mon
     """More than half of what is left, so that the first is never starved."""
     now = [0.0]
     monkeypatch.undo()
-    monkeypatch.setattr("metrobot.thinking.hints.monotonic", lambda: now[0])
+    monkeypatch.setattr("metrobot.thinking.hint.monotonic", lambda: now[0])
     time = thinking._Time(1.5)
     ends = list[float]()
     for _ in range(3):

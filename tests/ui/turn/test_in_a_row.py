@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from metrobot.service.computers import free_computer
-from metrobot.service.moments import finished_turns
 from metrobot.service.ports import Delivery, DeliveryKind
+from metrobot.service.snapshots import finished_turns
 from metrobot.service.table import Person, PlayerId, Status, Table
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.pages.page import Letter, Page
-from metrobot.ui.turn.messages import start_page, turn_page, turn_report
-from metrobot.ui.turn.status import details_page, status_page
-from metrobot.ui.words.names import SIGN
+from metrobot.ui.turn.public_pages import start_page, turn_page, turn_report
+from metrobot.ui.turn.status_page import details_page, status_page
+from metrobot.ui.words.player_names import SIGN
 from tests.ui.extremes import LANGUAGES, course, faults, said_in, words_in
 
 ANN = PlayerId(7)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from metrobot.service.table import Table
-from metrobot.ui.frame.scene import game_view_of
+from metrobot.ui.frame.views import game_view_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.words.catalogue import COMPLETE, words_for
 from metrobot.ui.words.keys import about_key

@@ -25,8 +25,8 @@ from metrobot.games.metromania.setup import deals
 from metrobot.games.metromania.title import MetroMania
 from metrobot.service import chance
 from metrobot.service.table import Table
-from metrobot.ui.frame.desk import Context
-from metrobot.ui.frame.easel import FOR_ALL, Ask
+from metrobot.ui.frame.context import Context
+from metrobot.ui.frame.render_queue import FOR_ALL, Ask
 from metrobot.ui.pages.ids import PressId, PressKind
 from metrobot.ui.pages.values import Picture
 from tests.ui.discord_game import DiscordGame, on_discord, quick_draw

@@ -7,8 +7,8 @@ import pytest
 
 from metrobot.service.ports import Delivery
 from metrobot.service.table import Status, Table
-from metrobot.ui.courier import DiscordNotifier
-from metrobot.ui.frame.desk import Context
+from metrobot.ui.frame.context import Context
+from metrobot.ui.notifier import DiscordNotifier
 from tests.ui.discord_game import DiscordGame, ids, on_discord, quick_draw, texts
 
 MOVED_ON = "The game has moved on since then, so nothing was changed."

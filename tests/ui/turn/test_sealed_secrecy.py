@@ -16,7 +16,7 @@ import pytest
 
 from metrobot.service import chance
 from metrobot.service.tables import Tables
-from metrobot.ui.frame.desk import Context
+from metrobot.ui.frame.context import Context
 from metrobot.ui.pages.ids import PressId, PressKind
 from tests.service.stage import KEY
 from tests.ui.rounds_stage import Rounds, on_rounds

@@ -8,12 +8,12 @@ import pytest
 from discord import ui
 
 from metrobot.engine.log import applied
-from metrobot.service.moments import finished_turns
+from metrobot.service.snapshots import finished_turns
 from metrobot.service.table import PlayerId, Table
-from metrobot.ui.frame.scene import game_view_of
+from metrobot.ui.frame.views import game_view_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.pages.page import Page
-from metrobot.ui.turn import log
+from metrobot.ui.turn import log_page
 from metrobot.ui.turn.since import MOST_TURNS, since_page, turns_since
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metromania import games as metromania
@@ -90,7 +90,7 @@ async def test_what_plays_a_game_again_keeps_nobody_waiting(
     await stage.start(1)
     for number in range(3):
         await stage.turn(number % 2, "Take 1", "Take 1")
-    monkeypatch.setattr(log, "TURNS_A_PAGE", 2)
+    monkeypatch.setattr(log_page, "TURNS_A_PAGE", 2)
     threads, tell = set[threading.Thread](), Table.summaries
 
     def noted(table: Table, *given: Any) -> list[Any]:

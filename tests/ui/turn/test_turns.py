@@ -8,7 +8,7 @@ import pytest
 from metrobot.store.rows import DeliveryRow, Move
 from metrobot.store.store import Store
 from metrobot.ui.pages.page import Letter
-from metrobot.ui.turn import messages
+from metrobot.ui.turn import public_pages
 from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts, walk
 
 
@@ -207,13 +207,13 @@ async def test_the_board_is_made_once_while_its_turn_is_stored(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It reads as the one that is made when all is done."""
-    make, made = messages._turns_and_board, list[Letter]()
+    make, made = public_pages._turns_and_board, list[Letter]()
 
     def noted(*args: Any) -> Letter:
         made.append(make(*args))
         return made[-1]
 
-    monkeypatch.setattr(messages, "_turns_and_board", noted)
+    monkeypatch.setattr(public_pages, "_turns_and_board", noted)
     stored, append = list[int](), Store.append
 
     async def counted(store: Store, move: Move) -> tuple[DeliveryRow, ...]:

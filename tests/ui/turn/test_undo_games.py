@@ -8,9 +8,9 @@ import pytest
 
 from metrobot.engine.actions import Action
 from metrobot.games.metromania.actions import Dig
-from metrobot.service.audit import check_dealing, check_record
+from metrobot.service.record_check import check_dealing, check_record
 from metrobot.service.table import Table
-from metrobot.ui.frame.desk import Context
+from metrobot.ui.frame.context import Context
 from metrobot.ui.fronts import FRONTS
 from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Stage, alts, ids, labels, on_discord, texts

@@ -11,13 +11,13 @@ from metrobot.engine.draft import Draft, new_draft
 from metrobot.engine.log import Event
 from metrobot.engine.ruleset import Ruleset
 from metrobot.games.underground.actions import Build
-from metrobot.games.underground.building import gain_of
+from metrobot.games.underground.pieces import gain_of
 from metrobot.games.underground.state import State
+from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.title import Underground
-from metrobot.games.underground.told import Turn
 from metrobot.games.underground.view import View
 from metrobot.service.table import LoggedEvent, PlayerId, Table
-from metrobot.ui.frame.scene import GameView, game_view_of
+from metrobot.ui.frame.views import GameView, game_view_of
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.tables import table_of
 
@@ -85,7 +85,7 @@ def table_at(game: Played, events: int | None = None, names: tuple[str, ...] = N
     return table_of(TITLE, game.rules, log, state, names=names, now=NOW)
 
 
-def scene_at(
+def game_view_at(
     game: Played, events: int | None = None, viewer: int | None = None
 ) -> GameView[View, Turn]:
     """Return the game after so many events, or at the end, as a person may see it."""

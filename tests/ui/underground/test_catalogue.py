@@ -6,17 +6,17 @@ from metrobot.games.underground.board import COLOURS, SYMBOLS, StationKind
 from metrobot.games.underground.reasons import Reason
 from metrobot.games.underground.state import SOURCES
 from metrobot.ui.underground.captions import captions
-from metrobot.ui.underground.cast import (
+from metrobot.ui.underground.front import UndergroundFront
+from metrobot.ui.underground.names import (
     COLOUR_HEADS,
     COLOUR_WORDS,
     KIND_WORDS,
     SOURCE_WORDS,
     SYMBOL_WORDS,
 )
-from metrobot.ui.underground.front import UndergroundFront
 from metrobot.ui.underground.typed import TypedKey
 from metrobot.ui.words.catalogue import ENGLISH, words_for
-from render.lettering import Weight, width
+from render.text import Weight, width
 from render.underground.board import PILE, UNIT
 from render.underground.panel import COLUMN, broken
 from tests.ui.gamekeys import keys_known

@@ -7,14 +7,14 @@ from metrobot.games.underground.actions import Travel
 from metrobot.games.underground.flow import trips_open
 from metrobot.games.underground.forecast import Visit, visits_to_come
 from metrobot.games.underground.state import Phase, State
-from metrobot.ui.frame.scene import draft_view_of
-from metrobot.ui.frame.typed import AnyDraft
-from metrobot.ui.turn.plannerpage import with_choices
-from metrobot.ui.underground.cast import names_for, station
+from metrobot.ui.frame.typed_turns import AnyDraft
+from metrobot.ui.frame.views import draft_view_of
+from metrobot.ui.turn.planner_page import with_choices
+from metrobot.ui.underground.names import names_for, station
 from metrobot.ui.underground.steps import open_choices
-from metrobot.ui.underground.tripwords import forecast
+from metrobot.ui.underground.trip_text import forecast
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.ui.underground.games import TITLE, draft_at, play, scene_at
+from tests.ui.underground.games import TITLE, draft_at, game_view_at, play
 
 
 def test_the_forecast_comes_true() -> None:
@@ -66,7 +66,7 @@ def test_every_open_destination_is_told() -> None:
     """Each with its walks and lines, the one the passenger goes to marked."""
     game = play(4, 2)
     for events in game.turn_starts()[:-1]:
-        game_view = scene_at(game, events)
+        game_view = game_view_at(game, events)
         view = game_view.public
         text = "\n".join(forecast(names_for(game_view, ENGLISH), view))
         if view.passenger is None:

@@ -9,14 +9,14 @@ from PIL import Image
 
 from metrobot.engine.errors import Refusal
 from metrobot.games.underground.actions import Build
-from metrobot.ui.frame.scene import draft_view_of
+from metrobot.ui.frame.views import draft_view_of
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.underground.front import UndergroundFront
 from metrobot.ui.underground.menus import shown_choices
 from metrobot.ui.underground.pictures import planner_options
 from metrobot.ui.underground.steps import open_choices
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.ui.underground.games import draft_at, play, scene_at, table_at
+from tests.ui.underground.games import draft_at, game_view_at, play, table_at
 
 FRONT = UndergroundFront()
 
@@ -34,13 +34,13 @@ def test_the_board_can_be_drawn_at_start_and_end() -> None:
     game = play(5, 1)
 
     for events in (2, game.turn_starts()[14], len(game.log)):
-        assert size(FRONT.board(scene_at(game, events), ENGLISH))[0] == 1600
+        assert size(FRONT.board(game_view_at(game, events), ENGLISH))[0] == 1600
 
 
 def test_every_zoom_can_be_drawn() -> None:
     """Each of the five parts has a picture, the same for all who only watch."""
     events = play(3, 1).turn_starts()[20]
-    game_view = scene_at(play(3, 1), events)
+    game_view = game_view_at(play(3, 1), events)
     zooms = FRONT.zooms(game_view, ENGLISH)
 
     corners = ["north-west", "north-east", "south-west", "south-east"]
@@ -48,14 +48,14 @@ def test_every_zoom_can_be_drawn() -> None:
     for zoom in zooms:
         picture = FRONT.board(game_view, ENGLISH, zoom=zoom.key)
         assert size(picture)
-        assert picture == FRONT.board(scene_at(play(3, 1), events), ENGLISH, zoom=zoom.key)
+        assert picture == FRONT.board(game_view_at(play(3, 1), events), ENGLISH, zoom=zoom.key)
 
 
 def test_own_lines_stand_out_on_private_pictures() -> None:
     """Boards, parts and what was missed show the reader's lines wider; the channel's board none."""
     game = play(3, 1)
     events = game.turn_starts()[20]
-    everybody, own = scene_at(game, events), scene_at(game, events, 100)
+    everybody, own = game_view_at(game, events), game_view_at(game, events, 100)
     turns = [table_at(game).summary(n) for n in range(4, 9)]
 
     assert own.seats
@@ -73,15 +73,15 @@ def test_own_lines_stand_out_on_private_pictures() -> None:
 
 def test_a_turn_that_is_watched_again_is_about_who_played() -> None:
     """Its picture differs from that of the running game."""
-    game_view = scene_at(play(3, 1), play(3, 1).turn_starts()[9])
+    game_view = game_view_at(play(3, 1), play(3, 1).turn_starts()[9])
     watched = replace(game_view, is_watched=True)
 
     assert FRONT.board(watched, ENGLISH).draw() != FRONT.board(game_view, ENGLISH).draw()
 
 
 def test_the_final_board_tells_the_day() -> None:
-    """On which the game ended, as the scene says."""
-    game_view = scene_at(play(3, 1), len(play(3, 1).log))
+    """On which the game ended, as the game view says."""
+    game_view = game_view_at(play(3, 1), len(play(3, 1).log))
     one, other = (replace(game_view, ended=date(2026, 2, day)) for day in (3, 4))
 
     assert FRONT.board(one, ENGLISH).draw() != FRONT.board(other, ENGLISH).draw()
@@ -90,7 +90,7 @@ def test_the_final_board_tells_the_day() -> None:
 def test_an_unknown_zoom_is_refused() -> None:
     """A part that is not offered has a clear refusal."""
     with pytest.raises(Refusal) as caught:
-        FRONT.board(scene_at(play(3, 1), 9), ENGLISH, zoom="moon")
+        FRONT.board(game_view_at(play(3, 1), 9), ENGLISH, zoom="moon")
 
     assert ENGLISH.has(caught.value.key)
 
@@ -102,7 +102,7 @@ def test_a_planner_can_be_drawn_through_a_turn(turn: int) -> None:
     events = game.turn_starts()[turn]
     draft = draft_at(game, events)
     while True:
-        page = FRONT.planner(scene_at(game, events), draft_view_of(draft), ENGLISH, None)
+        page = FRONT.planner(game_view_at(game, events), draft_view_of(draft), ENGLISH, None)
         assert size(page.picture)[0] >= 1600
         if draft.is_turn_over:
             break
@@ -116,7 +116,7 @@ def test_numbers_on_the_picture_are_those_of_buttons_and_menus() -> None:
     """
     game = play(4, 1)
     for events in game.turn_starts()[:-1]:
-        draft, game_view = draft_at(game, events), scene_at(game, events)
+        draft, game_view = draft_at(game, events), game_view_at(game, events)
         draft_view = draft_view_of(draft)
         for group in (None, "r", "b_e", "zz"):
             page = FRONT.planner(game_view, draft_view, ENGLISH, group)
@@ -137,12 +137,12 @@ def test_numbers_on_the_picture_are_those_of_buttons_and_menus() -> None:
 def test_what_the_last_turn_did_is_marked() -> None:
     """Its pieces and trips, or those of several turns; nothing before the first."""
     game = play(3, 1)
-    scenes = [scene_at(game, game.turn_starts()[turn]) for turn in (0, 9)]
-    first, later = (FRONT.board(game_view, ENGLISH) for game_view in scenes)
-    without = FRONT.board(replace(scenes[1], last=None), ENGLISH)
-    several = FRONT.changes(scenes[1], [table_at(game).summary(n) for n in range(4, 9)], ENGLISH)
+    views = [game_view_at(game, game.turn_starts()[turn]) for turn in (0, 9)]
+    first, later = (FRONT.board(game_view, ENGLISH) for game_view in views)
+    without = FRONT.board(replace(views[1], last=None), ENGLISH)
+    several = FRONT.changes(views[1], [table_at(game).summary(n) for n in range(4, 9)], ENGLISH)
 
-    assert scenes[0].last is None
+    assert views[0].last is None
     assert len({picture.draw() for picture in (first, later, without, several)}) == 4
 
 
@@ -163,6 +163,6 @@ def test_pages_of_the_rules_are_ready() -> None:
 
 def test_file_names_tell_nothing() -> None:
     """A file is named after the game, its revision and what it shows."""
-    game_view = scene_at(play(3, 1), 30)
+    game_view = game_view_at(play(3, 1), 30)
 
     assert FRONT.board(game_view, ENGLISH).stem == "underground-7-30-board"

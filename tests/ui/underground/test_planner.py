@@ -11,19 +11,19 @@ from discord import ui
 from metrobot.engine.draft import Draft
 from metrobot.games.underground.actions import Build, TakeToken, Travel
 from metrobot.games.underground.board import BRANCH_COST, COLOURS, LINKS, Colour, Link
-from metrobot.games.underground.building import cost_of
+from metrobot.games.underground.pieces import cost_of
 from metrobot.games.underground.state import Phase, State
-from metrobot.ui.frame.scene import draft_view_of
+from metrobot.ui.frame.views import draft_view_of
 from metrobot.ui.pages.values import Choice, PlannerPage
-from metrobot.ui.turn.plannerpage import planner_page, with_choices
+from metrobot.ui.turn.planner_page import planner_page, with_choices
 from metrobot.ui.underground import menus
 from metrobot.ui.underground.areas import AREAS, area_of
 from metrobot.ui.underground.front import UndergroundFront
 from metrobot.ui.underground.steps import open_choices
 from metrobot.ui.words.catalogue import ENGLISH
-from metrobot.ui.words.limits import FRONT_LIMIT, ID_LIMIT, MOST_CHOICES
+from metrobot.ui.words.discord_limits import FRONT_LIMIT, ID_LIMIT, MOST_CHOICES
 from tests.ui.stage import walk
-from tests.ui.underground.games import Played, draft_at, play, scene_at, table_at
+from tests.ui.underground.games import Played, draft_at, game_view_at, play, table_at
 
 FRONT = UndergroundFront()
 SETTINGS = ((2, 1), (3, 2), (4, 3), (5, 1), (5, 4))
@@ -52,7 +52,7 @@ def look(
     game: Played, events: int, draft: Draft[Any, Any], group: str | None = None
 ) -> PlannerPage:
     """Return what the planner shows for a draft."""
-    return FRONT.planner(scene_at(game, events), draft_view_of(draft), ENGLISH, group)
+    return FRONT.planner(game_view_at(game, events), draft_view_of(draft), ENGLISH, group)
 
 
 def entries(page: PlannerPage) -> list[Choice]:

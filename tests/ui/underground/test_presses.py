@@ -8,12 +8,12 @@ from discord import ui
 
 from metrobot.games.underground.actions import Build
 from metrobot.games.underground.board import COLOURS, STATIONS
-from metrobot.ui.frame.lesson import LessonView
-from metrobot.ui.learning.pages import LessonPlace, place_of, step_page
+from metrobot.ui.frame.lesson_steps import LessonView
+from metrobot.ui.learning.lesson_pages import LessonPlace, place_of, step_page
 from metrobot.ui.pages.page import Page
-from metrobot.ui.turn.plannerpage import planner_page
-from metrobot.ui.underground.cast import COLOUR_WORDS
+from metrobot.ui.turn.planner_page import planner_page
 from metrobot.ui.underground.front import UndergroundFront
+from metrobot.ui.underground.names import COLOUR_WORDS
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
 from tests.ui.turn.presses import (
     PlayedTurn,

@@ -7,20 +7,20 @@ import pytest
 
 from metrobot.games.underground.actions import Travel
 from metrobot.games.underground.board import LINK_BETWEEN, STATION_NAMED, STATIONS
-from metrobot.games.underground.ending import FEW_CARDS
-from metrobot.games.underground.told import Turn
+from metrobot.games.underground.game_end import FEW_CARDS
+from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.view import View
 from metrobot.games.underground.ways import ways_along
 from metrobot.service.table import PlayerId, Table
-from metrobot.ui.frame.scene import GameView, game_view_of
+from metrobot.ui.frame.views import GameView, game_view_of
 from metrobot.ui.pages.values import TurnReport
-from metrobot.ui.underground import boardtext, finale, hand, narration, status
+from metrobot.ui.underground import board_text, finale, hand, narration, status
 from metrobot.ui.underground.alt import board_alt
-from metrobot.ui.underground.cast import names_for, station
+from metrobot.ui.underground.names import names_for, station
 from metrobot.ui.words.catalogue import ENGLISH
-from metrobot.ui.words.limits import FRONT_LIMIT
-from metrobot.ui.words.names import shown_name
-from tests.ui.underground.games import NAMES, Played, play, scene_at, table_at
+from metrobot.ui.words.discord_limits import FRONT_LIMIT
+from metrobot.ui.words.player_names import shown_name
+from tests.ui.underground.games import NAMES, Played, game_view_at, play, table_at
 
 GAMES = ((2, 3), (3, 3), (4, 3), (5, 3), (5, 2))
 NAMED = {site.name: STATION_NAMED[site.id] for site in STATIONS}
@@ -31,14 +31,14 @@ def tables(game: Played) -> list[Table]:
     return [table_at(game, events) for events in game.turn_starts()]
 
 
-def scene(table: Table, viewer: int | None = None) -> GameView[View, Turn]:
+def view_of(table: Table, viewer: int | None = None) -> GameView[View, Turn]:
     """Return a table as somebody sees it."""
     return game_view_of(table, ENGLISH, None if viewer is None else PlayerId(viewer))
 
 
 def told(table: Table, turn: int) -> TurnReport:
     """Return what is said of a turn."""
-    return narration.report(scene(table), table.summary(turn), ENGLISH)
+    return narration.report(view_of(table), table.summary(turn), ENGLISH)
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
@@ -111,7 +111,7 @@ def test_the_end_is_announced(players: int, seed: int) -> None:
 def test_alt_texts_fit(players: int, seed: int) -> None:
     """The alt text names whose turn it is, the cards and the scores, in 1,000 characters."""
     for table in tables(play(players, seed)):
-        text, view = board_alt(scene(table), ENGLISH), table.view_for(None)
+        text, view = board_alt(view_of(table), ENGLISH), table.view_for(None)
         assert len(text) <= 1000
         assert "**" not in text
         assert all(str(player.score) in text for player in view.players)
@@ -122,8 +122,8 @@ def test_alt_texts_fit(players: int, seed: int) -> None:
 def test_the_board_in_words_holds_every_piece(players: int, seed: int) -> None:
     """From the words alone every line can be laid again, link by link."""
     table = tables(play(players, seed))[-2]
-    text, view = boardtext.board_text(scene(table), ENGLISH), table.view_for(None)
-    names = names_for(scene(table), ENGLISH)
+    text, view = board_text.board_text(view_of(table), ENGLISH), table.view_for(None)
+    names = names_for(view_of(table), ENGLISH)
     for line in view.lines:
         start = f"{names.name(line.seat)}, {names.head(line.colour)}"
         row = next(row for row in text.splitlines() if row.startswith(start))
@@ -139,8 +139,8 @@ def test_the_board_in_words_holds_every_piece(players: int, seed: int) -> None:
 def test_the_board_in_words_holds_all_else() -> None:
     """Cards, passenger, symbols, tokens and scores stand there."""
     table = tables(play(4, 3))[12]
-    text, view = boardtext.board_text(scene(table), ENGLISH), table.view_for(None)
-    names = names_for(scene(table), ENGLISH)
+    text, view = board_text.board_text(view_of(table), ENGLISH), table.view_for(None)
+    names = names_for(view_of(table), ENGLISH)
 
     assert view.passenger is not None
     assert f"The passenger is at **{station(view.passenger)}**" in text
@@ -161,7 +161,7 @@ def test_ways_hold_each_link_once() -> None:
 def test_the_opening_names_everybody_in_order() -> None:
     """Each player with colours, letters and starting points, in the order of play (OU §2.4)."""
     game = play(5, 3)
-    text = "\n".join(status.opening(scene_at(game, game.turn_starts()[0]), ENGLISH))
+    text = "\n".join(status.opening(game_view_at(game, game.turn_starts()[0]), ENGLISH))
 
     places = [text.index(f"{shown_name(name)}**:") for name in NAMES]
     assert places == sorted(places)
@@ -173,8 +173,8 @@ def test_status_tells_players_their_own_lines() -> None:
     """A player reads where their lines grow for nothing; a stranger does not."""
     table = tables(play(4, 1))[10]
 
-    own = "\n".join(status.status(scene(table, 100), ENGLISH))
-    other = "\n".join(status.status(scene(table, 999), ENGLISH))
+    own = "\n".join(status.status(view_of(table, 100), ENGLISH))
+    other = "\n".join(status.status(view_of(table, 999), ENGLISH))
 
     assert "free from" in own
     assert "free from" not in other
@@ -184,9 +184,9 @@ def test_status_tells_players_their_own_lines() -> None:
 def test_everybody_is_told_the_same() -> None:
     """Reports, board and alt text do not depend on who looks: nothing is secret."""
     table = tables(play(3, 1))[7]
-    texts = {board_alt(scene(table, 100 + n), ENGLISH) for n in range(3)}
-    boards = [boardtext.board_text(scene(table, 100 + n), ENGLISH) for n in range(3)]
-    public = boardtext.board_text(scene(table), ENGLISH).split("\n\n")
+    texts = {board_alt(view_of(table, 100 + n), ENGLISH) for n in range(3)}
+    boards = [board_text.board_text(view_of(table, 100 + n), ENGLISH) for n in range(3)]
+    public = board_text.board_text(view_of(table), ENGLISH).split("\n\n")
 
     assert len(texts) == 1
     assert all(set(public) <= set(board.split("\n\n")) for board in boards)
@@ -196,7 +196,7 @@ def test_a_hand_says_that_there_are_no_secrets() -> None:
     """And shows one's own colours, pieces, tokens and points."""
     table = tables(play(3, 1))[7]
     view = table.view_for(PlayerId(101))
-    text = hand.hand_text(names_for(scene(table), ENGLISH), view)
+    text = hand.hand_text(names_for(view_of(table), ENGLISH), view)
 
     assert "no secrets" in text
     assert "Blue (B)" in text
@@ -208,7 +208,7 @@ def test_a_hand_says_that_there_are_no_secrets() -> None:
 def test_the_final_table_adds_up(players: int, seed: int) -> None:
     """Each total is the sum of its parts, and the winners are named (OU §7.3)."""
     table = table_at(play(players, seed))
-    ((block,),) = finale.finale(scene(table), ENGLISH)
+    ((block,),) = finale.finale(view_of(table), ENGLISH)
     result = table.view_for(None).result
 
     for player, row in enumerate(result.by_kind):
@@ -216,7 +216,7 @@ def test_the_final_table_adds_up(players: int, seed: int) -> None:
         numbers = [int(n) for n in re.findall(r" (\d+)(?:,|$)", line.partition("·")[2])]
         assert sum(numbers) == sum(row) == result.scores[player]
         assert f": {result.scores[player]}**" in line
-    said = finale.winner_text(names_for(scene(table), ENGLISH), result)
+    said = finale.winner_text(names_for(view_of(table), ENGLISH), result)
     assert all(NAMES[player] in said for player in result.winners)
     assert "🏆" in said
 
@@ -227,7 +227,7 @@ def test_a_shared_win_is_said() -> None:
     result = table.view_for(None).result
     shared = type(result)((9, 9, 3), (0, 1), ((0,) * 6,) * 3, 30)
 
-    names = names_for(scene(table), ENGLISH)
+    names = names_for(view_of(table), ENGLISH)
     text = finale.table_text(names, shared)
 
     assert "share the win with 9 points" in finale.winner_text(names, shared)

@@ -9,19 +9,19 @@ from metrobot.engine.errors import Refusal
 from metrobot.games.underground.actions import Build
 from metrobot.games.underground.board import COLOURS, LINKS, STATIONS
 from metrobot.games.underground.state import colours_of
-from metrobot.ui.frame.typed import AnyDraft
+from metrobot.ui.frame.typed_turns import AnyDraft
 from metrobot.ui.underground import suggest
-from metrobot.ui.underground.cast import Names, plain_names, station
+from metrobot.ui.underground.names import Names, plain_names, station
 from metrobot.ui.underground.typed import Typed, after_all, station_named, then_tokens
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.ui.underground.games import draft_at, play, scene_at
+from tests.ui.underground.games import draft_at, game_view_at, play
 
 
 def at_turn(players: int, seed: int, turn: int) -> tuple[Names, AnyDraft]:
     """Return an empty draft at the start of a turn."""
     game = play(players, seed)
     events = game.turn_starts()[turn]
-    return plain_names(scene_at(game, events), ENGLISH), draft_at(game, events)
+    return plain_names(game_view_at(game, events), ENGLISH), draft_at(game, events)
 
 
 def refused(draft: AnyDraft, *pieces: Typed) -> Refusal:

@@ -7,8 +7,8 @@ import pytest
 from metrobot.service.computers import ComputerName, free_computer
 from metrobot.service.table import Person, PlayerId
 from metrobot.ui.words.catalogue import ENGLISH
-from metrobot.ui.words.names import SIGN, computer_name, covered_name, plain_name, shown_name
-from metrobot.ui.words.seatnames import player_name
+from metrobot.ui.words.player_names import SIGN, computer_name, covered_name, plain_name, shown_name
+from metrobot.ui.words.seat_names import player_name
 
 OPEN, CLOSE = "\u2068", "\u2069"
 
@@ -71,7 +71,7 @@ def test_a_person_for_whom_a_computer_plays_has_the_sign_after_the_name() -> Non
 
 
 def test_places_are_called_with_signs_on_pictures_too() -> None:
-    """A scene's names are drawn as they are."""
+    """A game's names are drawn as they are."""
     beck = free_computer("fair", ())
     assert beck is not None
     ann = Person(PlayerId(1), f"{SIGN} Ann")

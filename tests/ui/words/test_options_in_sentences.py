@@ -2,9 +2,9 @@
 
 import pytest
 
-from metrobot.service.languages import ChosenLanguages
+from metrobot.service.chosen_languages import ChosenLanguages
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.tongues import Languages
+from metrobot.ui.words.languages import Languages
 
 NAMES = {"name.zone": "tijdzone", "name.to": "naar", "name.until": "tot"}
 NAMES |= {"name.game": "spel", "name.option.game": "titel"}
@@ -72,10 +72,10 @@ def test_options_are_named_as_the_readers_client_names_them(
 ) -> None:
     """Whatever language they are spoken to in; where the client is not known, in that one."""
     people = {} if chosen is None else {1: chosen}
-    tongues = Languages(Chosen(people, {}))
-    tongues.know_commands(LINKS)
+    languages = Languages(Chosen(people, {}))
+    languages.know_commands(LINKS)
 
-    said = tongues.private(1, seen, None).say("table.quiet_needs_zone")
+    said = languages.private(1, seen, None).say("table.quiet_needs_zone")
 
     assert f"</me settings:7> `{option}`" in said
 

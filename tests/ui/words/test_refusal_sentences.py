@@ -14,7 +14,7 @@ from metrobot.service.replays import ReplayKey
 from metrobot.service.undo import UndoKey
 from metrobot.ui.errors import refusal_text
 from metrobot.ui.metrolijn.typed import TypedKey as MetrolijnTypedKey
-from metrobot.ui.metromania.reading import TypedKey
+from metrobot.ui.metromania.typed_facts import TypedKey
 from metrobot.ui.underground.typed import TypedKey as UndergroundTypedKey
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.refusals import FrameKey

@@ -16,7 +16,7 @@ from metrobot.ui.metromania import captions as metromania
 from metrobot.ui.underground import captions as underground
 from metrobot.ui.words.catalogue import COMPLETE, words_for
 from metrobot.ui.words.translator import CommandTranslator, description_keys
-from render.lettering import is_known
+from render.text import is_known
 from tests.ui.catalogues import (
     DISCORD,
     LOCALE,

@@ -13,9 +13,9 @@ from babel.messages.pofile import read_po
 import metrobot
 from metrobot.engine.errors import CommonReason
 from metrobot.engine.record import Form
-from metrobot.players.reason import OTHERWISE
+from metrobot.players.explain import OTHERWISE
 from metrobot.service.errors import TableKey
-from metrobot.service.faults import RecordFault
+from metrobot.service.record_faults import RecordFault
 from metrobot.service.replays import ReplayKey
 from metrobot.service.reviews import ReviewKey
 from metrobot.service.undo import UndoKey

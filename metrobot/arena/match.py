@@ -1,0 +1,212 @@
+"""One game of the arena, from the first draw to the end."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from metrobot.arena.external_program import FoulError
+from metrobot.arena.seat_players import Sitter, label_of, sitter_of
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import CHANCE, Doer, Seat
+from metrobot.engine.log import Event
+from metrobot.engine.record import Record, RecordedEvent
+from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.title import Outcome, Title
+from metrobot.service.chance import Dealing, commitment_of
+from metrobot.service.records import record_of, recorded
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What is played.
+
+    Attributes:
+        title: the rules.
+        rules: what is fixed before play.
+        kinds: who sits where in this game, by player.
+        dealing: what all draws follow from.
+        luck: the seed of the players' own dice.
+        seconds: for a decision, None for what each kind is made for.
+    """
+
+    title: Title[Any, Any]
+    rules: Ruleset
+    kinds: tuple[str, ...]
+    dealing: Dealing
+    luck: str
+    seconds: float | None
+
+
+@dataclass(slots=True)
+class PlayedGame:
+    """How a game went.
+
+    Attributes:
+        kinds: who sat where, by player.
+        shares: of the win, by player.
+        scores: by player; None where the game was broken off.
+        times: by player the seconds of each decision.
+        foul: why it was broken off, a sentence; None where it was not.
+        record: of a game that was not broken off.
+    """
+
+    kinds: tuple[str, ...]
+    shares: tuple[float, ...] = ()
+    scores: tuple[int, ...] | None = None
+    times: tuple[list[float], ...] = ()
+    foul: str | None = None
+    record: Record | None = None
+
+
+@dataclass(slots=True)
+class _ArenaGame:
+    """A game under way."""
+
+    match: Match
+    state: Any
+    sitters: dict[Seat, Sitter]
+    times: tuple[list[float], ...]
+    events: list[Event] = field(default_factory=list)
+    seen: list[RecordedEvent] = field(default_factory=list)
+
+    def do(self, actor: Doer, action: Action) -> None:
+        """Let something happen."""
+        title, rules = self.match.title, self.match.rules
+        assert isinstance(actor, int) or actor is CHANCE
+        self.state = title.apply(self.state, actor, action)
+        event = Event(len(self.events) + 1, actor, action)
+        self.events.append(event)
+        self.seen.append(recorded(title, rules, event, whole=False))
+
+
+class _BrokenError(Exception):
+    """A player has not kept to the contract."""
+
+    def __init__(self, player: int, seat: Seat, reason: str) -> None:
+        super().__init__(reason)
+        self.player, self.seat = player, seat
+
+
+def play_game(match: Match) -> PlayedGame:
+    """Play a game to its end, or until somebody does not keep to the contract."""
+    title, rules = match.title, match.rules
+    state = title.initial_state(rules)
+    seats = [Seat(seat) for seat in range(title.seat_count(rules))]
+    sitters = {
+        seat: sitter_of(
+            match.kinds[title.player_of(rules, seat)],
+            title,
+            rules,
+            seat,
+            luck=f"{match.luck}:{int(seat)}",
+            seconds=match.seconds,
+        )
+        for seat in seats
+    }
+    table = _ArenaGame(match, state, sitters, tuple([] for _ in match.kinds))
+    outcome: Outcome | None = None
+    try:
+        while not title.is_over(table.state):
+            _go_on(table)
+        outcome = title.outcome(table.state)
+    except _BrokenError as broken:
+        return _broken(match, table, broken)
+    finally:
+        for sitter in sitters.values():
+            sitter.end(table.seen, outcome)
+    return _whole(match, table, outcome)
+
+
+def _go_on(table: _ArenaGame) -> None:
+    """Let happen what comes next: a draw, what is forced, a choice, or a round of choices."""
+    match, title = table.match, table.match.title
+    actor = title.awaiting(table.state)[0]
+    if actor is CHANCE:
+        draws = title.chance(table.state)
+        number = match.dealing.index([event.actor for event in table.events], len(draws))
+        table.do(CHANCE, draws[number])
+        return
+    forced = title.forced(table.state)
+    if forced is not None:
+        table.do(*forced)
+    elif title.is_simultaneous:
+        _round(table)
+    else:
+        table.do(actor, _chosen(table, table.state, actor))
+
+
+def _round(table: _ArenaGame) -> None:
+    """Let all who are awaited choose, nobody knowing what others chose; then do it all."""
+    title, state = table.match.title, table.state
+    number, choices = title.turn_number(state), dict[Seat, list[Action]]()
+    for actor in title.awaiting(state):
+        assert actor is not CHANCE
+        alone, done = state, choices.setdefault(actor, [])
+        while title.turn_number(alone) == number and actor in title.awaiting(alone):
+            done.append(_chosen(table, alone, actor))
+            alone = title.apply(alone, actor, done[-1])
+    for seat, actions in choices.items():
+        for action in actions:
+            table.do(seat, action)
+
+
+def _chosen(table: _ArenaGame, state: Any, seat: Seat) -> Action:
+    """Return what a seat chooses; it is asked only where there is a choice."""
+    title, rules = table.match.title, table.match.rules
+    legal = title.legal_actions(state, seat)
+    if len(legal) == 1:
+        return legal[0]
+    player = title.player_of(rules, seat)
+    held = frozenset(each for each in table.sitters if title.player_of(rules, each) == player)
+    view = title.view_for(state, held)
+    started = _now(table, player)
+    try:
+        index = table.sitters[seat].choose(table.seen, view, legal)
+    except FoulError as foul:
+        raise _BrokenError(player, seat, str(foul)) from foul
+    table.times[player].append(_now(table, player) - started)
+    return legal[index]
+
+
+def _now(table: _ArenaGame, player: int) -> float:
+    """Return seconds: of CPU, or of the clock for a program from outside."""
+    is_outside = label_of(table.match.kinds[player]) == "exec"
+    return time.monotonic() if is_outside else time.process_time()
+
+
+def _broken(match: Match, table: _ArenaGame, broken: _BrokenError) -> PlayedGame:
+    """Return a game that one player has lost by not keeping to the contract."""
+    others = len(match.kinds) - 1
+    shares = [1 / others if others else 0.0] * len(match.kinds)
+    shares[broken.player] = 0.0
+    foul = f"seat {int(broken.seat)} ({match.kinds[broken.player]}) has lost: {broken}"
+    return PlayedGame(match.kinds, tuple(shares), None, table.times, foul)
+
+
+def _whole(match: Match, table: _ArenaGame, outcome: Outcome | None) -> PlayedGame:
+    """Return a game that was played to its end."""
+    assert outcome is not None
+    title, rules, dealing = match.title, match.rules, match.dealing
+    shares = [0.0] * len(match.kinds)
+    for player in outcome.winners:
+        shares[player] = 1 / len(outcome.winners)
+    by = [label_of(match.kinds[title.player_of(rules, seat)]) for seat in sorted(table.sitters)]
+    record = record_of(
+        title,
+        rules,
+        table.events,
+        commitment=commitment_of(dealing.key),
+        salt=dealing.salt,
+        key=dealing.key.hex(),
+        dealing=dealing.numbering,
+        outcome=outcome,
+        by=tuple(by),
+    )
+    return PlayedGame(match.kinds, tuple(shares), outcome.scores, table.times, None, record)
+
+
+def rotated(kinds: Sequence[str], game: int) -> tuple[str, ...]:
+    """Return who sits where in a game, counted from 0: each kind sits everywhere in turn."""
+    place = game % len(kinds)
+    return (*kinds[place:], *kinds[:place])

@@ -1,0 +1,87 @@
+"""What the games of an arena come to: one line a kind."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from math import ceil, sqrt
+
+from metrobot.arena.match import PlayedGame
+
+Z = 1.96
+"""Standard deviations on either side of a 95 % interval."""
+
+
+@dataclass(slots=True)
+class PlayerFigures:
+    """What is known of one kind.
+
+    Attributes:
+        places: how many of the players it is.
+        players: how many there are.
+        games: played, also those that were broken off.
+        wins: shares of wins; a shared win counts its part.
+        scores: of games that were not broken off.
+        times: seconds of each decision.
+        fouls: games that it lost by not keeping to the contract, or were broken off by others.
+    """
+
+    places: int
+    players: int
+    games: int = 0
+    wins: float = 0.0
+    scores: list[int] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
+    fouls: int = 0
+
+    def add(self, game: PlayedGame, kind: str) -> None:
+        """Count one more game."""
+        self.games += 1
+        self.fouls += game.foul is not None
+        for player, each in enumerate(game.kinds):
+            if each == kind:
+                self.wins += game.shares[player]
+                self.times += game.times[player]
+                if game.scores is not None:
+                    self.scores.append(game.scores[player])
+
+
+def figures_of(kinds: Sequence[str], games: Iterable[PlayedGame]) -> dict[str, PlayerFigures]:
+    """Return the figures of each kind, in the order in which they were named."""
+    found = {kind: PlayerFigures(kinds.count(kind), len(kinds)) for kind in kinds}
+    for game in games:
+        for kind, figures in found.items():
+            figures.add(game, kind)
+    return found
+
+
+def interval(share: float, games: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share, by Wilson."""
+    middle = share + Z * Z / (2 * games)
+    spread = Z * sqrt(share * (1 - share) / games + Z * Z / (4 * games * games))
+    whole = 1 + Z * Z / games
+    return max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole)
+
+
+def quantile(values: Sequence[float], part: float) -> float:
+    """Return the value below or at which this part of all values lies."""
+    if not values:
+        return 0.0
+    return sorted(values)[max(0, ceil(part * len(values)) - 1)]
+
+
+def line_of(kind: str, found: PlayerFigures) -> str:
+    """Return the line of one kind."""
+    share = found.wins / found.games
+    low, high = interval(min(1.0, share), found.games)
+    mean = sum(found.scores) / len(found.scores) if found.scores else 0.0
+    times = [quantile(found.times, part) for part in (0.5, 0.99, 1.0)]
+    average = sum(found.times) / len(found.times) if found.times else 0.0
+    said = [
+        f"{kind}: {found.games} games",
+        f"wins {share:.1%} ({low:.1%} to {high:.1%}, fair {found.places / found.players:.1%})",
+        f"points {mean:.1f} (5 % below {quantile(found.scores, 0.05):.0f})",
+        "seconds a decision "
+        f"mean {average:.4f} p50 {times[0]:.4f} p99 {times[1]:.4f} max {times[2]:.4f}",
+    ]
+    if found.fouls:
+        said.append(f"broken off {found.fouls}")
+    return "; ".join(said)

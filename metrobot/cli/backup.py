@@ -1,0 +1,138 @@
+"""`python -m metrobot backup` and `restore`, to and from a file, and `copy` to another database."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from metrobot import settings
+from metrobot.cli.misuse import FAULT, MisuseError
+from metrobot.engine.title import Title
+from metrobot.service.restore import RestoreError, restore
+from metrobot.store.backup import BackupError, back_up
+from metrobot.store.copy_database import CopyError, copy
+from metrobot.store.errors import DatabaseTroubleError
+from metrobot.store.file_lock import InUseError
+from metrobot.store.open import UnusableDatabaseError, embedded_file, open_store, shown_address
+
+_WITH_TOOLS: Final = {
+    "backup": "pg_dump --format=custom --file={file} {url}",
+    "restore": "pg_restore --no-owner --exit-on-error --dbname={url} {file}",
+}
+"""What does the same for a database of PostgreSQL."""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Say what `backup` and `restore` take."""
+    parser.add_argument("file", type=Path, help="the copy")
+
+
+def add_copy(parser: argparse.ArgumentParser) -> None:
+    """Say what `copy` takes."""
+    parser.add_argument("source", metavar="FROM_URL", help="as DATABASE_URL names it")
+    parser.add_argument("target", metavar="TO_URL", help="where there is nothing yet")
+
+
+def run_backup(given: argparse.Namespace, titles: Mapping[str, Title[Any, Any]]) -> int:
+    """Carry out one of the commands; return the exit code.
+
+    Args:
+        given: the command, and the file of the copy.
+        titles: the games that can be played.
+
+    Raises:
+        MisuseError: it cannot be carried out.
+        OSError: a file cannot be read or written.
+    """
+    try:
+        url = settings.read_settings().database_url
+        file = embedded_file(url)
+    except (settings.SettingsError, ArgumentError, ValueError) as error:
+        raise MisuseError(str(error)) from error
+    if file is None:
+        raise MisuseError(_with_tools(given.command, url, given.file))
+    try:
+        return (
+            _back_up(file, given.file)
+            if given.command == "backup"
+            else _restore(given.file, file, titles)
+        )
+    except (BackupError, RestoreError) as error:
+        raise MisuseError(str(error)) from error
+    except InUseError as error:
+        raise MisuseError(f"a bot plays on {file} (it holds {error.path}): stop it") from error
+
+
+def _with_tools(command: str, url: str, file: Path) -> str:
+    """Return what to type where the database is on a server, without its password."""
+    address = make_url(url)
+    if address.get_backend_name() != "postgresql":
+        return "DATABASE_URL names a database in memory, of which nothing can be kept"
+    plain = URL.create(
+        "postgresql", address.username, None, address.host, address.port, address.database
+    )
+    said = _WITH_TOOLS[command].format(file=file, url=plain.render_as_string())
+    into = ", into an empty database" if command == "restore" else ""
+    return f"PostgreSQL has its own tools{into}: {said}"
+
+
+def _back_up(source: Path, target: Path) -> int:
+    """Copy the database into a file."""
+    size = back_up(source, target)
+    print(f"OK: {source} to {target}: {size:,} bytes, checked")
+    return 0
+
+
+def _restore(source: Path, target: Path, titles: Mapping[str, Title[Any, Any]]) -> int:
+    """Put a copy back."""
+    found = restore(source, target, titles)
+    print(
+        f"OK: {source} to {target}: checked, {found.running} running games played again,"
+        f" {found.lobbies} lobbies"
+    )
+    return 0
+
+
+def run_copy(given: argparse.Namespace, _: object) -> int:
+    """Copy a database, and say whether all of it has come."""
+    source, target = given.source, given.target
+    shown = f"{shown_address(source)} to {shown_address(target)}"
+    try:
+        file = embedded_file(source)
+        if file is not None and not file.exists():
+            raise MisuseError(f"there is no database {file}")  # opening would begin one
+        rows = asyncio.run(_copied(source, target))
+    except (UnusableDatabaseError, ArgumentError) as error:
+        raise MisuseError(str(error)) from error
+    except (CopyError, DatabaseTroubleError) as error:
+        print(f"NOT OK: {shown}: {error}")
+        return FAULT
+    print(f"OK: {shown}: {rows:,} rows copied and checked")
+    return 0
+
+
+async def _copied(source: str, target: str) -> int:
+    """Copy a database; return how many rows it has.
+
+    Raises:
+        UnusableDatabaseError: one of the two cannot be opened.
+        CopyError: the target is not empty, or holds something else in the end.
+        DatabaseTroubleError: something befell one of the two.
+    """
+    async with AsyncExitStack() as stack:
+        opened = []
+        for url in (source, target):
+            opened.append(await open_store(url))
+            stack.push_async_callback(opened[-1].close)
+        return await copy(opened[0].content, opened[1].content, _tell)
+
+
+def _tell(line: str) -> None:
+    """Say how far it has come, beside what the command gives back."""
+    print(line, file=sys.stderr)

@@ -1,0 +1,124 @@
+"""`python -m metrobot check`: all that can be checked of an installation without Discord."""
+
+import asyncio
+import base64
+import os
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from metrobot import settings
+from metrobot.cli.misuse import FAULT
+from metrobot.store.open import (
+    DatabaseInUseError,
+    UnusableDatabaseError,
+    open_queue,
+    open_store,
+    shown_address,
+)
+from metrobot.ui.frame.render_pool import fitting
+
+_ID: Final = re.compile(r"\d{17,20}")
+
+
+def run_check(*_: object) -> int:
+    """Check all that can be checked without Discord; the last line is the verdict."""
+    problems = [*_check_settings(), *_check_ui()]
+    if problems:
+        print(f"not ready: {'; '.join(problems)}")
+        return FAULT
+    print("ready to start")
+    return 0
+
+
+def _check_settings() -> Iterator[str]:
+    """Read the settings and use them; yield what is wrong with them."""
+    try:
+        found = settings.read_settings()
+    except settings.SettingsError as error:
+        yield str(error)
+        return
+    print("settings: read")
+    token = found.discord_token.get_secret_value()
+    print(f"token: {_token(token)}")
+    if not token:
+        yield "DISCORD_TOKEN is missing; see .env.example"
+    try:
+        asyncio.run(_open_and_close(found))
+    except DatabaseInUseError:
+        print(f"database: {shown_address(found.database_url)} is in use: a bot plays on it")
+    except UnusableDatabaseError as error:
+        yield str(error)
+    else:
+        print(f"database: {shown_address(found.database_url)} opened")
+    is_file = found.database_url.startswith("sqlite")
+    for line in _parts(found, is_file=is_file):
+        print(line)
+    if found.backup_dir is not None and is_file:
+        yield from _check_copies(found.backup_dir.absolute(), found.backups_kept)
+
+
+def _parts(found: settings.Settings, *, is_file: bool) -> Iterator[str]:
+    """Yield who hears, thinks and draws, and what is set to no avail."""
+    drawing = found.drawing_processes
+    count = fitting(os.cpu_count()) if drawing is None else drawing
+    own = f"in processes of their own, {count} at most"
+    yield f"drawing: {own if count else 'in threads of the bot'}"
+    if found.workers:
+        left = "WORKERS is left out: it is for PostgreSQL" if is_file else "left to workers"
+        yield f"thinking: {left}"
+    if (shards := found.shards) is not None:
+        alone = "; other processes cannot play on a database in a file"
+        rest = alone if is_file and not shards.are_all else ""
+        yield f"shards: {shards.first} to {shards.last} of {shards.count}{rest}"
+    if found.backup_dir is not None and not is_file:
+        yield "nightly copies: BACKUP_DIR is left out: it is for a database in a file"
+
+
+def _check_copies(folder: Path, kept: int) -> Iterator[str]:
+    """Look whether nightly copies can be made; yield what is wrong."""
+    there = next(path for path in (folder, *folder.parents) if path.exists())
+    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
+        print(f"nightly copies: into {folder}, of which {kept} are kept")
+    else:
+        yield f"BACKUP_DIR: nothing can be written to {there}"
+
+
+def _token(token: str) -> str:
+    """Return which token there is. The id in its first part is public, all else is secret."""
+    if not token:
+        return "DISCORD_TOKEN is missing"
+    first, *rest = token.split(".")
+    with suppress(ValueError):
+        account = base64.urlsafe_b64decode(first + "=" * (-len(first) % 4)).decode("ascii")
+        if len(rest) == 2 and _ID.fullmatch(account):
+            return f"DISCORD_TOKEN is there, of the bot with the id {account}"
+    return "DISCORD_TOKEN is there, but does not look like the token of a bot"
+
+
+async def _open_and_close(found: settings.Settings) -> None:
+    """Open a database, which brings it to its newest form, and its queue; close them.
+
+    Raises:
+        UnusableDatabaseError: it cannot be opened.
+    """
+    store = await open_store(found.database_url)
+    try:
+        if found.workers and store.is_shared:
+            await (await open_queue(found.database_url, store)).close()
+    finally:
+        await store.close()
+
+
+def _check_ui() -> Iterator[str]:
+    """Let the Discord side check itself; yield what is wrong with it."""
+    try:
+        from metrobot.ui import front_check  # noqa: PLC0415 -- it may be broken
+
+        for found in front_check.check_front():
+            print(found)
+    except Exception as error:
+        said = " ".join(str(error).split())
+        yield f"the program is not whole: {type(error).__name__}: {said}"

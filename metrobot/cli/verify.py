@@ -1,0 +1,123 @@
+"""`python -m metrobot replay` and `verify`: records of games, checked by rules and by keys."""
+
+import argparse
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from metrobot.cli.misuse import FAULT, MisuseError
+from metrobot.engine.record import Form, FormError, Record, load
+from metrobot.engine.title import Title
+from metrobot.service.record_check import CheckedRecord, DealingCheck, check_dealing, check_record
+from metrobot.service.record_faults import RecordFaultError
+
+_RECORDS: Final = "records of games, one a line, as /game export and simulate write them"
+
+Titles = Mapping[str, Title[Any, Any]]
+
+
+def add_replay(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    add_verify(parser)
+    parser.add_argument(
+        "--png", type=Path, metavar="DIR", help="also draw each final board into this folder"
+    )
+
+
+def add_verify(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument("file", type=Path, help=_RECORDS)
+
+
+def run_replay(given: argparse.Namespace, titles: Titles) -> int:
+    """Play every record of a file again, up to the first fault."""
+    fault = _first_fault(given.file, lambda record, name: _replay(record, name, titles, given.png))
+    if fault is None:
+        return 0
+    print(fault)
+    return FAULT
+
+
+def run_verify(given: argparse.Namespace, titles: Titles) -> int:
+    """Check the dealing of every record of a file; the last line is the verdict."""
+    found = list[DealingCheck]()
+
+    def check(record: Record, _name: str) -> str:
+        found.append(check_dealing(titles, record))
+        return _dealing(found[-1])
+
+    fault = _first_fault(given.file, check)
+    if fault is not None:
+        print(f"NOT OK: {fault}")
+        return FAULT
+    checked = sum(each.reason is None for each in found)
+    unchecked = len(found) - checked
+    rest = f"; without a dealing to check: {unchecked}" if unchecked else ""
+    print(f"OK: games dealt as their keys give it: {checked}{rest}")
+    return 0
+
+
+def _first_fault(path: Path, check: Callable[[Record, str], str]) -> str | None:
+    """Check the records of a file, a line a game, and return the first fault, or None."""
+    count = 0
+    for number, line in _lines(path):
+        count += 1
+        try:
+            print(f"game {number}: {check(_record(line, number), f'{path.stem}-{number}')}")
+        except RecordFaultError as error:
+            return f"game {number}: {error}"
+    if count == 0:
+        raise MisuseError(f"{path} holds no record")
+    return None
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a file that are not empty, with the number of the game."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise MisuseError(f"{path} is not UTF-8") from error
+    lines = (line for line in text.split("\n") if line.strip())
+    yield from enumerate(lines, start=1)
+
+
+def _record(line: str, number: int) -> Record:
+    """Return the record of a line."""
+    try:
+        return load(line)
+    except FormError as error:
+        if error.key is Form.NO_JSON:
+            raise MisuseError(f"game {number}: {error}") from error
+        raise RecordFaultError(error.key, None, str(error)) from error
+
+
+def _replay(record: Record, name: str, titles: Titles, png: Path | None) -> str:
+    """Return what there is to say of a record without a fault; draw its end."""
+    end = check_record(titles, record)
+    said = f"{record.title}, {record.players} players, {len(record.events)} events"
+    if end.hidden is not None:
+        return f"{said}; partial: event {end.hidden} is hidden, so the rest is checked in form only"
+    if png is not None:
+        _draw(end, png / f"{name}.png")
+    if not end.is_over:
+        return f"{said}, not over"
+    scores = " ".join(map(str, end.title.outcome(end.state).scores))
+    return f"{said}, scores {scores}"
+
+
+def _draw(end: CheckedRecord, path: Path) -> None:
+    """Draw the board as everybody sees it at the end."""
+    names = [f"Player {number + 1}" for number in range(end.rules.players)]
+    from metrobot.ui.fronts import draw_final  # noqa: PLC0415 -- seldom, and it is large
+
+    image = draw_final(end.title.id, end.title.view_for(end.state), names)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(image)
+
+
+def _dealing(found: DealingCheck) -> str:
+    """Return what there is to say of a dealing without a fault."""
+    if found.reason is not None:
+        return found.reason
+    seating = " ".join(str(place + 1) for place in found.seating)
+    return f"{found.draws} draws as the key gives them; seating, if drawn: {seating}"

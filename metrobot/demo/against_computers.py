@@ -1,0 +1,59 @@
+"""A game against computers, begun by one press on the playground's page."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import simcord
+
+from metrobot.service.errors import TableError
+from metrobot.service.table import Status
+from metrobot.ui.bot import Metrobot
+from metrobot.ui.lobby.lobby_page import SEATING
+from metrobot.ui.pages.ids import PressKind
+
+TITLE: Final = "metromania"
+LEVELS: Final = ("easy", "fair")
+"""Of the computers that sit down."""
+
+
+class AgainstComputers:
+    """Opens a game and starts it, as a person does it in the channel."""
+
+    def __init__(self, bot: Metrobot) -> None:
+        self._bot = bot
+
+    async def may(self, channel: int) -> bool:
+        """Return whether a channel has no game under way."""
+        try:
+            table = await self._bot.context.tables.in_channel(channel)
+        except TableError:
+            return True
+        return table.status not in (Status.LOBBY, Status.RUNNING)
+
+    async def begin(self, person: simcord.MemberActor, channel: simcord.ChannelHandle) -> None:
+        """Open a lobby, add computers, start."""
+        seats = 1 + len(LEVELS)
+        opened = await person.slash(channel, "game new", game=TITLE, seats=seats)
+        if opened.response is not None:  # whoever has pressed has the first turn
+            menu = _id(opened.response, PressKind.OPTION, SEATING)
+            await person.select(opened.response, ["joined"], custom_id=menu)
+        for number, level in enumerate(LEVELS):
+            lobby = opened.response
+            if lobby is not None:
+                menu, value = _id(lobby, PressKind.COMPUTER), f"add.{level}.{number}"
+                await person.select(lobby, [value], custom_id=menu)
+        if opened.response is not None:
+            await person.click(opened.response, custom_id=_id(opened.response, PressKind.START))
+
+
+def _id(message: Any, kind: PressKind, arg: str = "") -> str:
+    """Return the id of a message's button or menu of a kind, as it is now."""
+    found = (str(each.get("custom_id", "")) for each in _walk(message.components))
+    return next(each for each in found if f":{kind}:" in each and each.endswith(arg))
+
+
+def _walk(components: Any) -> Iterator[dict[str, Any]]:
+    """Yield all components, inner ones too."""
+    for component in components:
+        yield component
+        yield from _walk(component.get("components") or [])

@@ -1,0 +1,61 @@
+"""The bot as it runs on Discord, on an embedded database of its own."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from metrobot.service.reviews import Reviews
+from metrobot.store.open import open_store
+from metrobot.thinking.analysis import AnalysisProcess
+from metrobot.thinking.pool import Pool
+from metrobot.ui.bot import Metrobot, make_bot
+from metrobot.ui.fronts import FRONTS
+
+
+async def no_pause(_: float) -> None:
+    """Let computers play at once: here time passes when somebody says so."""
+
+
+async def _look_back(reviews: Reviews, analysis: AnalysisProcess) -> None:
+    """Have reviews made that were asked for, beside the bot.
+
+    simcord's page waits for all that a press begins; a review takes most of a minute.
+    """
+    while True:
+        await asyncio.sleep(1)
+        await reviews.sweep(analysis)
+
+
+@contextlib.asynccontextmanager
+async def embedded_bot(folder: Path) -> AsyncIterator[Metrobot]:
+    """Make the bot, not yet started; its games are kept in a folder.
+
+    Raises:
+        UnusableDatabaseError: the database in the folder cannot be used.
+    """
+    store = await open_store(f"sqlite+aiosqlite:///{folder / 'metrobot.db'}")
+    try:
+        # The simulated Discord starts over each time, without any commands.
+        await store.set_memo("commands", "")
+        pool, analysis = Pool(), AnalysisProcess()
+        bot = make_bot(
+            store,
+            FRONTS,
+            dev_guild=None,
+            thinker=pool,
+            adviser=pool,
+            pause=no_pause,
+        )
+        looking_back = asyncio.create_task(_look_back(bot.context.tables.reviews, analysis))
+        try:
+            yield bot
+        finally:
+            looking_back.cancel()
+            await asyncio.gather(looking_back, return_exceptions=True)
+            await bot.context.tables.close()
+            bot.context.close()
+            pool.close()
+            analysis.close()
+    finally:
+        await store.close()

@@ -1,0 +1,255 @@
+"""What a round did, or a draft would do, told as values by those who judge and score.
+
+Source: ML §3, §4, §6, §9.
+"""
+
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
+from metrobot.engine.title import Deed
+from metrobot.games.metrolijn.actions import Mark, Transfer, TurnUp
+from metrobot.games.metrolijn.board import CARD_NAMED, Card, Line, Map, Station
+from metrobot.games.metrolijn.lines import LineState, stand
+from metrobot.games.metrolijn.result import (
+    Pay,
+    first_round,
+    pay_of,
+    points_on_offer,
+    transfer_points,
+)
+from metrobot.games.metrolijn.state import Sheet, State, is_complete, windows_left
+from metrobot.games.metrolijn.turn import Marks, marks_of, owed_after, specials_of
+from metrobot.games.metrolijn.view import View, view_for
+
+
+@dataclass(frozen=True, slots=True)
+class LineFinish:
+    """A line that an action finishes on a sheet.
+
+    Attributes:
+        line: which one.
+        pay: what it brings.
+    """
+
+    line: Line
+    pay: Pay
+
+
+@dataclass(frozen=True, slots=True)
+class Ride(Marks):
+    """What one action does on one sheet.
+
+    Attributes:
+        seat: whose sheet.
+        state: how its line stands before it; None for a free ride.
+        direction: on a ring 1 or -1, elsewhere None.
+        points: what its transfer number is worth.
+        endings: the lines that it finishes, in the order of the map.
+        specials: the special stations that earn an extra action (ML §9.1).
+        lapsed: how many extra actions are lost, no window being empty (ML §9.1).
+        is_extra: another action of the seat was told before it.
+    """
+
+    seat: Seat
+    state: LineState | None
+    direction: int | None
+    points: int
+    endings: tuple[LineFinish, ...]
+    specials: tuple[Station, ...]
+    lapsed: int
+    is_extra: bool = False
+
+    @property
+    def way(self) -> tuple[Line | None, int | None]:
+        """The line and the direction."""
+        return self.line, self.direction
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is new on one sheet.
+
+    Attributes:
+        marked: stations marked since.
+        windows: lines with a window filled since, and how many.
+        endings: lines finished since, in the order of the map.
+    """
+
+    marked: frozenset[Station] = frozenset()
+    windows: tuple[tuple[Line, int], ...] = ()
+    endings: tuple[LineFinish, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """A line that was finished in a round.
+
+    Attributes:
+        line: which one.
+        seats: by whom, rising.
+        pay: what each of them gets for it.
+    """
+
+    line: Line
+    seats: tuple[Seat, ...]
+    pay: Pay
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What one round did, or a draft would do in it.
+
+    Attributes:
+        number: 1 for the first.
+        card: what all rode; None where none was turned up.
+        before: what was known before it.
+        after: what is known after it; a draft's still shows the round's card,
+            the cards left by then and what lines pay in it.
+        rides: what was done, in seat order; empty where nobody did anything.
+    """
+
+    number: int
+    card: Card | None
+    before: View
+    after: View
+    rides: tuple[Ride, ...]
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """What is new on each sheet."""
+        return sheet_changes(self.before, self.after)
+
+    @property
+    def finishes(self) -> tuple[Finish, ...]:
+        """The lines that were finished, in the order of the map (ML §6)."""
+        found = dict[tuple[Line, Pay], list[Seat]]()
+        for seat, change in enumerate(self.changes):
+            for ending in change.endings:
+                found.setdefault((ending.line, ending.pay), []).append(Seat(seat))
+        return tuple(
+            Finish(line, tuple(seats), pay)
+            for (line, pay), seats in sorted(found.items(), key=lambda item: item[0][0])
+        )
+
+    @property
+    def through(self) -> tuple[Seat, ...]:
+        """The seats that filled their last window."""
+        pairs = zip(self.before.sheets, self.after.sheets, strict=True)
+        return tuple(new.seat for old, new in pairs if old.windows_left and not new.windows_left)
+
+
+def sheet_changes(before: View, after: View) -> tuple[Change, ...]:
+    """Return what is new on each sheet between two views."""
+    lines = [Line(n) for n in range(len(after.map.lines))]
+    return tuple(
+        Change(
+            marked=new.marked - old.marked,
+            windows=tuple(
+                (line, count)
+                for line in lines
+                if (count := len(new.windows[line]) - len(old.windows[line]))
+            ),
+            endings=tuple(
+                LineFinish(line, pay)
+                for line in lines
+                if old.paid[line] is None and (pay := new.paid[line]) is not None
+            ),
+        )
+        for old, new in zip(before.sheets, after.sheets, strict=True)
+    )
+
+
+def summary(
+    before: State, deeds: Sequence[Deed[State]], seats: AbstractSet[Seat], *, preview: bool
+) -> Round:
+    """Return what a round did, or a draft would do."""
+    states = [before, *(deed.after for deed in deeds)]
+    shown = [view_for(state, seats, preview=preview) for state in (states[0], states[-1])]
+    old, new = shown
+    if preview:
+        new = replace(
+            new,
+            card=old.card,
+            turned=old.turned,
+            left=old.left,
+            round=old.round,
+            offers=old.offers,
+        )
+    cards = [CARD_NAMED[deed.action.card] for deed in deeds if isinstance(deed.action, TurnUp)]
+    return Round(
+        number=new.round,
+        card=cards[0] if cards else before.card,
+        before=old,
+        after=new,
+        rides=_rides(states, deeds),
+    )
+
+
+def _rides(states: Sequence[State], deeds: Sequence[Deed[State]]) -> tuple[Ride, ...]:
+    """Return what some deeds did on sheets, given the states before them."""
+    found, seen = list[Ride](), set[Seat]()
+    for state, deed in zip(states, deeds, strict=False):
+        if not isinstance(deed.actor, int):
+            continue
+        ride = ride_of(state, deed.actor, deed.action, points_on_offer(state))
+        found.append(replace(ride, is_extra=True) if deed.actor in seen else ride)
+        seen.add(deed.actor)
+    return tuple(found)
+
+
+def prospects(state: State, seat: Seat, actions: Iterable[Action]) -> tuple[Ride, ...]:
+    """Return what each of some legal choices would do."""
+    offers = points_on_offer(state)
+    return tuple([ride_of(state, seat, action, offers) for action in actions])
+
+
+def ride_of(state: State, seat: Seat, action: Action, offers: tuple[Pay, ...]) -> Ride:
+    """Return what a legal choice does on a seat's sheet.
+
+    Args:
+        state: before it.
+        seat: whose choice.
+        action: the choice.
+        offers: for each line what finishing it pays then.
+
+    Source: ML §4, §6, §9.1.
+    """
+    sheet, marks = state.sheets[seat], marks_of(state.map, action)
+    specials = specials_of(state, marks)
+    left = windows_left(sheet.windows) - (marks.line is not None)
+    owed = state.owed[seat] + len(specials)
+    done = _finished_by(state.map, sheet.marked.union(marks.marked), marks.marked)
+    return Ride(
+        line=marks.line,
+        crossed=marks.crossed,
+        number=marks.number,
+        seat=seat,
+        state=None if marks.line is None else _stand(state, sheet, marks.line, offers),
+        direction=action.direction if isinstance(action, Mark | Transfer) else None,
+        points=0 if marks.number is None else transfer_points(marks.number[1]),
+        endings=tuple([LineFinish(line, offers[line]) for line in done]),
+        specials=specials,
+        lapsed=owed - 1 - owed_after(owed, left),
+    )
+
+
+def _stand(state: State, sheet: Sheet, line: Line, offers: tuple[Pay, ...]) -> LineState:
+    """Return how a line stands on a sheet."""
+    site, done = state.map.lines[line], sheet.finished[line]
+    pay = offers[line] if done is None else pay_of(site, done, first_round(state, line))
+    return stand(site, line, sheet, pay)
+
+
+def _finished_by(map_: Map, marked: frozenset[Station], fresh: tuple[Station, ...]) -> list[Line]:
+    """Return the lines that are finished by some new marks, in the order of the map (ML §6.3).
+
+    Args:
+        map_: that all play on.
+        marked: all that is marked, what is new included.
+        fresh: what is new.
+    """
+    served = sorted({line for station in fresh for line in map_.lines_at(station)})
+    return [line for line in served if is_complete(map_, marked, line)]

@@ -1,0 +1,399 @@
+"""Whether a line can still be finished: looked for, or proven impossible.
+
+Distances to the gates are worked out for all points and headings at once, as if
+a line could cross itself. So they are never too long: what they call out of
+reach is out of reach. What they call within reach is then dug, tunnel by
+tunnel, until a way is found or none is left.
+
+Source: MM §5 to §7, §9, §10.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+from metrobot.games.metromania import gates, stations, tunnels
+from metrobot.games.metromania.actions import TUNNELS_PER_LINE
+from metrobot.games.metromania.city import Ground, Marker
+from metrobot.games.metromania.geometry import (
+    AXIAL,
+    CITY_CELLS,
+    CITY_POINTS,
+    CORNERS,
+    DIRECTIONS,
+    EXITS,
+    SIDE,
+    STEPS,
+    Cell,
+    Point,
+    Step,
+    direction_between,
+    turn_between,
+)
+from metrobot.games.metromania.state import Line, State, points_in
+
+BUDGET: Final = 1500
+"""So many tunnels are tried for one look ahead; what is not found by then is left open."""
+_WIDTH: Final = 2 * SIDE + 3
+_CITY: Final = (1 << CITY_POINTS) - 1
+_CELLS: Final = (1 << CITY_CELLS) - 1
+_BITS: Final = tuple(1 << (r + SIDE + 1) * _WIDTH + q + SIDE + 1 for q, r in AXIAL[:CITY_POINTS])
+"""Points as bits of a board with a rim, so that a step is a shift."""
+_SHIFTS: Final = tuple(r * _WIDTH + q for q, r in DIRECTIONS)
+_EASY: Final = tuple(tuple(h for h in range(6) if turn_between(h, d) < 2) for d in range(6))
+_SHARP: Final = tuple(tuple(h for h in range(6) if turn_between(h, d) == 2) for d in range(6))
+"""For each direction the headings from which it is a gentle turn or none, or a sharp one."""
+_TURNS: Final = tuple(tuple(turn_between(a, b) for b in range(6)) for a in range(6))
+_WAYS: Final = tuple(
+    (step.direction, _BITS[point], sum(1 << cell for cell in step.cells))
+    for point in range(CITY_POINTS)
+    for step in STEPS[point]
+)
+"""Each step within the city: its direction, where from, the cells beside it as bits."""
+_OUT: Final = tuple(
+    (step.direction, _BITS[point], 1 << gate.cell)
+    for point in range(CITY_POINTS)
+    for gate, step in EXITS[point]
+)
+
+
+class _TooLongError(Exception):
+    """More would have to be tried than a press may cost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Distances:
+    """How many tunnels it takes at least to a gate.
+
+    Attributes:
+        levels: for 1 tunnel, 2 tunnels and so on, for each heading the points
+            that are just so far, as bits of the board with a rim.
+    """
+
+    levels: tuple[tuple[int, ...], ...]
+
+    def of(self, at: Point, heading: int) -> int | None:
+        """Return how far a line's end is from a gate; None: out of reach."""
+        bit = _BITS[at]
+        for number, level in enumerate(self.levels, start=1):
+            if level[heading] & bit:
+                return number
+        return None
+
+
+def _rimmed(points: int) -> int:
+    """Return points as bits of the board with a rim."""
+    return sum(_BITS[point] for point in points_in(points & _CITY))
+
+
+@lru_cache(maxsize=64)
+def _distances(
+    open_cells: int, closed: int, sharp: tuple[int, ...], ends: int, most: int
+) -> Distances:
+    """Return how far each point is from a gate, for each heading.
+
+    Args:
+        open_cells: cells of the city that can be dug, as bits.
+        closed: points that cannot be gone to, with a rim.
+        sharp: for each heading the points where a line may turn sharply, with a rim.
+        ends: cells of gates where the line may end.
+        most: tunnels to count to.
+    """
+    passable, out = _masks(open_cells, _WAYS), _masks(ends, _OUT)
+    seen, levels = [0] * 6, list[tuple[int, ...]]()
+    while any(out) and len(levels) < most:
+        level = _before(out, seen, sharp)
+        levels.append(tuple(level))
+        out = [_back(level[d] & ~closed, _SHIFTS[d]) & passable[d] for d in range(len(DIRECTIONS))]
+    return Distances(tuple(levels))
+
+
+@lru_cache(maxsize=256)
+def _masks(cells: int, ways: tuple[tuple[int, int, int], ...]) -> list[int]:
+    """Return for each direction the points from which it can be taken by one of these cells."""
+    found = [0] * 6
+    for direction, bit, beside in ways:
+        if cells & beside:
+            found[direction] |= bit
+    return found
+
+
+def _before(out: Sequence[int], seen: list[int], sharp: Sequence[int]) -> list[int]:
+    """Return for each heading the points from which one of these directions can be taken.
+
+    Those not seen before; they are added to what was seen.
+    """
+    level = [0] * 6
+    for direction, points in enumerate(out):
+        for heading in _EASY[direction] if points else ():
+            level[heading] |= points
+        for heading in _SHARP[direction] if points else ():
+            level[heading] |= points & sharp[heading]
+    for heading in range(6):
+        level[heading] &= ~seen[heading]
+        seen[heading] |= level[heading]
+    return level
+
+
+def _back(points: int, shift: int) -> int:
+    """Return the points from which a step leads to these."""
+    return points >> shift if shift > 0 else points << -shift
+
+
+def _open_cells(state: State, hand: tuple[Marker, ...]) -> int:
+    """Return the cells of the city where a company with this hand may dig, as bits."""
+    city = state.built_city
+    found = ~(state.used | city.barred) & _CELLS
+    for cell in _spots(city.spots):
+        if found >> cell & 1 and not tunnels.fitting_markers(state, hand, cell):
+            found ^= 1 << cell
+    return found
+
+
+@lru_cache(maxsize=64)
+def _spots(spots: tuple[Ground | None, ...]) -> tuple[Cell, ...]:
+    """Return the cells with a spot."""
+    return tuple(Cell(cell) for cell, spot in enumerate(spots) if spot is not None)
+
+
+def _sharp_now(state: State, ix: int) -> tuple[int, ...]:
+    """Return for each heading where a line finds or makes a station on its arrival (MM §6.2)."""
+    there = _rimmed(state.stations)
+    sharp = [there] * 6
+    for n, other in enumerate(state.lines):
+        if n != ix and other.points and state.stock:
+            sharp = [old | new for old, new in zip(sharp, _meetings(other.points), strict=True)]
+    return tuple(sharp)
+
+
+@lru_cache(maxsize=256)
+def _meetings(points: tuple[Point, ...]) -> tuple[int, ...]:
+    """Return for each heading where whoever comes so meets a line, not alongside it (MM §7.2)."""
+    met = [sum(_BITS[at] for at in points if at < CITY_POINTS)] * 6
+    for a, b in pairwise(points):
+        direction = direction_between(a, b)
+        for at, heading in ((b, direction), (a, (direction + 3) % 6)):
+            if at < CITY_POINTS:
+                met[heading] &= ~_BITS[at]
+    return tuple(met)
+
+
+class Scout:
+    """Looks ahead for one company, for one position and those one action later.
+
+    Args:
+        state: the position.
+        budget: how many tunnels may be tried.
+    """
+
+    def __init__(self, state: State, budget: int = BUDGET) -> None:
+        self._state = state
+        self._left = budget
+        self._known = dict[tuple[int, int], Distances]()
+
+    def needs(self, ix: int, line: Line) -> int | None:
+        """Return how many tunnels a line takes at least to a gate, as the board stands.
+
+        None where it cannot get to one.
+
+        Args:
+            ix: of the line.
+            line: as it is, or with one tunnel more.
+        """
+        return self._distances(ix, line).of(line.points[-1], line.heading)
+
+    def can_finish(self, after: State, ix: int, most: int = TUNNELS_PER_LINE) -> bool | None:
+        """Return whether a started line can be finished if nobody else builds; None: not known.
+
+        Args:
+            after: the position, or one action later.
+            ix: of the line.
+            most: tunnels that can still be dug, if fewer than the line has.
+        """
+        try:
+            known = self._distances(ix, after.lines[ix])
+            if _GateSearch(after, ix, known, self).finds(most):
+                return True
+            if self.is_alone(after, ix):
+                return False  # what was known is never too long for it
+            return _GateSearch(after, ix, _distances_now(after, ix), self).finds(most)
+        except _TooLongError:
+            return None
+
+    def is_alone(self, after: State, ix: int) -> bool:
+        """Return whether nothing has changed since that could help a line, but itself."""
+        pairs = zip(self._state.lines, after.lines, strict=True)
+        is_other = any(old is not new for n, (old, new) in enumerate(pairs) if n != ix)
+        elsewhere = after.stations & ~self._state.stations & ~after.lines[ix].visited
+        return not is_other and not elsewhere
+
+    def _distances(self, ix: int, line: Line) -> Distances:
+        """Return the distances for a line, worked out once."""
+        key = ix, line.start_side
+        if key not in self._known:
+            self._known[key] = _distances_now(self._state, ix, line.start_side)
+        return self._known[key]
+
+    def spend(self) -> None:
+        """Count one tunnel that is tried.
+
+        Raises:
+            _TooLongError: there were too many.
+        """
+        self._left -= 1
+        if self._left < 0:
+            raise _TooLongError
+
+
+def _distances_now(state: State, ix: int, start_side: int | None = None) -> Distances:
+    """Return the distances for a line as the board stands."""
+    line = state.lines[ix]
+    side = line.start_side if start_side is None else start_side
+    return _distances(
+        _open_cells(state, state.hands[ix // 2]),
+        _rimmed(line.visited),
+        _sharp_now(state, ix),
+        gates.open_ends(state, side),
+        TUNNELS_PER_LINE,
+    )
+
+
+def is_lost(state: State, ix: int) -> bool:
+    """Return whether it is certain that a started line is never finished, whatever is built.
+
+    Cells and gates are only ever taken, markers only placed, points only
+    visited. Stations may appear wherever the stock allows one, and a gate that
+    is too near may be allowed once the far ones are taken.
+
+    Source: MM §6, §7.7, §9, §10.2.
+    """
+    line = state.lines[ix]
+    left = TUNNELS_PER_LINE - len(line.cells)
+    sharp = (sum(_BITS) if state.stock else _rimmed(state.stations),) * 6
+    found = _distances(
+        _open_cells(state, state.hands[ix // 2]),
+        _rimmed(line.visited),
+        sharp,
+        gates.free_ends(state),
+        left,
+    )
+    return found.of(line.points[-1], line.heading) is None
+
+
+class _GateSearch:
+    """Digs one line on alone, in all ways that could lead to a gate."""
+
+    def __init__(self, state: State, ix: int, distances: Distances, scout: Scout) -> None:
+        self._line = state.lines[ix]
+        self._state = state
+        self._others = [line for n, line in enumerate(state.lines) if n != ix]
+        self._hand = state.hands[ix // 2]
+        self._ends = gates.open_ends(state, self._line.start_side)
+        self._distances = distances
+        self._scout = scout
+
+    def finds(self, most: int) -> bool:
+        """Return whether there is a way to a gate within the tunnels left, and so many."""
+        line, state = self._line, self._state
+        left = min(most, TUNNELS_PER_LINE - len(line.cells))
+        board = _Board(line.visited, state.used, state.stations, state.stock, self._hand, ())
+        return left > 0 and self._goes(line.points[-1], line.heading, line.last_edge, board, left)
+
+    def _goes(self, at: Point, heading: int, last: int, board: "_Board", left: int) -> bool:
+        """Return whether the line gets from here to a gate."""
+        self._scout.spend()
+        may_turn = bool(board.stations >> at & 1)
+        for gate, step in EXITS[at]:
+            is_open = self._ends >> gate.cell & 1 and self._fits(step, heading, may_turn)
+            if is_open and self._made(at, last, step, board) is not None:
+                return True
+        ways = list[tuple[int, Step]]()
+        for step in STEPS[at]:
+            if board.visited >> step.to & 1 or not self._fits(step, heading, may_turn):
+                continue
+            far = self._distances.of(step.to, step.direction)
+            if far is not None and far < left:
+                ways.append((far, step))
+        ways.sort(key=lambda way: way[0])
+        return any(self._takes(at, last, step, board, left) for _, step in ways)
+
+    @staticmethod
+    def _fits(step: Step, heading: int, may_turn: bool) -> bool:
+        """Return whether the angle of a step is allowed (MM §6.2)."""
+        turn = _TURNS[heading][step.direction]
+        return turn < tunnels.SHARP or (turn == tunnels.SHARP and may_turn)
+
+    def _made(self, at: Point, last: int, step: Step, board: "_Board") -> int | None:
+        """Return the stations that a step makes, as bits; None: too many for the stock."""
+        made = stations.made_beside(self._others, board.stations, at, last, step)
+        if len(made) > board.stock:
+            return None
+        return sum(1 << point for point in made) if made else 0
+
+    def _takes(self, at: Point, last: int, step: Step, board: "_Board", left: int) -> bool:
+        """Return whether the line gets to a gate by this step."""
+        made = self._made(at, last, step, board)
+        if made is None:
+            return False
+        return any(
+            self._goes(step.to, step.direction, 1 << step.edge, after, left - 1)
+            for after in self._dug(step, made, board)
+        )
+
+    def _dug(self, step: Step, made: int, board: "_Board") -> "Sequence[_Board]":
+        """Return the boards after a step: for each cell beside it, for each marker that fits."""
+        found, city = list[_Board](), self._state.built_city
+        for cell in step.cells:
+            if (board.used | city.barred) >> cell & 1:
+                continue
+            if city.spots[cell] is None:
+                found.insert(0, board.then(step, cell, made, None))
+                continue
+            fitting = tunnels.fitting_markers(self._state, board.hand, cell)
+            found += [board.then(step, cell, made, m) for m in fitting if board.keeps_off(m, cell)]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """What changes while a line is dug on alone.
+
+    Attributes:
+        visited: the line's points, as bits.
+        used: cells, as bits.
+        stations: points, as bits.
+        stock: stations left.
+        hand: markers left.
+        placed: the letters placed on the way, with their cells.
+    """
+
+    visited: int
+    used: int
+    stations: int
+    stock: int
+    hand: tuple[Marker, ...]
+    placed: tuple[tuple[str, Cell], ...]
+
+    def then(self, step: Step, cell: Cell, made: int, marker: Marker | None) -> "_Board":
+        """Return the board with one tunnel more."""
+        hand, placed = self.hand, self.placed
+        if marker is not None:
+            hand = tuple(held for held in hand if held != marker)
+            placed = (*placed, (marker.letter, cell))
+        return _Board(
+            self.visited | 1 << step.to,
+            self.used | 1 << cell,
+            self.stations | made,
+            self.stock - made.bit_count(),
+            hand,
+            placed,
+        )
+
+    def keeps_off(self, marker: Marker, cell: Cell) -> bool:
+        """Return whether a marker lies off one of its letter placed on the way (MM §9.3)."""
+        return all(
+            letter != marker.letter or set(CORNERS[at]).isdisjoint(CORNERS[cell])
+            for letter, at in self.placed
+        )

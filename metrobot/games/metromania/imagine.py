@@ -1,0 +1,180 @@
+"""States that could be true, given what somebody may see: hidden hands are drawn.
+
+A hand could be another's if it is of the size that all see; if, with what its
+owner has placed, it could have been dealt; if it leaves blocked just the lines
+that are seen to be blocked; if it has none of the markers that its owner was
+seen to lack when the turn began; and if whoever is on turn can do something.
+
+Source: MM §3.2, §3.3, §11.3.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations
+from typing import Final
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.dice import Dice
+from metrobot.games.metromania import legality, line_blocks, setup
+from metrobot.games.metromania.actions import LineName
+from metrobot.games.metromania.city import MARKERS, Marker, city_of
+from metrobot.games.metromania.geometry import (
+    CITY_POINTS,
+    GATE_OF,
+    direction_between,
+    edge_between,
+)
+from metrobot.games.metromania.setup import Hand, Hands
+from metrobot.games.metromania.state import UNSTARTED, Line, Phase, Placed, State, line_index
+from metrobot.games.metromania.view import LineView, View
+
+KEPT: Final = 8
+"""Of how many boards the possible hands are kept: a player asks again and again."""
+
+
+def imagined(view: View, dice: Dice) -> State:
+    """Return a state that could be true, all of them equally likely."""
+    state = _seen(view)
+    found = possible_hands(view)
+    return replace(state, hands=found[dice.randrange(len(found))] if len(found) > 1 else found[0])
+
+
+@lru_cache(maxsize=KEPT)
+def _seen(view: View) -> State:
+    """Return the state as far as it can be seen; a hidden hand is empty."""
+    return State(
+        rules=view.rules,
+        phase=_phase(view),
+        city=None if view.layout is None else city_of(view.layout),
+        hands=tuple(company.hand or () for company in view.companies),
+        lines=tuple(_line(line) for line in view.lines),
+        used=sum(1 << cell for line in view.lines for cell in line.cells),
+        stations=sum(1 << point for point in view.stations),
+        stock=view.stock,
+        placed=tuple(Placed(p.marker, p.cell, p.company) for p in view.placed),
+        station_points=tuple(company.station_points for company in view.companies),
+        turn=view.turn,
+        deeds=view.deeds,
+        idle_turns=view.idle_turns,
+        ended_by=view.ended_by,
+        final_turn=view.final_turn,
+        vacant=view.vacant,
+    )
+
+
+def _phase(view: View) -> Phase:
+    """Return what the game is at."""
+    if view.layout is None:
+        return Phase.CITY
+    if view.result is not None:
+        return Phase.OVER
+    return Phase.DEAL if view.to_act is None else Phase.BUILDING
+
+
+def _line(line: LineView) -> Line:
+    """Return a line with all that follows from its points and cells."""
+    if not line.points:
+        return UNSTARTED
+    edges = [edge_between(a, b) for a, b in zip(line.points, line.points[1:], strict=False)]
+    return Line(
+        points=line.points,
+        cells=line.cells,
+        visited=sum(1 << point for point in line.points),
+        edges=sum(1 << edge for edge in edges),
+        last_edge=1 << edges[-1],
+        heading=direction_between(*line.points[-2:]),
+        start_side=GATE_OF[line.points[0]].side if line.points[0] >= CITY_POINTS else 0,
+        is_finished=line.is_finished,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Owner:
+    """A company whose hand is hidden, and what is known of that hand.
+
+    Attributes:
+        placed: what it has placed of the markers that it was dealt.
+        size: how many it still holds.
+        lacking: markers that it surely does not hold.
+        saviours: of each line that is not blocked thanks to its hand the
+            markers of which it must hold one.
+    """
+
+    placed: Hand
+    size: int
+    lacking: frozenset[Marker]
+    saviours: tuple[frozenset[Marker], ...]
+
+    def may_hold(self, hand: Hand) -> bool:
+        """Return whether this could be the hand."""
+        held = set(hand)
+        return (
+            held.isdisjoint(self.lacking)
+            and all(held & each for each in self.saviours)
+            and setup.is_hand((*hand, *self.placed))
+        )
+
+
+@lru_cache(maxsize=KEPT)
+def possible_hands(view: View) -> tuple[Hands, ...]:
+    """Return all hands that the companies could hold, as far as an observer knows."""
+    state = _seen(view)
+    hidden = [company.seat for company in view.companies if company.hand is None]
+    if not hidden or state.phase is not Phase.BUILDING:
+        return (state.hands,)
+    gone = {placed.marker for placed in state.placed}.union(*state.hands)
+    left = tuple(marker for marker in MARKERS if marker not in gone)
+    owners = [_owner(view, state, seat) for seat in hidden]
+    return tuple(
+        _with(state.hands, hidden, dealt)
+        for dealt in _deals(left, owners)
+        if state.active not in hidden or _can_act(state, dealt[hidden.index(state.active)])
+    )
+
+
+def _owner(view: View, state: State, seat: Seat) -> _Owner:
+    """Return what is known of a hidden hand."""
+    lacking, saviours = set[Marker](), list[frozenset[Marker]]()
+    for name in LineName:
+        ix = line_index(seat, name)
+        lacking.update(*state.deeds.lacking[ix : ix + 1])
+        keeping = line_blocks.saviours(state, ix)
+        if not keeping:
+            continue
+        if view.lines[ix].is_blocked:
+            lacking |= keeping
+        else:
+            saviours.append(keeping)
+    return _Owner(
+        placed=tuple(placed.marker for placed in state.placed if placed.company == seat),
+        size=view.companies[seat].hand_size,
+        lacking=frozenset(lacking),
+        saviours=tuple(saviours),
+    )
+
+
+def _deals(left: Hand, owners: Sequence[_Owner]) -> Iterator[Hands]:
+    """Yield all ways to give these markers to companies that may hold them."""
+    if not owners:
+        yield ()
+        return
+    for hand in combinations(left, owners[0].size):
+        if owners[0].may_hold(hand):
+            rest = tuple(marker for marker in left if marker not in hand)
+            for others in _deals(rest, owners[1:]):
+                yield (hand, *others)
+
+
+def _with(hands: Hands, seats: Sequence[Seat], dealt: Hands) -> Hands:
+    """Return the hands with these ones at some seats."""
+    found = dict(zip(seats, dealt, strict=True))
+    return tuple(found.get(Seat(seat), hand) for seat, hand in enumerate(hands))
+
+
+def _can_act(state: State, hand: Hand) -> bool:
+    """Return whether the active company can do something with a hand: else it was passed over."""
+    hands = list(state.hands)
+    hands[state.active] = hand
+    held = replace(state, hands=tuple(hands))
+    return held.now.bonus is not None or legality.has_choice(held)

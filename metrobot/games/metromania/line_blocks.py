@@ -1,0 +1,156 @@
+"""Which lines cannot be extended any more.
+
+Source: MM §11.3.
+"""
+
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania import tunnels
+from metrobot.games.metromania.city import MARKERS, Marker
+from metrobot.games.metromania.state import Line, State
+
+KEPT = 64
+"""Of how many boards it is kept what their lines lack: each draft of a turn begins with it."""
+
+
+def is_blocked(state: State, ix: int, hand: tuple[Marker, ...] | None = None) -> bool:
+    """Return whether an unfinished line cannot be extended, worked out from scratch.
+
+    Even by a company that may still place a marker this turn; of an unstarted
+    line the order of turns (MM §5.2) does not matter.
+
+    Args:
+        state: with a city.
+        ix: of the line in `State.lines`.
+        hand: what its owner is taken to hold; by default what they hold.
+
+    Source: MM §11.3.
+    """
+    line, other = state.lines[ix], state.lines[ix ^ 1]
+    refusal = tunnels.line_refusal(line)
+    if refusal is not None:
+        return not line.is_finished
+    if not line.points:
+        return next(tunnels.ways_in(state, line, other), None) is None
+    held = state.hands[ix // 2] if hand is None else hand
+    return not _has_way_on(state, line, held) and (
+        next(tunnels.ways_out(state, line), None) is None
+    )
+
+
+def _has_way_on(state: State, line: Line, hand: tuple[Marker, ...]) -> bool:
+    """Return whether a line can grow within the city, with this hand."""
+    spots = state.built_city.spots
+    return any(
+        spots[cell] is None or tunnels.fitting_markers(state, hand, cell)
+        for _, cell in tunnels.ways_on(state, line)
+    )
+
+
+def blocked_lines(state: State) -> int:
+    """Return the lines that are blocked, as bits by their place in `State.lines` (MM §11.3)."""
+    return sum(1 << ix for ix in range(len(state.lines)) if is_blocked(state, ix))
+
+
+def saviours(state: State, ix: int) -> frozenset[Marker] | None:
+    """Return the markers any of which, in its owner's hand, keeps a line from being blocked.
+
+    Args:
+        state: with a city.
+        ix: of the line in `State.lines`.
+
+    Returns:
+        None if it is not blocked whatever they hold; nothing if it is.
+
+    Source: MM §11.3.
+    """
+    if not is_blocked(state, ix, ()):
+        return None
+    line = state.lines[ix]
+    if not line.points or tunnels.line_refusal(line) is not None:
+        return frozenset()
+    placed = {each.marker for each in state.placed}
+    left = tuple(marker for marker in MARKERS if marker not in placed)
+    return frozenset(
+        marker
+        for _, cell in tunnels.ways_on(state, line)
+        for marker in tunnels.fitting_markers(state, left, cell)
+    )
+
+
+@lru_cache(maxsize=KEPT)
+def lacking(state: State) -> tuple[frozenset[Marker], ...]:
+    """Return for each line the markers that its owner surely does not hold, since it is blocked.
+
+    Everybody sees that it is, and can work this out.
+
+    Source: MM §11.3.
+    """
+    return tuple(
+        (saviours(state, ix) if is_blocked(state, ix) else None) or frozenset()
+        for ix in range(len(state.lines))
+    )
+
+
+def blocked_as_known(state: State, seats: AbstractSet[Seat]) -> int:
+    """Return the lines that are surely blocked as far as a drafting player can know, as bits.
+
+    Of hands that they do not see they know where each marker that lies on the
+    board or in their own hand is, and which ones a line that was blocked when
+    the turn began shows to be missing (MM §11.3).
+
+    Args:
+        state: after a draft of theirs has begun.
+        seats: the companies whose hands they see.
+    """
+    found = (is_known_blocked(state, ix, seats) for ix in range(len(state.lines)))
+    return sum(1 << ix for ix, blocked in enumerate(found) if blocked)
+
+
+def is_known_blocked(state: State, ix: int, seats: AbstractSet[Seat]) -> bool:
+    """Return whether a drafting player can be certain that a line is blocked (MM §11.3).
+
+    Args:
+        state: after a draft of theirs has begun.
+        ix: of the line in `State.lines`.
+        seats: the companies whose hands they see.
+    """
+    if Seat(ix // 2) in seats:
+        return is_blocked(state, ix)
+    keeping = saviours(state, ix)
+    if not keeping:
+        return keeping is not None
+    seen = {marker for seat in seats for marker in state.hands[seat]}
+    return keeping <= seen.union(*state.deeds.lacking[ix : ix + 1])
+
+
+def done_lines(state: State, blocked: int) -> int:
+    """Return how many lines are finished or among these blocked ones (MM §11.1)."""
+    finished = sum(line.is_finished for line in state.lines)
+    return finished + blocked.bit_count()
+
+
+def has_enough_done(state: State, needed: int, seats: AbstractSet[Seat] | None = None) -> bool:
+    """Return whether as many lines are finished or blocked; stops when it is decided.
+
+    Args:
+        state: with a city.
+        needed: how many lines end building.
+        seats: the companies whose hands a drafting player sees, if only what
+            that player can be certain of shall count.
+
+    Source: MM §11.1.
+    """
+    unfinished = [ix for ix, line in enumerate(state.lines) if not line.is_finished]
+    missing = needed - (len(state.lines) - len(unfinished))
+    spare = len(unfinished) - missing
+    left = iter(unfinished)
+    while missing > 0 and spare >= 0:
+        ix = next(left)
+        if is_blocked(state, ix) if seats is None else is_known_blocked(state, ix, seats):
+            missing -= 1
+        else:
+            spare -= 1
+    return missing <= 0

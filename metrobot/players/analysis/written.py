@@ -1,0 +1,128 @@
+"""A review as text to be kept, and back."""
+
+import json
+from collections.abc import Mapping, Sequence
+from math import inf, isinf
+from typing import Any, Final
+
+from metrobot.players.analysis.facts import (
+    Advantage,
+    Better,
+    Estimate,
+    Position,
+    RecordedChoice,
+    Review,
+    Turning,
+)
+
+FORM: Final = 1
+"""Grows when what is kept takes another form."""
+
+PLACES: Final = 4
+"""Decimals that are kept."""
+
+
+def dump_review(review: Review | None) -> str:
+    """Return a review as one line of JSON; None: of a game in which nobody had a turn."""
+    if review is None:
+        return json.dumps({"form": FORM, "positions": []})
+    return json.dumps(
+        {
+            "form": FORM,
+            "alone": review.is_alone,
+            "cut": review.is_cut,
+            "positions": [[each.turn, _worths(each.worths)] for each in review.positions],
+            "turnings": [_turning(each) for each in review.turnings],
+        },
+        separators=(",", ":"),
+    )
+
+
+def load_review(text: str) -> Review | None:
+    """Return the review that a text says; None where nobody had a turn."""
+    found = json.loads(text)
+    if not found["positions"]:
+        return None
+    return Review(
+        is_alone=found["alone"],
+        positions=tuple(
+            Position(turn, _read_worths(worths)) for turn, worths in found["positions"]
+        ),
+        turnings=tuple(_read_turning(each) for each in found["turnings"]),
+        is_cut=found["cut"],
+    )
+
+
+def is_current(text: str) -> bool:
+    """Return whether a text has the present form."""
+    return bool(json.loads(text).get("form") == FORM)
+
+
+def _worths(worths: Sequence[Estimate]) -> list[list[float | None]]:
+    """Return what a position is worth to each."""
+    return [_estimate(each) for each in worths]
+
+
+def _estimate(each: Estimate) -> list[float | None]:
+    """Return a mean and its interval; an end that is nowhere is null."""
+    ends = (each.value, each.low, each.high)
+    return [None if isinf(end) else round(end, PLACES) for end in ends]
+
+
+def _turning(turning: Turning) -> dict[str, Any]:
+    """Return a turn that moved much."""
+    return {
+        "turn": turning.turn,
+        "seat": turning.seat,
+        "player": turning.player,
+        "before": _worths(turning.before),
+        "after": _worths(turning.after),
+        "found": turning.found,
+        "better": None if turning.better is None else _better(turning.better),
+    }
+
+
+def _better(better: Better) -> dict[str, Any]:
+    """Return what would have been better."""
+    return {
+        "deeds": [[deed.kind, dict(deed.fields)] for deed in better.deeds],
+        "gain": _estimate(better.gain),
+        "points": round(better.points, PLACES),
+        "whys": [[why.part, round(why.points, PLACES)] for why in better.whys],
+    }
+
+
+def _read_worths(found: Sequence[Sequence[float | None]]) -> tuple[Estimate, ...]:
+    """Return what a position is worth to each."""
+    return tuple(map(_read_estimate, found))
+
+
+def _read_estimate(found: Sequence[float | None]) -> Estimate:
+    """Return a mean and its interval."""
+    value, low, high = found
+    return Estimate(
+        0.0 if value is None else value, -inf if low is None else low, inf if high is None else high
+    )
+
+
+def _read_turning(found: Mapping[str, Any]) -> Turning:
+    """Return a turn that moved much."""
+    return Turning(
+        turn=found["turn"],
+        seat=found["seat"],
+        player=found["player"],
+        before=_read_worths(found["before"]),
+        after=_read_worths(found["after"]),
+        better=None if found["better"] is None else _read_better(found["better"]),
+        found=found["found"],
+    )
+
+
+def _read_better(found: Mapping[str, Any]) -> Better:
+    """Return what would have been better."""
+    return Better(
+        deeds=tuple(RecordedChoice(kind, fields) for kind, fields in found["deeds"]),
+        gain=_read_estimate(found["gain"]),
+        points=found["points"],
+        whys=tuple(Advantage(part, points) for part, points in found["whys"]),
+    )

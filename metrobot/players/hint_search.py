@@ -1,0 +1,155 @@
+"""What a strong player would do for the rest of a turn, and why: a hint.
+
+It is worked out on a state that is imagined from the asker's own view, draft
+and all; so it can depend on nothing that the asker may not know.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
+from metrobot.engine.dice import Dice
+from metrobot.engine.draft import Draft, new_draft
+from metrobot.engine.title import Title
+from metrobot.players.contract import Budget, RankingPlayer, Way
+from metrobot.players.explain import Reason, explained, turn_between
+from metrobot.players.levels import ADVISERS, EXPLAINERS
+
+AnyDraft = Draft[Any, Any]
+Path = tuple[int, ...]
+"""Choices of a draft, each an index into what is open by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class HintQuestion:
+    """What a hint is asked for.
+
+    Attributes:
+        title: the rules.
+        view: what the asker may see, without the draft; `view.seats` are theirs.
+        seat: whose turn it is.
+        chosen: the draft: what the asker has chosen in this turn.
+        shown: what was shown already: further choices, to the turn's end.
+    """
+
+    title: Title[Any, Any]
+    view: Any
+    seat: Seat
+    chosen: Path = ()
+    shown: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A hint.
+
+    Attributes:
+        path: the further choices, to the turn's end.
+        reason: why.
+    """
+
+    path: Path
+    reason: Reason
+
+
+def advised(asked: HintQuestion, budget: Callable[[], Budget], dice: Dice) -> Advice | None:
+    """Return what to do for the rest of a turn, unlike what was shown; None if nothing is left.
+
+    Args:
+        asked: for what.
+        budget: gives how long to think, for each step of the turn anew.
+        dice: draws what is drawn.
+    """
+    title = asked.title
+    base = title.imagined(asked.view, dice)
+    start = _after(new_draft(title, base, asked.seat), asked.chosen)
+    search = _HintSearch(asked, start, budget, dice)
+    end = search.found()
+    if end is None:
+        return None
+    reason = explained(turn_between(start, end), EXPLAINERS[title.id])
+    return Advice(end.choices[len(start.choices) :], reason)
+
+
+def _after(draft: AnyDraft, path: Sequence[int]) -> AnyDraft:
+    """Return a draft with some more choices."""
+    for choice in path:
+        draft = draft.then(choice)
+    return draft
+
+
+class _HintSearch:
+    """Looks for the best way to go on with a draft.
+
+    Args:
+        asked: for what.
+        start: the draft.
+        budget: as for `advised`.
+        dice: draws what is drawn.
+    """
+
+    def __init__(
+        self, asked: HintQuestion, start: AnyDraft, budget: Callable[[], Budget], dice: Dice
+    ) -> None:
+        self._asked = asked
+        self._start = start
+        self._budget = budget
+        self._dice = dice
+        self._adviser: RankingPlayer = ADVISERS[asked.title.id]
+        self._seen, self._firsts = self._of_shown()
+
+    def _of_shown(self) -> tuple[set[Any], dict[Path, set[int]]]:
+        """Return the states that what was shown leads to, and what it chooses first where.
+
+        First is the first choice of which there is more than one.
+        """
+        seen, firsts = set[Any](), dict[Path, set[int]]()
+        for path in self._asked.shown:
+            draft, was_free = self._start, False
+            for choice in path:
+                if not was_free and len(draft.open_choices) > 1:
+                    was_free = True
+                    firsts.setdefault(draft.choices, set()).add(choice)
+                draft = draft.then(choice)
+                if was_free:
+                    seen.add(draft.state)
+        return seen, firsts
+
+    def found(self) -> AnyDraft | None:
+        """Return the draft with a whole turn, or None if all that is left was shown."""
+        draft = self._start
+        while not draft.is_turn_over:
+            longer = self._longer(draft)
+            if longer is None:
+                return None
+            draft = longer
+        is_new = draft.choices != self._start.choices and draft.state not in self._seen
+        return draft if is_new else None
+
+    def _longer(self, draft: AnyDraft) -> AnyDraft | None:
+        """Return a draft with the best next choices, unlike what was shown."""
+        if len(draft.open_choices) == 1:
+            return draft.then(0)
+        barred = self._firsts.get(draft.choices, set())
+        legal = [a for place, a in enumerate(draft.open_choices) if place not in barred]
+        for way in self._ways(draft, legal):
+            longer = _with(draft, way)
+            if longer.state not in self._seen:
+                return longer
+        return None
+
+    def _ways(self, draft: AnyDraft, legal: Sequence[Action]) -> Sequence[Way]:
+        """Return ways to go on, the best first."""
+        if len(legal) < 2:
+            return [(action,) for action in legal]
+        view = self._asked.title.view_for(draft.state, self._asked.view.seats)
+        return self._adviser(view, legal, self._budget(), self._dice)
+
+
+def _with(draft: AnyDraft, way: Way) -> AnyDraft:
+    """Return a draft with some actions."""
+    for action in way:
+        draft = draft.then_action(action)
+    return draft

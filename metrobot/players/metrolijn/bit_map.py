@@ -1,0 +1,142 @@
+"""A map as bit sets, so that a whole game can be played on from a sheet in a millisecond.
+
+Stations are bits of an integer. What a card would mark on a line hangs only on
+which of its stations are marked, so it is worked out once and kept.
+
+Source: ML §4, §5.
+"""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from metrobot.games.metrolijn.board import LineSite, Map, map_named
+from metrobot.games.metrolijn.rides import DIRECTIONS, order_of
+
+Bits = int
+Ride = tuple[Bits, int]
+"""What is marked, and the transfer number that is written, 0 where there is none."""
+
+KEPT = 1 << 15
+"""Of how many sets of marks a line keeps its rides, before it forgets them all."""
+
+
+@dataclass(slots=True)
+class Track:
+    """One line.
+
+    Attributes:
+        stops: its stations.
+        length: how many they are.
+        windows: how many cards it takes.
+        first: points for those who finish it first.
+        later: points for those who finish it later.
+        ways: its stations in the order of riding; a ring has two.
+        crossed: the lines that share a station with it, itself first.
+        known: by the stations that are marked, by card: what could be ridden.
+    """
+
+    stops: Bits
+    length: int
+    windows: int
+    first: int
+    later: int
+    ways: tuple[tuple[Bits, ...], ...]
+    crossed: tuple[int, ...] = ()
+    known: dict[Bits, dict[str, tuple[Ride, ...]]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """One map.
+
+    Attributes:
+        tracks: its lines.
+        all: its stations.
+        specials: the starred ones.
+        serving: for each station how many lines serve it.
+        at: for each station the lines that serve it.
+    """
+
+    tracks: tuple[Track, ...]
+    all: Bits
+    specials: Bits
+    serving: tuple[int, ...]
+    at: tuple[tuple[int, ...], ...]
+
+    def rides(self, line: int, marked: Bits, card: str) -> tuple[Ride, ...]:
+        """Return what a card would mark on a line: one ride a direction, equal ones once.
+
+        Args:
+            line: which.
+            marked: the stations that are marked, on any line.
+            card: a number, an express or the transfer, by its id.
+        """
+        track = self.tracks[line]
+        there = marked & track.stops
+        found = track.known.get(there)
+        if found is None:
+            if len(track.known) >= KEPT:
+                track.known.clear()
+            found = track.known[there] = {}
+        rides = found.get(card)
+        if rides is None:
+            rides = found[card] = _rides(self, track, there, card)
+        return rides
+
+
+def _rides(chart: Chart, track: Track, marked: Bits, card: str) -> tuple[Ride, ...]:
+    """Return what a card would mark on a line (ML §4.1 to §4.3)."""
+    found = dict[Ride, None]()
+    for way in track.ways:
+        empty = [bit for bit in way if not marked & bit]
+        if card == "T":
+            if empty:
+                found[empty[0], chart.serving[empty[0].bit_length() - 1]] = None
+        elif card[0] == "E":
+            found[sum(empty[: int(card[1:])]), 0] = None
+        elif empty:
+            start, new = way.index(empty[0]), 0
+            for bit in way[start : start + int(card)]:
+                if marked & bit:
+                    break
+                new |= bit
+            found[new, 0] = None
+    return tuple(found) or ((0, 0),)
+
+
+@lru_cache(maxsize=8)
+def chart_of(id_: str) -> Chart:
+    """Return the chart of a map."""
+    map_ = map_named(id_)
+    tracks = tuple(_track(line) for line in map_.lines)
+    for number, track in enumerate(tracks):
+        near = [n for n, other in enumerate(tracks) if other.stops & track.stops and n != number]
+        track.crossed = (number, *near)
+    return Chart(
+        tracks=tracks,
+        all=(1 << len(map_.stations)) - 1,
+        specials=sum(1 << n for n, site in enumerate(map_.stations) if site.is_special),
+        serving=tuple(site.lines for site in map_.stations),
+        at=_lines_at(map_, tracks),
+    )
+
+
+def _track(line: LineSite) -> Track:
+    """Return one line of a map."""
+    ways = DIRECTIONS if line.is_ring else (None,)
+    return Track(
+        stops=sum(1 << station for station in line.stations),
+        length=len(line.stations),
+        windows=line.windows,
+        first=line.first_points,
+        later=line.later_points,
+        ways=tuple(tuple(1 << station for station in order_of(line, way)) for way in ways),
+    )
+
+
+def _lines_at(map_: Map, tracks: tuple[Track, ...]) -> tuple[tuple[int, ...], ...]:
+    """Return the lines at each station."""
+    return tuple(
+        tuple(n for n, track in enumerate(tracks) if track.stops >> station & 1)
+        for station in range(len(map_.stations))
+    )

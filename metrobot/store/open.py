@@ -1,0 +1,187 @@
+"""Opening the store for whoever runs the bot: what goes wrong is told in one line."""
+
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from metrobot.store.errors import RIGHTS, DatabaseTroubleError, trouble_of
+from metrobot.store.file_lock import FileLock, InUseError
+from metrobot.store.migrations import NewerReleaseError
+from metrobot.store.sqlite import file_of
+from metrobot.store.store import Store
+
+if TYPE_CHECKING:
+    from metrobot.store.job_queue import PgJobQueue
+
+log = logging.getLogger(__name__)
+
+_SETTING: Final = "DATABASE_URL"
+_ADDRESS: Final = f"Write {_SETTING} as .env.example shows it"
+_STOP_IT: Final = f"Stop that one, or name another file in {_SETTING}"
+_ANOTHER_FILE: Final = f"or name another file in {_SETTING}"
+
+
+class UnusableDatabaseError(Exception):
+    """The database cannot be used; the message is one line: which, why, and what helps.
+
+    Args:
+        line: the message.
+        is_setting: whether only another setting helps.
+    """
+
+    def __init__(self, line: str, *, is_setting: bool) -> None:
+        super().__init__(line)
+        self.is_setting = is_setting
+
+
+class DatabaseInUseError(UnusableDatabaseError):
+    """Another process plays on it."""
+
+
+async def open_store(url: str) -> Store:
+    """Open the store, keep other processes from its file, bring its tables to their newest form.
+
+    Args:
+        url: as SQLAlchemy reads it, such as `sqlite+aiosqlite:///metrobot.db`.
+
+    Raises:
+        UnusableDatabaseError: it cannot be opened.
+    """
+    file = lock = None
+    try:
+        file = embedded_file(url)
+        lock = None if file is None else _locked(file)
+        store = await Store.open(url)
+    except Exception as error:  # each driver raises errors of its own
+        if lock is not None:
+            lock.release()
+        reason, remedy = _reason(url, error)
+        kind = DatabaseInUseError if isinstance(error, InUseError) else UnusableDatabaseError
+        raise kind(
+            f"The database {file or shown_address(url)} cannot be opened: {reason}. {remedy}.",
+            is_setting=isinstance(error, ArgumentError | ValueError),
+        ) from error
+    store.lock = lock
+    return store
+
+
+async def open_queue(url: str, store: Store) -> "PgJobQueue":
+    """Open the queue of jobs of a database that several processes share.
+
+    Args:
+        url: of the database.
+        store: opened on it.
+
+    Raises:
+        UnusableDatabaseError: what brings jobs to workers is not installed, or fails.
+    """
+    try:
+        from metrobot.store.job_queue import PgJobQueue  # noqa: PLC0415 -- only who has workers needs it
+    except ImportError as error:
+        line = f"Workers need what requirements-postgresql.txt names: {error}."
+        raise UnusableDatabaseError(line, is_setting=True) from error
+    queue = await PgJobQueue.open(url)
+    try:
+        async with store.advisory_lock("queue"):
+            await queue.settle()
+    except Exception as error:  # the driver's own
+        await queue.close()
+        said = f"{type(error).__name__}: {_first_line(error, make_url(url))}"
+        line = f"The queue of {shown_address(url)} cannot be opened: {said}."
+        raise UnusableDatabaseError(line, is_setting=False) from error
+    return queue
+
+
+def embedded_file(url: str) -> Path | None:
+    """Return the file that a database is in; None for a server, and in memory."""
+    address = make_url(url)
+    return file_of(address) if address.get_backend_name() == "sqlite" else None
+
+
+def _locked(file: Path) -> FileLock:
+    """Return the lock of a database's file; say what is new about the file.
+
+    Raises:
+        InUseError: another process plays on it.
+        OSError: it is no file that can be written.
+    """
+    if file.is_dir():
+        raise IsADirectoryError(file)
+    lock = FileLock.take(file)
+    if not file.exists():
+        log.info("There is no database %s yet: a new one is begun.", file)
+    elif not file.stat().st_size:
+        log.warning("The database %s is empty: a new one is begun in it.", file)
+    return lock
+
+
+def shown_address(url: str) -> str:
+    """Return the address of a database without what may be secret in it."""
+    start = url.find("://") + len("://") if "://" in url else 0
+    scheme, rest = url[:start], url[start:]
+    # A password may hold what should have been escaped: it ends where the last @ is.
+    login, at, place = ("", "", rest) if rest.startswith("/") else rest.rpartition("@")
+    user, colon, _ = login.partition(":")
+    return f"{scheme}{user}{colon and ':***'}{at}{place.partition('?')[0]}" or "(empty)"
+
+
+def _parsed(url: str) -> URL | None:
+    """Return the parts of an address, or None if it is none."""
+    try:
+        return make_url(url)
+    except (ArgumentError, ValueError):
+        return None
+
+
+def _reason(url: str, error: Exception) -> tuple[str, str]:
+    """Return why a database cannot be opened, and what helps."""
+    address = _parsed(url)
+    if address is None:
+        return "this is no address of a database", _ADDRESS
+    return _reason_at(address, error)
+
+
+def _reason_at(address: URL, error: Exception) -> tuple[str, str]:
+    """Return why the database at an address cannot be opened, and what helps."""
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
+    trouble = cause if isinstance(cause, DatabaseTroubleError) else trouble_of("", cause)
+    if trouble is not None:
+        return trouble.reason, trouble.remedy
+    match cause:
+        case InUseError():
+            return f"another process plays on it and holds {cause.path}", _STOP_IT
+        case NewerReleaseError():
+            return (
+                "a newer release of Metrobot has used it",
+                f"Use that release again, {_ANOTHER_FILE}",
+            )
+        case OSError() if address.get_backend_name() == "sqlite":
+            return _reason_of_file(Path(str(address.database)).absolute(), cause)
+        case OSError():
+            reason = cause.strerror or type(cause).__name__
+            return f"its server cannot be reached ({reason})", "Check its host and port"
+        case _:
+            remedy = _ADDRESS if isinstance(cause, ArgumentError) else f"Check {_SETTING}"
+            return _first_line(cause, address), remedy
+
+
+def _reason_of_file(path: Path, error: OSError) -> tuple[str, str]:
+    """Return why a file cannot be written, and what helps."""
+    match error:
+        case FileNotFoundError() if not path.parent.is_dir():
+            return f"there is no folder {path.parent}", f"Make it, {_ANOTHER_FILE}"
+        case IsADirectoryError():
+            return f"{path} is a folder", f"Name a file in {_SETTING}"
+        case PermissionError():
+            return f"{path} may not be written", RIGHTS
+        case _:
+            return f"{path}: {error.strerror}", f"Put that right, {_ANOTHER_FILE}"
+
+
+def _first_line(error: BaseException, address: URL) -> str:
+    """Return what an error says, in one line and without the password."""
+    said = next(iter(str(error).splitlines()), "") or type(error).__name__
+    return said.replace(str(address.password), "***") if address.password else said

@@ -1,0 +1,98 @@
+"""One review made, wherever it is made."""
+
+import asyncio
+import os
+import random
+import time
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from metrobot.games.registry import TITLES
+from metrobot.players.analysis.course import CourseEvent, course_of
+from metrobot.players.analysis.judging import LENSES, analyse
+from metrobot.players.analysis.written import dump_review
+from metrobot.service.ports import ReviewJob
+from metrobot.thinking.pool import Pool, Priority
+
+T = TypeVar("T")
+
+LAST: Final = 19
+"""By so much at most a process can go behind others."""
+
+
+def review_game(job: ReviewJob) -> str:
+    """Return what decided a game, as it is kept."""
+    if job.title not in LENSES:
+        return dump_review(None)
+    title = TITLES[job.title]
+    steps = [CourseEvent(event.actor, event.action) for event in job.events]
+    course, start = course_of(title, title.initial_state(job.rules), steps), time.thread_time()
+
+    def used() -> float:
+        return (time.thread_time() - start) / job.seconds if job.seconds else 1.0
+
+    def dice(name: str) -> random.Random:
+        return random.Random(f"{job.seed.hex()}:{name}")
+
+    return dump_review(analyse(course, dice, used))
+
+
+class ReviewHere:
+    """Makes reviews in a thread of this process, for tests and for tables of a moment."""
+
+    async def review(self, job: ReviewJob) -> str:
+        """Return what decided a game, as it is kept."""
+        return await asyncio.to_thread(review_game, job)
+
+
+class AnalysisProcess:
+    """Does what takes long, one at a time, in a process of its own.
+
+    A review takes most of a minute, and nobody's turn or hint may wait for it.
+    The process ends when there is nothing more to do.
+
+    Attributes:
+        pool: the process, and what waits for it.
+    """
+
+    def __init__(self) -> None:
+        self.pool = Pool(1)
+        self._waiting = 0
+
+    async def review(self, job: ReviewJob) -> str:
+        """Return what decided a game, as it is kept.
+
+        Raises:
+            BrokenProcessPool: the process died each time.
+        """
+        return await self.run(Priority.REVIEW, at_lowest_priority, review_game, job)
+
+    async def run(self, rank: Priority, work: Callable[..., T], /, *given: object) -> T:
+        """Return what a function makes of something, as a pool does.
+
+        Raises:
+            BrokenProcessPool: the process died each time.
+        """
+        self._waiting += 1
+        try:
+            return await self.pool.run(rank, work, *given)
+        finally:
+            self._waiting -= 1
+            if not self._waiting:
+                self.pool.close()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is done there, nor waits for it."""
+        return not self._waiting
+
+    def close(self) -> None:
+        """Let the process end, and nobody wait for it."""
+        self.pool.close()
+
+
+def at_lowest_priority(work: Callable[..., T], *given: object) -> T:
+    """Return what a function makes of something, in a process that all others go before."""
+    if hasattr(os, "nice"):  # not everywhere
+        os.nice(LAST)
+    return work(*given)

@@ -1,0 +1,28 @@
+"""One job done, wherever it is done: a computer's choice."""
+
+import random
+import time
+from collections.abc import Mapping
+from typing import Final
+
+from metrobot.players import random_player
+from metrobot.players.contract import UNBOUND, Budget, Player
+from metrobot.players.levels import PLAYERS
+from metrobot.service.ports import ChoiceJob, ChosenAction
+
+_NOBODY: Final[Mapping[str, Player]] = {}
+
+
+def choose_action(job: ChoiceJob) -> ChosenAction:
+    """Return what a computer chooses, and why; a title that no computer knows is played by luck."""
+    player = PLAYERS.get(job.title, _NOBODY).get(job.level, random_player.choose)
+    decision = player(job.view, job.legal, _budget(job.seconds), random.Random(job.seed))
+    return ChosenAction(decision.index, decision.why.value, decision.facts, decision.steps)
+
+
+def _budget(seconds: float | None) -> Budget:
+    """Return how long to think, from now on."""
+    if seconds is None:
+        return UNBOUND
+    end = time.thread_time() + seconds
+    return Budget(is_over=lambda: time.thread_time() >= end)

@@ -1,0 +1,44 @@
+"""Hints worked out by the strong player, in whatever process or thread this is called."""
+
+import random
+from time import monotonic
+
+from metrobot.games.registry import TITLES
+from metrobot.players.contract import Budget
+from metrobot.players.hint_search import HintQuestion, advised
+from metrobot.players.levels import ADVISERS
+from metrobot.service.ports import Hint, HintJob
+
+SHARE = 0.6
+"""Of the time that is left, what each step of a turn may take."""
+
+
+def knows(title: str) -> bool:
+    """Return whether there are hints in games of a title."""
+    return title in ADVISERS
+
+
+def hint_for(job: HintJob) -> Hint | None:
+    """Return the hint that is asked for, or None if all that could be done was shown."""
+    asked = HintQuestion(TITLES[job.title], job.view, job.seat, job.chosen, job.shown)
+    found = advised(asked, _Time(job.seconds).share, random.Random(job.seed))
+    return None if found is None else Hint(found.path, found.reason)
+
+
+class _Time:
+    """Time from now on, given out in shares.
+
+    By the clock: somebody waits, so that a busy machine makes hints weaker, not later.
+
+    Args:
+        seconds: all shares together; so much of a processor they take at most.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._end = monotonic() + seconds
+
+    def share(self) -> Budget:
+        """Return a share of what is left."""
+        now = monotonic()
+        until = now + SHARE * (self._end - now)
+        return Budget(is_over=lambda: monotonic() >= until)

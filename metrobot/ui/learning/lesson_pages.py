@@ -1,0 +1,252 @@
+"""What a learner sees: a step's text, what to press, and the planner that games have."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from metrobot.engine.actions import Action
+from metrobot.engine.draft import Draft
+from metrobot.service.snapshots import finished_turns
+from metrobot.service.table import Table
+from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.lesson_steps import Lesson, LessonView
+from metrobot.ui.frame.views import game_view_of
+from metrobot.ui.pages.ids import Button, PressId, PressKind, button
+from metrobot.ui.pages.page import Page, Part, page, parts_of
+from metrobot.ui.pages.values import Block, Choice, Group, PlannerPage
+from metrobot.ui.turn.planner_page import PlannerControls, planner_look, with_choices
+from metrobot.ui.turn.public_pages import turn_report
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import title_key
+
+AnyDraft = Draft[Any, Any]
+GO: Final = "go"
+"""Part of an id: to a step, as it begins."""
+END: Final = "end"
+_MARK: Final = "!"
+
+
+@dataclass(frozen=True, slots=True)
+class LessonPlace:
+    """Where a learner is.
+
+    Attributes:
+        front: of the game that is learnt.
+        lesson: the game's lesson.
+        step: its place among the steps.
+        table: as it stands at this step.
+        words: of the learner.
+        name: of the learner.
+    """
+
+    front: Front
+    lesson: Lesson
+    step: int
+    table: Table
+    words: Words
+    name: str
+
+    @property
+    def next(self) -> "LessonPlace":
+        """The place at the step after this one."""
+        return place_of(self.front, self.lesson, self.step + 1, self.words, self.name)
+
+
+def place_of(front: Front, lesson: Lesson, step: int, words: Words, name: str) -> LessonPlace:
+    """Return the place at a step; beyond the last: the last."""
+    step = min(step, len(lesson.steps) - 1)
+
+    def namer(number: int) -> str:
+        return name if number == lesson.player else words.say("lesson.other", number=number)
+
+    return LessonPlace(front, lesson, step, lesson.table(step, namer), words, name)
+
+
+def press_id(title: str, step: int, what: str, rest: str = "") -> PressId:
+    """Return the id of a button of a lesson."""
+    return PressId(0, step, PressKind.LESSON, _MARK.join((title, what, rest)))
+
+
+def parts_of_id(arg: str) -> tuple[str, str, str]:
+    """Return the title, what is meant, and the rest, of an id's argument."""
+    title, _, rest = arg.partition(_MARK)
+    what, _, rest = rest.partition(_MARK)
+    return title, what, rest
+
+
+def against_button(title: str, words: Words) -> Button:
+    """Return the button that begins a game against a computer."""
+    style = discord.ButtonStyle.success
+    return button(PressId(0, 0, PressKind.AGAINST, title), words.say("lesson.against"), style)
+
+
+def step_page(place: LessonPlace, draft: AnyDraft | None = None, group: str | None = None) -> Page:
+    """Return a step of a lesson.
+
+    Args:
+        place: where the learner is.
+        draft: what they have tried, where they are to act; None: nothing yet.
+        group: of choices that is looked at.
+    """
+    if place.lesson.steps[place.step].shows is LessonView.PLANNER:
+        return _doing(place, draft or place.lesson.draft(place.table), group)
+    return page(_text(place), *_shown(place), _onwards(place), tag=f"lesson{place.step}")
+
+
+def _text(place: LessonPlace) -> str:
+    """Return the head and the text of a step."""
+    return f"{_head(place)}\n{place.words.say(place.lesson.steps[place.step].key)}"
+
+
+def _head(place: LessonPlace) -> str:
+    """Return which step of which lesson it is."""
+    words, lesson = place.words, place.lesson
+    return words.say(
+        "lesson.head",
+        title=words.say(title_key(lesson.title.id)),
+        number=place.step + 1,
+        count=len(lesson.steps),
+    )
+
+
+def _shown(place: LessonPlace) -> Iterator[Part]:
+    """Return what stands under the text of a step in which nothing is done."""
+    step, front, table, words = (
+        place.lesson.steps[place.step],
+        place.front,
+        place.table,
+        place.words,
+    )
+    own = game_view_of(table, words, place.lesson.player)
+    match step.shows:
+        case LessonView.BOARD:
+            yield front.board(own, words)
+        case LessonView.HAND:
+            yield from parts_of([front.hand(own, words)])
+        case LessonView.SHEET:
+            yield from parts_of([Block("", front.hand(own, words).picture)])
+        case LessonView.TURN:
+            report = turn_report(front, table, finished_turns(table)[-1], words)
+            yield "\n".join((report.headline, *report.lines))
+            yield front.board(game_view_of(table, words), words)
+    if step.topic:
+        topic = next(each for each in front.topics(words) if each.key == step.topic)
+        if topic.picture is not None:
+            yield topic.picture
+
+
+def _doing(place: LessonPlace, draft: AnyDraft, group: str | None) -> Page:
+    """Return a step in which the learner acts: the planner, with what to press said."""
+    look = planner_look(place.front, place.table, draft, place.words, group)
+    title, step = place.lesson.title.id, place.step
+    choices = PlannerControls(
+        place.table, draft, group, lambda kind, arg: press_id(title, step, kind.value, arg)
+    )
+    return page(
+        # What the step says is read before the first press, and makes room for what was tried.
+        f"{_head(place)}\n{look.text}" if draft.choices else _text(place),
+        look.picture,
+        _advice(place, draft, look) or look.instruction,
+        *choices.rows(look, place.words),
+        choices.controls(place.words),
+        _onwards(place),
+        tag=f"lesson{place.step}-{len(draft.choices)}",
+    )
+
+
+def _advice(place: LessonPlace, draft: AnyDraft, look: PlannerPage) -> str:
+    """Return what to press next, by the names that stand on the buttons."""
+    wanted, words = place.lesson.wanted(place.table), place.words
+    if draft.actions == wanted:
+        return words.say("lesson.confirm", label=words.say(confirm_key(place)))
+    if draft.actions != wanted[: len(draft.actions)]:
+        return words.say("lesson.elsewhere", undo=words.say("planner.undo"))
+    way = _way(place, draft, look, wanted)
+    if way is None:
+        return ""
+    *groups, choice = way
+    match groups:
+        case []:
+            return words.say("lesson.press", choice=choice)
+        case [group]:
+            return words.say("lesson.open_first", group=group, choice=choice)
+    return words.say("lesson.open_two", first=groups[0], second=groups[-1], choice=choice)
+
+
+def _way(
+    place: LessonPlace, draft: AnyDraft, look: PlannerPage, wanted: tuple[Action, ...]
+) -> list[str] | None:
+    """Return the groups to open, two at most, and the choice in them, by their names."""
+    found = _choice(place, draft, look, wanted)
+    if found is not None:
+        return [found]
+    inner = list[tuple[str, Group]]()
+    for each in (*look.tabs, *look.groups):
+        other = planner_look(place.front, place.table, draft, place.words, each.key)
+        found = _choice(place, draft, other, wanted)
+        if found is not None:
+            return [each.label, found]
+        inner += [(each.label, group) for group in other.groups if each in look.tabs]
+    for label, group in inner:
+        other = planner_look(place.front, place.table, draft, place.words, group.key)
+        found = _choice(place, draft, other, wanted)
+        if found is not None:
+            return [label, group.label, found]
+    return None
+
+
+def confirm_key(place: LessonPlace) -> str:
+    """Return the key of what the last button of the planner is called."""
+    is_shared = place.lesson.title.is_simultaneous and len(place.table.people) > 1
+    return "sealing.lock" if is_shared else "planner.confirm"
+
+
+def _choice(
+    place: LessonPlace, draft: AnyDraft, look: PlannerPage, wanted: tuple[Action, ...]
+) -> str | None:
+    """Return the name of the choice that leads furthest along what is wanted, if one is shown."""
+    best, found = len(draft.actions), None
+    opened = {draft.code: draft.open_choices}
+    for base, choice, menu in _choices(draft, look):
+        if base.code not in opened:
+            opened[base.code] = base.open_choices
+        # Most choices are another action altogether: those need not be tried.
+        if opened[base.code][choice.index] not in wanted[len(base.actions) :][:1]:
+            continue
+        actions = with_choices(base, choice.path).actions
+        if actions == wanted[: len(actions)] and len(actions) > best:
+            best, found = len(actions), (choice.label, menu)
+    if found is None:
+        return None
+    label, prompt = found
+    key = "lesson.button" if prompt is None else "lesson.entry"
+    return place.words.say(key, label=label, menu=prompt)
+
+
+def _choices(draft: AnyDraft, look: PlannerPage) -> Iterator[tuple[AnyDraft, Choice, str | None]]:
+    """Yield each choice that is shown, the draft it is tried on, and the name of its menu."""
+    for choice in look.buttons:
+        yield (draft.undo() if choice.instead else draft), choice, None
+    for menu in look.menus:
+        base = draft.undo() if menu.instead else draft
+        yield from ((base, choice, menu.prompt) for choice in menu.choices)
+
+
+def _onwards(place: LessonPlace) -> ui.ActionRow[Any]:
+    """Return the buttons to other steps, and out of the lesson."""
+    words, title, step = place.words, place.lesson.title.id, place.step
+    row: list[Button] = []
+    if step:
+        row.append(button(press_id(title, step - 1, GO), words.say("lesson.back")))
+    if step < len(place.lesson.steps) - 1:
+        is_doing = place.lesson.steps[step].shows is LessonView.PLANNER
+        label = words.say("lesson.skip_step" if is_doing else "lesson.next")
+        style = discord.ButtonStyle.secondary if is_doing else discord.ButtonStyle.success
+        row.append(button(press_id(title, step + 1, GO), label, style))
+        row.append(button(press_id(title, step, END), words.say("lesson.end")))
+    else:
+        row.append(against_button(title, words))
+    return ui.ActionRow(*row)

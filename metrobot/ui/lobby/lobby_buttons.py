@@ -1,0 +1,355 @@
+"""What people do in a lobby, by its buttons or by commands."""
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import timedelta
+from typing import Final
+
+import discord
+from discord import ui
+
+from metrobot.engine.errors import Refusal
+from metrobot.engine.ruleset import OptionValue
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.lock_choice import draft_for
+from metrobot.service.table import GameId, Status, Table
+from metrobot.ui.frame.access import check_can_post, may_manage
+from metrobot.ui.frame.board_links import with_board_message
+from metrobot.ui.frame.context import Context, channel_of, person_of, player_id
+from metrobot.ui.lobby.computer_menu import computer_meant, level_meant
+from metrobot.ui.lobby.first_message import show_opened
+from metrobot.ui.lobby.lobby_page import CHOSEN, SEATING, lobby_page
+from metrobot.ui.lobby.new_game import options_meant
+from metrobot.ui.lobby.threads import check_can_open, open_thread
+from metrobot.ui.pages.ids import Press, PressId, PressKind, button
+from metrobot.ui.pages.page import Page, page
+from metrobot.ui.pages.post import edit, post
+from metrobot.ui.turn.board_buttons import press
+from metrobot.ui.turn.planner import Planner
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import title_key, value_code
+from metrobot.ui.words.player_names import plain_name, shown_name
+from metrobot.ui.words.refusals import FrameKey
+
+log = logging.getLogger(__name__)
+
+_ON_ITS_WAY: Final = timedelta(seconds=10)
+"""So long the answer that shows a new lobby may take."""
+SURE: Final = "sure"
+"""Arg of the button that cancels a running game."""
+
+
+class Lobby:
+    """Opens lobbies and keeps their messages up to date."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    async def open(
+        self,
+        ix: Press,
+        title: str,
+        seats: int | None,
+        chosen: Mapping[str, str],
+        *,
+        thread: bool = False,
+        private: bool = False,
+    ) -> None:
+        """Open a lobby and post its message; a private one is shown to its player alone.
+
+        Args:
+            ix: the command.
+            title: id of the game.
+            seats: number of places, or None.
+            chosen: options by name, each with a value's code.
+            thread: whether it gets a thread of its own.
+            private: whether the channel hears nothing until the game is over.
+
+        Raises:
+            Refusal: no such title or option, too many seats, a game is under
+                way here, or no thread can be opened.
+        """
+        if thread:
+            await self._open_thread(ix, title, seats, chosen, private=private)
+            return
+        here = ix.channel_id or 0
+        await check_can_post(ix, here)
+        if private:
+            await self._context.defer_private(
+                ix
+            )  # a lobby that nobody sees must not take the channel
+        table = await self._opened(ix, title, seats, chosen, here, private=private)
+        if private:
+            await self._context.reply(ix, lobby_page(table, self._context.words(ix)))
+            return
+        words = self._context.public_words(ix.guild_locale, ix.guild_id)
+        await show_opened(self._context, ix, table, words)
+
+    async def _open_thread(
+        self,
+        ix: Press,
+        title: str,
+        seats: int | None,
+        chosen: Mapping[str, str],
+        *,
+        private: bool,
+    ) -> None:
+        """Open a thread with a lobby in it, once all else is known to be right."""
+        parent = check_can_open(ix)
+        await self._context.defer_private(ix)
+        words = self._context.public_words(ix.guild_locale, ix.guild_id)
+
+        async def make() -> int:
+            name = words.say(
+                "thread.name",
+                title=words.say(title_key(title)),
+                host=plain_name(ix.user.display_name),
+            )
+            return (await open_thread(parent, name)).id
+
+        table = await self._opened(ix, title, seats, chosen, make, private=private)
+        if private:
+            await self._context.reply(ix, lobby_page(table, self._context.words(ix)))
+            return
+        sent = await post(channel_of(ix.client, table), lobby_page(table, words))
+        await self._context.tables.posted(table.id, sent.id)
+        text = self._context.words(ix).say("thread.opened", thread=f"<#{table.channel}>")
+        await self._context.reply(ix, page(text))
+
+    async def _opened(
+        self,
+        ix: Press,
+        id_: str,
+        seats: int | None,
+        chosen: Mapping[str, str],
+        channel: int | Callable[[], Awaitable[int]],
+        *,
+        private: bool,
+    ) -> Table:
+        """Open a lobby in a channel."""
+        return await self._context.tables.open(
+            guild=ix.guild_id or 0,
+            channel=channel,
+            host=person_of(ix),
+            title=id_,
+            capacity=seats,
+            options=options_meant(self._context, id_, chosen),
+            private=private,
+        )
+
+    async def join(self, ix: Press, game: GameId | None = None) -> Table:
+        """Take a place in a lobby, that of the channel unless one is named, and show it."""
+        table = await self._context.tables.join(ix.channel_id or 0, person_of(ix), ix.id, game=game)
+        return await self.refresh(ix, table)
+
+    async def leave(self, ix: Press, game: GameId | None = None) -> Table:
+        """Give a place up, in the channel's lobby unless one is named, and show it."""
+        table = await self._context.tables.leave(ix.channel_id or 0, player_id(ix), game=game)
+        return await self.refresh(ix, table)
+
+    async def choose(self, ix: Press, name: str, code: str) -> Table:
+        """Choose an option for everybody, and show it."""
+        return await self._chosen(ix, await self._context.table_here(ix), name, code)
+
+    async def _chosen(self, ix: Press, table: Table, name: str, code: str) -> Table:
+        """Choose an option of a lobby, and show it."""
+        name, _, direct = name.partition(CHOSEN)
+        value = _value(table, name, direct or code)
+        table = await self._context.tables.choose(
+            table.channel, player_id(ix), name, value, game=table.id
+        )
+        return await self.refresh(ix, table)
+
+    async def _computer(self, ix: Press, table: Table, chosen: str) -> Table:
+        """Add a computer to a lobby, or take one out, and show it.
+
+        Raises:
+            Refusal: the menu is of another release, not the host, or no place.
+        """
+        tables, host = self._context.tables, player_id(ix)
+        if (level := level_meant(chosen)) is not None:
+            table = await tables.add_computer(table.channel, host, level, game=table.id)
+        elif (computer := computer_meant(chosen)) is not None:
+            table = await tables.remove_computer(table.channel, host, computer, game=table.id)
+        else:
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        return await self.refresh(ix, table)
+
+    async def start(self, ix: Press, lobby: Table | None = None) -> Table:
+        """Start the game of this channel or a lobby that is named; its first board follows."""
+        channel = lobby.channel if lobby else ix.channel_id or 0
+        await check_can_post(ix, channel, is_asked_for=False)
+        table = await self._context.tables.start(
+            channel,
+            player_id(ix),
+            may_manage=await may_manage(ix, channel),
+            interaction=ix.id,
+            game=None if lobby is None else lobby.id,
+        )
+        return await self.refresh(ix, table)
+
+    async def open_planner(self, ix: Press, table: Table) -> None:
+        """Show who plays alone their first turn, in private: in the lobby's place if that was."""
+        if not table.is_alone or not table.has(player_id(ix)):
+            return
+        draft = draft_for(table, player_id(ix))
+        if _is_private(ix):
+            await Planner(self._context).show_instead(ix, table, draft)
+        else:
+            await Planner(self._context).show(ix, table, draft)
+
+    async def cancel(self, ix: Press, game: Table | None = None) -> Table:
+        """Cancel the lobby or game of this channel, or one that is named; tell its channel."""
+        channel = game.channel if game else ix.channel_id or 0
+        table = await self._context.tables.cancel(
+            channel,
+            player_id(ix),
+            may_manage=await may_manage(ix, channel),
+            game=None if game is None else game.id,
+        )
+        if table.ruleset is None:
+            return await self.refresh(ix, table)
+        if table.private:
+            return table
+        words = self._context.public_words(ix.guild_locale, table.guild)
+        text = words.say("cancel.announced", name=shown_name(ix.user.display_name))
+        await self._post(ix, table, page(text))
+        return table
+
+    async def press(self, ix: Press, press: PressId, chosen: str) -> None:
+        """Answer a button or menu of the lobby's message.
+
+        Raises:
+            TableError: this lobby is closed, or the person may not.
+        """
+        if press.kind is PressKind.CANCEL and press.arg == SURE:
+            await self.cancel_surely(ix, press)
+            return
+        await self._context.defer_edit(ix)
+        table = await self._context.table_of(press.game)
+        _check_open(table)
+        match press.kind:
+            case PressKind.JOIN:
+                await self.join(ix, table.id)
+            case PressKind.LEAVE:
+                await self.leave(ix, table.id)
+            case PressKind.START:
+                await self.open_planner(ix, await self.start(ix, table))
+            case PressKind.OPTION:
+                await self._chosen(ix, table, press.arg, chosen)
+            case PressKind.COMPUTER:
+                await self._computer(ix, table, chosen)
+            case _:
+                await self.cancel(ix, table)
+
+    async def cancel_surely(self, ix: Press, press: PressId) -> None:
+        """Cancel a running game, its host having been asked.
+
+        Raises:
+            TableError: it is over by now, or who asks may not.
+        """
+        await self._context.defer_edit(ix)
+        table = await self._context.table_of(press.game)
+        await check_may_cancel(ix, table)
+        await self.cancel(ix, table)
+        await self._context.replace(ix, page(self._context.words(ix).say("cancel.done")))
+
+    async def refresh(self, ix: Press, table: Table) -> Table:
+        """Bring the lobby's message up to date; post a new one if it was deleted."""
+        # Two who join at once must not leave the older list standing.
+        async with self._context.lobbies.of(table.id):
+            if table.status is Status.LOBBY:
+                table = await self._context.table_of(table.id)
+                if table.status is not Status.LOBBY:
+                    return table  # whoever started or cancelled it shows that
+            if not table.private:
+                words = self._context.public_words(ix.guild_locale, table.guild)
+                await self._show(ix, table, lobby_page(table, words))
+            elif _is_private(ix) and table.status is not Status.RUNNING:
+                await self._context.replace(ix, lobby_page(table, self._context.words(ix)))
+        return table
+
+    async def present(self, ix: Press, table: Table) -> Table:
+        """Return a table with a message to link to; one that is gone is posted again."""
+        if table.status is not Status.LOBBY or table.private:
+            return await with_board_message(self._context, ix.client, table)
+        await self.refresh(ix, table)
+        return await self._context.table_of(table.id)
+
+    async def _show(self, ix: Press, table: Table, shown_page: Page) -> None:
+        """Edit the lobby's message; what cannot be shown is no reason to refuse."""
+        message = table.board_message or (ix.message and ix.message.id)
+        channel = channel_of(ix.client, table)
+        if not message:
+            if table.status is Status.LOBBY and _is_due(table):
+                await self._post(ix, table, shown_page)
+            return
+        try:
+            await edit(channel.get_partial_message(message), shown_page)
+        except discord.NotFound:
+            await self._post(ix, table, shown_page)
+        except discord.HTTPException as error:
+            log.warning("the lobby of game %s was not updated: %s", table.id, error.code)
+
+    async def _post(self, ix: Press, table: Table, shown_page: Page) -> None:
+        """Post something in the channel of a table, as far as that is allowed."""
+        try:
+            sent = await post(channel_of(ix.client, table), shown_page)
+        except discord.HTTPException as error:
+            log.warning("nothing could be posted for game %s: %s", table.id, error.code)
+            return
+        if table.status is Status.LOBBY:
+            await self._context.tables.posted(table.id, sent.id)
+
+
+def _is_due(table: Table) -> bool:
+    """Return whether a lobby without a message gets one: the first is not on its way any more."""
+    return discord.utils.utcnow() - table.created_at > _ON_ITS_WAY
+
+
+def _is_private(ix: Press) -> bool:
+    """Return whether what was pressed stands on a message that one person sees."""
+    return ix.message is not None and ix.message.flags.ephemeral
+
+
+async def check_may_cancel(ix: Press, table: Table) -> None:
+    """Refuse who may not cancel a game, before asking whether they are sure.
+
+    Raises:
+        TableError: it is over, or not theirs to cancel.
+    """
+    if table.status not in (Status.LOBBY, Status.RUNNING):
+        raise TableError(TableKey.OVER)
+    if table.host != ix.user.id and not await may_manage(ix, table.channel):
+        host = next((person.name for person in table.people if person.id == table.host), "")
+        raise TableError(TableKey.NOT_HOST, host=host)
+
+
+def _check_open(table: Table) -> None:
+    """Refuse the buttons of a lobby that is none any more.
+
+    Raises:
+        TableError: it has started, or was cancelled.
+    """
+    if table.status is Status.CANCELLED:
+        raise TableError(TableKey.OVER)
+    if table.status is not Status.LOBBY:
+        raise TableError(TableKey.STARTED)
+
+
+def sure_page(table: Table, words: Words) -> Page:
+    """Return the question whether a running game is really to be cancelled."""
+    style = discord.ButtonStyle.danger
+    sure = button(press(table, PressKind.CANCEL, SURE), words.say("cancel.sure"), style)
+    return page(words.say("cancel.question"), ui.ActionRow(sure))
+
+
+def _value(table: Table, name: str, code: str) -> OptionValue:
+    """Return the value that a menu's option means; as it is if it means none."""
+    if name == SEATING:
+        return code
+    for option in table.title.options:
+        for value in option.values:
+            if option.name == name and value_code(value) == code:
+                return value
+    return code

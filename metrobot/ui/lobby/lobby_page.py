@@ -1,0 +1,209 @@
+"""The lobby's message: who is in, what is chosen, how to join."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from metrobot.engine.ruleset import Option
+from metrobot.service.lobby import ALLOWED, FORBIDDEN, HINTS, SEATINGS
+from metrobot.service.table import PlayerId, Status, Table
+from metrobot.ui.lobby.computer_menu import computer_line, computer_menu
+from metrobot.ui.pages.ids import Button, PressKind, button, menu
+from metrobot.ui.pages.page import Box, Page, Part, page
+from metrobot.ui.turn.board_buttons import learn_button, link_to, press
+from metrobot.ui.turn.fair_dealing import dealing_button
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.discord_limits import CHOICE_LIMIT
+from metrobot.ui.words.keys import (
+    hint_key,
+    option_key,
+    pitch_key,
+    title_key,
+    value_code,
+    value_key,
+)
+from metrobot.ui.words.player_names import shown_name
+from metrobot.ui.words.seat_names import player_name_shown
+from metrobot.ui.words.text_length import clipped
+
+COLOUR: Final = 0x2B6CB0
+SEATING: Final = "seating"
+"""Name of the option that every game has."""
+_SEATING_KEYS: Final = {"random": "lobby.seating.random", "joined": "lobby.seating.joined"}
+_SEATING_HINTS: Final = {
+    "random": "lobby.seating.random.hint",
+    "joined": "lobby.seating.joined.hint",
+}
+_MOST_OPTIONS: Final = 6
+CHOSEN: Final = "."
+"""Stands between an option and its value in the id of a button that chooses it."""
+
+
+def lobby_page(table: Table, words: Words) -> Page:
+    """Return the lobby as it stands, or what has become of it."""
+    title = words.say(title_key(table.title.id))
+    head = words.say("lobby.head", title=title, pitch=words.say(pitch_key(table.title.id)))
+    parts: list[Part] = [head, _people(table, words), _outlook(table, words)]
+    if table.status is Status.LOBBY:
+        doors = _doors(table, words)
+        if not table.private:
+            doors.add_item(_hints_button(table, words))
+        parts += [*_menus(table, words), *computer_menu(table, words), _hints(table, words)]
+        parts += [_buttons(table, words), doors]
+    elif table.status is not Status.CANCELLED:
+        parts.append(ui.ActionRow(dealing_button(table, words)))
+    return page(Box(tuple(parts), COLOUR))
+
+
+def lobby_status(table: Table, words: Words, player: PlayerId) -> Page:
+    """Return where a lobby stands, for a person, in a few lines."""
+    title, is_in = words.say(title_key(table.title.id)), table.has(player)
+    key = "status.lobby_in" if is_in else "status.lobby_out"
+    names = tuple(player_name_shown(person, words) for person in table.people)
+    facts = {"have": len(table.people), "places": table.places, "names": names}
+    lines = (
+        words.say(key, title=title, join=words.say("lobby.join")),
+        words.say("status.people", **facts),
+        _outlook(table, words),
+        words.say("status.link", link=link_to(table)),
+    )
+    return page("\n".join(lines), _doors(table, words))
+
+
+def _people(table: Table, words: Words) -> str:
+    """Return who is in, line by line."""
+    started = table.status in (Status.RUNNING, Status.OVER)
+    facts = {"have": len(table.people), "places": table.places}
+    head = words.say("lobby.order") if started else words.say("lobby.people", **facts)
+    return "\n".join((head, *(_person(table, at, words) for at in range(len(table.people)))))
+
+
+def _person(table: Table, position: int, words: Words) -> str:
+    """Return the line of one person."""
+    person, number = table.people[position], position + 1
+    if person.is_computer:
+        return computer_line(person, number, words)
+    name = player_name_shown(person, words)
+    if person.id == table.host:
+        return words.say("lobby.host", number=number, name=name)
+    return words.say("lobby.person", number=number, name=name)
+
+
+def _outlook(table: Table, words: Words) -> str:
+    """Return what has to happen next."""
+    if table.status is Status.CANCELLED:
+        return words.say("lobby.cancelled")
+    if table.status is not Status.LOBBY:
+        return words.say("lobby.started")
+    if table.private:
+        return words.say("lobby.private")
+    missing = min(table.title.player_counts) - len(table.people)
+    host = next((shown_name(p.name) for p in table.people if p.id == table.host), "")
+    if missing > 0:
+        return words.count("lobby.missing", missing)
+    if len(table.people) < table.places:
+        return words.say("lobby.ready", host=host)
+    return words.say("lobby.full", host=host)
+
+
+def _menus(table: Table, words: Words) -> Iterator[Part]:
+    """Return the host's menus, each below a line about what is chosen: options, order of play."""
+    for option in _options(table):
+        hint = words.say(hint_key(table.title.id, option.name, table.options[option.name]))
+        yield words.say("lobby.help", hint=hint)
+        yield _option_menu(table, option, words)
+    yield _unused(table, words)
+    if table.private:
+        return  # nobody to have an order with
+    yield words.say("lobby.help", hint=words.say(_SEATING_HINTS[table.seating]))
+    options = [
+        discord.SelectOption(
+            label=words.say(_SEATING_KEYS[seating]),
+            value=seating,
+            description=words.say(_SEATING_HINTS[seating]),
+            default=seating == table.seating,
+        )
+        for seating in SEATINGS
+    ]
+    yield menu(press(table, PressKind.OPTION, SEATING), words.say("lobby.seating"), options)
+
+
+def _options(table: Table) -> list[Option]:
+    """Return the options that matter for the number of people who are to play."""
+    counts = _counts(table)
+    return [option for option in table.title.options if option.players >= counts][:_MOST_OPTIONS]
+
+
+def _counts(table: Table) -> set[int]:
+    """Return how many are to play: as asked for, else as have joined; until enough have: any."""
+    all_counts = set(table.title.player_counts)
+    people = table.capacity or len(table.people)
+    return {people} if people in all_counts else all_counts
+
+
+def _unused(table: Table, words: Words) -> str:
+    """Return what was chosen that makes no difference for so many."""
+    title, offered = table.title.id, _options(table)
+    names = tuple(
+        words.say(option_key(title, option.name))
+        for option in table.title.options
+        if option not in offered and table.options[option.name] != option.default
+    )
+    return words.say("lobby.unused", options=names) if names else ""
+
+
+def _option_menu(table: Table, option: Option, words: Words) -> ui.ActionRow[Any]:
+    """Return the menu of one option."""
+    title, name = table.title.id, words.say(option_key(table.title.id, option.name))
+    options = [
+        discord.SelectOption(
+            label=clipped(
+                words.say(
+                    "lobby.option",
+                    option=name,
+                    value=words.say(value_key(title, option.name, value)),
+                ),
+                CHOICE_LIMIT,
+            ),
+            value=value_code(value),
+            description=clipped(words.say(hint_key(title, option.name, value)), CHOICE_LIMIT),
+            default=value == table.options[option.name],
+        )
+        for value in option.values
+    ]
+    return menu(press(table, PressKind.OPTION, option.name), name, options)
+
+
+def _buttons(table: Table, words: Words) -> ui.ActionRow[Any]:
+    """Return Join, Leave, Start and Cancel."""
+    style = discord.ButtonStyle
+    too_few = len(table.people) < min(table.title.player_counts)
+    places = (
+        button(press(table, PressKind.JOIN), words.say("lobby.join"), style.success),
+        button(press(table, PressKind.LEAVE), words.say("lobby.leave")),
+    )
+    return ui.ActionRow(
+        *(() if table.private else places),
+        button(
+            press(table, PressKind.START), words.say("lobby.start"), style.primary, disabled=too_few
+        ),
+        button(press(table, PressKind.CANCEL), words.say("lobby.cancel"), style.danger),
+    )
+
+
+def _doors(table: Table, words: Words) -> ui.ActionRow[Any]:
+    """Return the buttons for whoever wants to know more: how to play, fair dealing."""
+    return ui.ActionRow(learn_button(table, words), dealing_button(table, words))
+
+
+def _hints(table: Table, words: Words) -> str:
+    """Return that people may ask for hints, where the host has allowed it."""
+    return words.say("lobby.help", hint=words.say("lobby.hints")) if table.hints else ""
+
+
+def _hints_button(table: Table, words: Words) -> Button:
+    """Return the host's switch for hints among people."""
+    value, key = (FORBIDDEN, "lobby.hints_off") if table.hints else (ALLOWED, "lobby.hints_on")
+    return button(press(table, PressKind.OPTION, f"{HINTS}{CHOSEN}{value}"), words.say(key))

@@ -1,0 +1,101 @@
+"""What is said of games that have lost their channel, or have come to another."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from metrobot.service.snapshots import finished_turns
+from metrobot.service.table import CHANNEL_GONE, REMOVED, PlayerId, Table
+from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.views import game_view_of
+from metrobot.ui.pages.page import Detail, Letter, letter
+from metrobot.ui.turn.board_buttons import go_row
+from metrobot.ui.turn.public_pages import asking, pushed
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.player_names import shown_name
+
+_REASONS: Final = {
+    CHANNEL_GONE: "place.lost.channel_gone",
+    "permission": "place.lost.permission",
+    "locked": "place.lost.locked",
+    REMOVED: "place.lost.removed",
+    "unfit": "place.lost.unfit",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """What a host is told of a message that was given up; nothing of what stood in it.
+
+    Attributes:
+        turn: the turn that it told of, or None.
+        code: Discord's, or empty.
+    """
+
+    turn: int | None
+    code: str
+
+
+def lost_reason(table: Table, words: Words) -> str:
+    """Return why nothing can be posted for a game."""
+    return words.say(_REASONS.get(table.lost or "", "place.lost.permission"))
+
+
+def lost_page(table: Table, place: str, words: Words) -> Letter:
+    """Return what the host is told of a game that has lost its channel.
+
+    Args:
+        table: the game.
+        place: name of its server; empty if it is not known.
+        words: of the host.
+    """
+    title = words.say(title_key(table.title.id))
+    head = words.say("place.lost.head", title=title, place=shown_name(place))
+    return letter(head, lost_reason(table, words), words.say("place.lost.what_now"))
+
+
+def refused_page(table: Table, place: str, about: Refused, words: Words) -> Letter:
+    """Return what the host is told of a message that Discord has refused for good.
+
+    Args:
+        table: the game.
+        place: name of its server; empty if it is not known.
+        about: what was refused.
+        words: of the host.
+    """
+    title = words.say(title_key(table.title.id))
+    head = words.say("place.refused.head", title=title, place=shown_name(place))
+    last = words.say("place.lost.what_now")
+    return letter(head, *_about(table, about, words), last, go_row(table, words))
+
+
+def refused_here_page(table: Table, player: PlayerId, about: Refused, words: Words) -> Letter:
+    """Return the same for the channel, calling the host, who takes no direct messages."""
+    title = words.say(title_key(table.title.id))
+    head = words.say("place.refused.here", player=f"<@{player}>", title=title)
+    return letter(head, *_about(table, about, words))
+
+
+def _about(table: Table, about: Refused, words: Words) -> Iterator[str]:
+    """Return which turn a message told of, and why it was refused, as far as that is known."""
+    played = finished_turns(table)
+    if about.turn in played:
+        yield words.say("place.refused.turn", number=played.index(about.turn) + 1)
+    if about.code:
+        yield words.say("place.refused.code", code=about.code)
+
+
+def moved_page(front: Front, table: Table, words: Words) -> Letter:
+    """Return that a game has come to this channel, with its board."""
+    game_view = game_view_of(table, words)
+    # What is to be done stands above the buttons.
+    below = {front.prompt(game_view, words), *front.to_do(game_view, words)}
+    status = (line for line in front.status(game_view, words) if line not in below)
+    return letter(
+        pushed(table, words.say("place.moved.here"), words),
+        Detail("\n".join(status)),
+        front.board(game_view, words),
+        *asking(front, table, words),
+        tag=f"{table.revision}-moved",
+    )

@@ -1,0 +1,192 @@
+"""/game move: a game goes on in another channel."""
+
+import logging
+from typing import Any, Final, TypeAlias
+
+import discord
+from discord import app_commands
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.game_channels import check_may_move, is_movable
+from metrobot.service.table import CHANNEL_GONE, Status, Table
+from metrobot.ui.frame.access import check_can_post, may_manage
+from metrobot.ui.frame.context import Context, player_id
+from metrobot.ui.frame.guilds import channel_in, guild_of
+from metrobot.ui.lobby.lobby_page import lobby_page
+from metrobot.ui.pages.ids import Press, parse_number
+from metrobot.ui.pages.page import page
+from metrobot.ui.pages.post import post
+from metrobot.ui.turn.board_buttons import link_to
+from metrobot.ui.words.catalogue import ENGLISH, Words
+from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
+from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.player_names import plain_name
+from metrobot.ui.words.refusals import FrameKey
+from metrobot.ui.words.seat_names import names_of
+from metrobot.ui.words.text_length import clipped
+
+log = logging.getLogger(__name__)
+
+Target: TypeAlias = app_commands.AppCommandChannel | app_commands.AppCommandThread
+_TYPES: Final = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
+    discord.ChannelType.public_thread,
+    discord.ChannelType.private_thread,
+    discord.ChannelType.news_thread,
+)
+"""What holds messages: categories, forums and media channels do not."""
+
+
+class TargetOption(app_commands.Transformer):
+    """The option for a channel or thread in which a game can be played."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """Return what Discord is to ask for."""
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """Return what Discord is to offer."""
+        return list(_TYPES)
+
+    async def transform(self, _: Press, value: Target, /) -> Target:
+        """Return what was chosen; whether it will do is checked with all else."""
+        return value
+
+
+Option = app_commands.Transform[Target, TargetOption]
+
+
+class GameMover:
+    """Moves games to other channels."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    async def move(self, ix: Press, game: str | None, target: Target | None) -> None:
+        """Move a game to a channel: this one, unless another is named.
+
+        Raises:
+            TableError: there is no such game, it is not theirs to move, or it
+                may not move there.
+            Refusal: the bot cannot post there, or who asks may not write there.
+        """
+        await self._context.defer_private(ix)
+        channel = target.id if target else ix.channel_id or 0
+        old = await self._meant(ix, game, is_elsewhere=target is not None)
+        manages = await may_manage(ix, old.channel)
+        check_may_move(old, player_id(ix), may_manage=manages)
+        await check_can_post(ix, channel)
+        table = await self._context.tables.channels.move(
+            old.id, ix.guild_id or 0, channel, player_id(ix), may_manage=manages
+        )
+        await self._show_lobby(ix, table)
+        await self._leave_note(ix, old, table)
+        text = self._context.words(ix).say("place.moved.done", channel=f"<#{channel}>")
+        await self._context.reply(ix, page(text))
+
+    async def choices(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
+        """Suggest the games on this server that the person typing may move."""
+        words = self._context.words(ix)
+        found = await self._movable(ix)
+        named = [(table, await self._name(ix, table, words)) for table in found]
+        return [
+            app_commands.Choice(name=name, value=str(table.id))
+            for table, name in named
+            if current.lower() in name.lower()
+        ][:MOST_CHOICES]
+
+    async def _name(self, ix: Press, table: Table, words: Words) -> str:
+        """Return what a game is called in the list: title, channel, people."""
+        server = None if table.lost == CHANNEL_GONE else await guild_of(ix)
+        channel = None if server is None else await channel_in(server, table.channel)
+        where = getattr(channel, "name", None) or words.say("place.gone")
+        name = words.say(
+            "place.choice",
+            title=words.say(title_key(table.title.id)),
+            channel=plain_name(where),
+            people=tuple(plain_name(name) for name in names_of(table, words)),
+        )
+        return clipped(name, CHOICE_LIMIT)
+
+    async def _movable(self, ix: Press) -> tuple[Table, ...]:
+        """Return the games that the person typing may move."""
+        places, guild, player = self._context.tables.channels, ix.guild_id or 0, player_id(ix)
+        if not ix.permissions.manage_channels:
+            return await places.movable(guild, player, may_manage=False)
+        # Who manages this channel need not manage those of the games.
+        found = await places.movable(guild, player, may_manage=True)
+        return tuple([table for table in found if await self._is_movable(ix, table)])
+
+    async def _is_movable(self, ix: Press, table: Table) -> bool:
+        """Return whether the person typing may move a game of this server."""
+        return await self._context.may_see(ix, table) and is_movable(
+            table, player_id(ix), may_manage=await may_manage(ix, table.channel)
+        )
+
+    async def _meant(self, ix: Press, game: str | None, *, is_elsewhere: bool) -> Table:
+        """Return the game to move.
+
+        If none is named, it is this channel's game when a target is named, and
+        otherwise the only game that can move here.
+
+        Raises:
+            TableError: there is none.
+            Refusal: there are several.
+        """
+        if game is not None:
+            number = parse_number(game)
+            if number is None:
+                raise Refusal(FrameKey.WHICH_GAME)
+            return await self._context.table_seen(ix, number)
+        if is_elsewhere:
+            return await self._context.table_here(ix)
+        found = [table for table in await self._movable(ix) if table.channel != ix.channel_id]
+        if not found:
+            raise TableError(TableKey.NONE_HERE)
+        if len(found) > 1:
+            raise Refusal(FrameKey.WHICH_GAME)
+        return found[0]
+
+    async def _show_lobby(self, ix: Press, table: Table) -> None:
+        """Post a lobby in its new channel; a running game's board is delivered by the service."""
+        if table.status is not Status.LOBBY or table.private:
+            return
+        words = self._context.public_words(ix.guild_locale, table.guild)
+        place = ix.client.get_partial_messageable(table.channel, guild_id=table.guild)
+        sent = await post(place, lobby_page(table, words))
+        await self._context.tables.posted(table.id, sent.id)
+
+    async def _leave_note(self, ix: Press, old: Table, table: Table) -> None:
+        """Say in the old channel where the game is now, if the bot can still post there."""
+        if table.private:
+            return
+        words = self._context.public_words(ix.guild_locale, table.guild)
+        text = words.say("place.moved.away", link=link_to(table), channel=f"<#{table.channel}>")
+        place = ix.client.get_partial_messageable(old.channel, guild_id=old.guild)
+        try:
+            await post(place, page(text))
+        except discord.HTTPException as error:
+            log.info("no note of the move of game %s: %s", table.id, error.code)
+
+
+def move_command(moving: GameMover) -> app_commands.Command[Any, ..., Any]:
+    """Return the subcommand of /game that moves a game."""
+
+    @app_commands.command(name="move", description=ENGLISH.say("command.game.move"))
+    @app_commands.describe(
+        game=ENGLISH.say("command.game.move.game"), channel=ENGLISH.say("command.game.move.channel")
+    )
+    async def move(ix: Press, game: str | None = None, channel: Option | None = None) -> None:
+        await moving.move(ix, game, channel)
+
+    @move.autocomplete("game")
+    async def games(ix: Press, current: str) -> list[app_commands.Choice[str]]:
+        return await moving.choices(ix, current)
+
+    return move

@@ -1,0 +1,149 @@
+"""/game new: which game, for how many, and the options that its title offers there.
+
+The frame knows no option by name: each title's catalogue says which of them
+stand in the command (`keys.command_key`). What can be chosen is fixed, so
+that Discord lists it at once, by its name in the language of whoever types.
+"""
+
+from collections.abc import Mapping
+from inspect import Parameter, Signature
+from typing import Any, Protocol
+
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from metrobot.engine.ruleset import Option, OptionValue
+from metrobot.engine.title import Title
+from metrobot.ui.frame.context import Context
+from metrobot.ui.pages.ids import Press
+from metrobot.ui.words.catalogue import ENGLISH, FALLBACK, words_for
+from metrobot.ui.words.discord_limits import MOST_CHOICES
+from metrobot.ui.words.keys import command_key, title_key, value_code, value_key
+from metrobot.ui.words.player_names import shown_name
+
+Command = app_commands.Command[Any, ..., Any]
+
+
+class Opener(Protocol):
+    """Opens a lobby."""
+
+    async def __call__(
+        self,
+        ix: Press,
+        title: str,
+        seats: int | None,
+        chosen: Mapping[str, str],
+        *,
+        thread: bool = False,
+        private: bool = False,
+    ) -> None:
+        """Open it: game, places, options, whether in a thread of its own, whether in private."""
+
+
+Seats = app_commands.Range[int, 1, 8]
+
+
+def new_command(context: Context, open_: Opener) -> Command:
+    """Return /game new.
+
+    Args:
+        context: knows the titles.
+        open_: opens a lobby.
+    """
+    offered = offered_options(context)
+
+    async def new(
+        ix: Press,
+        game: str,
+        seats: int | None = None,
+        thread: bool = False,
+        private: bool = False,
+        **options: str | None,
+    ) -> None:
+        chosen = {name: value for name, value in options.items() if value is not None}
+        await open_(ix, game, seats, chosen, thread=thread, private=private)
+
+    # discord.py reads the options of a command from its signature.
+    new.__signature__ = _signature(offered)  # type: ignore[attr-defined]
+    new = app_commands.describe(
+        game=ENGLISH.say("command.game.new.game"),
+        seats=ENGLISH.say("command.game.new.seats"),
+        thread=ENGLISH.say("command.game.new.thread"),
+        private=ENGLISH.say("command.game.new.private"),
+        **{name: ENGLISH.say(key) for name, key in offered.items()},
+    )(new)
+    new = app_commands.choices(
+        game=[named_choice(title_key(title), title) for title in context.fronts],
+        **{name: _values(context, name) for name in offered},
+    )(new)
+    return app_commands.Command(
+        name="new", description=ENGLISH.say("command.game.new"), callback=new
+    )
+
+
+def offered_options(context: Context) -> dict[str, str]:
+    """Return the options that stand in the command, each with the key of its description."""
+    found = dict[str, str]()
+    for id_, front in context.fronts.items():
+        for option in front.title.options:
+            key = command_key(id_, option.name)
+            if ENGLISH.has(key):
+                found.setdefault(option.name, key)
+    return found
+
+
+def _signature(options: Mapping[str, str]) -> Signature:
+    """Return what the command takes."""
+    kind = Parameter.POSITIONAL_OR_KEYWORD
+    seats = Seats | None
+    return Signature(
+        [
+            Parameter("ix", kind, annotation=Press),
+            Parameter("game", kind, annotation=str),
+            Parameter("seats", kind, annotation=seats, default=None),
+            Parameter("thread", kind, annotation=bool, default=False),
+            Parameter("private", kind, annotation=bool, default=False),
+            *(Parameter(name, kind, annotation=str | None, default=None) for name in options),
+        ]
+    )
+
+
+def named_choice(key: str, value: str) -> app_commands.Choice[str]:
+    """Return a choice that is called by a sentence of the catalogue in every language."""
+    english = words_for(FALLBACK)
+    return app_commands.Choice(name=locale_str(english.say(key), key=key), value=value)
+
+
+def _values(context: Context, name: str) -> list[app_commands.Choice[str]]:
+    """Return the values that an option has, in whichever game."""
+    found = {
+        value_code(value): value_key(front.title.id, name, value)
+        for front in context.fronts.values()
+        for option in _named(front.title, name)
+        for value in option.values
+    }
+    return [named_choice(key, code) for code, key in found.items()][:MOST_CHOICES]
+
+
+def _named(title: Title[Any, Any], name: str) -> list[Option]:
+    """Return the option of a title with this name, if it has one."""
+    return [option for option in title.options if option.name == name]
+
+
+def options_meant(
+    context: Context, title: str, chosen: Mapping[str, str]
+) -> dict[str, OptionValue]:
+    """Return the options that are meant; what means nothing is handed on, to be refused."""
+    front = context.fronts.get(title)
+    if front is None:
+        return {}
+    return {name: value_meant(front.title, name, code) for name, code in chosen.items()}
+
+
+def value_meant(title: Title[Any, Any], name: str, code: str) -> OptionValue:
+    """Return the value of an option by its code; the code itself if it has none such."""
+    for option in _named(title, name):
+        for value in option.values:
+            if value_code(value) == code:
+                return value
+    return shown_name(code)

@@ -1,0 +1,77 @@
+"""Sheets in words, line by line and station by station: the pictures' twins."""
+
+from collections.abc import Iterator
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metrolijn.board import Station
+from metrobot.games.metrolijn.lines import LineState, line_states
+from metrobot.games.metrolijn.view import SheetView, View
+from metrobot.ui.metrolijn.names import AnyGameView, Names, names_for
+from metrobot.ui.metrolijn.prompt import prompt
+from metrobot.ui.metrolijn.scores import meter, rest, score_line
+from metrobot.ui.metrolijn.status import final
+from metrobot.ui.words.catalogue import Words
+
+
+def board_text(game_view: AnyGameView, words: Words) -> str:
+    """Return everything that can be seen, in words; the viewer's own sheet first."""
+    names, view = names_for(game_view, words), game_view.view
+    order = sorted(view.sheets, key=lambda sheet: sheet.seat not in view.seats)
+    parts = (
+        (*final(names, view), prompt(names, view)),
+        (meter(names, view), *rest(names, view)),
+        (words.say("ml.text.signs"), *_special(names, view)),
+        *((sheet_text(names, view, sheet.seat),) for sheet in order),
+    )
+    joined = ("\n".join(line for line in part if line) for part in parts)
+    return "\n\n".join(part for part in joined if part)
+
+
+def _special(names: Names, view: View) -> Iterator[str]:
+    """Yield which stations are special, where that counts."""
+    if view.rules["special"]:
+        stars = [Station(n) for n, site in enumerate(view.map.stations) if site.is_special]
+        yield names.words.say("ml.text.special", stations=names.stations(stars))
+
+
+def sheet_text(names: Names, view: View, seat: Seat) -> str:
+    """Return one sheet in words: how it stands, then each line station by station."""
+    sheet = view.sheets[seat]
+    lines = (line_text(names, sheet, state) for state in line_states(view, seat))
+    return "\n".join((score_line(names, sheet), *lines))
+
+
+def line_text(names: Names, sheet: SheetView, state: LineState) -> str:
+    """Return one line: its windows, its points, its stations with their marks."""
+    words = names.words
+    stations = ", ".join(_station(names, sheet, station) for station in state.site.stations)
+    return words.say(
+        "ml.text.line",
+        line=names.line(state.line),
+        windows=_windows(names, state),
+        points=points_text(names, state),
+        stations=stations,
+    )
+
+
+def _windows(names: Names, state: LineState) -> str:
+    """Return the windows of a line: what is written into them, and the empty ones."""
+    empty = [names.words.say("ml.text.window")] * state.windows_left
+    return " ".join((*state.windows, *empty))
+
+
+def points_text(names: Names, state: LineState) -> str:
+    """Return what a line pays or has paid: 3 points open, 2 points earned."""
+    key = "ml.text.paid" if state.is_finished else "ml.text.open"
+    return names.words.count(key, state.pay.points)
+
+
+def _station(names: Names, sheet: SheetView, station: Station) -> str:
+    """Return a station with its mark."""
+    name = names.station(station)
+    value = dict(sheet.numbers).get(station)
+    if value is not None:
+        return names.words.say("ml.text.number", station=name, value=value)
+    if station in sheet.crossed:
+        return names.words.say("ml.text.cross", station=name)
+    return name

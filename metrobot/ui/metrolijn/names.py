@@ -1,0 +1,107 @@
+"""How players, lines, stations and cards are called in every text."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metrolijn.board import Card, CardKind, Line, Map, Station
+from metrobot.games.metrolijn.summary import Round
+from metrobot.games.metrolijn.view import View
+from metrobot.ui.frame.views import GameView
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import value_key
+from metrobot.ui.words.player_names import plain_name, shown_name
+
+AnyGameView: TypeAlias = GameView[View, Round]
+
+CARD_WORDS: Final = {
+    CardKind.NUMBER: "ml.card.number",
+    CardKind.EXPRESS: "ml.card.express",
+    CardKind.TRANSFER: "ml.card.transfer",
+    CardKind.FREE: "ml.card.free",
+}
+"""Each kind of card within a sentence."""
+
+MEANING_WORDS: Final = {
+    CardKind.NUMBER: "ml.meaning.number",
+    CardKind.EXPRESS: "ml.meaning.express",
+    CardKind.TRANSFER: "ml.meaning.transfer",
+    CardKind.FREE: "ml.meaning.free",
+}
+"""What each kind of card lets one do, in a sentence or two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The people and the map of one game, and the words of one reader.
+
+    Attributes:
+        words: of the reader.
+        names: in turn order, safe for the kind of text they go into.
+        map: that all play on.
+    """
+
+    words: Words
+    players: tuple[str, ...]
+    map: Map
+
+    @property
+    def place(self) -> str:
+        """The name of the map as the lobby has it."""
+        return self.words.say(value_key("metrolijn", "map", self.map.id))
+
+    def name(self, seat: Seat) -> str:
+        """Return the name of a player."""
+        return self.players[seat]
+
+    def people(self, seats: Iterable[Seat]) -> str:
+        """Return several players in a row."""
+        return self.words.listed([self.players[seat] for seat in seats])
+
+    def line(self, line: Line) -> str:
+        """Return a line by its letter and its name: A Noord-Zuidlijn."""
+        site = self.map.lines[line]
+        return self.words.say("ml.line", letter=site.letter, name=site.name)
+
+    def station(self, station: Station) -> str:
+        """Return a station's name, which is the same in every language."""
+        return self.map.stations[station].name
+
+    def stations(self, stations: Iterable[Station]) -> str:
+        """Return several stations in a row."""
+        return self.words.listed([self.station(station) for station in stations])
+
+    def card(self, card: Card) -> str:
+        """Return a card within a sentence: 4, express 2, transfer."""
+        return self.words.say(CARD_WORDS[card.kind], value=card.value)
+
+    def cards(self, cards: Sequence[Card]) -> str:
+        """Return several cards, equal ones counted together: 2 × 3, 4, transfer."""
+        items = [
+            self.card(card)
+            if times == 1
+            else self.words.say("ml.card.times", n=times, card=self.card(card))
+            for card, times in Counter(cards).items()
+        ]
+        return ", ".join(items) or self.words.say("ml.card.none")
+
+    def meaning(self, card: Card) -> str:
+        """Return what a card lets everybody do, and that a 6 shuffles all."""
+        said = self.words.say(MEANING_WORDS[card.kind], value=card.value)
+        if not card.reshuffles:
+            return said
+        return self.words.say("ml.meaning.then", meaning=said)
+
+
+def names_for(
+    game_view: AnyGameView, words: Words, clean: Callable[[str], str] = shown_name
+) -> Names:
+    """Return the cast of a game, names made safe for Markdown unless told otherwise."""
+    return Names(words, tuple(clean(name) for name in game_view.names), game_view.public.map)
+
+
+def plain_names(game_view: AnyGameView, words: Words) -> Names:
+    """Return the cast for texts that are no Markdown: alt texts, menus, buttons."""
+    return names_for(game_view, words, plain_name)

@@ -1,0 +1,123 @@
+"""What somebody did, or would do, on their sheet: in one line."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from metrobot.games.metrolijn.board import Line, Station
+from metrobot.games.metrolijn.rides import CLOCKWISE
+from metrobot.games.metrolijn.summary import LineFinish, Ride
+from metrobot.ui.metrolijn.names import Names
+from metrobot.ui.metrolijn.steps import towards
+
+MOST_NAMED: Final = 3
+"""So many stations are named one by one."""
+
+
+def ride_text(names: Names, ride: Ride, *, whole: bool = False) -> str:
+    """Return what one action did: A Noord-Zuidlijn: crosses at Noord and Rokin.
+
+    Args:
+        names: the people.
+        ride: what was done.
+        whole: name all stations, however many.
+    """
+    words = names.words
+    if ride.line is None:
+        return _free(names, ride.crossed)
+    line = names.line(ride.line)
+    if ride.number is not None:
+        station, value = ride.number
+        facts = {"line": line, "station": names.station(station), "value": value}
+        place = place_on(names, ride.line, station)
+        return words.say("ml.ride.number", points=ride.points, place=place, **facts)
+    if not ride.crossed:
+        return words.say("ml.ride.nothing", line=line)
+    return words.count(
+        "ml.ride.crosses",
+        len(ride.crossed),
+        line=line,
+        places=place_list(names, ride.line, ride.crossed),
+        stations=station_list(names, ride.crossed, whole=whole),
+    )
+
+
+def with_specials(names: Names, ride: Ride, said: str) -> str:
+    """Return what was done with the special stations that it met, if it met any (ML §9.1)."""
+    if not ride.specials:
+        return said
+    stars = names.words.listed([_star(names, ride, each) for each in ride.specials])
+    return names.words.say("ml.round.special", ride=said, stations=stars)
+
+
+def _star(names: Names, ride: Ride, station: Station) -> str:
+    """Return a special station, with its place on the line where one was ridden."""
+    name = names.station(station)
+    if ride.line is None:
+        return name
+    return names.words.say("ml.round.star", station=name, place=place_on(names, ride.line, station))
+
+
+def _free(names: Names, crossed: Sequence[Station]) -> str:
+    """Return what a free ride did."""
+    if not crossed:
+        return names.words.say("ml.ride.free_given_up")
+    at = crossed[0]
+    stops = [
+        names.words.say(
+            "ml.ride.place", place=place_on(names, line, at), line=names.map.lines[line].letter
+        )
+        for line in names.map.lines_at(at)
+    ]
+    return names.words.say("ml.ride.free", station=names.station(at), places=", ".join(stops))
+
+
+def place_on(names: Names, line: Line, station: Station) -> int:
+    """Return which station of a line it is, counted from the wagon: 1 is the first.
+
+    So it can be found where a picture has no room for its name.
+    """
+    return names.map.lines[line].stations.index(station) + 1
+
+
+def place_list(names: Names, line: Line, stations: Sequence[Station]) -> str:
+    """Return which stations of a line they are: 4–7, or 4, 6–7, or 1, 16–15."""
+    rows = list[list[int]]()
+    for place in (place_on(names, line, station) for station in stations):
+        if rows and place - rows[-1][-1] in _steps(rows[-1]):
+            rows[-1].append(place)
+        else:
+            rows.append([place])
+    return ", ".join("–".join(map(str, dict.fromkeys((row[0], row[-1])))) for row in rows)
+
+
+def _steps(row: Sequence[int]) -> tuple[int, ...]:
+    """Return by how much places in a row may differ from one to the next."""
+    return (1, -1) if len(row) == 1 else (row[1] - row[0],)
+
+
+def station_list(names: Names, stations: Sequence[Station], *, whole: bool = False) -> str:
+    """Return stations by name; of many only the first and the last."""
+    if whole or len(stations) <= MOST_NAMED:
+        return names.stations(stations)
+    first, last = names.station(stations[0]), names.station(stations[-1])
+    return names.words.say("ml.ride.to", first=first, last=last)
+
+
+def direction_text(names: Names, line: Line, direction: int) -> str:
+    """Return a way round a ring: clockwise, towards Jungfernheide."""
+    key = "ml.way.clockwise" if direction == CLOCKWISE else "ml.way.counter"
+    return names.words.say(key, station=names.station(towards(names.map, line, direction)))
+
+
+def finishing_texts(names: Names, lines: Sequence[LineFinish]) -> Iterator[str]:
+    """Yield the lines that are finished, each with its points."""
+    for each in lines:
+        key = "ml.finishes.first" if each.pay.is_first else "ml.finishes.later"
+        yield names.words.count(key, each.pay.points, line=names.line(each.line))
+
+
+def finishing_brief(names: Names, lines: Sequence[LineFinish]) -> str:
+    """Return the letters of the lines that are finished, and the points of all together."""
+    letters = ", ".join(names.map.lines[each.line].letter for each in lines)
+    points = names.words.signed(sum(each.pay.points for each in lines))
+    return names.words.say("ml.finishes.brief", lines=letters, points=points)

@@ -1,0 +1,116 @@
+"""The whole board in words: the picture's twin, enough to play from."""
+
+from collections.abc import Iterator
+
+from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Ground, Marker
+from metrobot.games.metromania.geometry import CITY_CELLS, GATES, Cell, Gate, Point, cell_name
+from metrobot.games.metromania.view import LineView, PlacedMarker, View
+from metrobot.ui.metromania.directions import side
+from metrobot.ui.metromania.meter import end_warnings, meter
+from metrobot.ui.metromania.names import MetroGameView, Names, names_for, occupied, point
+from metrobot.ui.metromania.status import final, line_status, score_line, stakes, to_do
+from metrobot.ui.words.catalogue import Words
+
+
+def board_text(game_view: MetroGameView, words: Words) -> str:
+    """Return everything that lies on the board, in words."""
+    names, view = names_for(game_view, words), game_view.view
+    parts = (
+        (*final(names, view), *to_do(names, view), meter(names, view), *end_warnings(names, view)),
+        (words.say("mm.text.scores"), *(score_line(names, view, c) for c in view.companies)),
+        (words.say("mm.text.lines"), words.say("mm.text.key"), *_lines(names, view)),
+        (words.say("mm.text.stations", n=len(view.stations)), _stations(names, view)),
+        (words.say("mm.text.markers"), *_markers(names, view)),
+        (words.say("mm.text.ground"), *_grounds(names, view)),
+        (words.say("mm.text.gates"), *_gates(names, view)),
+        stakes(names, view),
+    )
+    return "\n\n".join("\n".join(part) for part in parts if part)
+
+
+def _lines(names: Names, view: View) -> Iterator[str]:
+    """Yield one paragraph a line."""
+    for line in view.lines:
+        owner = names.company(line.company)
+        state = line_status(names, line)
+        if line.points:
+            way = _way(names, view, line)
+            yield names.words.say("mm.text.line", name=owner, state=state, way=way)
+        else:
+            yield names.words.say("mm.text.line_unstarted", name=owner, state=state)
+
+
+def _way(names: Names, view: View, line: LineView) -> str:
+    """Return a line's points in order, with sides and stations."""
+    steps = [point(line.points[0])]
+    for start, end, cell in zip(line.points, line.points[1:], line.cells, strict=False):
+        key = "mm.text.step_station" if end in view.stations else "mm.text.step"
+        where = side(names.words, start, end, cell)
+        steps.append(names.words.say(key, side=where, point=point(end)))
+    return " → ".join(steps)
+
+
+def _stations(names: Names, view: View) -> str:
+    """Return all stations, each with the lines that pass there."""
+    if not view.stations:
+        return names.words.say("mm.text.no_stations")
+    return "; ".join(_station(names, view, at) for at in sorted(view.stations))
+
+
+def _station(names: Names, view: View, at: Point) -> str:
+    """Return one station with its lines."""
+    passing = [names.line(line.company, line.name) for line in view.lines if at in line.points]
+    listed = names.words.listed(passing)
+    return names.words.say("mm.text.station", point=point(at), lines=listed)
+
+
+def _markers(names: Names, view: View) -> Iterator[str]:
+    """Yield each trip's two markers: where they lie, or that they are not placed."""
+    placed = {placed.marker: placed for placed in view.placed}
+    for letter in LETTERS:
+        ends = [
+            _marker(names, Marker(letter, spot), placed.get(Marker(letter, spot)))
+            for spot in TRIP_SPOTS[letter]
+        ]
+        day = names.day(letter)
+        yield names.words.say("mm.text.trip", letter=letter, day=day, a=ends[0], b=ends[1])
+
+
+def _marker(names: Names, marker: Marker, placed: PlacedMarker | None) -> str:
+    """Return one marker: where it lies, and whether a station serves it."""
+    spot = names.ground(marker.spot)
+    if placed is None:
+        return names.words.say("mm.text.marker_held", spot=spot)
+    key = "mm.text.marker_served" if placed.is_served else "mm.text.marker_unserved"
+    cell, name = cell_name(placed.cell), names.short(placed.company)
+    return names.words.say(key, spot=spot, cell=cell, name=name)
+
+
+def _grounds(names: Names, view: View) -> Iterator[str]:
+    """Yield for each kind of ground its cells, and which of them are built over."""
+    taken = occupied(view)
+    for ground in Ground:
+        cells = [Cell(n) for n in range(CITY_CELLS) if view.grounds and view.grounds[n] is ground]
+        items = [
+            names.words.say("mm.text.cell_taken", cell=cell_name(cell))
+            if cell in taken
+            else cell_name(cell)
+            for cell in cells
+        ]
+        yield names.words.say(
+            "mm.text.ground_line", ground=names.ground(ground), cells=", ".join(items)
+        )
+
+
+def _gates(names: Names, view: View) -> Iterator[str]:
+    """Yield the free white gates and the free black ones."""
+    taken = occupied(view)
+    free = [gate for gate in GATES if gate.cell not in taken]
+    yield _gate_line(names, "mm.text.gates_white", [g for g in free if g.is_start])
+    yield _gate_line(names, "mm.text.gates_black", [g for g in free if not g.is_start])
+
+
+def _gate_line(names: Names, key: str, gates: list[Gate]) -> str:
+    """Return gates, each with the two points on the rim that it leads to."""
+    items = [f"{gate.name} ({'/'.join(point(at) for at in gate.rim)})" for gate in gates]
+    return names.words.say(key, gates=", ".join(items) or names.words.say("mm.text.none"))

@@ -1,0 +1,193 @@
+"""What a draft has done so far, what is owed, and what to think of before Confirm."""
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+from typing import Final
+
+from metrobot.games.metromania.actions import LineName
+from metrobot.games.metromania.risks import Idle, LineOutlook
+from metrobot.games.metromania.summary import Turn
+from metrobot.games.metromania.view import FEW_STATIONS, CompanyView, LineView, View
+from metrobot.ui.metromania.harm import risk_texts
+from metrobot.ui.metromania.meter import ENDED_BY
+from metrobot.ui.metromania.names import MetroDraftView, Names, point
+from metrobot.ui.metromania.narration import station_made, ways
+from metrobot.ui.metromania.offers import LINE_TABS, Tab
+
+PAGE_LINES: Final = 12
+PAGE_WIDTH: Final = 60
+"""A page of the planner has so many lines of so many characters above its buttons."""
+_LINES: Final = {LineName.SOLID: "mm.plan.solid", LineName.STRIPED: "mm.plan.striped"}
+_IDLE: Final = {
+    Idle.BLOCKED: "mm.idle.blocked",
+    Idle.NO_TUNNELS: "mm.idle.no_tunnels",
+    Idle.FINISHED: "mm.idle.finished",
+    Idle.LATER: "mm.idle.later",
+    Idle.MARKER_PLACED: "mm.idle.marker_placed",
+}
+LATE_STATIONS = 2 * FEW_STATIONS
+"""With so few stations left, markers in hand are worth a warning."""
+FEW_TUNNELS = 3
+"""A line with so few tunnels left is worth one."""
+
+
+def so_far(names: Names, draft_view: MetroDraftView) -> Iterator[str]:
+    """Yield what a draft has done so far, and what it makes; nothing for an empty one."""
+    if draft_view.turn.digs:
+        yield names.words.say("mm.plan.so_far", ways=ways(names, draft_view.turn))
+        yield made(names, draft_view.turn)
+
+
+def made(names: Names, turn: Turn) -> str:
+    """Return in one line what came of a turn: ends of lines, a marker, stations, points."""
+    words = names.words
+    parts = [
+        words.say("mm.plan.finishes", line=names.own_line(name), gate=gate.name)
+        for name, gate in turn.ended
+    ]
+    if turn.placed is not None:
+        parts.append(words.say("mm.plan.places", marker=names.marker(turn.placed.marker)))
+    if turn.built:
+        items = words.listed([station_made(names, built) for built in turn.built])
+        parts.append(words.count("mm.plan.makes", len(turn.built), items=items))
+    return " ".join((*parts, words.say("mm.plan.points", points=words.signed(turn.points))))
+
+
+def lines_of(names: Names, draft_view: MetroDraftView) -> Iterator[str]:
+    """Yield what the company holds, and for each of its lines where it stands."""
+    yield from _hand(names, draft_view.view.companies[draft_view.seat])
+    if draft_view.view.bonus_line is None:
+        company = draft_view.view.companies[draft_view.seat]
+        for line, outlook in zip(company.lines, draft_view.turn.outlook, strict=False):
+            yield _line(names, line, outlook)
+
+
+def _line(names: Names, line: LineView, outlook: LineOutlook) -> str:
+    """Return where a line stands, or why nothing can be done on it."""
+    words = names.words
+    name, end = words.say(LINE_TABS[line.name]), point(line.points[-1]) if line.points else ""
+    if outlook.idle is not None:
+        is_gone = outlook.idle is Idle.BLOCKED and not line.points
+        key = "mm.idle.no_gate" if is_gone else _IDLE[outlook.idle]
+        return words.say(key, line=name, point=end)
+    if not line.points:
+        return words.say("mm.idle.unstarted", line=name)
+    said = words.count(_LINES[line.name], line.tunnels_left, point=end)
+    if outlook.needs is None or outlook.needs > line.tunnels_left:
+        return words.say("mm.plan.no_way", line=said)
+    return words.say("mm.plan.needs", line=said, n=outlook.needs)
+
+
+def asked(names: Names, draft_view: MetroDraftView, shown: Tab | None, *, may_end: bool) -> str:
+    """Return what is to be done now (MM §4.1, §4.2, §4.4, §10.3).
+
+    Args:
+        names: of the game.
+        draft_view: the draft.
+        shown: the tab that is looked at.
+        may_end: whether the dig may be ended early, or the turn passed.
+    """
+    words, view = names.words, draft_view.view
+    if draft_view.is_turn_over:
+        return words.say("mm.plan.confirm")
+    if view.bonus_line is not None:
+        return words.say("mm.plan.bonus", line=names.own_line(view.bonus_line))
+    parts = list[str]()
+    if view.ended_by is not None and view.last_turns:
+        parts.append(words.say("mm.plan.last_turn"))
+    if may_end:
+        parts.append(words.say("mm.plan.may_stop" if view.tunnels_dug else "mm.plan.may_pass"))
+    if shown is not None and shown.stations:
+        return " ".join((*parts, words.say("mm.ask.station")))
+    parts.append(words.count("mm.plan.left", view.tunnels_to_dig))
+    if shown is not None:
+        parts.append(words.say("mm.ask.start" if shown.is_start else "mm.ask.dig"))
+    return " ".join(parts)
+
+
+def _hand(names: Names, company: CompanyView) -> Iterator[str]:
+    """Yield the markers that the company can still place."""
+    if company.hand:
+        markers = names.words.listed([names.marker(marker) for marker in company.hand])
+        yield names.words.say("mm.plan.hand", markers=markers)
+
+
+def fit_page(head: Sequence[str], tail: Sequence[str], most: int) -> list[str]:
+    """Return lines of a page: all of the tail, and of the head what leaves room for it.
+
+    Args:
+        head: the gravest first.
+        tail: what always stands below.
+        most: lines of a phone.
+    """
+    found, room = list[str](), most - sum(map(height, tail))
+    for line in head:
+        room -= height(line)
+        if room < 0:
+            break
+        found.append(line)
+    return [*found, *tail]
+
+
+def height(line: str) -> int:
+    """Return how many lines of a phone a line is, marks of Markdown aside."""
+    return max(1, len(wrap(line.replace("**", ""), PAGE_WIDTH)))
+
+
+def draft_summary(names: Names, draft_view: MetroDraftView) -> str:
+    """Return a whole turn before it is confirmed: what it does, what to think of."""
+    turn, words = draft_view.turn, names.words
+    lines = [words.say("mm.plan.done", name=names.company(draft_view.seat))]
+    if turn.digs:
+        lines.append(words.count("mm.plan.dug", len(turn.digs), ways=ways(names, turn)))
+    elif not turn.built:
+        lines.append(words.say("mm.plan.passes"))
+    lines.append(made(names, turn))
+    lines.extend(f"⚠️ {line}" for line in warnings(names, turn))
+    ends = (words.say("mm.plan.ends_here"),) if turn.is_cut_short else ()
+    return "\n".join(fit_page((*lines, *ends), (), PAGE_LINES - 1))
+
+
+def warnings(names: Names, turn: Turn) -> Iterator[str]:
+    """Yield what to think of before a turn is confirmed, the gravest first (MM §16)."""
+    view, words = turn.after, names.words
+    company = view.companies[turn.company]
+    if turn.brings_end is not None:
+        yield words.say("mm.plan.ends_building", reason=words.say(ENDED_BY[turn.brings_end]))
+        if company.kept_points < company.station_points:
+            yield words.say(
+                "mm.risk.kept_now", points=company.station_points, kept=company.kept_points
+            )
+    yield from risk_texts(names, turn.risks)
+    failing = [risk.marker for risk in turn.risks]
+    held = [marker for marker in company.hand or () if marker not in failing]
+    if held and is_late(view):
+        markers = words.listed([names.marker(marker) for marker in held])
+        yield words.say("mm.plan.still_held", markers=markers)
+    own = [placed.marker for placed in view.unserved if placed.company == turn.company]
+    missing = [marker for marker in own if marker not in failing]
+    if missing:
+        markers = words.listed([names.marker(marker) for marker in missing])
+        yield words.say("mm.plan.unserved", markers=markers)
+    harmed = [risk.line for risk in turn.risks]
+    yield from _short_lines(names, [line for line in company.lines if line.name not in harmed])
+
+
+def is_late(view: View) -> bool:
+    """Return whether building may end soon."""
+    return (
+        view.ended_by is not None
+        or view.stock <= LATE_STATIONS
+        or view.lines_done >= view.lines_needed - 2
+    )
+
+
+def _short_lines(names: Names, lines: Sequence[LineView]) -> Iterator[str]:
+    """Yield a warning for each open line that is stuck or has few tunnels left."""
+    for line in lines:
+        is_open = line.points and not line.is_finished
+        name = names.own_line(line.name)
+        if is_open and line.is_blocked:
+            yield names.words.say("mm.plan.blocked", line=name, point=point(line.points[-1]))
+        elif is_open and line.tunnels_left <= FEW_TUNNELS:
+            yield names.words.count("mm.plan.short", line.tunnels_left, line=name)

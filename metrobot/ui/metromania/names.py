@@ -1,0 +1,162 @@
+"""How companies, lines, places and markers are called in every text."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania.actions import LineName
+from metrobot.games.metromania.city import TRIP_SPOTS, Ground, Marker
+from metrobot.games.metromania.geometry import POINT_NAMES, Cell, Point
+from metrobot.games.metromania.result import SUNDAY
+from metrobot.games.metromania.summary import Effect, Turn
+from metrobot.games.metromania.view import View
+from metrobot.ui.frame.views import DraftView, GameView
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.player_names import plain_name, shown_name
+
+MetroGameView: TypeAlias = GameView[View, Turn]
+MetroDraftView: TypeAlias = DraftView[View, Turn, Effect]
+
+GROUNDS: Final = {
+    Ground.HOME: "mm.ground.home",
+    Ground.WORK: "mm.ground.work",
+    Ground.LEISURE: "mm.ground.leisure",
+    Ground.PARK: "mm.ground.park",
+    Ground.LAKE: "mm.ground.lake",
+}
+LINES: Final = {LineName.SOLID: "mm.line.solid", LineName.STRIPED: "mm.line.striped"}
+_LINES_OF: Final = {LineName.SOLID: "mm.line.solid_of", LineName.STRIPED: "mm.line.striped_of"}
+_LINES_OF_COMPANY: Final = {
+    LineName.SOLID: "mm.line.solid_of_company",
+    LineName.STRIPED: "mm.line.striped_of_company",
+}
+_COLOURS: Final = ("mm.colour.0", "mm.colour.1", "mm.colour.2", "mm.colour.3")
+LETTERS_ON_MAP: Final = ("mm.letter.0", "mm.letter.1", "mm.letter.2", "mm.letter.3")
+_COMPANIES: Final = ("mm.company.first", "mm.company.second")
+_SHORT: Final = ("mm.company.first_short", "mm.company.second_short")
+_LETTERS: Final = ("mm.company.first_letters", "mm.company.second_letters")
+DAYS: Final = {
+    "A": "mm.day.a",
+    "B": "mm.day.b",
+    "C": "mm.day.c",
+    "D": "mm.day.d",
+    "E": "mm.day.e",
+    "F": "mm.day.f",
+    SUNDAY: "mm.day.s",
+}
+DIRECTIONS: Final = (
+    "mm.direction.east",
+    "mm.direction.north_east",
+    "mm.direction.north_west",
+    "mm.direction.west",
+    "mm.direction.south_west",
+    "mm.direction.south_east",
+)
+
+
+def point(at: Point) -> str:
+    """Return a point's name."""
+    return POINT_NAMES[at]
+
+
+def path(points: Iterable[Point]) -> str:
+    """Return points as a way: F4–F5–G5."""
+    return "–".join(POINT_NAMES[at] for at in points)
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The people and companies of one game, and the words of one reader.
+
+    Attributes:
+        words: of the reader.
+        names: per player, safe for the kind of text they go into.
+        player_of: per company its player.
+    """
+
+    words: Words
+    players: tuple[str, ...]
+    player_of: tuple[int, ...]
+
+    @property
+    def is_advanced(self) -> bool:
+        """Whether a person runs two companies (MM §3.4)."""
+        return len(self.player_of) > len(self.players)
+
+    def player(self, seat: Seat) -> str:
+        """Return the name of the person who runs a company."""
+        return self.players[self.player_of[seat]]
+
+    def _which(self, seat: Seat) -> int:
+        """Return 0 for the first, 1 for the second company of a person."""
+        return seat // len(self.players)
+
+    def company(self, seat: Seat) -> str:
+        """Return the full name of a company; of a person where they have but one."""
+        if not self.is_advanced:
+            return self.player(seat)
+        return self.words.say(_COMPANIES[self._which(seat)], name=self.player(seat))
+
+    def short(self, seat: Seat) -> str:
+        """Return a short name of a company that is still unmistakable."""
+        if not self.is_advanced:
+            return self.player(seat)
+        return self.words.say(_SHORT[self._which(seat)], name=self.player(seat))
+
+    def line(self, seat: Seat, name: LineName) -> str:
+        """Return a line with its owner."""
+        if not self.is_advanced:
+            return self.words.say(_LINES_OF[name], name=self.player(seat))
+        letters = self.words.say(_LETTERS[self._which(seat)])
+        return self.words.say(_LINES_OF_COMPANY[name], name=self.player(seat), letters=letters)
+
+    def own_line(self, name: LineName) -> str:
+        """Return a line without its owner."""
+        return self.words.say(LINES[name])
+
+    def colour(self, seat: Seat) -> str:
+        """Return the colour of a company on the picture."""
+        return self.words.say(_COLOURS[seat])
+
+    def letter(self, seat: Seat) -> str:
+        """Return the letter of a company on the picture."""
+        return self.words.say(LETTERS_ON_MAP[seat])
+
+    def ground(self, ground: Ground) -> str:
+        """Return what a cell is printed with."""
+        return self.words.say(GROUNDS[ground])
+
+    def marker(self, marker: Marker) -> str:
+        """Return a marker by its letter and type."""
+        return self.words.say("mm.marker", letter=marker.letter, spot=self.ground(marker.spot))
+
+    def day(self, trip: str) -> str:
+        """Return the day of a trip."""
+        return self.words.say(DAYS[trip])
+
+    def trip_ends(self, trip: str) -> str:
+        """Return from what to what a trip goes."""
+        ends = (Ground.PARK, Ground.LAKE) if trip == SUNDAY else TRIP_SPOTS[trip]
+        return self.words.say("mm.trip.ends", a=self.ground(ends[0]), b=self.ground(ends[1]))
+
+    def companies(self, seats: Sequence[Seat]) -> str:
+        """Return several companies in a row."""
+        return self.words.listed([self.short(seat) for seat in seats])
+
+
+def names_for(
+    game_view: MetroGameView, words: Words, clean: Callable[[str], str] = shown_name
+) -> Names:
+    """Return the cast of a game, names made safe for Markdown unless told otherwise."""
+    return Names(words, tuple(clean(name) for name in game_view.names), game_view.player_of)
+
+
+def plain_names(game_view: MetroGameView, words: Words) -> Names:
+    """Return the cast for texts that are no Markdown: alt texts, menus, buttons."""
+    return names_for(game_view, words, plain_name)
+
+
+def occupied(view: View) -> dict[Cell, tuple[Seat, LineName]]:
+    """Return for each cell with a tunnel whose it is."""
+    return {cell: (line.company, line.name) for line in view.lines for cell in line.cells}

@@ -1,0 +1,101 @@
+"""The games of one person: where they are, and whose turn it is."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from metrobot.service.table import PlayerId, Status, Table
+from metrobot.ui.frame.board_links import with_board_messages
+from metrobot.ui.frame.context import Context, player_id
+from metrobot.ui.frame.guilds import are_there
+from metrobot.ui.pages.ids import Press
+from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.turn.board_buttons import link_to
+from metrobot.ui.words.catalogue import ENGLISH, Words
+from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.seat_names import player_name_shown
+from metrobot.ui.words.text_length import utf16_length
+
+_ROOM: Final = 1850
+"""For the games of this server and for those of others, in units of Discord's clients."""
+
+
+def games_command(context: Context) -> app_commands.Command[Any, ..., Any]:
+    """Return the subcommand of /me that lists a person's games."""
+
+    @app_commands.command(name="games", description=ENGLISH.say("command.me.games"))
+    async def games(ix: Press) -> None:
+        await context.defer_private(ix)
+        tables = await context.tables.people.games_of(player_id(ix))
+        near = await with_board_messages(context, ix.client, await _near(context, ix, tables))
+        await context.reply(ix, games_page(near, ix.guild_id, player_id(ix), context.words(ix)))
+
+    return games
+
+
+async def _near(context: Context, ix: Press, tables: Sequence[Table]) -> list[Table]:
+    """Return the games of servers where the bot is: of one that it has left nothing is told."""
+    others = {table.guild for table in tables} - {ix.guild_id}
+    asked = sorted(guild for guild in others if guild not in context.absent)
+    found = dict(zip(asked, await are_there(ix.client, asked), strict=True))
+    for guild, is_there in found.items():
+        if not is_there:
+            context.absent.note(guild)
+    return [table for table in tables if table.guild == ix.guild_id or found.get(table.guild)]
+
+
+def games_page(tables: Sequence[Table], guild: int | None, player: PlayerId, words: Words) -> Page:
+    """Return a person's games, those of this server first.
+
+    Args:
+        tables: in which they have a seat, unfinished ones first.
+        guild: id of the server in which they ask.
+        player: who asks.
+        words: of the reader.
+    """
+    if not tables:
+        return page(words.say("me.games.none"))
+    here = [table for table in tables if table.guild == guild]
+    away = [table for table in tables if table.guild != guild]
+    parts: list[Part] = [words.say("me.games.head")]
+    for key, found in (("me.games.here", here), ("me.games.elsewhere", away)):
+        if found:
+            lines = list(_lines(found, player, words))
+            parts.append("\n".join((words.say(key), *_in_room(lines, words))))
+    return page(*parts)
+
+
+def _in_room(lines: Sequence[str], words: Words) -> Iterator[str]:
+    """Yield the lines for which there is room, and how many there are beyond."""
+    room = _ROOM
+    for number, line in enumerate(lines):
+        room -= utf16_length(line) + 1
+        if room < 0:
+            yield words.count("me.games.more", len(lines) - number)
+            return
+        yield line
+
+
+def _lines(tables: Sequence[Table], player: PlayerId, words: Words) -> Iterator[str]:
+    """Yield a line for each game."""
+    for table in tables:
+        facts = {
+            "title": words.say(title_key(table.title.id)),
+            "link": link_to(table),
+            "channel": f"<#{table.channel}>",
+            "since": discord.utils.format_dt(table.turn_since, "R"),
+            "names": tuple(player_name_shown(person, words) for person in table.to_act()),
+        }
+        yield words.say(_key(table, player), **facts)
+
+
+def _key(table: Table, player: PlayerId) -> str:
+    """Return the key of the line that says how far a game is."""
+    if table.status is Status.LOBBY:
+        return "me.games.lobby"
+    if table.status is not Status.RUNNING:
+        return "me.games.over"
+    is_awaited = any(person.id == player for person in table.to_act())
+    return "me.games.yours" if is_awaited else "me.games.theirs"

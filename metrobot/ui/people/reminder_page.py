@@ -1,0 +1,54 @@
+"""What a player is told who has been awaited for long."""
+
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from metrobot.service.table import PlayerId, Table
+from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.views import game_view_of
+from metrobot.ui.pages.page import Letter, letter
+from metrobot.ui.turn.board_buttons import go_row, link_to, plan_button, since_button
+from metrobot.ui.turn.public_pages import last_headline
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import title_key
+
+MOST_LINES: Final = 2
+"""So many lines tell what a player may do."""
+
+
+def reminder_page(
+    front: Front, table: Table, player: PlayerId, words: Words, *, is_direct: bool
+) -> Letter:
+    """Return the reminder of one player.
+
+    Args:
+        front: of the game.
+        table: at which they are awaited.
+        player: who is reminded.
+        words: of the reader, or of the server.
+        is_direct: whether it goes to them alone, where no game can be played.
+    """
+    title = words.say(title_key(table.title.id))
+    since = discord.utils.format_dt(table.turn_since, "R")
+    if is_direct:
+        call = words.say("reminder.direct", title=title, channel=f"<#{table.channel}>")
+        more = words.say("reminder.direct.since", since=since)
+    else:
+        call = words.say("reminder.channel", title=title, player=f"<@{player}>")
+        more = words.say("reminder.channel.since", since=since, link=link_to(table))
+    game_view = game_view_of(table, words)
+    todo = front.to_do(game_view, words) or front.prompt(game_view, words).splitlines()
+    # What is a heading elsewhere is a line here.
+    lines = (line.lstrip("# ") for line in todo[:MOST_LINES])
+    news = last_headline(front, table, words)
+    head = words.say("turn.push", call=call, news=news) if news else call
+    return letter(head, more, *lines, _row(front, table, words, is_direct=is_direct))
+
+
+def _row(front: Front, table: Table, words: Words, *, is_direct: bool) -> ui.ActionRow[Any]:
+    """Return the way to the turn."""
+    if is_direct:
+        return go_row(table, words)
+    return ui.ActionRow(plan_button(front, table, words), since_button(table, words))

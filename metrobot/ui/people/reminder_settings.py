@@ -1,0 +1,187 @@
+"""/me settings: where you are reminded, and when you do not want to be disturbed."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+from discord import app_commands, ui
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.preferences import Preferences, RemindBy, zones
+from metrobot.ui.frame.context import Context, person_of, player_id
+from metrobot.ui.pages.ids import Press, PressId, PressKind, menu
+from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.words.catalogue import ENGLISH, Words
+from metrobot.ui.words.clock_time import clock_text, minutes_of
+from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
+from metrobot.ui.words.refusals import FrameKey
+from metrobot.ui.words.text_length import clipped
+
+_WHERE: Final = {
+    RemindBy.CHANNEL: "settings.by.channel",
+    RemindBy.DIRECT: "settings.by.direct",
+    RemindBy.NEVER: "settings.by.never",
+}
+_NIGHTS: Final = ((21, 7), (22, 7), (22, 8), (23, 8), (23, 9), (0, 8))
+"""Quiet hours that the menu offers; others can be typed."""
+_BY, _QUIET, _NONE = "by", "quiet", "none"
+
+
+class ReminderSettings:
+    """Lets people choose how they are reminded."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    async def show(self, ix: Press) -> None:
+        """Show a person what is set now."""
+        wishes = await self._context.tables.people.preferences(player_id(ix))
+        await self._context.reply(ix, settings_page(wishes, self._context.words(ix)))
+
+    async def change(
+        self, ix: Press, *, by: str | None, quiet: Sequence[str | None], zone: str | None
+    ) -> None:
+        """Set what was typed, all or nothing known to be wrong, and show what is set then.
+
+        Raises:
+            Refusal: one of them is none.
+        """
+        people, person = self._context.tables.people, person_of(ix)
+        hours = _hours(quiet)
+        if zone is not None:
+            await people.live_in(person, zone)
+        if hours is not None:
+            await people.keep_quiet(person, hours)
+        if by is not None:
+            await people.remind_by(person, RemindBy(by))
+        await self.show(ix)
+
+    async def press(self, ix: Press, press: PressId, chosen: str) -> None:
+        """Set what was chosen in a menu.
+
+        Raises:
+            Refusal: a forged menu, or quiet hours without a time zone.
+        """
+        if ix.message is None or not ix.message.flags.ephemeral:
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        people, person = self._context.tables.people, person_of(ix)
+        if press.arg == _BY and chosen in set(RemindBy):
+            await ix.response.defer()
+            wishes = await people.remind_by(person, RemindBy(chosen))
+        elif press.arg == _QUIET:
+            await ix.response.defer()
+            night = None if chosen == _NONE else _hours(chosen.split("-", 1))
+            wishes = await people.keep_quiet(person, night)
+        else:
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        await self._context.replace(ix, settings_page(wishes, self._context.words(ix)))
+
+
+def settings_command(
+    context: Context, settings: ReminderSettings
+) -> app_commands.Command[Any, ..., Any]:
+    """Return the subcommand of /me that shows and changes settings."""
+
+    @app_commands.command(name="settings", description=ENGLISH.say("command.me.settings"))
+    @app_commands.describe(
+        reminders=ENGLISH.say("command.me.settings.reminders"),
+        quiet_from=ENGLISH.say("command.me.settings.quiet_from"),
+        quiet_until=ENGLISH.say("command.me.settings.quiet_until"),
+        zone=ENGLISH.say("command.me.settings.zone"),
+    )
+    @app_commands.choices(
+        reminders=[
+            app_commands.Choice(name=ENGLISH.say("command.me.settings.channel"), value="channel"),
+            app_commands.Choice(name=ENGLISH.say("command.me.settings.direct"), value="direct"),
+            app_commands.Choice(name=ENGLISH.say("command.me.settings.never"), value="never"),
+        ]
+    )
+    async def show(
+        ix: Press,
+        reminders: str | None = None,
+        quiet_from: str | None = None,
+        quiet_until: str | None = None,
+        zone: str | None = None,
+    ) -> None:
+        await context.defer_private(ix)
+        await settings.change(ix, by=reminders, quiet=(quiet_from, quiet_until), zone=zone)
+
+    @show.autocomplete("zone")
+    async def cities(_: Press, current: str) -> list[app_commands.Choice[str]]:
+        asked = current.strip().casefold().replace(" ", "_")
+        found = sorted(name for name in zones() if asked in name.casefold())
+        return [app_commands.Choice(name=name, value=name) for name in found[:MOST_CHOICES]]
+
+    return show
+
+
+def _hours(typed: Sequence[str | None]) -> tuple[int, int] | None:
+    """Return quiet hours of which both ends were named; None if neither was.
+
+    Raises:
+        Refusal: one end is missing, or is no time.
+    """
+    named = [text for text in typed if text is not None]
+    if not named:
+        return None
+    begin, end = (*map(minutes_of, named), None)[:2]
+    if begin is None or end is None:
+        raise Refusal(FrameKey.HALF_QUIET)
+    return begin, end
+
+
+def settings_page(wishes: Preferences, words: Words) -> Page:
+    """Return what a person has set, with menus to change it."""
+    lines = [
+        words.say("settings.by", where=words.say(_WHERE[wishes.remind_by])),
+        words.say("settings.zone", zone=wishes.zone or words.say("settings.zone.none")),
+        _quiet_line(wishes, words),
+    ]
+    if wishes.away_until is not None:
+        until = discord.utils.format_dt(wishes.away_until, "F")
+        lines.append(words.say("settings.away", until=until))
+    parts: list[Part] = [words.say("settings.head"), "\n".join(lines), _where_menu(wishes, words)]
+    if wishes.zone is not None:
+        parts.append(_quiet_menu(wishes, words))
+    return page(*parts, words.say("settings.hint"))
+
+
+def _quiet_line(wishes: Preferences, words: Words) -> str:
+    """Return a person's quiet hours in words."""
+    if wishes.quiet is None:
+        return words.say("settings.quiet.none")
+    begin, end = map(clock_text, wishes.quiet)
+    return words.say("settings.quiet", begin=begin, end=end)
+
+
+def _where_menu(wishes: Preferences, words: Words) -> ui.ActionRow[Any]:
+    """Return the menu of the ways to be reminded."""
+    options = [
+        discord.SelectOption(
+            label=clipped(words.say(key), CHOICE_LIMIT),
+            value=by.value,
+            default=by is wishes.remind_by,
+        )
+        for by, key in _WHERE.items()
+    ]
+    return menu(PressId(0, 0, PressKind.SETTING, _BY), words.say("settings.by.prompt"), options)
+
+
+def _quiet_menu(wishes: Preferences, words: Words) -> ui.ActionRow[Any]:
+    """Return the menu of quiet hours."""
+    nights = {(begin * 60, end * 60) for begin, end in _NIGHTS} | {wishes.quiet or (0, 0)}
+    options = [
+        discord.SelectOption(
+            label=clipped(words.say("settings.quiet.none"), CHOICE_LIMIT),
+            value=_NONE,
+            default=not wishes.quiet,
+        )
+    ]
+    for night in sorted(night for night in nights if night[0] != night[1]):
+        begin, end = map(clock_text, night)
+        label = clipped(words.say("settings.quiet", begin=begin, end=end), CHOICE_LIMIT)
+        is_set = night == wishes.quiet
+        options.append(discord.SelectOption(label=label, value=f"{begin}-{end}", default=is_set))
+    return menu(
+        PressId(0, 0, PressKind.SETTING, _QUIET), words.say("settings.quiet.prompt"), options
+    )

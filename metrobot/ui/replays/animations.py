@@ -1,0 +1,172 @@
+"""Makes a moving picture of a game, a frame a turn, beside everything else that is drawn."""
+
+import asyncio
+import io
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from typing import Any, Final, TypeVar
+
+import discord
+from discord import ui
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.ports import AnimationJob, JobId, JobKind
+from metrobot.service.replays import ReplayKey
+from metrobot.service.snapshots import finished_turns, snapshots_after
+from metrobot.service.table import Table
+from metrobot.ui.frame.context import Context
+from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.views import game_view_of, replayed_view, stem_of
+from metrobot.ui.pages.ids import ReplaySource
+from metrobot.ui.pages.page import Page, page
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.discord_limits import ALT_LIMIT
+from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.text_length import clipped
+from render.sized_film import FilmFrame, SizedFilm
+
+T = TypeVar("T")
+
+MOST_BYTES: Final = 1_200_000
+"""Of a moving picture, wherever larger files could be posted too."""
+_LONGEST: Final = 60_000
+"""Milliseconds that all turns together take."""
+_FRAME: Final = (250, 1200)
+"""Milliseconds that one turn takes, at least and at most."""
+_HELD: Final = 5_000
+"""Milliseconds for the end."""
+
+
+class AnimationMaker:
+    """Makes moving pictures, one at a time, so that only one is in memory."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._free = asyncio.Lock()
+        self._awaiting = set[int]()
+
+    def check_free(self, person: int) -> None:
+        """Refuse to have two made at once for one person.
+
+        Raises:
+            Refusal: another one for them is being made.
+        """
+        if person in self._awaiting:
+            raise Refusal(ReplayKey.BUSY)
+
+    async def animate(
+        self,
+        person: int,
+        table: Table,
+        words: Words,
+        limit: int,
+        source: ReplaySource = ReplaySource.HERE,
+    ) -> Page:
+        """Return a game as a message with a moving picture.
+
+        Args:
+            person: for whom; nobody has two made at once.
+            table: with at least one finished turn.
+            words: of the reader.
+            limit: bytes that a file may have where it is posted.
+            source: where the game was played.
+
+        Raises:
+            Refusal: another one for them is being made, or it gets too large.
+        """
+        self.check_free(person)
+        self._awaiting.add(person)
+        try:
+            async with self._free:
+                data = await self._made(person, table, words, min(limit, MOST_BYTES), source)
+        finally:
+            self._awaiting.discard(person)
+        return _page(self._context.front(table), table, words, data)
+
+    async def _made(
+        self, person: int, table: Table, words: Words, limit: int, source: ReplaySource
+    ) -> bytes:
+        """Return the file, as wide as it can be.
+
+        Raises:
+            Refusal: it gets too large.
+        """
+        turns = finished_turns(table)
+        frames = partial(stills, self._context.front(table), table, words, turns)
+        data = await self._made_elsewhere(
+            person, frames, _errand(table, words, limit, source), limit
+        )
+        if data is None:
+            reel = SizedFilm(frames, len(turns), limit)
+            await self._all(person, reel.steps())
+            data = reel.data
+        if not data:
+            raise Refusal(ReplayKey.TOO_LONG, most=limit // 1_000_000)
+        return data
+
+    async def _made_elsewhere(
+        self, person: int, frames: Callable[[], Iterator[FilmFrame]], job_id: JobId, limit: int
+    ) -> bytes | None:
+        """Return the file as somebody else makes it, empty if too large; None if nobody does."""
+        filmer = self._context.animator
+        if filmer is None:
+            return None
+        found = tuple(await self._all(person, frames()))
+        return await filmer.animate(AnimationJob(found, limit, job_id))
+
+    async def _all(self, person: int, steps: Iterator[T]) -> list[T]:
+        """Return all that is made step by step; between two the drawing thread is free for others.
+
+        Args:
+            person: who wants it.
+            steps: each is made in the drawing thread.
+        """
+        found = list[T]()
+        while made := await self._context.work(partial(_next, steps), person):
+            found += made
+        return found
+
+
+def _errand(table: Table, words: Words, limit: int, source: ReplaySource) -> JobId:
+    """Return what names a film."""
+    what = f"{table.revision}.{words.locale}.{limit}"
+    if source is ReplaySource.IMPORTED:
+        return JobId(JobKind.FILM, None, f"{table.id}.{what}")
+    return JobId(JobKind.FILM, table.id, what)
+
+
+def _next(steps: Iterator[T]) -> tuple[T, ...]:
+    """Return the next step, or nothing when there is none."""
+    return tuple(islice(steps, 1))
+
+
+def stills(front: Front, table: Table, words: Words, turns: Sequence[int]) -> Iterator[FilmFrame]:
+    """Return the frames of a film, each when it is asked for.
+
+    Args:
+        front: of the game.
+        table: with at least one finished turn.
+        words: of the reader.
+        turns: that are shown.
+    """
+    least, most = _FRAME
+    pace = max(least, min(most, _LONGEST // len(turns)))
+    for number, moment in enumerate(snapshots_after(table, turns), start=1):
+        frame = front.board(replayed_view(moment, words), words)
+        yield FilmFrame(frame.draw, _HELD if number == len(turns) else pace)
+
+
+def _page(front: Front, table: Table, words: Words, data: bytes) -> Page:
+    """Return the message around a moving picture."""
+    count = len(finished_turns(table))
+    title = words.say(title_key(table.title.id))
+    name = f"{stem_of(table)}-film.gif"
+    game_view = game_view_of(table, words)
+    end = front.board(game_view, words).alt
+    alt = clipped(words.count("replay.film_alt", count, end=end), ALT_LIMIT)
+    shown: ui.Item[Any] = ui.MediaGallery(
+        discord.MediaGalleryItem(f"attachment://{name}", description=alt)
+    )
+    file = discord.File(io.BytesIO(data), name, description=alt)
+    return page(words.count("replay.film", count, title=title), shown, files=(file,))

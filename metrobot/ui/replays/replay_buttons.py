@@ -1,0 +1,90 @@
+"""The way through a game as it was: buttons and menus to its turns."""
+
+from collections.abc import Iterator, Sequence
+
+import discord
+from discord import ui
+
+from metrobot.service.table import Status, Table
+from metrobot.ui.pages.ids import PressId, PressKind, ReplaySource, button, menu, parse_number
+from metrobot.ui.pages.page import Part
+from metrobot.ui.turn.board_buttons import film_button, press, review_button
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.discord_limits import MOST_CHOICES
+from metrobot.ui.words.player_names import plain_name
+from metrobot.ui.words.seat_names import player_name
+
+
+def target_turn(press_id: PressId, chosen: str) -> tuple[ReplaySource | None, int | None]:
+    """Return where a button or menu leads; None for what cannot be read."""
+    source, _, rest = press_id.arg.partition("-")
+    number = chosen or rest.partition("-")[0]
+    found = ReplaySource(source) if source in set(ReplaySource) else None
+    return found, parse_number(number)
+
+
+def controls(
+    table: Table, words: Words, source: ReplaySource, step: int, turns: Sequence[int]
+) -> Iterator[Part]:
+    """Yield the buttons and menus to other turns."""
+    last = len(turns) - 1
+    ways = (
+        ("first", "replay.first", 0, step == 0),
+        ("back", "replay.back", max(0, step - 1), step == 0),
+        ("on", "replay.on", min(last, step + 1), step == last),
+        ("last", "replay.last", last, step == last),
+    )
+    yield ui.ActionRow(
+        *(
+            # The name of the way keeps apart two buttons that lead to the same turn.
+            button(
+                press(table, PressKind.STEP, f"{source}-{to}-{way}"),
+                words.say(key),
+                disabled=is_there,
+            )
+            for way, key, to, is_there in ways
+        ),
+        film_button(table, words, source),
+    )
+    if table.status is Status.OVER:
+        yield ui.ActionRow(review_button(table, words, source))
+    if len(turns) > MOST_CHOICES:
+        yield menu(
+            press(table, PressKind.JUMP, f"{source}-part"),
+            words.say("replay.part_menu"),
+            list(_part_options(words, step, len(turns))),
+        )
+    if last:
+        yield menu(
+            press(table, PressKind.JUMP, f"{source}-turn"),
+            words.say("replay.turn_menu"),
+            list(_turn_options(table, words, step, turns)),
+        )
+
+
+def _part_options(words: Words, step: int, count: int) -> Iterator[discord.SelectOption]:
+    """Yield the parts of a long game; at most as many as a menu can hold."""
+    for start in range(0, min(count, MOST_CHOICES * MOST_CHOICES), MOST_CHOICES):
+        end = min(start + MOST_CHOICES, count)
+        label = words.say("replay.part", first=start + 1, last=end)
+        yield discord.SelectOption(label=label, value=str(start), default=start <= step < end)
+
+
+def _turn_options(
+    table: Table, words: Words, step: int, turns: Sequence[int]
+) -> Iterator[discord.SelectOption]:
+    """Yield the turns of the part that is shown, each with who played it."""
+    start = step - step % MOST_CHOICES
+    for number in range(start, min(start + MOST_CHOICES, len(turns))):
+        who = _who(table, turns[number], words)
+        key = "replay.turn_of" if who else "replay.turn"
+        label = words.say(key, number=number + 1, name=who)
+        yield discord.SelectOption(label=label, value=str(number), default=number == step)
+
+
+def _who(table: Table, turn: int, words: Words) -> str:
+    """Return the name of the person who played a turn; nothing where it was several people."""
+    events = (logged.event for logged in table.log if logged.turn == turn)
+    actors = (event.actor for event in events)
+    people = {table.person_at(actor) for actor in actors if isinstance(actor, int)}
+    return plain_name(player_name(people.pop(), words)) if len(people) == 1 else ""

@@ -1,0 +1,190 @@
+"""Replays: `/game replay`, `/game import`, and the buttons under them."""
+
+from functools import partial
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.replays import ReplayKey, check_size
+from metrobot.service.snapshots import finished_turns
+from metrobot.service.table import Table
+from metrobot.ui.frame.access import check_can_post
+from metrobot.ui.frame.context import Context
+from metrobot.ui.frame.render_queue import Ask
+from metrobot.ui.pages.ids import Press, PressId, PressKind, ReplaySource
+from metrobot.ui.pages.page import Page, page
+from metrobot.ui.replays.animations import AnimationMaker
+from metrobot.ui.replays.replay_buttons import target_turn
+from metrobot.ui.replays.replay_page import replay_page
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
+from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.refusals import FrameKey
+from metrobot.ui.words.text_length import clipped
+
+_NOBODY: Final = discord.AllowedMentions.none()
+
+
+class ReplayHandlers:
+    """Shows games turn by turn, in private or to all."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._animations = AnimationMaker(context)
+
+    # --- commands ---
+
+    async def replay(self, ix: Press, game: int | None, *, public: bool, animation: bool) -> None:
+        """Show a game of this server from its first turn on, or all of it as a moving picture.
+
+        Raises:
+            Refusal: there is no such game here, or it has not started, or
+                another animation for the same person is being made, or who asks
+                may not write here what all are to see.
+        """
+        # What can be refused comes first: a refusal is private, the answer need not be.
+        table = await self.table_here(ix, game)
+        if public:
+            await check_can_post(ix, ix.channel_id or 0)
+        if animation:
+            self._animations.check_free(ix.user.id)
+        await ix.response.defer(ephemeral=not public, thinking=True)
+        words = self._words(ix, is_public=public)
+        if animation and finished_turns(table):
+            await self._context.reply(ix, await self._film(ix, table, words, ReplaySource.HERE))
+        else:
+            await self._context.reply(ix, self._page(table, words, ReplaySource.HERE, None))
+
+    async def games(self, ix: Press, current: str) -> list[app_commands.Choice[int]]:
+        """Suggest the finished games of the channel, the newest first."""
+        words = self._context.words(ix)
+        found = await self._context.tables.replays.finished(ix.channel_id or 0, MOST_CHOICES)
+        named = [(game.id, _choice(words, game)) for game in found]
+        return [
+            app_commands.Choice(name=clipped(name, CHOICE_LIMIT), value=number)
+            for number, name in named
+            if current.lower() in name.lower()
+        ]
+
+    async def take(self, ix: Press, file: discord.Attachment) -> None:
+        """Import a record and show it to all.
+
+        Raises:
+            Refusal: the file is too large, not one record, or shows no turn; or
+                who asks may not write here.
+            FaultError: the record has a fault.
+        """
+        await self._context.defer_private(ix)
+        await check_can_post(ix, ix.channel_id or 0)
+        check_size(file.size)
+        number = await self._context.tables.replays.keep(
+            await file.read(),
+            guild=ix.guild_id or 0,
+            channel=ix.channel_id or 0,
+            person=ix.user.id,
+        )
+        words = self._words(ix, is_public=True)
+        shown = self._page(await self._imported(number, words), words, ReplaySource.IMPORTED, None)
+        await self._context.reply(ix, page(self._context.words(ix).say("replay.imported")))
+        files = await self._context.files(shown, Ask(ix.user.id))
+        await ix.followup.send(view=shown.view, files=files, allowed_mentions=_NOBODY)
+
+    # --- presses ---
+
+    async def press(self, ix: Press, press: PressId, chosen: str) -> None:
+        """Answer a button or menu of a replay, or one under the end of a game.
+
+        Raises:
+            Refusal: the game or the replay is not there.
+            FaultError: today's rules do not allow the record.
+        """
+        source, step = target_turn(press, chosen)
+        if source is None:
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        if press.kind in (PressKind.STEP, PressKind.JUMP):
+            await self._context.defer_edit(ix)
+            words = self._words(ix, is_public=not _is_private(ix))
+            table = await self.table_of(ix, press, words, source)
+            await self._context.replace(ix, self._page(table, words, source, step))
+            return
+        await self._context.defer_private(ix)
+        words = self._context.words(ix)
+        table = await self.table_of(ix, press, words, source)
+        if press.kind is PressKind.FILM and finished_turns(table):
+            await self._context.reply(ix, await self._film(ix, table, words, source))
+        else:
+            await self._context.reply(ix, self._page(table, words, source, None))
+
+    # --- games, for whoever shows them otherwise ---
+
+    async def table_here(self, ix: Press, game: int | None) -> Table:
+        """Return a game of this server by its number, else that of the channel."""
+        found = self._context.table_here(ix) if game is None else self._context.table_seen(ix, game)
+        return _started(await found)
+
+    async def table_of(
+        self, ix: Press, press: PressId, words: Words, source: ReplaySource
+    ) -> Table:
+        """Return the game that a button belongs to.
+
+        Raises:
+            Refusal: a replay of another server, or of a channel that is closed to the reader.
+        """
+        if source is ReplaySource.IMPORTED:
+            table = await self._imported(press.game, words)
+            if not await self._context.may_see(ix, table):
+                raise Refusal(ReplayKey.GONE)
+            return table
+        return _started(await self._context.table_of(press.game))
+
+    # --- within ---
+
+    def _page(self, table: Table, words: Words, source: ReplaySource, step: int | None) -> Page:
+        """Return one turn of a game."""
+        return replay_page(self._context.front(table), table, words, source, step)
+
+    async def _film(self, ix: Press, table: Table, words: Words, source: ReplaySource) -> Page:
+        """Return all turns of a game as a moving picture."""
+        return await self._animations.animate(ix.user.id, table, words, ix.filesize_limit, source)
+
+    def _words(self, ix: Press, *, is_public: bool) -> Words:
+        """Return the language of the person who reads the message."""
+        return (
+            self._context.public_words(ix.guild_locale, ix.guild_id)
+            if is_public
+            else self._context.words(ix)
+        )
+
+    async def _imported(self, number: int, words: Words) -> Table:
+        """Return a replay as a table, its players named by their numbers."""
+        return await self._context.tables.replays.table(number, partial(_numbered, words))
+
+
+def _numbered(words: Words, number: int) -> str:
+    """Return what a player is called whose name is not known."""
+    return words.say("replay.player", number=number)
+
+
+def _choice(words: Words, game: Any) -> str:
+    """Return how a finished game is offered."""
+    title, day = words.say(title_key(game.title)), game.created_at.date().isoformat()
+    return words.say("replay.choice", number=str(game.id), title=title, day=day)
+
+
+def _started(table: Table) -> Table:
+    """Return a table that has something to show.
+
+    Raises:
+        TableError: the game has not started.
+    """
+    if table.state is None:
+        raise TableError(TableKey.NOT_STARTED)
+    return table
+
+
+def _is_private(ix: Press) -> bool:
+    """Return whether only one person sees the message whose button was pressed."""
+    return ix.message is not None and ix.message.flags.ephemeral

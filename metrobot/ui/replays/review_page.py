@@ -1,0 +1,251 @@
+"""What decided a game, as pages: the chances over its turns, and three turns one by one."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from metrobot.engine.actors import Seat
+from metrobot.players.analysis.facts import Better, Estimate, Review, Turning
+from metrobot.service.snapshots import finished_turns, snapshot_after
+from metrobot.service.table import Table
+from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.views import replayed_view
+from metrobot.ui.pages.ids import Button, PressKind, ReplaySource, button
+from metrobot.ui.pages.page import Box, Page, Part, page
+from metrobot.ui.replays.alternative import summary_instead, view_instead
+from metrobot.ui.replays.chance_chart import chart, percent
+from metrobot.ui.turn.board_buttons import press
+from metrobot.ui.turn.public_pages import TURN_COLOUR, turn_report
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.discord_limits import ALT_LIMIT
+from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.player_names import shown_name
+from metrobot.ui.words.seat_names import names_of
+from metrobot.ui.words.text_length import clipped
+
+HALF_A_PERCENT: Final = 0.005
+"""Whoever is moved more than the mover by less than this is not told of."""
+
+MOST_MARGIN: Final = 1000
+"""Points; wider is not told."""
+
+WHYS: Final = {
+    "kept": "review.why.kept",
+    "trips": "review.why.trips",
+    "rail": "review.why.rail",
+    "terminus": "review.why.terminus",
+    "pairs": "review.why.pairs",
+    "enclosed": "review.why.enclosed",
+    "passenger": "review.why.passenger",
+    "lines": "review.why.lines",
+    "transfers": "review.why.transfers",
+    "empty": "review.why.empty",
+    "rivals": "review.why.rivals",
+}
+"""What makes one turn better than another, by the parts of the final counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewReading:
+    """A review as somebody looks at it.
+
+    Attributes:
+        front: of the game.
+        table: which is over.
+        review: of the game.
+        words: of the reader.
+        source: where the game is kept.
+    """
+
+    front: Front
+    table: Table
+    review: Review
+    words: Words
+    source: ReplaySource
+
+    def name(self, player: int) -> str:
+        """Return a player's name for a message."""
+        return shown_name(names_of(self.table, self.words)[player])
+
+    def number(self, turning: Turning) -> int:
+        """Return the number of a turn as replays count them."""
+        return finished_turns(self.table).index(turning.turn) + 1
+
+
+def making_page(table: Table, words: Words, source: ReplaySource) -> Page:
+    """Return that the review is being made, and how it will be seen."""
+    show = button(
+        press(table, PressKind.REVIEW, f"{source}-0"),
+        words.say("review.show"),
+        discord.ButtonStyle.primary,
+    )
+    text = words.say("review.making", title=words.say(title_key(table.title.id)))
+    return page(text, ui.ActionRow(show))
+
+
+def empty_page(table: Table, words: Words) -> Page:
+    """Return that there is nothing to tell of a game."""
+    return page(words.say("review.no_turn", title=words.say(title_key(table.title.id))))
+
+
+def review_page(look: ReviewReading) -> Page:
+    """Return the chances over the turns, and which turns moved them most."""
+    words, review = look.words, look.review
+    parts: list[Part] = [
+        _head(look),
+        words.say("review.about_score" if review.is_alone else "review.about_chance"),
+        chart(look.front, look.table, review, words),
+        "\n".join(_summary(look)),
+    ]
+    if review.turnings:
+        parts.append(_row(look, shown_mark=0))
+    return page(*parts, tag=f"review{look.source}")
+
+
+def turning_page(look: ReviewReading, mark: int) -> Page:
+    """Return one of the turns that moved most: as it was played, and what would have been better.
+
+    Args:
+        look: at the review.
+        mark: the number of the turn in it, from 1; beyond: the nearest one.
+    """
+    words, mark = look.words, max(1, min(mark, len(look.review.turnings)))
+    turning = look.review.turnings[mark - 1]
+    moment = snapshot_after(look.table, turning.turn)
+    report = turn_report(look.front, moment, turning.turn, words)
+    played = "\n".join((words.say("review.played"), report.headline, *report.lines))
+    board = look.front.board(replayed_view(moment, words), words)
+    parts: list[Part] = [
+        _head(look),
+        "\n".join(_moved(look, turning, mark)),
+        Box((played, board), TURN_COLOUR),
+    ]
+    if turning.better is None:
+        parts.append(_nothing(turning, words))
+    else:
+        parts.append(_instead(look, moment, turning, turning.better))
+        parts.append("\n".join(_worth(look, turning, turning.better)))
+    parts.append(_row(look, shown_mark=mark))
+    return page(*parts, tag=f"review{look.source}{mark}")
+
+
+def _head(look: ReviewReading) -> str:
+    """Return the heading of every page."""
+    return look.words.say("review.head", title=look.words.say(title_key(look.table.title.id)))
+
+
+def _row(look: ReviewReading, *, shown_mark: int) -> ui.ActionRow[Any]:
+    """Return the buttons to all pages; that of the shown one cannot be pressed."""
+
+    def to(mark: int, label: str) -> Button:
+        where = press(look.table, PressKind.REVIEW, f"{look.source}-{mark}")
+        return button(where, label, disabled=mark == shown_mark)
+
+    turns = [
+        to(mark, look.words.say("review.turn_button", mark=mark, number=look.number(turning)))
+        for mark, turning in enumerate(look.review.turnings, start=1)
+    ]
+    return ui.ActionRow(to(0, look.words.say("review.overview")), *turns)
+
+
+def _summary(look: ReviewReading) -> Iterator[str]:
+    """Yield which turns moved most, and what else is to be known."""
+    review, words = look.review, look.words
+    if review.turnings:
+        yield words.say("review.most_score" if review.is_alone else "review.most_chance")
+    for mark, turning in enumerate(review.turnings, start=1):
+        yield _line(look, turning, mark)
+    if review.is_cut:
+        yield words.say("review.cut")
+
+
+def _line(look: ReviewReading, turning: Turning, mark: int) -> str:
+    """Return how one turn moved whoever it moved most."""
+    words, most = look.words, _moved_most(turning)
+    before, after = turning.pairs[most]
+    facts = {"mark": mark, "number": look.number(turning)}
+    if look.review.is_alone:
+        ends = {"before": round(before.value), "after": round(after.value)}
+        if turning.better is None:
+            return words.say("review.line_score", **facts, **ends)
+        best = max(ends["after"] + 1, round(after.value + turning.better.gain.value))
+        return words.say("review.line_missed", **facts, **ends, best=best)
+    ends = {"before": percent(before), "after": percent(after)}
+    key = "review.line" if most == turning.player else "review.line_other"
+    name, other = look.name(turning.player), look.name(most)
+    return words.say(key, **facts, **ends, name=name, other=other)
+
+
+def _moved_most(turning: Turning) -> int:
+    """Return the player whose worth a turn has moved most; who moved, if nobody's more."""
+    shifts = [abs(after.value - before.value) for before, after in turning.pairs]
+    own, most = shifts[turning.player], max(shifts)
+    return turning.player if own >= most - HALF_A_PERCENT else shifts.index(most)
+
+
+def _moved(look: ReviewReading, turning: Turning, mark: int) -> Iterator[str]:
+    """Yield which turn this is, and how it moved the worths."""
+    count = len(finished_turns(look.table))
+    number, name = look.number(turning), look.name(turning.player)
+    yield look.words.say("review.turn", mark=mark, number=number, count=count, name=name)
+    for player in dict.fromkeys((turning.player, _moved_most(turning))):
+        yield _pair(look, turning, player)
+
+
+def _pair(look: ReviewReading, turning: Turning, player: int) -> str:
+    """Return how a turn moved one player's worth, and how sure that is."""
+    before, after = turning.pairs[player]
+    scale = 1 if look.review.is_alone else 100
+    return look.words.say(
+        "review.moved_score" if look.review.is_alone else "review.moved_chance",
+        name=look.name(player),
+        before=round(scale * before.value),
+        margin=_margin(before, scale),
+        after=round(scale * after.value),
+        margin_after=_margin(after, scale),
+    )
+
+
+def _margin(estimate: Estimate, scale: int) -> int:
+    """Return how far an interval reaches, in whole numbers."""
+    return ceil(scale * min(estimate.margin, 1 if scale > 1 else MOST_MARGIN))
+
+
+def _nothing(turning: Turning, words: Words) -> str:
+    """Return that nothing was found that would surely have been better."""
+    if not turning.found:
+        return words.say("review.same")
+    return words.count("review.nothing", turning.found)
+
+
+def _instead(look: ReviewReading, moment: Table, turning: Turning, better: Better) -> Box:
+    """Return what would have been better, with the board after it."""
+    words = look.words
+    told = summary_instead(look.table, turning.turn, Seat(turning.seat), better.deeds)
+    game_view = view_instead(moment, told, words)
+    report = look.front.report(game_view, told, words)
+    head = words.say("review.instead", name=look.name(turning.player))
+    text = "\n".join((head, report.headline, *report.lines))
+    board = look.front.board(game_view, words)
+    alt = words.say("review.alt_instead", board=board.alt)
+    return Box((text, replace(board, alt=clipped(alt, ALT_LIMIT))), TURN_COLOUR)
+
+
+def _worth(look: ReviewReading, turning: Turning, better: Better) -> Iterator[str]:
+    """Yield what the better turn was worth, how sure that is, and why."""
+    gain, words = better.gain, look.words
+    if look.review.is_alone:
+        low, high = max(1, round(gain.low)), max(1, round(gain.high))
+        yield words.count("review.gain_score", max(1, round(gain.value)), low=low, high=high)
+    else:
+        n, low, high = (max(1, round(100 * each)) for each in (gain.value, gain.low, gain.high))
+        name = look.name(turning.player)
+        yield words.say("review.gain_chance", name=name, n=n, low=low, high=high)
+    for why in better.whys:
+        if why.part in WHYS:
+            reason = words.count(WHYS[why.part], max(1, round(why.points)))
+            yield words.say("review.why", reason=reason)

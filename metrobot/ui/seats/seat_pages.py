@@ -1,0 +1,223 @@
+"""Messages about who sits where: questions, ballots, what has happened."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from metrobot.service.ballots import Ballot
+from metrobot.service.computers import LEVELS, computer_of
+from metrobot.service.ports import Delivery, DeliveryKind
+from metrobot.service.seats import END
+from metrobot.service.table import PlayerId, Status, Table
+from metrobot.service.transfer_rules import (
+    LEAST,
+    Agreement,
+    TransferReason,
+    deciders,
+    is_secret,
+    newcomer_of,
+    position_in,
+)
+from metrobot.store.rows import NOBODY
+from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.views import game_view_of
+from metrobot.ui.pages.ids import PressKind, button
+from metrobot.ui.pages.page import Box, Letter, Page, Part, letter, page
+from metrobot.ui.turn.board_buttons import back_button, display_name, link_to, press
+from metrobot.ui.turn.public_pages import asking, last_headline, pushed
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.discord_limits import IN_A_ROW
+from metrobot.ui.words.keys import fate_key, title_key
+from metrobot.ui.words.player_names import shown_name
+from metrobot.ui.words.seat_names import level_word, place_name
+
+COLOUR: Final = 0x805AD5
+YES: Final = "yes"
+NO: Final = "no"
+_SAY: Final = {
+    TransferReason.ASKED: "seats.offer.asked",
+    TransferReason.SILENT: "seats.offer.silent",
+    TransferReason.WAITING: "seats.offer.majority",
+    TransferReason.VACANT: "seats.offer.vacant",
+}
+"""Who has the say besides the newcomer, by the ground on which a place is offered."""
+
+
+def resign_page(table: Table, words: Words) -> Page:
+    """Return the question whether somebody really wants to leave."""
+    style = discord.ButtonStyle.danger
+    sure = button(press(table, PressKind.RESIGN), words.say("seats.resign.sure"), style)
+    return page(words.say("seats.resign.question"), _fate(table, words), ui.ActionRow(sure))
+
+
+def news_page(table: Table, delivery: Delivery, words: Words) -> Page:
+    """Return who has left or come, or that the game was ended, for the channel."""
+    name = display_name(table, delivery.player or 0)
+    match delivery.kind:
+        case DeliveryKind.VACATED:
+            key = "seats.vacated.secret" if is_secret(table) else "seats.vacated"
+            parts: list[Part] = [words.say(key, player=name), _fate(table, words)]
+            parts.append(words.say("seats.vacated.computer"))
+            return page(Box((*parts, *_vacancies(table, words)), COLOUR))
+        case DeliveryKind.SEATED:
+            return page(Box((*_seated(table, delivery.player or 0, words),), COLOUR))
+        case DeliveryKind.COVERED:
+            return page(Box((*_covered(table, delivery.player or 0, words),), COLOUR))
+        case DeliveryKind.BACK:
+            return page(Box((words.say("seats.back", player=name),), COLOUR))
+    return page(Box((words.say("seats.ended"),), COLOUR))
+
+
+def _seated(table: Table, player: int, words: Words) -> Iterator[Part]:
+    """Yield who has a place now; a computer's can be taken by anybody."""
+    computer, name = computer_of(player), display_name(table, player)
+    if computer is None:
+        yield words.say("seats.seated", player=name)
+        yield from _vacancies(table, words)
+        return
+    level = level_word(computer.level, words)
+    yield words.say("seats.seated.computer", player=shown_name(computer.name), level=level)
+    yield from _vacancies(table, words, player)
+
+
+def _covered(table: Table, player: int, words: Words) -> Iterator[Part]:
+    """Yield that a computer plays for somebody, with the button for when they are back."""
+    cover = next((each.cover for each in table.people if each.id == player), None)
+    level = level_word(cover or LEVELS[0], words)
+    yield words.say("seats.covered", player=display_name(table, player), level=level)
+    if cover is not None and table.status is Status.RUNNING:
+        yield ui.ActionRow(back_button(table, words))
+
+
+def board_news_page(front: Front, table: Table, words: Words) -> Letter:
+    """Return the present board, whose turn it is, and the buttons for it."""
+    return letter(
+        pushed(table, last_headline(front, table, words), words),
+        front.board(game_view_of(table, words), words),
+        *asking(front, table, words),
+        tag=f"{table.revision}-seats",
+    )
+
+
+def offer_page(table: Table, ballot: Ballot, count: Agreement, words: Words) -> Letter:
+    """Return that somebody is offered a place, or asks for it, with what is still needed."""
+    newcomer = newcomer_of(table, ballot)
+    if computer_of(newcomer) is not None:
+        return _cover_page(table, ballot, count, words)
+    key = "seats.claim" if ballot.opener == newcomer else "seats.offer"
+    text = words.say(
+        key,
+        opener=display_name(table, ballot.opener),
+        newcomer=f"<@{newcomer}>",
+        place=place_name(table, position_in(ballot), words),
+        title=words.say(title_key(table.title.id)),
+    )
+    secret = words.say("seats.offer.secret", newcomer=f"<@{newcomer}>") if is_secret(table) else ""
+    others = _asked(ballot.voters - ballot.agreed - ballot.objected - {newcomer}, words)
+    lines = (text, secret, _say_of(table, ballot, count, words), others, _until(ballot, words))
+    return letter(*[line for line in lines if line], _ballot_row(table, ballot, words))
+
+
+def _cover_page(table: Table, ballot: Ballot, count: Agreement, words: Words) -> Letter:
+    """Return the question whether a computer may play for somebody, with what is still needed."""
+    newcomer = newcomer_of(table, ballot)
+    computer = computer_of(newcomer)
+    level = LEVELS[0] if computer is None else computer.level
+    text = words.say(
+        "seats.offer.computer",
+        opener=display_name(table, ballot.opener),
+        level=level_word(level, words),
+        place=place_name(table, position_in(ballot), words),
+        title=words.say(title_key(table.title.id)),
+    )
+    others = _asked(ballot.voters - ballot.agreed - ballot.objected - {newcomer}, words)
+    lines = (text, _say_of(table, ballot, count, words), others, _until(ballot, words))
+    return letter(*[line for line in lines if line], _ballot_row(table, ballot, words))
+
+
+def _say_of(table: Table, ballot: Ballot, count: Agreement, words: Words) -> str:
+    """Return who has the say about a place, and how far they agree; nothing if nobody else has."""
+    key = _SAY.get(count.ground)
+    if count.ground is TransferReason.ASKED and len(deciders(table, ballot)) < LEAST:
+        key = "seats.offer.holder"
+    if count.ground is TransferReason.VACANT and ballot.objected:
+        key = "seats.offer.opposed"
+    if key is None:
+        return ""
+    return words.say(
+        key,
+        have=count.have,
+        need=count.need,
+        holder=display_name(table, table.people[position_in(ballot)].id),
+        names=tuple(display_name(table, player) for player in sorted(ballot.objected)),
+        until=discord.utils.format_dt(ballot.unopposed_at or ballot.until, "R"),
+    )
+
+
+def end_page(table: Table, ballot: Ballot, words: Words) -> Letter:
+    """Return the question whether to end a game, with who agrees."""
+    key = "seats.end.with_result" if ballot.payload["result"] else "seats.end.without_result"
+    title = words.say(title_key(table.title.id))
+    parts: list[Part] = [
+        words.say(key, opener=display_name(table, ballot.opener), title=title),
+        _asked(ballot.voters - ballot.agreed, words),
+    ]
+    agreed = tuple(display_name(table, player) for player in sorted(ballot.agreed))
+    if agreed:
+        parts.append(words.say("seats.end.agreed", players=agreed))
+    parts += [words.say("seats.end.missing"), _until(ballot, words)]
+    return letter(*parts, _ballot_row(table, ballot, words))
+
+
+def closed_page(key: str, words: Words, **facts: object) -> Letter:
+    """Return what has become of a question, without buttons."""
+    return letter(words.say(key, **facts))
+
+
+def done_page(table: Table, key: str, words: Words) -> Page:
+    """Return in private that something was done, with a link to the table."""
+    return page(words.say(key, link=link_to(table)))
+
+
+def _ballot_row(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]:
+    """Return the buttons of a question; both name the ballot alone."""
+    is_claim = ballot.opener in ballot.voters and not table.has(ballot.opener)
+    is_offer = ballot.kind != END and computer_of(newcomer_of(table, ballot)) is None
+    yes = "seats.accept" if is_offer and not is_claim else "seats.agree"
+    style = discord.ButtonStyle
+    return ui.ActionRow(
+        button(press(table, PressKind.BALLOT, f"{ballot.id}.{YES}"), words.say(yes), style.success),
+        button(press(table, PressKind.BALLOT, f"{ballot.id}.{NO}"), words.say("seats.disagree")),
+    )
+
+
+def _asked(players: frozenset[PlayerId], words: Words) -> str:
+    """Return the line that calls upon those who have not answered."""
+    mentions = tuple(f"<@{player}>" for player in sorted(players))
+    return words.say("seats.asked", players=mentions) if mentions else ""
+
+
+def _until(ballot: Ballot, words: Words) -> str:
+    """Return how long people are asked."""
+    return words.say("seats.until", until=discord.utils.format_dt(ballot.until, "R"))
+
+
+def _fate(table: Table, words: Words) -> str:
+    """Return what a vacant seat does in this game."""
+    return words.say(fate_key(table.title.id))
+
+
+def _vacancies(table: Table, words: Words, player: int = NOBODY) -> Iterator[ui.ActionRow[Any]]:
+    """Yield the buttons with which anybody takes a vacant place, or that of a computer."""
+    if table.status is not Status.RUNNING:
+        return
+    style = discord.ButtonStyle.primary
+    vacant = [at for at, person in enumerate(table.people) if person.id in (NOBODY, player)]
+    buttons = [
+        button(press(table, PressKind.SEAT, str(at)), words.say("seats.take", number=at + 1), style)
+        for at in vacant
+    ]
+    for start in range(0, len(buttons), IN_A_ROW):
+        yield ui.ActionRow(*buttons[start : start + IN_A_ROW])

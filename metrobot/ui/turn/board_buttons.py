@@ -1,0 +1,192 @@
+"""Messages that show a board, and the buttons that stand under it."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from metrobot.service.table import CHANNEL_GONE, PlayerId, Status, Table
+from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.views import game_view_of
+from metrobot.ui.pages.ids import Button, PressId, PressKind, ReplaySource, button, menu
+from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.pages.values import Zoom
+from metrobot.ui.turn import locked_choices, waiting_for
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
+from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.player_names import shown_name
+from metrobot.ui.words.seat_names import player_name_shown
+from metrobot.ui.words.text_length import clipped
+
+WHOLE: Final = "whole"
+"""Value of the menu of zooms for the whole board."""
+
+
+def link_to(table: Table) -> str:
+    """Return the address of a table's newest message, of its channel, or of its server.
+
+    What is gone is not linked to, as far as it is known to be gone.
+    """
+    if table.lost == CHANNEL_GONE:
+        return f"https://discord.com/channels/{table.guild}"
+    place = f"https://discord.com/channels/{table.guild}/{table.channel}"
+    return f"{place}/{table.board_message}" if table.board_message else place
+
+
+def press(table: Table, kind: PressKind, arg: str = "") -> PressId:
+    """Return the id of a button for the table as it stands."""
+    return PressId(table.id, table.revision, kind, arg)
+
+
+def plan_button(front: Front, table: Table, words: Words) -> Button:
+    """Return the button that opens the planner."""
+    style = discord.ButtonStyle.success
+    return button(press(table, PressKind.PLAN), words.say(front.plan_key), style)
+
+
+def board_button(table: Table, words: Words) -> Button:
+    """Return the button that shows the newest board in private."""
+    return button(press(table, PressKind.BOARD), words.say("board.show"))
+
+
+def since_button(table: Table, words: Words) -> Button:
+    """Return the button that tells in private what has happened since one's last turn."""
+    return button(press(table, PressKind.SINCE), words.say("since.button"))
+
+
+def learn_button(table: Table, words: Words) -> Button:
+    """Return the button that begins the game's lesson, in private."""
+    return button(press(table, PressKind.LEARN, table.title.id), words.say("learn.button"))
+
+
+def back_button(table: Table, words: Words) -> Button:
+    """Return the button with which somebody plays themselves again."""
+    style = discord.ButtonStyle.primary
+    return button(press(table, PressKind.RETURN), words.say("seats.back.button"), style)
+
+
+def is_covered(table: Table, player: PlayerId | None = None) -> bool:
+    """Return whether a computer plays for somebody at a table, or for this player."""
+    covered = (person.id for person in table.people if person.cover is not None)
+    return any(player in (None, each) for each in covered)
+
+
+def turn_row(front: Front, table: Table, words: Words) -> ui.ActionRow[Any]:
+    """Return the buttons under a public board; under the first, how to play."""
+    hand = button(press(table, PressKind.HAND), words.say(front.hand_key))
+    draft_view, board = plan_button(front, table, words), board_button(table, words)
+    more = since_button if table.turns_played else learn_button
+    row = ui.ActionRow[Any](draft_view, hand, board, more(table, words))
+    if is_covered(table):
+        row.add_item(back_button(table, words))
+    return row
+
+
+def film_button(table: Table, words: Words, source: ReplaySource) -> ui.Item[Any]:
+    """Return the button that has the moving picture made."""
+    return button(press(table, PressKind.FILM, source), words.say("replay.film_button"))
+
+
+def review_button(table: Table, words: Words, source: ReplaySource) -> Button:
+    """Return the button that tells in private what decided a game."""
+    return button(press(table, PressKind.REVIEW, source), words.say("review.open"))
+
+
+def go_row(table: Table, words: Words) -> ui.ActionRow[Any]:
+    """Return the way to a game from elsewhere."""
+    return ui.ActionRow(ui.Button[Any](label=words.say("reminder.go"), url=link_to(table)))
+
+
+def next_row(front: Front, table: Table, player: PlayerId, words: Words) -> ui.ActionRow[Any]:
+    """Return what somebody may go on with: come back, plan if it is their turn, else look."""
+    if is_covered(table, player):
+        return ui.ActionRow(back_button(table, words))
+    if any(person.id == player for person in table.people_choosing()):
+        return ui.ActionRow(plan_button(front, table, words))
+    return ui.ActionRow(board_button(table, words))
+
+
+def turn_calls(table: Table, words: Words) -> str:
+    """Return the line that mentions those whose turn it is; or which computers think."""
+    mentions = tuple(f"<@{person.id}>" for person in table.to_call())
+    if not mentions:
+        return waiting_for.thinking(table, words)
+    title = words.say(title_key(table.title.id))
+    if locked_choices.is_shared(table):
+        return locked_choices.lock_calls(table, title, mentions, words)
+    return words.say("turn.call", players=mentions, title=title)
+
+
+def display_name(table: Table, player: int) -> str:
+    """Return somebody by name who is not mentioned; who is not at the table, as Discord does."""
+    names = (shown_name(person.name) for person in table.people if person.id == player)
+    return next(names, f"<@{player}>")
+
+
+def mentions_of(table: Table) -> discord.AllowedMentions:
+    """Return that those whose turn it is may be called, and nobody else."""
+    people = [discord.Object(person.id) for person in table.to_call()]
+    return discord.AllowedMentions(everyone=False, roles=False, users=people)
+
+
+def awaited(table: Table, words: Words) -> str:
+    """Return who is awaited since when, by name; and which computers think."""
+    names = tuple(player_name_shown(person, words) for person in table.to_call())
+    since = discord.utils.format_dt(table.turn_since, "R")
+    lines = [words.say("status.awaited", players=names, since=since)] if names else []
+    if thinking := waiting_for.thinking(table, words):
+        lines.append(thinking)
+    locked = locked_choices.locked_names(table, words)
+    if locked:
+        lines.append(words.say("sealing.status", locked=locked))
+    more = (*waiting_for.absences(table, words), waiting_for.hints_taken(table, words))
+    return "\n".join(filter(None, (*lines, *more)))
+
+
+def board_page(
+    front: Front,
+    table: Table,
+    words: Words,
+    viewer: PlayerId,
+    *,
+    zoom: str | None = None,
+    note: str = "",
+) -> Page:
+    """Return the board as one person may see it, with what they can look at closer.
+
+    Args:
+        front: of the game.
+        table: which has started.
+        words: of the viewer.
+        viewer: who looks.
+        zoom: the key of the part that they want to see; None: the whole.
+        note: said first.
+    """
+    game_view = game_view_of(table, words, viewer)
+    parts: list[Part] = [note, front.board(game_view, words, zoom=zoom)]
+    if table.status is Status.RUNNING:
+        parts.append(awaited(table, words))
+    zooms = front.zooms(game_view, words)
+    if zooms:
+        parts.append(_zoom_menu(table, zooms, zoom, words))
+    if any(person.id == viewer for person in table.people_choosing()):
+        parts.append(ui.ActionRow(plan_button(front, table, words)))
+    return page(*parts, tag=str(table.revision))
+
+
+def _zoom_menu(
+    table: Table, zooms: Sequence[Zoom], chosen: str | None, words: Words
+) -> ui.ActionRow[Any]:
+    """Return the menu of parts of the board, the whole first."""
+    whole = Zoom(WHOLE, words.say("board.whole"))
+    options = [
+        discord.SelectOption(
+            label=clipped(zoom.label, CHOICE_LIMIT),
+            value=zoom.key,
+            default=zoom.key == (chosen or WHOLE),
+        )
+        for zoom in (whole, *zooms[: MOST_CHOICES - 1])
+    ]
+    return menu(press(table, PressKind.ZOOM), words.say("board.zoom"), options)

@@ -1,0 +1,75 @@
+"""What stands under the end of a game, and how its dealing can be checked."""
+
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from metrobot.service.table import Status, Table
+from metrobot.ui.frame.context import Context
+from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, ReplaySource, button
+from metrobot.ui.pages.page import Page, page
+from metrobot.ui.turn.board_buttons import press, review_button
+from metrobot.ui.words.catalogue import Words
+
+MOST_SALTS_ON_A_PAGE: Final = 100
+MOST_SALTS_IN_A_LINE: Final = 12
+"""Each is a number of about 19 digits: one for each Join, and one for Start."""
+
+
+def dealing_button(table: Table, words: Words) -> Button:
+    """Return the button that says how the dealing can be checked."""
+    return button(press(table, PressKind.DEALING), words.say("dealing.button"))
+
+
+def end_row(table: Table, words: Words) -> ui.ActionRow[Any]:
+    """Return the buttons under the end of a game."""
+    again, style = press(table, PressKind.AGAIN), discord.ButtonStyle.success
+    replay = button(press(table, PressKind.REPLAY, ReplaySource.HERE), words.say("replay.open"))
+    return ui.ActionRow(
+        button(again, words.say("again.button"), style),
+        replay,
+        review_button(table, words, ReplaySource.HERE),
+        dealing_button(table, words),
+    )
+
+
+def dealing_page(table: Table, words: Words) -> Page:
+    """Return how the dealing can be checked: its fingerprint, then its salt, then its key."""
+    if table.status is Status.OVER and table.key is not None:
+        facts = {"key": table.key, "commitment": table.commitment}
+        return page(words.say("dealing.open", **facts), _salted(table, words))
+    return page(words.say("dealing.sealed", commitment=table.commitment), _salted(table, words))
+
+
+def _salted(table: Table, words: Words) -> str:
+    """Return the salt of a game that has started, and what it is; empty in the lobby."""
+    if table.status is Status.LOBBY or not table.salt:
+        return ""
+    if len(table.salt) > MOST_SALTS_ON_A_PAGE:
+        return words.count("dealing.salt_many", len(table.salt))
+    return words.say("dealing.salted", salt=", ".join(table.salt))
+
+
+def salt_line(table: Table, words: Words) -> str:
+    """Return the salt of a game in small print: public from the start on."""
+    if len(table.salt) > MOST_SALTS_IN_A_LINE:
+        return words.count("dealing.salt_many", len(table.salt))
+    return words.say("dealing.salt", salt=", ".join(table.salt))
+
+
+class FairDealing:
+    """Tells people how the dealing can be checked."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    async def press(self, ix: Press, press: PressId) -> None:
+        """Answer the button in private.
+
+        Raises:
+            TableError: there is no such game.
+        """
+        await self._context.defer_private(ix)
+        table = await self._context.table_of(press.game)
+        await self._context.reply(ix, dealing_page(table, self._context.words(ix)))

@@ -1,0 +1,155 @@
+"""A hint in private: what a strong player would do for the rest of one's turn, and why.
+
+It stands in the planner's place. What it is about is in the ids of its buttons:
+the draft, and the hints that were shown already.
+"""
+
+from functools import partial
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.hints import Hinted, are_counted
+from metrobot.service.ports import ChoicePath
+from metrobot.service.table import GameId, PlayerId, Table
+from metrobot.ui.frame.access import check_private
+from metrobot.ui.frame.context import Context, player_id
+from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.lazy_pictures import hint_picture
+from metrobot.ui.frame.reason_text import reason_text
+from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, button
+from metrobot.ui.pages.page import Page, page
+from metrobot.ui.turn.board_buttons import press as press_of
+from metrobot.ui.turn.planner_page import GROUP_MARK, AnyDraft, planner_look, split_group
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.discord_limits import ID_LIMIT
+
+SHOWN_MARK: Final = "|"
+"""Stands before each hint that was shown, after the draft."""
+
+
+def hint_button(table: Table, draft: AnyDraft, group: str | None, words: Words) -> Button:
+    """Return the button that asks for a hint; there is none for a whole turn."""
+    press = hint_press(table, draft, group, ())
+    return button(press, words.say("hint.button"), disabled=draft.is_turn_over)
+
+
+def hint_press(
+    table: Table, draft: AnyDraft, group: str | None, shown_already: tuple[ChoicePath, ...]
+) -> PressId:
+    """Return the id that asks for a hint unlike those that were shown.
+
+    As many of these as an id has room for, the newest ones.
+    """
+    base = draft.code + (f"{GROUP_MARK}{group}" if group else "")
+    for first in range(len(shown_already) + 1):
+        marks = (".".join(map(str, path)) for path in shown_already[first:])
+        found = press_of(table, PressKind.HINT, SHOWN_MARK.join((base, *marks)))
+        if len(str(found)) <= ID_LIMIT:
+            return found
+    return press_of(table, PressKind.HINT, draft.code)
+
+
+class HintHandlers:
+    """Answers the buttons that ask for hints."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    async def press(self, ix: Press, press: PressId) -> None:
+        """Show a hint in the planner's place.
+
+        Raises:
+            Refusal: the message is not private, so not ours.
+            TableError: not their turn, the board has moved on, hints are not
+                allowed, or the last one is still being found.
+        """
+        check_private(ix)
+        await self._context.defer_edit(ix)
+        base, shown_already = _read(press.arg)
+        code, group = split_group(base)
+        hinted = await self._context.tables.hints.ask(
+            GameId(press.game), player_id(ix), press.revision, code, shown_already
+        )
+        front, words = self._context.front(hinted.table), self._context.words(ix)
+        if hinted.advised is not None:
+            self._context.tables.keep_draft(hinted.table, hinted.advised)
+        draw = partial(
+            hint_page, front, hinted, words, player_id(ix), group, shown_already=shown_already
+        )
+        await self._context.replace(ix, await self._context.work(draw, player_id(ix)))
+
+
+def _read(arg: str) -> tuple[str, tuple[ChoicePath, ...]]:
+    """Return the draft, group included, and what was shown, from an id.
+
+    Raises:
+        TableError: it is none that we have made.
+    """
+    base, *marks = arg.split(SHOWN_MARK)
+    steps = [mark.split(".") for mark in marks]
+    if not all(step.isdecimal() for path in steps for step in path):
+        raise TableError(TableKey.STALE)
+    return base, tuple(tuple(map(int, path)) for path in steps)
+
+
+def hint_page(
+    front: Front,
+    hinted: Hinted,
+    words: Words,
+    player: PlayerId,
+    group: str | None,
+    *,
+    shown_already: tuple[ChoicePath, ...] = (),
+) -> Page:
+    """Return a hint: the planner as it would be, and why.
+
+    Args:
+        front: of the game.
+        hinted: the hint.
+        words: of the player.
+        player: who has asked.
+        group: of choices that they looked at.
+        shown_already: the hints before it.
+    """
+    table, draft, advised = hinted.table, hinted.draft, hinted.advised
+    if advised is None:
+        look = planner_look(front, table, draft, words, group)
+        back = ui.ActionRow[Any](_back(table, draft, group, words))
+        return page(words.say("hint.no_other"), look.picture, back, tag=_tag(table, shown_already))
+    look = planner_look(front, table, advised, words, None)
+    reason = reason_text(hinted.reason, words, front.things)
+    path = advised.choices[len(draft.choices) :]
+    another = hint_press(table, draft, group, (*shown_already, path))
+    play = press_of(table, PressKind.TRY, advised.code)
+    row = ui.ActionRow[Any](
+        button(play, words.say("hint.play"), discord.ButtonStyle.success),
+        button(another, words.say("hint.another")),
+        _back(table, draft, group, words),
+    )
+    head = "\n".join(
+        filter(None, (words.say("hint.head", reason=reason), _own(table, player, words)))
+    )
+    tag = _tag(table, (*shown_already, path))
+    return page(head, look.text, hint_picture(look.picture, words), row, tag=tag)
+
+
+def _own(table: Table, player: PlayerId, words: Words) -> str:
+    """Return how many hints somebody has taken, where that is for all to see; else nothing."""
+    if not are_counted(table):
+        return ""
+    count = next(person.hints for person in table.people if person.id == player)
+    return words.count("hint.counted", count)
+
+
+def _back(table: Table, draft: AnyDraft, group: str | None, words: Words) -> Button:
+    """Return the button that leads back to the draft as it was."""
+    arg = draft.code + (f"{GROUP_MARK}{group}" if group else "")
+    return button(press_of(table, PressKind.TRY, arg), words.say("hint.back"))
+
+
+def _tag(table: Table, shown_already: tuple[ChoicePath, ...]) -> str:
+    """Return what tells the pictures of hints apart."""
+    return f"{table.revision}-hint{len(shown_already)}"

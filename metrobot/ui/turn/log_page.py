@@ -1,0 +1,84 @@
+"""The turns played so far, page by page, the newest first."""
+
+from typing import Any, Final
+
+from discord import ui
+
+from metrobot.service.snapshots import finished_turns
+from metrobot.service.table import Table
+from metrobot.ui.frame.front import Front
+from metrobot.ui.pages.ids import PressKind, button
+from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.turn.board_buttons import press
+from metrobot.ui.turn.public_pages import turn_report
+from metrobot.ui.words.catalogue import Words
+
+TURNS_A_PAGE: Final = 6
+_ROOM: Final = 600  # characters of a turn, so that a page is never cut
+_SHARED: Final = 3
+"""So many turns are on a page where one of them tells of all who play."""
+_MANY: Final = 4
+"""With more people than these they are even longer: two on a page."""
+
+
+def log_page(front: Front, table: Table, words: Words, number: int) -> Page:
+    """Return one page of the log, as a message."""
+    return page(*log_parts(front, table, words, number))
+
+
+def log_parts(front: Front, table: Table, words: Words, number: int) -> list[Part]:
+    """Return one page of the log: work for a drawing thread.
+
+    Args:
+        front: of the game.
+        table: which has started.
+        words: of the reader.
+        number: of the page, 0 for the newest turns; beyond the last: the last.
+    """
+    turns = finished_turns(table)
+    if not turns:
+        return [words.say("log.empty")]
+    most = turns_a_page(table)
+    last = (len(turns) - 1) // most
+    number = min(number, last)
+    until = len(turns) - number * most
+    start = max(0, until - most)
+    room = _ROOM * max(TURNS_A_PAGE, most) // most
+    table.summaries(turns[start:until])  # at once, not each by itself
+    parts: list[Part] = [words.say("log.head", page=number + 1, pages=last + 1)]
+    parts += [
+        turn_text(front, table, words, turns[place], place + 1, room=room)
+        for place in range(until - 1, start - 1, -1)
+    ]
+    if last:
+        parts.append(_row(table, words, number, last))
+    return parts
+
+
+def turns_a_page(table: Table) -> int:
+    """Return how many turns are on a page: fewer where one tells of all who play."""
+    if not table.title.is_simultaneous or len(table.people) == 1:
+        return TURNS_A_PAGE
+    return min(TURNS_A_PAGE, _SHARED if len(table.people) <= _MANY else _SHARED - 1)
+
+
+def turn_text(
+    front: Front, table: Table, words: Words, turn: int, number: int, *, room: int = _ROOM
+) -> str:
+    """Return one turn in words, as many of its lines as there is room for."""
+    report = turn_report(front, table, turn, words)
+    text = words.say("log.turn", number=number, text=report.headline)
+    for line in report.lines:
+        if len(text) + len(line) < room:
+            text = f"{text}\n{line}"
+    return text
+
+
+def _row(table: Table, words: Words, number: int, last: int) -> ui.ActionRow[Any]:
+    """Return the buttons to newer and older turns."""
+    newer = press(table, PressKind.LOG, str(max(0, number - 1)))
+    older = press(table, PressKind.LOG, str(number + 1))
+    return ui.ActionRow(
+        button(newer, words.say("log.newer"), disabled=number == 0),
+        button(older, words.say("log.older"), disabled=number == last),
+    )

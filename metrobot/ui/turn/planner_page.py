@@ -1,0 +1,221 @@
+"""What a player sees while planning: a front's look at a draft, made into a message.
+
+All that a press needs is in its id; nothing is kept on our side.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import cached_property, partial
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from metrobot.engine.draft import Draft, code_of
+from metrobot.service.table import Table
+from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.views import draft_view_of, game_view_of
+from metrobot.ui.pages.ids import Button, PressId, PressKind, button, menu
+from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.pages.values import Choice, Group, Menu, PlannerPage
+from metrobot.ui.turn.locked_choices import is_shared, lock_note
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.discord_limits import CHOICE_LIMIT, IN_A_ROW
+from metrobot.ui.words.seat_names import names_of
+from metrobot.ui.words.text_length import clipped
+
+AnyDraft = Draft[Any, Any]
+GROUP_MARK: Final = "~"
+"""Stands between the code of a draft and the group that is looked at."""
+
+
+def planner_page(
+    front: Front,
+    table: Table,
+    draft: AnyDraft,
+    words: Words,
+    group: str | None = None,
+    *,
+    news: str = "",
+    below: tuple[Part, ...] = (),
+    hint: Button | None = None,
+) -> Page:
+    """Return the planner for a draft.
+
+    Args:
+        front: of the game.
+        table: on whose newest board the draft stands.
+        draft: what was chosen so far.
+        words: of the player.
+        group: the group of choices that is looked at.
+        news: what has happened just now, said first.
+        below: what stands under the planner's own buttons.
+        hint: the button that asks for a hint; None where there are none.
+    """
+    look = planner_look(front, table, draft, words, group)
+    choices = PlannerControls(table, draft, group)
+    return page(
+        "\n".join(text for text in (news, lock_note(table, draft, words), look.text) if text),
+        look.picture,
+        look.instruction,
+        *choices.rows(look, words),
+        choices.controls(words, hint),
+        *below,
+        tag=f"{table.revision}-{len(draft.choices)}",
+    )
+
+
+def planner_look(
+    front: Front, table: Table, draft: AnyDraft, words: Words, group: str | None
+) -> PlannerPage:
+    """Return what a front makes of a draft for its owner, the same again if nothing has changed."""
+    player = table.person_at(draft.seat).id
+    game_view = game_view_of(table, words, player)
+    draft_view = draft.once("plan", lambda: draft_view_of(draft, replaces=front.replaces))
+    return draft.once(
+        _look(table, words, group), lambda: front.planner(game_view, draft_view, words, group)
+    )
+
+
+def is_remembered(table: Table, draft: AnyDraft, words: Words, group: str | None) -> bool:
+    """Return whether `look_at` need not work anything out."""
+    return draft.knows(_look(table, words, group))
+
+
+def _look(table: Table, words: Words, group: str | None) -> Hashable:
+    """Return what names a look at a draft.
+
+    Of a draft on one revision, only what people are called can change.
+    """
+    return "look", words, names_of(table, words), group
+
+
+def with_choices(draft: AnyDraft, path: Iterable[int]) -> AnyDraft:
+    """Return the draft with several choices, each an index into what is open by then.
+
+    Raises:
+        StaleDraftError: one of them is not open.
+    """
+    for choice in path:
+        draft = draft.then(choice)
+    return draft
+
+
+def without_choices(draft: AnyDraft) -> AnyDraft:
+    """Return the draft without any choice."""
+    while draft.choices:
+        draft = draft.undo()
+    return draft
+
+
+def split_group(arg: str) -> tuple[str, str | None]:
+    """Return the code of a draft and the group from what stood in an id."""
+    code, _, group = arg.partition(GROUP_MARK)
+    return code, group or None
+
+
+class PlannerControls:
+    """Makes buttons and menus for one draft.
+
+    Args:
+        table: on which the draft stands.
+        draft: what was chosen so far.
+        group: the group of choices that is looked at.
+        press: makes the ids, if not those of the table's planner.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        draft: AnyDraft,
+        group: str | None,
+        press: Callable[[PressKind, str], PressId] | None = None,
+    ) -> None:
+        self._table = table
+        self._draft = draft
+        self._press = press or partial(PressId, table.id, table.revision)
+        self._group = group
+        self._tail = f"{GROUP_MARK}{group}" if group else ""
+
+    def rows(self, look: PlannerPage, words: Words) -> Iterator[ui.ActionRow[Any]]:
+        """Return the choices: tabs, numbered buttons, then menus."""
+        for start in range(0, len(look.tabs), IN_A_ROW):
+            tabs = look.tabs[start : start + IN_A_ROW]
+            yield ui.ActionRow(*(self._tab(tab) for tab in tabs))
+        for start in range(0, len(look.buttons), IN_A_ROW):
+            row = look.buttons[start : start + IN_A_ROW]
+            yield ui.ActionRow(*(self._button(choice) for choice in row))
+        if look.groups:
+            yield self._groups(look.groups, look.asked or words.say("planner.groups"))
+        for number, each in enumerate(look.menus):
+            yield self._menu(number, each)
+
+    def controls(self, words: Words, hint: Button | None = None) -> ui.ActionRow[Any]:
+        """Return Undo, Start over, Confirm (where all choose at once Lock), and Hint if given."""
+        code, empty = self._draft.code, not self._draft.choices
+        style = discord.ButtonStyle
+        last = "sealing.lock" if is_shared(self._table) else "planner.confirm"
+        return ui.ActionRow(
+            button(self._press(PressKind.BACK, code), words.say("planner.undo"), disabled=empty),
+            button(self._press(PressKind.ANEW, code), words.say("planner.anew"), disabled=empty),
+            button(
+                self._press(PressKind.DONE, code),
+                words.say(last),
+                style.success,
+                disabled=empty or not self._draft.is_turn_over,
+            ),
+            *(() if hint is None else (hint,)),
+        )
+
+    def _tab(self, tab: Group) -> Button:
+        style = discord.ButtonStyle.primary if tab.is_shown else discord.ButtonStyle.secondary
+        arg = f"{self._draft.code}{GROUP_MARK}{tab.key}"
+        return button(self._press(PressKind.TAB, arg), tab.label, style, disabled=tab.is_shown)
+
+    def _button(self, choice: Choice) -> Button:
+        draft = self._undone if choice.instead else self._draft
+        arg = _code_after(draft, choice) + self._tail
+        return button(self._press(PressKind.TRY, arg), choice.label, discord.ButtonStyle.primary)
+
+    def _menu(self, number: int, offered: Menu) -> ui.ActionRow[Any]:
+        options = [
+            discord.SelectOption(
+                label=clipped(choice.label, CHOICE_LIMIT),
+                value=".".join(map(str, choice.path)),
+                description=clipped(choice.hint, CHOICE_LIMIT) or None,
+            )
+            for choice in offered.choices
+        ]
+        draft = self._undone if offered.instead else self._draft
+        arg = f"{number}:{draft.code}{self._tail}"
+        return menu(self._press(PressKind.MENU, arg), offered.prompt, options)
+
+    def _groups(self, groups: tuple[Group, ...], prompt: str) -> ui.ActionRow[Any]:
+        options = [
+            discord.SelectOption(
+                label=clipped(group.label, CHOICE_LIMIT),
+                value=group.key,
+                default=group.is_shown or group.key == self._group,
+            )
+            for group in groups
+        ]
+        return menu(self._press(PressKind.GROUP, self._draft.code), prompt, options)
+
+    @cached_property
+    def _undone(self) -> AnyDraft:
+        """The draft without its last choice."""
+        return self._draft.undo()
+
+
+def _code_after(draft: AnyDraft, choice: Choice) -> str:
+    """Return the code of a draft with what one press chooses."""
+    return draft.once(("code", choice.path), lambda: _code_of(draft, *choice.path))
+
+
+def _code_of(draft: AnyDraft, *path: int) -> str:
+    """Return the code of a draft with some more choices.
+
+    The last one is not tried: it changes the mark alike, whichever it is.
+    """
+    *first, last = path
+    earlier = with_choices(draft, first)
+    return code_of(earlier.next_mark, (*earlier.choices, last))

@@ -1,0 +1,246 @@
+"""Public messages of a game: its start, its turns, its end."""
+
+from collections.abc import Hashable, Iterator, Sequence
+from functools import partial
+from typing import Final
+
+from metrobot.service.leaderboards import PlayerStats
+from metrobot.service.ports import Delivery
+from metrobot.service.snapshots import finished_turns
+from metrobot.service.table import PlayerId, Status, Table
+from metrobot.ui.frame.front import AnyGameView, Front
+from metrobot.ui.frame.views import game_view_of
+from metrobot.ui.pages.page import Box, Detail, Letter, Page, Part, Post, letter, page, parts_of
+from metrobot.ui.pages.values import Picture, TurnReport
+from metrobot.ui.turn import locked_choices
+from metrobot.ui.turn.board_buttons import go_row, turn_calls, turn_row
+from metrobot.ui.turn.fair_dealing import end_row, salt_line
+from metrobot.ui.turn.waiting_for import awaited_since, hints_taken, what_to_do
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import about_key, title_key
+from metrobot.ui.words.player_names import shown_name
+from metrobot.ui.words.seat_names import names_of, player_name_shown
+
+TURN_COLOUR: Final = 0x718096
+OVER_COLOUR: Final = 0xB7791F
+
+
+def start_page(front: Front, table: Table, words: Words) -> Letter:
+    """Return that the game has begun, with the first board."""
+    game_view = game_view_of(table, words)
+    about = words.say(about_key(table.title.id))
+    return letter(
+        pushed(table, words.say("start.head"), words),
+        "\n".join((about, *front.opening(game_view, words), salt_line(table, words))),
+        front.board(game_view, words),
+        *asking(front, table, words),
+        tag=str(table.revision),
+    )
+
+
+def turn_page(front: Front, table: Table, delivery: Delivery, words: Words) -> Post:
+    """Return what happened in a turn, and in those of computers right after it.
+
+    The board is shown by the newest turn alone: what could not be posted in
+    time comes as words, in its order.
+    """
+    turns = delivery.turns or (delivery.turn or 0,)
+    if delivery.revision == table.revision:
+        make = partial(_turns_and_board, front, table, turns, words)
+        return table.take(_newest(turns, words), make)
+    *before, last = _reports(front, table, turns, words)
+    texts = ["\n".join((report.headline, *report.lines)) for report in before]
+    return page(Box((*texts, report_text(last, words)), TURN_COLOUR))
+
+
+def prepare_turn(front: Front, table: Table, turn: int, words: Words) -> None:
+    """Make ahead what `turn_page` will return of the newest turn, for its first use."""
+    make = partial(_turns_and_board, front, table, (turn,), words)
+    table.once(_newest((turn,), words), make)
+
+
+def _newest(turns: tuple[int, ...], words: Words) -> Hashable:
+    """Return what names the page of the newest turns."""
+    return "newest", turns, words
+
+
+def present_page(front: Front, table: Table, words: Words) -> Letter:
+    """Return the message with the present board of a running game, as it reads now."""
+    present = table.title.turn_number(table.state)
+    ended = [logged.turn for logged in table.log if logged.turn < present]
+    if not ended:
+        return start_page(front, table, words)
+    return _turns_and_board(front, table, ended[-1:], words)
+
+
+def _turns_and_board(front: Front, table: Table, turns: Sequence[int], words: Words) -> Letter:
+    """Return what happened in the newest turns, and the board after them."""
+    game_view = game_view_of(table, words)
+    reports = _reports(front, table, turns, words)
+    return letter(
+        pushed(table, _news(table, turns, reports, words), words),
+        *_details(table, turns, reports, words),
+        *_outlook(reports[-1], words),
+        _board(front, table, game_view, turns, words),
+        *asking(front, table, words),
+        tag=str(table.revision),
+    )
+
+
+def _board(
+    front: Front, table: Table, game_view: AnyGameView, turns: Sequence[int], words: Words
+) -> Picture:
+    """Return the board with what these turns have changed."""
+    told = [table.summary(turn) for turn in turns]
+    if table.status is Status.OVER:
+        return front.closing_board(game_view, words, told)
+    return front.changes(game_view, told, words) if len(told) > 1 else front.board(game_view, words)
+
+
+def _news(table: Table, turns: Sequence[int], reports: Sequence[TurnReport], words: Words) -> str:
+    """Return what is said first: what was done in the one turn, or who has played."""
+    if len(turns) == 1:
+        return reports[0].headline
+    actors = (each.event.actor for each in table.log if each.turn in turns)
+    people = dict.fromkeys(table.person_at(each) for each in actors if isinstance(each, int))
+    called = table.to_act()
+    names = tuple(player_name_shown(person, words) for person in people if person not in called)
+    return words.say("turn.played", names=names) if names else ""
+
+
+def _details(
+    table: Table, turns: Sequence[int], reports: Sequence[TurnReport], words: Words
+) -> Iterator[Part]:
+    """Yield each turn with its lines; of several, their numbers and headlines too."""
+    played = finished_turns(table)
+    for turn, report in zip(turns, reports, strict=True):
+        if len(reports) > 1:
+            yield words.say("log.turn", number=played.index(turn) + 1, text=report.headline)
+        yield Detail("\n".join(report.lines))
+
+
+def _reports(
+    front: Front, table: Table, turns: Sequence[int], words: Words
+) -> tuple[TurnReport, ...]:
+    """Return what happened in some turns, as everybody may know it."""
+    return tuple(turn_report(front, table, turn, words) for turn in turns)
+
+
+def turn_report(front: Front, table: Table, turn: int, words: Words) -> TurnReport:
+    """Return what happened in one turn, as everybody may know it."""
+    return front.report(game_view_of(table, words), table.summary(turn), words)
+
+
+def report_text(report: TurnReport, words: Words) -> str:
+    """Return a turn in words."""
+    return "\n".join((report.headline, *report.lines, *_outlook(report, words)))
+
+
+def _outlook(report: TurnReport, words: Words) -> Iterator[str]:
+    """Yield what is worth knowing after a turn, and how near the end is."""
+    for text in report.warnings:
+        yield words.say("turn.warning", text=text)
+    yield words.say("turn.meter", text=report.meter)
+
+
+def last_headline(front: Front, table: Table, words: Words) -> str:
+    """Return who did what in the newest finished turn; empty before the first."""
+    played = finished_turns(table)
+    return turn_report(front, table, played[-1], words).headline if played else ""
+
+
+def pushed(table: Table, news: str, words: Words) -> str:
+    """Return what a phone shows of a board: who is called upon to do what, and the news.
+
+    Where many are called, the news is first: their names alone may be all that is shown.
+    """
+    call = turn_calls(table, words) if table.status is Status.RUNNING else ""
+    if not call or not news:
+        return call or news
+    key = "sealing.push" if locked_choices.is_shared(table) else "turn.push"
+    return words.say(key, call=call, news=news)
+
+
+def hand_page(front: Front, table: Table, player: PlayerId, words: Words) -> Letter:
+    """Return what a player is sent when the game begins: what only they may see.
+
+    A locked screen shows the first hundred characters: they name nothing of it.
+    """
+    block = front.hand(game_view_of(table, words, player), words)
+    title, channel = words.say(title_key(table.title.id)), f"<#{table.channel}>"
+    head = words.say("hand.head", title=title, channel=channel)
+    return letter(head, *parts_of([block]), go_row(table, words), tag=str(table.revision))
+
+
+def dm_closed_page(table: Table, player: PlayerId, words: Words) -> Letter:
+    """Return that a player takes no direct messages, and what to do instead."""
+    title = words.say(title_key(table.title.id))
+    return letter(words.say("hand.closed", player=f"<@{player}>", title=title))
+
+
+def over_pages(front: Front, table: Table, words: Words, record: str = "") -> Iterator[Page]:
+    """Return the final count, message by message, then how it ended.
+
+    Args:
+        front: of the game.
+        table: which is over.
+        words: of the server.
+        record: what is to be said of one's best game alone; may be empty.
+    """
+    game_view = game_view_of(table, words)
+    for number, blocks in enumerate(front.finale(game_view, words)):
+        box = Box(parts_of(blocks), OVER_COLOUR)
+        yield page(box, tag=f"{table.revision}-{number}")
+    yield closing_page(front, table, words, record)
+
+
+def closing_page(front: Front, table: Table, words: Words, record: str = "") -> Page:
+    """Return what stands last: the winner, what decided it, the board, the way on."""
+    closing = front.closing(game_view_of(table, words), words)
+    facts = (words.say("over.fact", text=fact) for fact in closing.facts)
+    lines = (words.say("over.winner", text=closing.winner), scores(table, words), record, *facts)
+    box = Box(("\n".join(filter(None, lines)), closing.picture), OVER_COLOUR)
+    return page(box, end_row(table, words), tag=f"{table.revision}-end")
+
+
+def scores(table: Table, words: Words) -> str:
+    """Return the scores of a game that is over, the best first; alone nothing more than told."""
+    result, names = table.title.outcome(table.state), names_of(table, words)
+    if result is None or len(names) == 1:
+        return ""
+    ranked = sorted(range(len(names)), key=lambda n: (n not in result.winners, -result.scores[n]))
+    parts = (
+        words.say("over.score", name=shown_name(names[n]), points=result.scores[n]) for n in ranked
+    )
+    return " · ".join(parts)
+
+
+def record_text(table: Table, standing: PlayerStats | None, words: Words) -> str:
+    """Return how a game alone compares with its player's others on the server.
+
+    Args:
+        table: which is over.
+        standing: of its player, this game counted; None: they show none.
+        words: of the server.
+    """
+    if standing is None or standing.solo_best is None:
+        return ""
+    name, games = shown_name(table.people[0].name), standing.solo_games
+    if games == 1:
+        return words.say("standing.record_first", name=name)
+    outcome = table.title.outcome(table.state)
+    if outcome is not None and outcome.scores[0] >= standing.solo_best:
+        return words.count("standing.record_now", games, name=name)
+    return words.count("standing.record", games, name=name, best=standing.solo_best)
+
+
+def asking(front: Front, table: Table, words: Words) -> Iterator[Part]:
+    """Return what is asked of those who are called upon, and the buttons for it."""
+    if table.status is Status.RUNNING:
+        yield awaited_since(table, words)
+        yield front.prompt(game_view_of(table, words), words)
+        yield what_to_do(front, table, words)
+        yield hints_taken(table, words)
+        yield turn_row(front, table, words)
+    elif table.status is Status.OVER:
+        yield words.say("turn.last")

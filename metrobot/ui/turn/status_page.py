@@ -1,0 +1,127 @@
+"""`/game status`: what concerns its reader in five lines, the rest behind buttons."""
+
+from collections.abc import Iterator
+
+import discord
+from discord import ui
+
+from metrobot.service.table import PlayerId, Status, Table
+from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.views import game_view_of
+from metrobot.ui.pages.ids import Button, PressKind, button
+from metrobot.ui.pages.page import Page, page
+from metrobot.ui.turn.board_buttons import (
+    awaited,
+    back_button,
+    board_button,
+    is_covered,
+    link_to,
+    next_row,
+    plan_button,
+    press,
+    since_button,
+)
+from metrobot.ui.turn.fair_dealing import dealing_button
+from metrobot.ui.turn.public_pages import scores
+from metrobot.ui.turn.waiting_for import absences, hints_taken, thinking
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.seat_names import level_word, player_name_shown
+
+
+def status_page(front: Front, table: Table, words: Words, player: PlayerId) -> Page:
+    """Return where a game that has started stands, for a person, in five lines.
+
+    Args:
+        front: of the game.
+        table: which has started.
+        words: of the reader.
+        player: who asks.
+    """
+    if table.status is Status.RUNNING:
+        brief = front.brief(game_view_of(table, words, player), words)
+        away = " ".join(absences(table, words))
+        call, hints = _call(table, words, player, brief.task), hints_taken(table, words)
+        lines = [call, *brief.lines, away, hints]
+    elif table.status is Status.OVER:
+        closing = front.closing(game_view_of(table, words), words)
+        lines = [closing.winner, scores(table, words)]
+    else:
+        lines = [words.say("status.head", title=words.say(title_key(table.title.id)))]
+    lines.append(_link(table, words))
+    text = "\n".join(filter(None, lines))
+    return page(text, ui.ActionRow(*_ways(front, table, words, player)))
+
+
+def _link(table: Table, words: Words) -> str:
+    """Return the way to a table, or that nobody else sees it so far."""
+    if table.is_hidden:
+        return words.say("status.private_own")
+    return words.say("status.link", link=link_to(table))
+
+
+def _call(table: Table, words: Words, player: PlayerId, task: str) -> str:
+    """Return whose turn it is, to the reader themselves if it is theirs."""
+    title, since = words.say(title_key(table.title.id)), _since(table)
+    if not table.to_call():
+        return words.say("status.thinking", title=title, thinking=thinking(table, words))
+    if any(person.id == player for person in table.to_call()):
+        return words.say("status.yours", title=title, since=since, task=task)
+    players = tuple(player_name_shown(person, words) for person in table.to_call())
+    if any(person.id == player for person in table.people_choosing()):
+        return words.say("status.locked", title=title, players=players)
+    return words.say("status.waiting", title=title, players=players, since=since)
+
+
+def _since(table: Table) -> str:
+    """Return since when the present people are awaited."""
+    return discord.utils.format_dt(table.turn_since, "R")
+
+
+def _ways(front: Front, table: Table, words: Words, player: PlayerId) -> Iterator[Button]:
+    """Yield the buttons below: what to do, and where the rest is."""
+    if is_covered(table, player) and table.status is Status.RUNNING:
+        yield back_button(table, words)
+    elif any(person.id == player for person in table.people_choosing()):
+        yield plan_button(front, table, words)
+    yield button(press(table, PressKind.STATUS), words.say("status.details"))
+    yield board_button(table, words)
+    yield button(press(table, PressKind.LOG, "0"), words.say("status.log"))
+    if table.status is Status.RUNNING:
+        yield since_button(table, words)
+
+
+def _computers(table: Table, words: Words) -> Iterator[str]:
+    """Yield who of those at a table is a computer, or has one play for them, with its level."""
+    found = [
+        words.say(
+            "status.computer", name=player_name_shown(each, words), level=level_word(level, words)
+        )
+        for each in table.people
+        if (level := each.played_by) is not None
+    ]
+    if found:
+        yield words.say("status.computers", computers=tuple(found))
+
+
+def details_page(
+    front: Front, table: Table, words: Words, player: PlayerId, reminders: str
+) -> Page:
+    """Return all that is to be said of where a game stands, for a person.
+
+    Args:
+        front: of the game.
+        table: which has started.
+        words: of the reader.
+        player: who asks.
+        reminders: when the table reminds.
+    """
+    head = words.say("status.head", title=words.say(title_key(table.title.id)))
+    lines = (*front.status(game_view_of(table, words, player), words), *_computers(table, words))
+    text = "\n".join((head, *lines))
+    link = _link(table, words)
+    way_on = next_row(front, table, player, words)
+    way_on.add_item(dealing_button(table, words))
+    if table.status is Status.RUNNING:
+        return page(text, awaited(table, words), reminders, link, way_on)
+    return page(text, link, way_on)

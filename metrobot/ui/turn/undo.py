@@ -1,0 +1,115 @@
+"""/game undo and its buttons: the last turn is taken back if all others agree."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.ballots import Ballot
+from metrobot.service.keyed_locks import KeyedLocks
+from metrobot.service.table import GameId, Table
+from metrobot.ui.frame.board_links import with_board_message
+from metrobot.ui.frame.context import Context, player_id
+from metrobot.ui.pages.ids import Press, PressId, parse_number
+from metrobot.ui.pages.page import Letter
+from metrobot.ui.turn.ballot_posts import edit_ballot, post_ballot
+from metrobot.ui.turn.undo_pages import AGREE, CANCEL, done_page, question_page, settled_page
+from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.ui.words.refusals import FrameKey
+
+
+class UndoHandlers:
+    """Answers who wants to take a turn back, and who is asked about it."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        # Two presses at once must neither ask twice nor leave an older answer standing.
+        self._locks = KeyedLocks()
+
+    async def ask_here(self, ix: Press) -> None:
+        """Ask about the last turn of the game in this channel.
+
+        Raises:
+            TableError: there is none that may be taken back.
+        """
+        await self._context.defer_private(ix)
+        table = await self._context.table_here(ix)
+        await self._ask(ix, table.id, None)
+
+    async def press(self, ix: Press, press: PressId) -> None:
+        """Answer Take back in private, Agree and Never mind in the channel.
+
+        Raises:
+            TableError: the turn stands, or the question is closed.
+        """
+        answer, _, number = press.arg.partition(".")
+        game = GameId(press.game)
+        if not answer:
+            await self._context.defer_private(ix)
+            await self._ask(ix, game, press.revision)
+        elif answer not in (AGREE, CANCEL) or parse_number(number) is None:
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        else:
+            await ix.response.defer()
+            async with self._locks.of(game):
+                act = self._agree if answer == AGREE else self._withdraw
+                await act(ix, game, parse_number(number) or 0)
+
+    async def _ask(self, ix: Press, game: GameId, revision: int | None) -> None:
+        """Ask all others in the channel, or take the turn back where there is nobody to ask."""
+        async with self._locks.of(game):
+            asked = await self._context.tables.undo.ask(game, player_id(ix), revision)
+            if asked.ballot is not None:
+                shown = self._question(asked.table, asked.ballot)
+                await post_ballot(self._context, ix, asked.table, asked.ballot, shown)
+        key = "undo.done" if asked.ballot is None else "undo.asked"
+        table = await with_board_message(self._context, ix.client, asked.table)
+        await self._context.reply(ix, done_page(key, table, self._context.words(ix)))
+
+    async def _agree(self, ix: Press, game: GameId, number: int) -> None:
+        """Note that somebody agrees; the last one takes the turn back."""
+        table = await self._context.table_of(game)
+        ballot = await self._context.tables.ballots.by_id(table, number)
+        asked = await self._context.tables.undo.agree(game, number, player_id(ix))
+        if asked.ballot is None:
+            await self._settle(ix, table, ballot, "undo.carried")
+        else:
+            await edit_ballot(ix.client, table, ballot, self._question(table, asked.ballot))
+
+    async def _withdraw(self, ix: Press, game: GameId, number: int) -> None:
+        """Let the turn stand: the person who asked withdraws the question."""
+        table = await self._context.table_of(game)
+        ballot = await self._context.tables.ballots.by_id(table, number)
+        await self._context.tables.undo.withdraw(game, number, player_id(ix))
+        await self._settle(ix, table, ballot, "undo.withdrawn")
+
+    async def _settle(self, ix: Press, table: Table, ballot: Ballot, key: str) -> None:
+        """Show what has become of a question."""
+        words = self._context.public_words(ix.guild_locale, table.guild)
+        await edit_ballot(ix.client, table, ballot, settled_page(key, table, ballot, words))
+
+    def _question(self, table: Table, ballot: Ballot) -> Letter:
+        """Return the question as it stands."""
+        words = self._context.public_words(None, table.guild)
+        return question_page(self._context.front(table), table, ballot, words)
+
+
+async def tell_lapsed(context: Context, client: discord.Client, table: Table) -> None:
+    """Show that a question is void since somebody has played on, if there is one."""
+    ballot = await context.tables.undo.lapsed(table)
+    if ballot is None:
+        return
+    words = context.public_words(None, table.guild)
+    await edit_ballot(client, table, ballot, settled_page("undo.lapsed", table, ballot, words))
+    await context.tables.ballots.close(ballot)
+
+
+def undo_command(undoing: UndoHandlers) -> app_commands.Command[Any, ..., Any]:
+    """Return the subcommand of /game that takes a turn back."""
+
+    @app_commands.command(name="undo", description=ENGLISH.say("command.game.undo"))
+    async def undo(ix: Press) -> None:
+        await undoing.ask_here(ix)
+
+    return undo

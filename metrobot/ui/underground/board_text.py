@@ -1,0 +1,94 @@
+"""The whole board in words: the picture's twin, enough to play from."""
+
+from collections.abc import Iterator
+
+from metrobot.games.underground.board import COLOURS, LINKS, STATIONS, Link, Station, StationKind
+from metrobot.games.underground.view import LineView, View
+from metrobot.games.underground.ways import ways_along
+from metrobot.ui.frame.front import AnyGameView
+from metrobot.ui.underground.meter import end_warnings, meter
+from metrobot.ui.underground.names import Names, link_name, names_for, station
+from metrobot.ui.underground.status import (
+    destinations,
+    final,
+    line_status,
+    own_lines,
+    score_line,
+    to_do,
+)
+from metrobot.ui.words.catalogue import Words
+
+
+def board_text(game_view: AnyGameView, words: Words) -> str:
+    """Return everything that lies on the board, in words."""
+    names, view = names_for(game_view, words), game_view.view
+    parts = (
+        (*final(names, view), *to_do(names, view), *destinations(names, view)),
+        (meter(names, view), *end_warnings(names, view)),
+        (words.say("ou.text.scores"), *(score_line(names, player) for player in view.players)),
+        (words.say("ou.text.lines"), *_lines(names, view)),
+        (words.say("ou.text.symbols"), *_symbols(names, view)),
+        (words.say("ou.text.visited"), _visited(names, view)),
+        (words.say("ou.text.full"), _full(names, view)),
+        tuple(own_lines(names, view)),
+        (words.say("ou.text.stations"), *_stations(names)),
+        (words.say("ou.text.links"), _all_links()),
+    )
+    return "\n\n".join("\n".join(part) for part in parts if part)
+
+
+def _lines(names: Names, view: View) -> Iterator[str]:
+    """Yield each line station by station, junction by junction."""
+    for line in view.lines:
+        owner, state = names.name(line.seat), line_status(names, view, line.colour)
+        if line.track:
+            yield names.words.say("ou.text.line", name=owner, state=state, ways=line_ways(line))
+        else:
+            yield names.words.say("ou.text.no_line", name=owner, state=state)
+
+
+def line_ways(line: LineView) -> str:
+    """Return a line's stations in order, branches after a semicolon."""
+    return "; ".join("–".join(map(station, way)) for way in ways_along(line.track))
+
+
+def _symbols(names: Names, view: View) -> Iterator[str]:
+    """Yield for each symbol its two stations, and which colours have been there."""
+    for symbol in dict.fromkeys(there for _, there in view.symbols):
+        stations = [_at(view, at) for at, there in view.symbols if there == symbol]
+        listed = names.words.listed(stations)
+        yield names.words.say("ou.text.symbol", symbol=names.symbol(symbol), stations=listed)
+
+
+def _at(view: View, at: Station) -> str:
+    """Return a station with the letters of the colours there."""
+    codes = [COLOURS[line.colour].code for line in view.lines if at in line.stations]
+    return f"{station(at)} ({', '.join(codes)})" if codes else station(at)
+
+
+def _visited(names: Names, view: View) -> str:
+    """Return the destinations that the passenger has visited, in order."""
+    listed = ", ".join(station(at) for at in view.visited)
+    return listed or names.words.say("ou.text.none")
+
+
+def _full(names: Names, view: View) -> str:
+    """Return the links without an empty space."""
+    return ", ".join(map(link_name, sorted(view.full_links))) or names.words.say("ou.text.none")
+
+
+def _stations(names: Names) -> Iterator[str]:
+    """Yield the stations by kind, those that score first."""
+    for kind in (
+        StationKind.TERMINUS,
+        StationKind.NATIONAL_RAIL,
+        StationKind.EXPRESS,
+        StationKind.REGULAR,
+    ):
+        listed = ", ".join(site.name for site in STATIONS if site.kind is kind)
+        yield names.words.say("ou.text.kind", kind=names.kind(kind), stations=listed)
+
+
+def _all_links() -> str:
+    """Return every link of the map with its spaces."""
+    return ", ".join(f"{link_name(Link(n))} {site.spaces}" for n, site in enumerate(LINKS))

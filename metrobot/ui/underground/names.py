@@ -1,0 +1,166 @@
+"""How players, lines, stations and symbols are called in every text."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.ruleset import Ruleset
+from metrobot.games.underground.board import (
+    COLOURS,
+    LINKS,
+    STATIONS,
+    Colour,
+    Link,
+    Station,
+    StationKind,
+)
+from metrobot.games.underground.state import Source, owner_of
+from metrobot.ui.frame.front import AnyGameView
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.player_names import plain_name, shown_name
+
+COLOUR_WORDS: Final = {
+    "red": "ou.colour.red",
+    "black": "ou.colour.black",
+    "yellow": "ou.colour.yellow",
+    "blue": "ou.colour.blue",
+    "purple": "ou.colour.purple",
+    "pink": "ou.colour.pink",
+    "orange": "ou.colour.orange",
+    "green": "ou.colour.green",
+    "brown": "ou.colour.brown",
+    "white": "ou.colour.white",
+    "grey": "ou.colour.grey",
+}
+"""Each colour within a sentence."""
+
+COLOUR_HEADS: Final = {
+    "red": "ou.head.red",
+    "black": "ou.head.black",
+    "yellow": "ou.head.yellow",
+    "blue": "ou.head.blue",
+    "purple": "ou.head.purple",
+    "pink": "ou.head.pink",
+    "orange": "ou.head.orange",
+    "green": "ou.head.green",
+    "brown": "ou.head.brown",
+    "white": "ou.head.white",
+    "grey": "ou.head.grey",
+}
+"""Each colour where a line of text begins with it."""
+
+SYMBOL_WORDS: Final = {
+    "suitcase": "ou.symbol.suitcase",
+    "camera": "ou.symbol.camera",
+    "wine_glass": "ou.symbol.wine_glass",
+    "laptop": "ou.symbol.laptop",
+}
+KIND_WORDS: Final = {
+    StationKind.EXPRESS: "ou.kind.express",
+    StationKind.REGULAR: "ou.kind.regular",
+    StationKind.TERMINUS: "ou.kind.terminus",
+    StationKind.NATIONAL_RAIL: "ou.kind.rail",
+    StationKind.CONNECTION: "ou.kind.connection",
+    StationKind.START: "ou.kind.start",
+}
+SOURCE_WORDS: Final = {
+    Source.RAIL: "ou.source.rail",
+    Source.TERMINUS: "ou.source.terminus",
+    Source.PAIRS: "ou.source.pairs",
+    Source.ENCLOSED: "ou.source.enclosed",
+    Source.PASSENGER: "ou.source.passenger",
+    Source.START: "ou.source.start",
+}
+
+
+def station(at: Station) -> str:
+    """Return a station's name, which is the same in every language."""
+    return STATIONS[at].name
+
+
+def link_between(a: Station, b: Station) -> str:
+    """Return a link by its stations in this order: Acton–Ealing Broadway."""
+    return f"{station(a)}–{station(b)}"
+
+
+def link_name(link: Link) -> str:
+    """Return a link by its stations."""
+    return link_between(LINKS[link].a, LINKS[link].b)
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The people of one game, and the words of one reader.
+
+    Attributes:
+        words: of the reader.
+        names: in turn order, safe for the kind of text they go into.
+        rules: players.
+    """
+
+    words: Words
+    players: tuple[str, ...]
+    rules: Ruleset
+
+    def name(self, seat: Seat) -> str:
+        """Return the name of a player."""
+        return self.players[seat]
+
+    def people(self, seats: Iterable[Seat]) -> str:
+        """Return several players in a row."""
+        return self.words.listed([self.players[seat] for seat in seats])
+
+    def owner(self, colour: Colour) -> str:
+        """Return the name of a colour's owner."""
+        return self.name(owner_of(self.rules, colour))
+
+    def colour(self, colour: Colour) -> str:
+        """Return a colour within a sentence."""
+        return self.words.say(COLOUR_WORDS[COLOURS[colour].id])
+
+    def head(self, colour: Colour) -> str:
+        """Return a colour where a line begins with it."""
+        return self.words.say(COLOUR_HEADS[COLOURS[colour].id])
+
+    def lettered(self, colour: Colour) -> str:
+        """Return a colour where a line begins with it, with its letter on the map: Red (R)."""
+        code = COLOURS[colour].code
+        return self.words.say("ou.colour_code", colour=self.head(colour), code=code)
+
+    def colours(self, colours: Sequence[Colour]) -> str:
+        """Return several colours, each with its letter on the map."""
+        items = [
+            self.words.say("ou.colour_code", colour=self.colour(c), code=COLOURS[c].code)
+            for c in colours
+        ]
+        return self.words.listed(items)
+
+    def symbol(self, symbol: str) -> str:
+        """Return what is pictured on a connection token."""
+        return self.words.say(SYMBOL_WORDS[symbol])
+
+    def kind(self, kind: StationKind) -> str:
+        """Return what a station is printed as."""
+        return self.words.say(KIND_WORDS[kind])
+
+    def card(self, card: Station) -> str:
+        """Return a destination with its kind."""
+        kind = self.kind(STATIONS[card].kind)
+        return self.words.say("ou.card", station=station(card), kind=kind)
+
+    def cards(self, cards: Sequence[Station]) -> str:
+        """Return several destinations, each with its kind."""
+        return self.words.listed([self.card(card) for card in cards])
+
+
+def names_for(
+    game_view: AnyGameView, words: Words, clean: Callable[[str], str] = shown_name
+) -> Names:
+    """Return the names of a game, players made safe for Markdown unless told otherwise."""
+    return Names(words, tuple(clean(name) for name in game_view.names), game_view.rules)
+
+
+def plain_names(game_view: AnyGameView, words: Words) -> Names:
+    """Return the people for texts that are no Markdown: alt texts, menus, buttons."""
+    return names_for(game_view, words, plain_name)

@@ -1,0 +1,100 @@
+"""Which language somebody is spoken to in."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from metrobot.service.chosen_languages import ChosenLanguages
+from metrobot.service.table import PlayerId
+from metrobot.ui.words.catalogue import FALLBACK, Words, nearest, words_for
+
+_NOWHERE: Final[Mapping[str, str]] = {}
+_MOST_SERVERS: Final = 10_000
+"""Of how many servers it is kept what Discord has said of them."""
+
+
+class Languages:
+    """Finds the words for a person or for a server.
+
+    In private a person's own choice goes first, then what Discord says of them,
+    then their server's language. In public it is the server's choice, then what
+    Discord says of the server. Where there is no catalogue, the next one of
+    these serves, and in the end English. Options are named as the reader's client
+    names them where that is known.
+
+    Attributes:
+        chosen: what people and servers have chosen.
+        preferred: what Discord says of a server, by its id.
+    """
+
+    def __init__(self, chosen: ChosenLanguages) -> None:
+        self.chosen = chosen
+        self.preferred: Callable[[int], str | None] = lambda _: None
+        self._commands = _NOWHERE
+        self._heard: OrderedDict[int, str] = OrderedDict()
+        self._words: dict[tuple[str, str], Words] = {}
+
+    def know_commands(self, mentions: Mapping[str, str]) -> None:
+        """Have commands shown as Discord links them, each reader in their client's language.
+
+        Args:
+            mentions: how `game new` and so on are mentioned.
+        """
+        self._commands = mentions
+        self._words.clear()
+
+    def learn(self, guild: int, preferred: str) -> None:
+        """Keep what Discord has just said of a server."""
+        self._heard[guild] = preferred
+        self._heard.move_to_end(guild)
+        if len(self._heard) > _MOST_SERVERS:
+            self._heard.popitem(last=False)
+
+    def knows(self, guild: int) -> bool:
+        """Return whether the language of a server is known."""
+        chosen = nearest(self.chosen.of_server(guild)) is not None
+        return chosen or guild in self._heard or self.preferred(guild) is not None
+
+    def private(self, player: int, seen: str | None, guild: int | None) -> Words:
+        """Return the words for what one person reads alone.
+
+        Args:
+            player: id of the person.
+            seen: their locale as Discord names it, if it is known.
+            guild: id of the server where they are, or None.
+        """
+        own = self.chosen.of_player(PlayerId(player))
+        language = nearest(own) or nearest(seen) or self._of_server(guild)
+        return self._said(language, language if seen is None else nearest(seen) or FALLBACK)
+
+    def public(self, guild: int | None, preferred: str | None = None) -> Words:
+        """Return the words for what everybody in a server reads.
+
+        Args:
+            guild: id of the server.
+            preferred: what Discord says of the server, if it was just told.
+        """
+        language = self._of_server(guild, preferred)
+        return self._said(language, language)
+
+    def _of_server(self, guild: int | None, preferred: str | None = None) -> str:
+        """Return the language of a server."""
+        if guild is not None:
+            own = nearest(self.chosen.of_server(guild))
+            if own is not None:
+                return own
+            preferred = preferred or self.preferred(guild) or self._heard.get(guild)
+        return nearest(preferred) or FALLBACK
+
+    def _said(self, language: str, client: str) -> Words:
+        """Return a language's words, always the same object: pictures' words are kept by it.
+
+        Args:
+            language: which.
+            client: the language that the reader's Discord calls options in.
+        """
+        found = self._words.get((language, client))
+        if found is None:
+            found = words_for(language).with_commands(self._commands, words_for(client))
+            self._words[language, client] = found
+        return found

@@ -1,0 +1,343 @@
+"""How a game stood over its turns: each player's chance to win, or a score alone.
+
+Each line has a colour, dashes and a letter of its own, so that colour is never
+the only sign. A pale band shows how sure it is. The turns that moved most are
+numbered.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil, hypot
+from typing import Final, NamedTuple
+
+from PIL import Image, ImageDraw
+
+from render import theme
+from render.banner import BannerPlayer, banner_height, draw_banner
+from render.canvas import Canvas, ring_stamp
+from render.palette import Palette
+from render.text import Weight, least_size
+from render.theme import Colour, blend
+
+WIDTH, HEIGHT = 1000, 760
+"""Px of the whole picture."""
+
+EDGE: Final = 24
+UNIT: Final = least_size(WIDTH) + 4
+"""Size of the smallest letters."""
+
+SCALE_ROOM: Final = 98
+"""Px left of the chart, for its scale."""
+
+NAMES_ROOM: Final = 252
+"""Px right of it, for the names."""
+
+SMOOTH: Final = 2
+"""Lines are drawn so many times as large."""
+
+STROKE, OUTLINE = 6, 10
+"""Px of a line, and of what sets it off from its ground."""
+
+DISC: Final = 18
+"""Radius of a numbered disc and of a letter's, in px."""
+
+BAND: Final = 0.16
+"""How much of a colour its band has."""
+
+DASHES: Final[tuple[tuple[int, ...], ...]] = (
+    (),
+    (30, 14),
+    (10, 12),
+    (34, 12, 10, 12),
+    (50, 16),
+    (18, 10),
+    (34, 10, 10, 10, 10, 10),
+    (8, 22),
+)
+"""For each line how far it is drawn and left out in turn; none: it is drawn through."""
+
+COLOURS: Final[tuple[Colour, ...]] = (
+    *theme.COMPANIES,
+    (0x8A, 0x4B, 0x32),
+    (0x4A, 0x52, 0x60),
+    (0xB3, 0x26, 0x5C),
+    (0x5F, 0x7A, 0x12),
+)
+"""Of the players of a game that gives them none."""
+
+GRID: Final = 4
+"""Into how many parts the scale is divided."""
+
+
+class Interval(NamedTuple):
+    """A value and between what it lies."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCurve:
+    """One player's line.
+
+    Attributes:
+        name: whose.
+        letter: at its end.
+        colour: of it.
+        points: one for each position.
+        end: what it comes to, in words.
+    """
+
+    name: str
+    letter: str
+    colour: Colour
+    points: tuple[Interval, ...]
+    end: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceChart:
+    """What is drawn.
+
+    Attributes:
+        head: what the picture is.
+        small: a line above it.
+        turns: below the scale of turns.
+        strands: one a player.
+        marks: the positions that are numbered, the first as number 1.
+        is_share: whether values go from 0 to 1, as chances do; else they are points.
+    """
+
+    head: str
+    small: str
+    turns: str
+    strands: tuple[PlayerCurve, ...]
+    marks: tuple[int, ...]
+    is_share: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """Where values and positions lie."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+    low: float
+    high: float
+    count: int
+
+    def at(self, position: int, value: float) -> tuple[float, float]:
+        """Return where a value lies, in px."""
+        across = self.left + (self.right - self.left) * position / max(1, self.count - 1)
+        share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
+        return across, self.bottom - (self.bottom - self.top) * share
+
+
+def draw_chances(chances: ChanceChart) -> Image.Image:
+    """Draw the whole picture."""
+    image = Image.new("RGB", (WIDTH, HEIGHT), theme.PAGE)
+    canvas = Canvas(image)
+    top = EDGE + banner_height(UNIT, has_news=False) + EDGE
+    draw_banner(
+        canvas,
+        (EDGE, EDGE, WIDTH - EDGE, top - EDGE),
+        UNIT,
+        BannerPlayer(chances.head, chances.small),
+    )
+    card = (EDGE, top, WIDTH - EDGE, HEIGHT - EDGE)
+    canvas.card(card)
+    frame = _frame(chances, top)
+    _scale(canvas, frame, chances)
+    _lines(image, frame, chances)
+    _numbers(canvas, frame, chances)
+    _names(canvas, frame, chances)
+    return _palette(chances).reduced(image)
+
+
+def _frame(chances: ChanceChart, top: int) -> _Frame:
+    """Return where values and positions lie."""
+    low, high = (0.0, 1.0) if chances.is_share else _points_scale(chances)
+    return _Frame(
+        left=EDGE + SCALE_ROOM,
+        top=top + 2 * DISC + 24,
+        right=WIDTH - EDGE - NAMES_ROOM,
+        bottom=HEIGHT - EDGE - 3 * UNIT,
+        low=low,
+        high=high,
+        count=len(chances.strands[0].points),
+    )
+
+
+def _points_scale(chances: ChanceChart) -> tuple[float, float]:
+    """Return between which round numbers all points lie."""
+    reaches = [reach for strand in chances.strands for reach in strand.points]
+    low, high = min(r.low for r in reaches), max(r.high for r in reaches)
+    step = 5 * GRID
+    return float(min(0, -step * ceil(-low / step))), float(max(step, step * ceil(high / step)))
+
+
+def _scale(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
+    """Draw the scale of values, and below it that of turns."""
+    for part in range(GRID + 1):
+        value = frame.low + (frame.high - frame.low) * part / GRID
+        y = round(frame.at(0, value)[1])
+        canvas.box((frame.left, y - 1, frame.right, y + 1), theme.RULE)
+        text = f"{round(100 * value)}%" if chances.is_share else str(round(value))
+        canvas.text((frame.left - 12, y), text, UNIT, ink=theme.SOFT_INK, anchor="rm")
+    line = frame.bottom + round(1.4 * UNIT)
+    for position in _labelled(frame.count):
+        x = round(frame.at(position, 0)[0])
+        canvas.text((x, line), str(position), UNIT, ink=theme.SOFT_INK, anchor="ms")
+    middle = (frame.left + frame.right) // 2
+    at = middle, frame.bottom + round(2.6 * UNIT)
+    canvas.text(at, chances.turns, UNIT, ink=theme.SOFT_INK, anchor="ms")
+
+
+def _labelled(count: int) -> Iterator[int]:
+    """Yield the positions that have their number below the scale."""
+    last = count - 1
+    step = next(each for each in (1, 2, 5, 10, 20, 50, 100, 200, 500) if last <= 8 * each)
+    yield from (position for position in range(0, last, step) if last - position >= step * 0.7)
+    yield last
+
+
+def _lines(image: Image.Image, frame: _Frame, chances: ChanceChart) -> None:
+    """Draw bands, the marked turns, then the lines."""
+    large = image.resize((WIDTH * SMOOTH, HEIGHT * SMOOTH), Image.Resampling.NEAREST)
+    for strand in chances.strands:
+        _band(large, frame, strand)
+    pen = ImageDraw.Draw(large)
+    for position in chances.marks:
+        x = frame.at(position, 0)[0] * SMOOTH
+        ends = [(x, frame.top * SMOOTH - 12), (x, frame.bottom * SMOOTH)]
+        for a, b in _dashed(ends, (10, 10)):
+            pen.line((a, b), fill=theme.FAINT_INK, width=2 * SMOOTH)
+    for number, strand in enumerate(chances.strands):
+        way = [frame.at(n, reach.value) for n, reach in enumerate(strand.points)]
+        _stroke(pen, [(x * SMOOTH, y * SMOOTH) for x, y in way], number, strand.colour)
+    image.paste(large.reduce(SMOOTH))
+
+
+def _band(image: Image.Image, frame: _Frame, strand: PlayerCurve) -> None:
+    """Draw between what a line lies."""
+    upper = [frame.at(n, reach.high) for n, reach in enumerate(strand.points)]
+    lower = [frame.at(n, reach.low) for n, reach in enumerate(strand.points)]
+    outline = [(x * SMOOTH, y * SMOOTH) for x, y in (*upper, *reversed(lower))]
+    mask = Image.new("L", image.size, 0)
+    ImageDraw.Draw(mask).polygon(outline, fill=round(255 * BAND))
+    image.paste(strand.colour, (0, 0, *image.size), mask)
+
+
+def _stroke(
+    pen: ImageDraw.ImageDraw, way: Sequence[tuple[float, float]], number: int, colour: Colour
+) -> None:
+    """Draw a line with its dashes, set off from its ground."""
+    parts = list(_dashed(way, DASHES[number % len(DASHES)]))
+    for width, fill in ((OUTLINE, theme.CARD), (STROKE, colour)):
+        for a, b in parts:
+            pen.line((a, b), fill=fill, width=width * SMOOTH)
+            for x, y in (a, b):
+                half = width * SMOOTH / 2
+                pen.ellipse((x - half, y - half, x + half, y + half), fill=fill)
+
+
+Spot = tuple[float, float]
+
+
+def _dashed(way: Sequence[Spot], dashes: tuple[int, ...]) -> Iterator[tuple[Spot, Spot]]:
+    """Yield the parts of a way that are drawn."""
+    if not dashes:
+        yield from pairwise(way)
+        return
+    place, left = 0, float(dashes[0] * SMOOTH)
+    for (x, y), (to_x, to_y) in pairwise(way):
+        length, done = hypot(to_x - x, to_y - y), 0.0
+        while done < length:
+            step = min(left, length - done)
+            if place % 2 == 0:
+                yield (
+                    (x + (to_x - x) * done / length, y + (to_y - y) * done / length),
+                    (
+                        x + (to_x - x) * (done + step) / length,
+                        y + (to_y - y) * (done + step) / length,
+                    ),
+                )
+            done, left = done + step, left - step
+            if left <= 0:
+                place = (place + 1) % len(dashes)
+                left = float(dashes[place] * SMOOTH)
+
+
+def _numbers(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
+    """Draw the numbers of the marked turns above the chart, none over another."""
+    placed, least = list[int](), 2 * DISC + 6
+    for number, position in sorted(enumerate(chances.marks, start=1), key=lambda each: each[1]):
+        x = round(frame.at(position, 0)[0])
+        x = max(x, placed[-1] + least) if placed else x
+        placed.append(x)
+        y = frame.top - DISC - 16
+        canvas.stamp(ring_stamp(DISC, theme.INK, 3, theme.INK), x, y)
+        text = str(number)
+        canvas.text((x, y), text, UNIT, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
+
+
+def _names(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
+    """Draw at the end of each line its letter, and beside it whose it is and what it came to."""
+    room_for_each = (frame.bottom - frame.top) // max(1, len(chances.strands) - 1)
+    tall = min(round(2.5 * UNIT), room_for_each)
+    last = frame.count - 1
+    order = sorted(chances.strands, key=lambda each: -each.points[-1].value)
+    ends = [frame.at(last, strand.points[-1].value)[1] for strand in order]
+    spots = _apart(ends, tall, frame)
+    for strand, y in zip(order, spots, strict=True):
+        x = frame.right + DISC + 16
+        canvas.stamp(ring_stamp(DISC, strand.colour, 3, strand.colour), x, y)
+        ink = theme.INK if _is_light(strand.colour) else theme.CARD
+        canvas.text((x, y), strand.letter, UNIT, ink=ink, weight=Weight.BOLD, anchor="mm")
+        left, room = x + DISC + 10, WIDTH - EDGE - 12 - (x + DISC + 10)
+        canvas.text((left, y - 2), strand.name, UNIT, weight=Weight.BOLD, room=room)
+        canvas.text((left, y + UNIT), strand.end, UNIT, ink=theme.SOFT_INK, room=room)
+
+
+def _apart(ends: Sequence[float], tall: int, frame: _Frame) -> list[int]:
+    """Return where names stand: near their lines' ends, each with room of its own."""
+    spots = list[float]()
+    for end in ends:
+        spots.append(max(end, spots[-1] + tall) if spots else max(end, frame.top))
+    over = spots[-1] - (frame.bottom - 4)
+    for place in range(len(spots) - 1, -1, -1):
+        below = spots[place + 1] - tall if place + 1 < len(spots) else frame.bottom - 4
+        spots[place] = min(spots[place], below) if over > 0 else spots[place]
+    return [round(spot) for spot in spots]
+
+
+def _is_light(colour: Colour) -> bool:
+    """Return whether ink is easier to read on a colour than a card's white."""
+    red, green, blue = colour
+    return red * 0.3 + green * 0.59 + blue * 0.11 > 138
+
+
+def _palette(chances: ChanceChart) -> Palette:
+    """Return the colours of one picture."""
+    fixed = (theme.PAGE, theme.CARD, theme.RULE, theme.INK, theme.SOFT_INK, theme.FAINT_INK)
+    found = [*fixed]
+    colours = [strand.colour for strand in chances.strands]
+    for colour in colours:
+        found += [colour, blend(colour, theme.CARD, BAND), blend(colour, theme.RULE, BAND)]
+    for under, over in (
+        (theme.CARD, theme.INK),
+        (theme.CARD, theme.SOFT_INK),
+        (theme.INK, theme.CARD),
+    ):
+        found += [blend(over, under, step / 8) for step in range(1, 8)]
+    for colour in colours:
+        found += [blend(colour, theme.CARD, step / 8) for step in range(2, 8)]
+        found += [blend(theme.INK, colour, step / 3) for step in range(1, 3)]
+        pale = blend(colour, theme.CARD, BAND)
+        found += [blend(other, pale, BAND) for other in colours]
+    found += [blend(theme.PAGE, theme.INK, step / 4) for step in range(1, 4)]
+    return Palette(found)

@@ -1,0 +1,228 @@
+"""Names and letters of lines as they are written on a sheet."""
+
+from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from metrobot.games.metrolijn.board import Line, Station
+from render import theme
+from render.canvas import Box, Canvas
+from render.metrolijn import inks
+from render.metrolijn.layout import Layout
+from render.metrolijn.names import (
+    CAP,
+    EDGE,
+    ROW,
+    Name,
+    apart,
+    meet,
+    placed_names,
+    places_of,
+    solid_boxes,
+    well_apart,
+)
+from render.metrolijn.tracks import ARROW, TrackLeg, arrows, draw_letter, on_leg, track_legs
+from render.signs import Role, Sign
+from render.stamps import Stamp, kept
+from render.text import Weight, font
+from render.theme import Colour
+
+RADIUS: Final = 0.125
+"""Of the disc under a letter on a track, in cells."""
+LEGIBLE: Final = 14
+"""Px of that disc at least, as far as it has room on small sheets."""
+EVERY: Final = 16
+"""From one letter of a line to the next at least, in radii."""
+
+
+def radius_of(layout: Layout) -> int:
+    """Return the px of the disc under a letter on a track."""
+    return min(layout.part(0.28), max(layout.part(RADIUS), LEGIBLE))
+
+
+def draw_name(canvas: Canvas, layout: Layout, name: Name, ink: Colour) -> None:
+    """Write a name with a halo that keeps it clear of tracks."""
+    at = name.box[:2]
+    canvas.stamp(
+        map_name_stamp(name.rows, name.across, layout.label, is_halo=True).inked(inks.MAP), *at
+    )
+    canvas.stamp(
+        map_name_stamp(name.rows, name.across, layout.label, is_halo=False).inked(ink), *at
+    )
+
+
+@lru_cache(maxsize=64)
+def few(
+    layout: Layout, stations: frozenset[Station], lit: frozenset[Line] = frozenset()
+) -> tuple[Name, ...]:
+    """Return the names of a few stations of a sheet whose ground has none.
+
+    A name that would hide what counts is left out: a larger part of the sheet has it.
+
+    Args:
+        layout: how the sheet is laid out.
+        stations: whose names.
+        lit: lines lit end to end; all else is dim then, and may be covered.
+    """
+    named = tuple(sorted(stations))
+    if lit:
+        solid = _lit_solid(layout, named, lit)
+        dim = [layout.wagon(site) for n, site in enumerate(layout.map.lines) if n not in lit]
+        names = well_apart(layout, [places_of(layout, each, solid, dim) for each in named])
+        return _clear(layout, names, solid)
+    solid = _all_solid(layout)
+    names = apart(layout, [_places(layout, each) for each in named])
+    return tuple(name for name in names if not any(meet(name.box, box) for box in solid))
+
+
+def _clear(layout: Layout, names: Iterable[Name], solid: list[Box]) -> tuple[Name, ...]:
+    """Return the names that hide nothing that counts, nor each other."""
+    found, room = list[Name](), layout.label // 4
+    for name in names:
+        left, top, right, bottom = name.box
+        others = [each.box for each in found]
+        wide = (left - room, top, right + room, bottom)
+        if not any(meet(name.box, box) for box in solid) and not any(
+            meet(wide, box) for box in others
+        ):
+            found.append(name)
+    return tuple(found)
+
+
+def _lit_solid(layout: Layout, stations: tuple[Station, ...], lit: frozenset[Line]) -> list[Box]:
+    """Return all that no name may hide where some lines are lit."""
+    discs = [letter_box(layout, at) for line, at in spots(layout) if line in lit]
+    return solid_boxes(layout, stations, lit) + discs
+
+
+@lru_cache(maxsize=300)
+def _places(layout: Layout, station: Station) -> list[tuple[Name, float]]:
+    """Return the best places of a station's whole name where no line is lit."""
+    return places_of(layout, station, _all_solid(layout), [])
+
+
+@lru_cache(maxsize=8)
+def _all_solid(layout: Layout) -> list[Box]:
+    """Return all that no name may hide where no line is lit."""
+    return _solid(layout, tuple(map(Station, range(len(layout.map.stations)))))
+
+
+def _solid(layout: Layout, stations: tuple[Station, ...]) -> list[Box]:
+    """Return the boxes of some stations, of all wagons, and of the letters of their lines."""
+    lines = {line for each in stations for line in layout.map.lines_at(each)}
+    discs = [letter_box(layout, at) for line, at in spots(layout) if line in lines]
+    return solid_boxes(layout, stations) + discs
+
+
+def draw_few(
+    canvas: Canvas, layout: Layout, stations: frozenset[Station], lit: frozenset[Line]
+) -> None:
+    """Write the names of a few stations of a sheet whose ground has none."""
+    for name in few(layout, stations, lit) if stations else ():
+        draw_name(canvas, layout, name, theme.INK)
+
+
+@kept
+def map_name_stamp(rows: tuple[str, ...], across: int, size: int, *, is_halo: bool) -> Stamp:
+    """Return a name or its halo, anchored at its box's top left corner."""
+    if is_halo:
+        bare = map_name_stamp(rows, across, size, is_halo=False).mask
+        halo = bare.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.BoxBlur(1))
+        return Stamp(inks.BOX, halo, -EDGE, -EDGE)
+    face = font(size, Weight.SEMIBOLD)
+    widths = [round(face.getlength(row)) for row in rows]
+    tall = round(size * (CAP + ROW * (len(rows) - 1) + 0.3))
+    mask = Image.new("L", (max(widths) + 2 * EDGE, tall + 2 * EDGE), 0)
+    draw = ImageDraw.Draw(mask)
+    for n, (row, wide) in enumerate(zip(rows, widths, strict=True)):
+        left = (max(widths) - wide) * (1 - across) // 2
+        at = (EDGE + left, EDGE + round(size * (CAP + ROW * n)))
+        draw.text(at, row, 255, face, anchor="ls")
+    box = (0, 0, max(widths), round(size * (CAP + ROW * (len(rows) - 1))))
+    return Stamp(inks.BOX, mask, -EDGE, -EDGE, (Sign(Role.TEXT, box, " ".join(rows), size),))
+
+
+@lru_cache(maxsize=8)
+def spots(layout: Layout) -> tuple[tuple[Line, tuple[int, int]], ...]:
+    """Return where the letters of lines stand: on their tracks, clear of all else."""
+    taken = _taken(layout)
+    found: list[tuple[Line, tuple[int, int]]] = []
+    for pass_ in (True, False):
+        for line in map(Line, range(len(layout.map.lines))):
+            own = [at for other, at in found if other == line]
+            for leg in track_legs(layout.map_id, line):
+                if leg.is_bundled is pass_:
+                    _add(layout, leg, taken, own)
+            old = [at for other, at in found if other == line]
+            found.extend((line, at) for at in own if at not in old)
+    return tuple(found)
+
+
+def _add(
+    layout: Layout, leg: TrackLeg, taken: list[tuple[float, ...]], own: list[tuple[int, int]]
+) -> None:
+    """Add a letter on a leg, if there is room and none of the line is near."""
+    radius = radius_of(layout)
+    for share in _shares(leg):
+        x, y = (round(part) for part in on_leg(layout, leg, share))
+        box = (x - radius, y - radius, x + radius, y + radius)
+        far = EVERY * radius * (0.6 if leg.is_bundled else 1)
+        if any(max(abs(x - a), abs(y - b)) < far for a, b in own):
+            continue
+        if all(b[0] >= box[2] or b[2] <= box[0] or b[1] >= box[3] or b[3] <= box[1] for b in taken):
+            own.append((x, y))
+            taken.append(box)
+            return
+
+
+def _shares(leg: TrackLeg) -> Iterator[float]:
+    """Yield places along a leg, the best first; tracks side by side take different ones."""
+    if leg.is_bundled:
+        yield 0.5 + (0.11 if leg.shift * (1 if leg.a < leg.b else -1) > 0 else -0.11)
+    yield from (0.5, 0.42, 0.58, 0.35, 0.65, 0.25, 0.75)
+
+
+def _taken(layout: Layout) -> list[tuple[float, ...]]:
+    """Return the boxes of stations, wagons, names and arrows, where no letter may stand."""
+    found: list[tuple[float, ...]] = (
+        [name.box for name in placed_names(layout).values()] if layout.is_named else []
+    )
+    found += [layout.station(site.at) for site in layout.map.stations]
+    found += [arrow_box(layout, at) for at in _arrow_spots(layout)]
+    return found + [layout.wagon(line) for line in layout.map.lines]
+
+
+def _arrow_spots(layout: Layout) -> Iterator[tuple[int, int]]:
+    """Yield where the arrows of rings stand."""
+    for line in range(len(layout.map.lines)):
+        for arrow in arrows(layout, Line(line)):
+            yield arrow.at
+
+
+def letter_box(layout: Layout, at: tuple[int, int]) -> Box:
+    """Return the px that the disc of a letter takes."""
+    reach = radius_of(layout) + 3
+    return at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach
+
+
+def arrow_box(layout: Layout, at: tuple[int, int]) -> Box:
+    """Return the px that an arrow takes, its light edge included."""
+    half = layout.part(ARROW * 0.7)
+    return at[0] - half, at[1] - half, at[0] + half, at[1] + half
+
+
+def draw_letters(
+    canvas: Canvas, layout: Layout, lines: AbstractSet[Line], *, is_dim: bool = False
+) -> None:
+    """Write the letters of some lines on their tracks."""
+    for line, at in spots(layout):
+        if line not in lines or not radius_of(layout) < at[0] < layout.size[0] - radius_of(layout):
+            continue
+        site = layout.map.lines[line]
+        pair = inks.LINES[site.colour], inks.LINE_INKS[site.colour]
+        if is_dim:
+            pair = inks.DIMMED[site.colour], inks.GONE
+        draw_letter(canvas, at, radius_of(layout), site.letter, pair)

@@ -1,0 +1,122 @@
+"""The panel of a board whose game was counted: places, what decided it, the day, the trips."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from render import theme
+from render.canvas import Box, disc_stamp
+from render.metromania.grid import LETTERED
+from render.metromania.panel import BAR, Panel, draw_bars, points_shown, with_minus
+from render.metromania.triptable import draw_trips, rows_of
+from render.text import Weight, width
+
+LINE: Final = 1.32
+"""From one line to the next, in sizes of the smallest letters."""
+MOST_LINE: Final = 2.4
+"""Most of it, where there is room."""
+MOST_WORDS: Final = 1.4
+"""Most of the size of those lines, likewise."""
+GAIN_ROW: Final = 1.75
+"""Height of a row of the trips' table, likewise."""
+MOST_GAIN_ROW: Final = 2.6
+"""Most of it, where there is room."""
+PLAYER_ROW: Final = 4.4
+"""Most of the height of a player's row, likewise: what stands on it needs no more."""
+GAP: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class FinalCount:
+    """What a finished game came to, in words where it is words.
+
+    Attributes:
+        places: per player, 1 for who won.
+        parts: per player what their points are made of.
+        decided: what decided the game, in short lines.
+        day: on which it ended; empty where that is not known.
+    """
+
+    places: tuple[int, ...]
+    parts: tuple[str, ...]
+    decided: tuple[str, ...]
+    day: str = ""
+
+
+def draw_final_count(panel: Panel, ending: FinalCount, box: Box, *, is_wide: bool = False) -> None:
+    """Draw all that stands below the banner.
+
+    Args:
+        panel: what it says.
+        ending: what the game came to.
+        box: to draw into.
+        is_wide: the players stand beside the rest, not above it.
+    """
+    left, top, right, bottom = box
+    middle = (left + right) // 2 + GAP if is_wide else left
+    view, words = panel.view, (*ending.decided, *filter(None, (ending.day,)))
+    lines, rows = panel.share(LINE * len(words) + 0.8), rows_of(view)
+    least = GAP + lines + GAP + panel.share(GAIN_ROW * rows + 0.4)
+    if is_wide:
+        below = _people(panel, ending, (left, top, middle - GAP, bottom + GAP))
+        if bottom - below >= lines:
+            _decided(panel, words, (left, below, middle - GAP, bottom))
+            draw_trips(panel.canvas, view, panel.captions, (middle, top, right, bottom), panel.unit)
+            return
+        below = top
+    else:
+        below = _people(panel, ending, (left, top, right, bottom - least))
+    table = min(bottom - below - GAP - lines, panel.share(MOST_GAIN_ROW * rows + 0.4))
+    trips = bottom - table
+    draw_trips(panel.canvas, view, panel.captions, (middle, trips, right, bottom), panel.unit)
+    _decided(panel, words, (middle, below, right, trips - GAP))
+
+
+def _people(panel: Panel, ending: FinalCount, box: Box) -> int:
+    """Draw the players in rows by their places; return where the next card may begin."""
+    left, top, right, bottom = box
+    order = sorted(panel.people, key=lambda person: ending.places[person[0]])
+    height = min((bottom - top) / len(order), panel.share(PLAYER_ROW) + GAP)
+    for n, (player, companies) in enumerate(order):
+        row = (left, round(top + n * height), right, round(top + (n + 1) * height) - GAP)
+        panel.canvas.card(row)
+        draw_bars(panel.canvas, [c.seat for c in companies], (left, row[1], left + BAR, row[3]))
+        points = sum(points_shown(panel.view, company) for company in companies)
+        _person(panel, ending, player, points, row)
+    return round(top + len(order) * height)
+
+
+def _person(panel: Panel, ending: FinalCount, player: int, points: int, box: Box) -> None:
+    """Draw one player: place, name, points and what they are made of."""
+    left, top, right, bottom = box
+    canvas, unit = panel.canvas, panel.unit
+    y = top + round((bottom - top) * 0.36)
+    x, right = left + BAR + panel.pad, right - panel.pad
+    place, radius = ending.places[player], panel.share(LETTERED)
+    ground, ink = (theme.WARNING, theme.INK) if place == 1 else (theme.GATE_END, theme.CARD)
+    canvas.stamp(disc_stamp(radius, ground), x + radius, y)
+    canvas.text((x + radius, y), str(place), unit, ink=ink, weight=Weight.BOLD, anchor="mm")
+    said, large = with_minus(points), panel.share(1.8)
+    canvas.text((right, y + 2), said, large, weight=Weight.BOLD, anchor="rm")
+    start = x + 2 * radius + panel.share(0.4)
+    room = right - width(said, large, Weight.BOLD) - panel.pad - start
+    name = panel.names[player]
+    canvas.text((start, y), name, panel.share(1.25), weight=Weight.BOLD, anchor="lm", room=room)
+    at = x, bottom - panel.share(0.85)
+    words, room = ending.parts[player], right - x
+    canvas.text(at, words, unit, ink=theme.SOFT_INK, anchor="lm", room=room)
+
+
+def _decided(panel: Panel, lines: tuple[str, ...], box: Box) -> None:
+    """Write what decided the game, and the day."""
+    left, top, right, bottom = box
+    panel.canvas.card(box)
+    room = right - left - 2 * panel.pad
+    high = min((bottom - top - panel.share(0.8)) / len(lines), panel.unit * MOST_LINE)
+    widest = max(width(words, panel.unit, Weight.BOLD) for words in lines)
+    size = min(round(high / LINE), panel.share(MOST_WORDS), panel.unit * room // widest)
+    size = max(size, panel.unit)
+    first = (top + bottom - high * (len(lines) - 1)) / 2
+    for n, words in enumerate(lines):
+        at = left + panel.pad, round(first + high * n)
+        weight = Weight.BOLD if not n else Weight.SEMIBOLD
+        panel.canvas.text(at, words, size, weight=weight, anchor="lm", room=room)

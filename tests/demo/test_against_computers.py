@@ -1,0 +1,55 @@
+"""A game against two computers by one press on the playground's page."""
+
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+
+from metrobot.demo.awaited import embedded_playground
+from tests.demo.test_playground import Visitor, visiting
+
+
+async def test_one_press_leads_to_the_first_turn(tmp_path: Path) -> None:
+    """The page offers it as long as no game is under way; computers have played until then."""
+    async with (
+        embedded_playground(tmp_path, 0) as address,
+        aiohttp.ClientSession(address) as session,
+    ):
+        visitor = Visitor(session)
+        before = await visitor.state()
+        ada = before["people"][0]["id"]
+        async with session.post("/playground/begin", json={"person": ada}) as answer:
+            begun = await answer.json()
+        async with session.post("/playground/begin", json={"person": ada}) as answer:
+            again = await answer.json()
+        state = await _awaited(visitor, ada)
+
+    assert before["can_begin"]
+    assert not begun["can_begin"]
+    assert not again["can_begin"]
+    assert not state["can_begin"]
+    assert [each["id"] for each in state["people"] if each["awaited"]] == [ada]
+    assert state["people"][0]["letters"] == 1
+
+
+async def _awaited(visitor: Visitor, person: str) -> dict[str, Any]:
+    """Return the page's state once somebody is awaited: computers may play before them."""
+    while True:
+        state = await visitor.state(person)
+        if any(each["awaited"] for each in state["people"]):
+            return state
+
+
+async def test_a_bot_without_computers_is_offered_none() -> None:
+    """Nor does a press begin anything."""
+    async with visiting() as visitor:
+        state = await visitor.state()
+        ada = state["people"][0]["id"]
+        async with visitor.session.post("/playground/begin", json={"person": ada}) as answer:
+            begun = await answer.json()
+        async with visitor.session.post("/playground/begin", json={"person": "7"}) as answer:
+            stranger = answer.status
+
+    assert not state["can_begin"]
+    assert not begun["can_begin"]
+    assert stranger == 400

@@ -1,0 +1,104 @@
+"""A person against two computers, as a process that may be killed at any instant.
+
+`python -m tests.faults.bot_turns DATABASE NOTES` goes on with the game of the database,
+or begins one. It prints a line once it plays and once the game is over, and notes what
+each computer has decided, by a hash of the seed.
+"""
+
+import asyncio
+import hashlib
+import sys
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+from metrobot.games.registry import TITLES
+from metrobot.service.errors import TableError
+from metrobot.service.ports import ChoiceJob, ChosenAction
+from metrobot.service.table import Person, PlayerId, Status, Table
+from metrobot.service.tables import Tables
+from metrobot.store.open import open_store
+from metrobot.thinking.pool import Pool
+
+ANN = Person(PlayerId(10), "Ann")
+CHANNEL = 2
+PLAYING, OVER = "playing", "over"
+_THINKING = 0.02  # seconds at least, so that computers are killed while they think
+
+
+class Now:
+    """The time as it is."""
+
+    def now(self) -> datetime:
+        """Return the present time."""
+        return datetime.now(UTC)
+
+    def monotonic(self) -> float:
+        """Return how much time has passed."""
+        return time.monotonic()
+
+
+class Noted:
+    """Thinks in another process, and notes what comes of it."""
+
+    def __init__(self, pool: Pool, notes: Path) -> None:
+        self._pool = pool
+        self._notes = notes
+
+    async def decide(self, job: ChoiceJob) -> ChosenAction:
+        """Return what a computer chooses."""
+        found = await self._pool.decide(job)
+        await asyncio.sleep(_THINKING)
+        with self._notes.open("a", encoding="utf-8") as file:
+            file.write(f"{hashlib.sha256(job.seed).hexdigest()} {found.index}\n")
+        return found
+
+
+async def _a_moment(_: float) -> None:
+    """Take no more time than a computer needs."""
+
+
+async def play(database: Path, notes: Path) -> None:
+    """Play the game of a database to its end."""
+    store = await open_store(f"sqlite+aiosqlite:///{database}")
+    pool = Pool(1)
+    tables = Tables(store, Now(), TITLES, thinker=Noted(pool, notes), pause=_a_moment)
+    table = await _begun(tables)
+    print(PLAYING, flush=True)
+    while table.status is Status.RUNNING:
+        if table.to_call():
+            await _turn(tables, table)
+        await tables.housekeeping.round()
+        await tables.bot_turns.settled()
+        table = await tables.by_id(table.id)
+    await tables.close()
+    pool.close()
+    await store.close()
+    print(OVER, flush=True)
+
+
+async def _begun(tables: Tables) -> Table:
+    """Return the game that there is, else one that was just started."""
+    try:
+        table = await tables.in_channel(CHANNEL)
+    except TableError:
+        table = await tables.open(
+            guild=1, channel=CHANNEL, host=ANN, title="metromania", capacity=None
+        )
+    if table.status is not Status.LOBBY:
+        return table
+    while len(table.people) < 3:
+        table = await tables.add_computer(CHANNEL, ANN.id, "fair")
+    return await tables.start(CHANNEL, ANN.id, may_manage=False, interaction=1)
+
+
+async def _turn(tables: Tables, table: Table) -> None:
+    """Let Ann take the first choices that there are."""
+    draft = (await tables.begin_draft(table.id, ANN.id)).draft
+    while not draft.is_turn_over:
+        draft = draft.then(0)
+    await tables.confirm(table.id, ANN.id, table.revision, draft.code)
+
+
+if __name__ == "__main__":
+    asyncio.run(play(Path(sys.argv[1]), Path(sys.argv[2])))

@@ -1,0 +1,85 @@
+"""Leaderboards as they are meant: worked out of everybody's standing, without a database."""
+
+from collections.abc import Mapping
+
+from metrobot.service.leaderboards import (
+    MOST_SOLOISTS,
+    PLACES_A_PAGE,
+    Leaderboard,
+    LeaderboardEntry,
+    Leaderboards,
+    PlayerStats,
+    Profile,
+    Standings,
+    load_all,
+)
+from metrobot.service.table import PlayerId
+
+
+async def standings_of(scores: Leaderboards, guild: int) -> dict[str, Standings]:
+    """Return everybody's standing on a server, by the id of the title."""
+    await scores.count(guild)
+    _, rows = await scores._store.stats_of(guild)
+    return load_all(rows)
+
+
+def leaders(standings: Standings) -> list[PlayerStats]:
+    """Return who has played with others, the highest rating first.
+
+    Equal ratings: more wins, then fewer games.
+    """
+    played = (each for each in standings.values() if each.games)
+    return sorted(played, key=lambda each: (-each.rating, -each.wins, each.games, each.player))
+
+
+def soloists(standings: Standings) -> list[PlayerStats]:
+    """Return who has played alone, the best game first."""
+    played = (each for each in standings.values() if each.solo_best is not None)
+    return sorted(played, key=lambda each: (-(each.solo_best or 0), each.player))
+
+
+def places(standings: Standings) -> dict[PlayerId, int]:
+    """Return everybody's place, from 1; equal ratings share one."""
+    ranked = leaders(standings)
+    return {each.player: 1 + sum(other.rating > each.rating for other in ranked) for each in ranked}
+
+
+def board_of(
+    title: str, standings: Standings, names: Mapping[int, str], viewer: int, number: int = 0
+) -> Leaderboard:
+    """Return one page of a leaderboard.
+
+    Args:
+        title: id of the game title.
+        standings: of everybody on the server.
+        names: of those who show themselves.
+        viewer: who looks.
+        number: of the page; beyond the last: the last.
+    """
+    place = places(standings)
+    seen = [
+        LeaderboardEntry(place[each.player], each, names[each.player])
+        for each in leaders(standings)
+        if each.player in names
+    ]
+    last = max(0, (len(seen) - 1) // PLACES_A_PAGE)
+    number = min(number, last)
+    own = [LeaderboardEntry(place[each], standings[each]) for each in place if each == viewer]
+    alone = [each for each in soloists(standings) if each.player in names][:MOST_SOLOISTS]
+    return Leaderboard(
+        title,
+        tuple(seen[number * PLACES_A_PAGE : (number + 1) * PLACES_A_PAGE]),
+        number,
+        last,
+        own[0] if own else None,
+        tuple((names[each.player], each.solo_best or 0) for each in alone),
+    )
+
+
+def profile_of(found: Mapping[str, Standings], player: PlayerId) -> Profile:
+    """Return how one person stands on a server."""
+    return {
+        title: LeaderboardEntry(places(standings).get(player), standings[player])
+        for title, standings in sorted(found.items())
+        if player in standings
+    }

@@ -1,0 +1,272 @@
+"""What decided a game, as a review finds it."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from metrobot.engine.actors import CHANCE, TABLE, Seat
+from metrobot.engine.log import applied
+from metrobot.engine.table_events import End, Vacate
+from metrobot.games.metrolijn.actions import Mark
+from metrobot.games.metromania.actions import DealMarkers
+from metrobot.games.registry import TITLES
+from metrobot.players.analysis.course import Course, CourseEvent, course_of
+from metrobot.players.analysis.facts import Review
+from metrobot.players.analysis.judging import CANDIDATES, analyse
+from metrobot.players.analysis.written import dump_review, is_current, load_review
+from metrobot.players.contract import UNBOUND
+from metrobot.players.metrolijn.strong import tried_out
+
+GAMES = [
+    ("metromania", 2),
+    ("metromania", 4),
+    ("underground", 3),
+    ("metrolijn", 1),
+    ("metrolijn", 3),
+]
+FEW = 2
+
+
+def steps(name: str, players: int, seed: str = "a", stop: int = 10_000) -> list[CourseEvent]:
+    """Return the events of a random game, ended by its players after so many choices."""
+    title, dice = TITLES[name], random.Random(f"{name} {players} {seed}")
+    state, found = title.initial_state(title.ruleset(players, {})), list[CourseEvent]()
+    while not title.is_over(state) and len(found) < stop:
+        forced, actor = title.forced(state), title.awaiting(state)[0]
+        if actor is CHANCE:
+            draws = title.chance(state)
+            step = CourseEvent(actor, draws[dice.randrange(len(draws))])
+        elif forced is not None:
+            step = CourseEvent(*forced)
+        else:
+            step = CourseEvent(actor, dice.choice(title.legal_actions(state, actor)))
+        found.append(step)
+        state = applied(title, state, step.actor, step.action)
+    if title.is_over(state):
+        return found
+    if title.awaiting(state) == (CHANCE,):
+        found.append(CourseEvent(CHANCE, title.chance(state)[0]))
+    return [*found, CourseEvent(TABLE, End())]
+
+
+def course(name: str, players: int, events: Sequence[CourseEvent]) -> Course:
+    """Return a game as its turns."""
+    title = TITLES[name]
+    return course_of(title, title.initial_state(title.ruleset(players, {})), events)
+
+
+def review_of(found: Course, playouts: int = FEW, used: float = 1.0) -> Review:
+    """Return what decided a game."""
+    review = analyse(found, random.Random, lambda: used, playouts)
+    assert review is not None
+    return review
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_a_review_goes_from_the_first_turn_to_the_result(name: str, players: int) -> None:
+    """A position a turn, what is certain at the end, and three turns that moved most."""
+    played = course(name, players, steps(name, players))
+    review = review_of(played)
+    outcome = TITLES[name].outcome(played.end)
+
+    turns = [turn.number for turn in played.turns]
+    assert [each.turn for each in review.positions][: len(turns)] == [None, *turns[:-1]]
+    ends = [each.value for each in review.positions[-1].worths]
+    if players == 1:
+        assert review.is_alone
+        assert ends == list(outcome.scores)
+    else:
+        assert not review.is_alone
+        assert {n for n, end in enumerate(ends) if end} == set(outcome.winners)
+        assert all(
+            sum(e.value for e in each.worths) == pytest.approx(1) for each in review.positions
+        )
+    assert all(e.low <= e.value <= e.high for each in review.positions for e in each.worths)
+    assert len(review.turnings) == 3
+    weights = [each.weight for each in review.turnings]
+    assert weights == sorted(weights, reverse=True)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_a_review_is_the_same_again_and_can_be_kept(name: str, players: int) -> None:
+    """With the same dice; and what is kept says what was found, to four decimals."""
+    played = course(name, players, steps(name, players, stop=24))
+    text = dump_review(review_of(played))
+
+    assert text == dump_review(review_of(played))
+    assert dump_review(load_review(text)) == text
+    assert is_current(text)
+
+
+def test_of_a_game_without_a_turn_there_is_none() -> None:
+    """The players ended it before anybody had done anything."""
+    played = course("metromania", 2, steps("metromania", 2, stop=1))
+
+    assert analyse(played, random.Random) is None
+    assert load_review(dump_review(None)) is None
+
+
+@pytest.mark.parametrize("name", ["metromania", "underground", "metrolijn"])
+def test_the_end_that_players_agreed_on_is_no_turn(name: str) -> None:
+    """The last turn is played on as it stood; what the vote made of it comes after it."""
+    played = course(name, 3, steps(name, 3, stop=30))
+    review = review_of(played)
+
+    assert review.is_cut
+    assert review.positions[-1].turn is None
+    assert review.positions[-2].turn == played.turns[-1].number
+
+
+@pytest.mark.parametrize("name", ["metromania", "underground", "metrolijn"])
+def test_vacant_seats_are_played_on_but_never_judged(name: str) -> None:
+    """What nobody chose is nobody's turn."""
+    title, events = TITLES[name], steps(name, 3, stop=12)[:-1]
+    state = title.initial_state(title.ruleset(3, {}))
+    for step in events:
+        state = applied(title, state, step.actor, step.action)
+    if title.awaiting(state) == (CHANCE,):
+        events.append(CourseEvent(CHANCE, title.chance(state)[0]))
+        state = applied(title, state, CHANCE, events[-1].action)
+    events.append(CourseEvent(TABLE, Vacate(Seat(0))))
+    state = applied(title, state, TABLE, events[-1].action)
+    dice = random.Random(name)
+    while not title.is_over(state):
+        actor = title.awaiting(state)[0]
+        if actor is CHANCE:
+            draws = title.chance(state)
+            step = CourseEvent(actor, draws[dice.randrange(len(draws))])
+        elif (forced := title.forced(state)) is not None:
+            step = CourseEvent(*forced)
+        else:
+            step = CourseEvent(actor, dice.choice(title.legal_actions(state, actor)))
+        events.append(step)
+        state = applied(title, state, step.actor, step.action)
+    played = course(name, 3, events)
+    left = next(turn.number for turn in played.turns if 0 in title.vacant(turn.before))
+
+    assert all(each.seat != 0 or each.turn <= left for each in review_of(played).turnings)
+
+
+@pytest.mark.long
+def test_the_turns_that_gave_most_away_are_found() -> None:
+    """Alone, all is ridden as well as can be, but nothing is marked in three rounds."""
+    events, rounds = careless()
+    review = review_of(course("metrolijn", 1, events), playouts=80, used=0.0)
+
+    assert {each.turn for each in review.turnings} == rounds
+    for turning in review.turnings:
+        assert turning.shift < 0
+        assert turning.better is not None
+        assert turning.better.gain.low > 0
+        (deed,) = turning.better.deeds
+        assert deed.fields.get("stations") or deed.fields.get("station")
+
+
+def careless() -> tuple[list[CourseEvent], set[int]]:
+    """Return a game alone, and the three rounds in which a large card marks nothing."""
+    title, dice, rounds = TITLES["metrolijn"], random.Random(5), set[int]()
+    state, found = title.initial_state(title.ruleset(1, {})), list[CourseEvent]()
+    while not title.is_over(state):
+        (actor,) = title.awaiting(state)
+        if actor is CHANCE:
+            draws = title.chance(state)
+            step = CourseEvent(actor, draws[dice.randrange(len(draws))])
+        else:
+            legal, number = title.legal_actions(state, actor), title.turn_number(state)
+            nothing = [each for each in legal if isinstance(each, Mark) and not each.stations]
+            view = title.view_for(state, {actor})
+            is_large = state.card.id in {"5", "6", "E3"} and number > 3 and len(rounds) < 3
+            best = tried_out(view, legal, UNBOUND, dice, playouts=200, most=16).index
+            rounds |= {number} if is_large and nothing else set()
+            step = CourseEvent(actor, nothing[0] if number in rounds else legal[best])
+        found.append(step)
+        state = applied(title, state, step.actor, step.action)
+    return found, rounds
+
+
+def twins(seed: str, seat: Seat) -> tuple[list[CourseEvent], list[CourseEvent]] | None:
+    """Return a game of four, and one with other hidden hands that looks the same to a seat.
+
+    None where it would not have looked the same to everybody at each moment.
+    """
+    title, events = TITLES["metromania"], steps("metromania", 4, seed)
+    rules = title.ruleset(4, {})
+    states = [title.initial_state(rules)]
+    for step in events:
+        states.append(applied(title, states[-1], step.actor, step.action))
+    last = next(state for state in reversed(states) if not title.is_over(state))
+    twin = title.imagined(title.view_for(last, {seat}), random.Random(seed))
+    if twin.hands == last.hands:
+        return None
+    placed = [tuple(p.marker for p in last.placed if p.company == n) for n in range(4)]
+    hands = tuple(
+        tuple(sorted((*hand, *gone))) for hand, gone in zip(twin.hands, placed, strict=True)
+    )
+    other = [
+        CourseEvent(step.actor, replace(step.action, hands=hands))
+        if isinstance(step.action, DealMarkers)
+        else step
+        for step in events
+    ]
+    return (events, other) if looks_same(states, other, seat) else None
+
+
+def looks_same(states: Sequence[Any], events: Sequence[CourseEvent], seat: Seat) -> bool:
+    """Return whether a game looks the same as another until it is over."""
+    title = TITLES["metromania"]
+    twin = states[0]
+    for step, state in zip(events, states[1:], strict=True):
+        assert step.actor is not TABLE
+        if title.objection(twin, step.actor, step.action) is not None:
+            return False
+        twin = applied(title, twin, step.actor, step.action)
+        if title.is_over(state) or title.is_over(twin):
+            return title.is_over(state) == title.is_over(twin)
+        if title.view_for(state, {seat}) != title.view_for(twin, {seat}):
+            return False
+        if title.view_for(state) != title.view_for(twin):
+            return False
+    return True
+
+
+@pytest.mark.long
+def test_what_a_mover_could_not_know_changes_nothing() -> None:
+    """Other hidden hands in the same game: the same chances, the same advice to who moved."""
+    compared, pairs = 0, 0
+    for number in range(6):
+        seat = Seat(number % 4)
+        pair = twins(str(number), seat)
+        if pair is None:
+            continue
+        one, other = (review_of(course("metromania", 4, each), playouts=1) for each in pair)
+        assert one.positions[:-1] == other.positions[:-1]
+        assert [each.turn for each in one.turnings] == [each.turn for each in other.turnings]
+        own = [
+            pair for pair in zip(one.turnings, other.turnings, strict=True) if pair[0].seat == seat
+        ]
+        assert all(mine == twin for mine, twin in own)
+        compared, pairs = compared + len(own), pairs + 1
+    assert compared
+    assert pairs > 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_without_time_every_position_is_played_on_a_little(name: str, players: int) -> None:
+    """However short the time is, and not the least bit more."""
+    played = course(name, players, steps(name, players))
+    calls = list[str]()
+
+    def dice(seed: str) -> random.Random:
+        calls.append(seed)
+        return random.Random(seed)
+
+    analyse(played, dice, lambda: 1.0, playouts=4)
+    traced = [call for call in calls if call.startswith(("start:", "after:", "before:"))]
+    assert len(traced) <= 4 * (len(played.turns) + 1 + 2 * CANDIDATES)
+    assert len(traced) >= 4 * len(played.turns)

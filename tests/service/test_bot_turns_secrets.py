@@ -1,0 +1,133 @@
+"""What a seat cannot see changes nothing that its computer does, nor when."""
+
+import random
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import CHANCE, Seat
+from metrobot.engine.title import Title
+from metrobot.games.registry import TITLES
+from metrobot.service.bot_turns import choice_job, pause_of
+from metrobot.service.computers import LEVELS, free_computer
+from metrobot.service.table import GameId, Person, PlayerId, Status, Table
+from metrobot.thinking.choice import choose_action
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+KEY = bytes(32)
+QUICK = LEVELS[:2]
+"""Levels at which each decision is compared; of all levels the jobs are."""
+
+
+def people(count: int, level: str) -> tuple[Person, ...]:
+    """Return a person and computers of a level."""
+    found = [Person(PlayerId(1), "Ann")]
+    while len(found) < count:
+        computer = free_computer(level, [person.id for person in found])
+        assert computer is not None
+        found.append(Person(PlayerId(computer.id), computer.name))
+    return tuple(found)
+
+
+def table_at(title: Title[Any, Any], rules: Any, state: Any, level: str, revision: int) -> Table:
+    """Return a table of a person and computers at some moment."""
+    return Table(
+        id=GameId(1),
+        guild=1,
+        channel=1,
+        title=title,
+        status=Status.RUNNING,
+        host=PlayerId(1),
+        capacity=None,
+        people=people(rules.players, level),
+        options=dict(rules.options),
+        seating="joined",
+        revision=revision,
+        ruleset=rules,
+        state=state,
+        log=(),
+        commitment="c" * 64,
+        salt=(),
+        key=None,
+        board_message=None,
+        created_at=NOW,
+        turn_since=NOW,
+    )
+
+
+def moments(title: Title[Any, Any], seed: int) -> Iterator[tuple[Any, Any]]:
+    """Yield ruleset and state of three moments of a random game at which somebody chooses."""
+    dice = random.Random(f"{title.id} {seed}")
+    rules = title.ruleset(dice.choice([n for n in title.player_counts if n > 1]), {})
+    state, found = title.initial_state(rules), list[Any]()
+    while not title.is_over(state):
+        actor = title.awaiting(state)[0]
+        if actor is CHANCE:
+            draws = title.chance(state)
+            state = title.apply(state, actor, draws[dice.randrange(len(draws))])
+            continue
+        found.append(state)
+        state = title.apply(state, actor, dice.choice(title.legal_actions(state, actor)))
+    for state in dice.sample(found, min(3, len(found))):
+        yield rules, state
+
+
+def with_sealed(table: Table, dice: random.Random) -> Table:
+    """Return a table at which all others have sealed something, whatever it is."""
+    seats = [Seat(n) for n in range(table.title.seat_count(table.rules))]
+    sealed: dict[Seat, tuple[Action, ...]] = {
+        seat: (dice.choice(table.title.legal_actions(table.state, seat)),)
+        for seat in table.title.awaiting(table.state)
+        if isinstance(seat, int) and seat in seats
+    }
+    return Table(**{**_fields(table), "sealed": sealed})
+
+
+def _fields(table: Table) -> dict[str, Any]:
+    """Return what a table is made of."""
+    return {name: getattr(table, name) for name in Table.__dataclass_fields__ if name[0] != "_"}
+
+
+def check(title: Title[Any, Any], games: int) -> int:
+    """Compare what computers do where only hidden things differ; return how often any did."""
+    swapped = 0
+    for game in range(games):
+        dice = random.Random(game)
+        for number, (rules, state) in enumerate(moments(title, game)):
+            level = LEVELS[number]
+            table = table_at(title, rules, state, level, 10 + number)
+            for seat in table.seats_to_compute()[:1]:
+                view = title.view_for(state, table.seats_of(table.person_at(seat).id))
+                other = title.imagined(view, dice)
+                twin = table_at(title, rules, other, level, 10 + number)
+                if title.is_simultaneous:
+                    twin = with_sealed(twin, dice)
+                swapped += other != state or bool(twin.sealed)
+                mine, theirs = (
+                    choice_job(each, each.state, seat, 0, KEY) for each in (table, twin)
+                )
+                assert mine == theirs
+                assert pause_of(table, seat) == pause_of(twin, seat)
+                if level in QUICK and title.id != "underground":
+                    assert choose_action(mine) == choose_action(theirs)
+    return swapped
+
+
+@pytest.mark.parametrize("title", TITLES.values(), ids=lambda title: title.id)
+def test_hidden_things_change_nothing(title: Title[Any, Any]) -> None:
+    """The same job, so the same choice, reason and number of steps; and the same pause."""
+    swapped = check(title, 12)
+
+    assert swapped or title.id == "underground"  # where nothing but what comes is hidden
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("title", TITLES.values(), ids=lambda title: title.id)
+def test_hidden_things_change_nothing_in_many_games(title: Title[Any, Any]) -> None:
+    """Three hundred of each title."""
+    swapped = check(title, 300)
+
+    assert swapped or title.id == "underground"

@@ -1,0 +1,253 @@
+"""Standings: games, wins and ratings, counted from finished games."""
+
+import asyncio
+import random
+from collections.abc import Sequence
+from dataclasses import astuple, replace
+
+import pytest
+
+from metrobot.service.computers import free_computer
+from metrobot.service.leaderboards import (
+    BASE,
+    ON_LOOP,
+    ComputerStats,
+    Leaderboards,
+    Standings,
+    stats_after,
+)
+from metrobot.service.table import PlayerId
+from metrobot.store.ratings import CountProgress, FinishedRow, finished_results
+from metrobot.store.rows import NOBODY
+from tests.leaderboard_reference import board_of, leaders, profile_of, soloists, standings_of
+from tests.service.stage import ANN, BOB, CAT, CHANNEL, GUILD, Stage
+
+A, B, C = PlayerId(1), PlayerId(2), PlayerId(3)
+
+
+def game(
+    number: int, people: Sequence[int], scores: Sequence[int], winners: Sequence[int]
+) -> FinishedRow:
+    """Return a finished game."""
+    return FinishedRow(
+        number, "toy", {"scores": list(scores), "winners": list(winners)}, tuple(people)
+    )
+
+
+def test_games_wins_points_and_the_best_game_are_counted() -> None:
+    """Two games of Ann: one won with 10, one lost with 4."""
+    found = stats_after([game(1, [A, B], [10, 5], [0]), game(2, [B, A], [8, 4], [0])])["toy"]
+
+    ann = found[A]
+    assert (ann.games, ann.wins, ann.points, ann.best) == (2, 1, 14, 10)
+
+
+def test_a_shared_win_counts_for_each() -> None:
+    """Nobody wins half a game."""
+    found = stats_after([game(1, [A, B, C], [7, 7, 3], [0, 1])])["toy"]
+
+    assert [found[each].wins for each in (A, B, C)] == [1, 1, 0]
+
+
+def test_a_vacant_seat_is_nobody() -> None:
+    """It is on no board, whatever it has won; who played against it has played."""
+    found = stats_after([game(1, [A, PlayerId(NOBODY)], [3, 9], [1])])["toy"]
+
+    assert found.keys() == {A}
+    assert (found[A].games, found[A].wins) == (1, 0)
+
+
+def test_who_wins_stands_before_who_loses() -> None:
+    """The rating follows the places, and the leaderboard the rating."""
+    found = stats_after([game(1, [A, B, C], [3, 9, 6], [1])])["toy"]
+
+    assert [each.player for each in leaders(found)] == [B, C, A]
+    assert found[B].rating > found[C].rating > found[A].rating
+
+
+def test_the_winner_is_first_even_with_as_many_points() -> None:
+    """A tie that the rules broke is no tie."""
+    found = stats_after([game(1, [A, B], [7, 7], [1])])["toy"]
+
+    assert found[B].mu > found[A].mu
+
+
+def test_a_win_against_the_strong_lifts_more() -> None:
+    """Cat beats Ann, who has always won, or Bob, who never has."""
+    past = [game(n, [A, B], [9, 1], [0]) for n in range(1, 6)]
+
+    strong = stats_after([*past, game(9, [A, C], [1, 9], [1])])["toy"][C].rating
+    weak = stats_after([*past, game(9, [B, C], [1, 9], [1])])["toy"][C].rating
+
+    assert strong > weak
+
+
+def test_somebody_new_begins_at_the_base() -> None:
+    """Before the first game with others nothing is known of anybody."""
+    found = stats_after([game(1, [A], [31], [0])])["toy"]
+
+    assert found[A].rating == BASE
+
+
+def test_a_game_alone_has_no_rating_and_no_win() -> None:
+    """It is counted beside the others."""
+    ann = stats_after([game(1, [A], [31], [0]), game(2, [A], [40], [0])])["toy"][A]
+
+    assert (ann.games, ann.wins, ann.solo_games, ann.solo_points, ann.solo_best) == (
+        0,
+        0,
+        2,
+        71,
+        40,
+    )
+    assert leaders({A: ann}) == []
+    assert [each.solo_best for each in soloists({A: ann})] == [40]
+
+
+def test_titles_are_counted_apart() -> None:
+    """Who is good at one game may be new to another."""
+    other = FinishedRow(2, "other", {"scores": [1, 2], "winners": [1]}, (A, B))
+
+    found = stats_after([game(1, [A, B], [10, 5], [0]), other])
+
+    assert found["toy"][A].wins == 1
+    assert found["other"][A].wins == 0
+
+
+async def test_a_finished_game_counts_on_its_server(stage: Stage) -> None:
+    """It counts at once, although the standing was asked for before."""
+    nothing = await standings_of(stage.tables.leaderboards, GUILD)
+    await stage.finish(await stage.start(BOB))
+
+    found = await standings_of(stage.tables.leaderboards, GUILD)
+
+    assert nothing == {}
+    assert {each.player: each.games for each in leaders(found["toy"])} == {ANN.id: 1, BOB.id: 1}
+    assert await standings_of(stage.tables.leaderboards, GUILD + 1) == {}
+
+
+async def test_a_cancelled_game_does_not_count(stage: Stage) -> None:
+    """An abandoned game says nothing about anybody."""
+    table = await stage.take(await stage.start(BOB), 2)
+    await stage.tables.cancel(CHANNEL, ANN.id, may_manage=False)
+
+    assert table.status == "running"
+    assert await standings_of(stage.tables.leaderboards, GUILD) == {}
+
+
+@pytest.mark.parametrize("listed", [True, False])
+async def test_who_leaves_the_board_has_no_name_on_it(stage: Stage, listed: bool) -> None:
+    """Their games go on to count for the others."""
+    await stage.finish(await stage.start(BOB))
+
+    await stage.tables.leaderboards.set_listed(ANN.id, listed=listed)
+
+    board = await stage.tables.leaderboards.board(GUILD, "toy", BOB.id, 0)
+    assert {place.name for place in board.places} == {*(["Ann"] if listed else []), "Bob"}
+    assert await stage.tables.leaderboards.is_listed(ANN.id) is listed
+    assert len((await standings_of(stage.tables.leaderboards, GUILD))["toy"]) == 2
+
+
+async def test_standings_that_are_counted_on_are_those_counted_anew(stage: Stage) -> None:
+    """Game by game, in heaps, after a restart, and after somebody was forgotten."""
+    for number in range(6):
+        await stage.finish(await stage.start(*(BOB, CAT)[: 1 + number % 2]))
+        if number % 3 == 0:
+            await stage.tables.leaderboards.count(GUILD)
+        if number == 4:
+            await stage.tables.privacy.forget(CAT.id)
+    anew = stats_after(await stage.store._database.read(lambda c: finished_results(c, GUILD)))
+    again = Leaderboards(stage.store)
+
+    assert await standings_of(stage.tables.leaderboards, GUILD) == anew
+    assert await standings_of(again, GUILD) == anew
+    assert min(anew["toy"]) < 0  # somebody of no name
+    assert (await stage.store.count_progress(GUILD)) == CountProgress(6, is_behind=False)
+
+
+async def test_two_processes_count_each_game_once(stage: Stage) -> None:
+    """Whoever is late looks again."""
+    await stage.finish(await stage.start(BOB))
+    found = await asyncio.gather(
+        *(standings_of(Leaderboards(stage.store), GUILD) for _ in range(4))
+    )
+
+    assert [each["toy"][ANN.id].games for each in found] == [1, 1, 1, 1]
+
+
+async def test_a_heap_of_games_is_counted_beside_the_event_loop(stage: Stage) -> None:
+    """As after an upgrade: none of them was counted before."""
+    for _ in range(ON_LOOP + 1):
+        await stage.finish(await stage.start(BOB))
+    found = await standings_of(stage.tables.leaderboards, GUILD)
+
+    assert found["toy"][ANN.id].games == ON_LOOP + 1
+
+
+def test_a_game_with_a_computer_counts_apart() -> None:
+    """By the levels that sat there; no rating, no win, no points follow from it."""
+    easy, strong = (free_computer(level, ()) for level in ("easy", "strong"))
+    assert easy is not None
+    assert strong is not None
+    people = [A, B, easy.id, strong.id]
+    rows = [
+        replace(game(number, people, [9, 5, 3, 9], winners), computed=True)
+        for number, winners in enumerate(([0, 3], [1], [2]), start=1)
+    ]
+
+    found = stats_after(rows)["toy"]
+
+    assert found[A].against == {"easy": ComputerStats(3, 1), "strong": ComputerStats(3, 1)}
+    assert found[B].against == {"easy": ComputerStats(3, 1), "strong": ComputerStats(3, 1)}
+    assert found.keys() == {A, B}
+    assert leaders(found) == []
+    assert found[A].rating == BASE
+
+
+def test_who_was_covered_at_the_end_has_not_played() -> None:
+    """What a computer wins for somebody is not theirs; nor is a game with computers people's."""
+    computer = free_computer("fair", ())
+    assert computer is not None
+    row = game(1, [A, B, computer.id], [9, 5, 3], [0])
+
+    found = stats_after([replace(row, computed=True, covered=frozenset({0}))])["toy"]
+
+    assert found.keys() == {B}
+    assert found[B].against == {"fair": ComputerStats(1, 0)}
+
+
+def crowd(count: int) -> dict[str, Standings]:
+    """Return the standings of many people, some of whom play alone."""
+    chooser = random.Random(count)
+    rows = []
+    for number in range(1, 4 * count):
+        people = chooser.sample(range(1, count + 1), chooser.choice((1, 2, 2, 3)))
+        scores = [chooser.randrange(20) for _ in people]
+        rows.append(game(number, people, scores, [scores.index(max(scores))]))
+    return stats_after(rows)
+
+
+async def test_the_database_ranks_as_is_meant(stage: Stage) -> None:
+    """Pages, places, one's own place and the best alone; some show themselves to nobody."""
+    found = crowd(30)["toy"]
+    # Some share a place, and one was forgotten.
+    twins = {PlayerId(each): replace(found[A], player=PlayerId(each)) for each in (40, 41)}
+    standings = {**found, **twins, PlayerId(-7): replace(found[B], player=PlayerId(-7))}
+    for player in standings:
+        await stage.store._remember(player, f"P{player}")
+    hidden = (PlayerId(3), PlayerId(4), PlayerId(40))
+    for player in hidden:
+        await stage.store.set_listed(player, listed=False)
+    rows = [("toy", *astuple(each)) for each in standings.values()]
+    await stage.store.store_stats(GUILD, 0, [], rows)
+    names = {int(each): f"P{each}" for each in standings if each not in hidden and each > 0}
+
+    for number in (0, 1, 2, 3, 99):
+        for viewer in (PlayerId(3), PlayerId(17), PlayerId(99)):
+            board = await stage.tables.leaderboards.board(GUILD, "toy", viewer, number)
+            assert board == board_of("toy", standings, names, viewer, number)
+    for player in standings:
+        profile = await stage.tables.leaderboards.profile(GUILD, player)
+        assert profile == profile_of({"toy": standings}, player)
+    assert await stage.tables.leaderboards.played_most(GUILD) == "toy"
+    assert await stage.tables.leaderboards.played_most(GUILD + 1) is None

@@ -1,0 +1,540 @@
+"""Sealed choices: in secret, stored, changeable until the last one is locked."""
+
+import asyncio
+import traceback
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.errors import RuleError
+from metrobot.engine.log import CorruptLogError
+from metrobot.engine.record import dump
+from metrobot.service import chance
+from metrobot.service.errors import TableError
+from metrobot.service.ports import DeliveryKind
+from metrobot.service.sealed_choices import choices_of
+from metrobot.service.table import Person, Status, Table
+from metrobot.service.tables import Tables
+from metrobot.store.rows import DeliveryRow, GameRow, Move, SealedRow
+from metrobot.store.store import Store
+from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, HICCUP, KEY, Stage
+from tests.service.test_lobby import refusal
+from tests.service.toy_rounds import ROUNDS, Limit, Pick
+
+_TRIGGER = "BEFORE INSERT ON sealed BEGIN SELECT RAISE(ABORT, 'no room'); END"
+_NO_ROOM = {
+    "sqlite": (f"CREATE TRIGGER full {_TRIGGER}", "DROP TRIGGER full"),
+    "postgresql": (
+        'ALTER TABLE sealed ADD CONSTRAINT "no room" CHECK (seat > 9)',
+        'ALTER TABLE sealed DROP CONSTRAINT "no room"',
+    ),
+}
+"""What makes a table refuse all rows, and what mends it, by the kind of database."""
+
+
+def tables_of(stage: Stage, store: Store | None = None) -> Tables:
+    """Return another service over the same database: another process, or one started anew."""
+    return Tables(store or stage.store, stage.clock, {"rounds": ROUNDS}, entropy=lambda: KEY)
+
+
+@pytest.fixture(autouse=True)
+def _high(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let chance always set the limit 3."""
+    monkeypatch.setattr(chance, "draw_index", lambda key, salt, number, count: count - 1)
+
+
+async def start(stage: Stage, *others: Person) -> Table:
+    """Start a game of Ann and others, in this order."""
+    stage.tables = tables_of(stage)
+    await stage.tables.open(guild=GUILD, channel=CHANNEL, host=ANN, title="rounds", capacity=None)
+    for number, person in enumerate(others):
+        await stage.tables.join(CHANNEL, person, 500 + number)
+    await stage.tables.choose(CHANNEL, ANN.id, "seating", "joined")
+    return await stage.tables.start(CHANNEL, ANN.id, may_manage=False, interaction=900)
+
+
+async def lock(stage: Stage, person: Person, *counts: int) -> Table:
+    """Let somebody lock picks on the present board."""
+    table = await stage.tables.in_channel(CHANNEL)
+    picks = [Pick(count) for count in counts]
+    return await stage.tables.act(table.id, person.id, table.revision, picks)
+
+
+async def picked(table: Table) -> list[tuple[Any, Any]]:
+    """Return who did what, all limits left out."""
+    events = (logged.event for logged in table.log)
+    return [(e.actor, e.action) for e in events if not isinstance(e.action, Limit)]
+
+
+async def test_a_lock_is_no_event(stage: Stage) -> None:
+    """The board stands; who has locked is known, and who still chooses."""
+    table = await start(stage, BOB, CAT)
+    after = await lock(stage, BOB, 2)
+
+    assert (after.revision, after.log) == (table.revision, table.log)
+    assert after.locked == {Seat(1)}
+    assert after.to_act() == (ANN, CAT)
+    assert after.seats_to_act() == (Seat(0), Seat(2))
+    assert after.people_choosing() == (ANN, BOB, CAT)
+    assert await stage.tables.by_id(table.id) == after
+
+
+async def test_a_lock_goes_by_the_last_one_without_asking_the_store(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The newest row is kept in memory, though the revision is that of before."""
+    table = await start(stage, BOB, CAT)
+    await lock(stage, ANN, 1)
+
+    async def asked(_: Store, __: int) -> GameRow | None:
+        raise AssertionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "by_id", asked)
+        after = await stage.tables.act(table.id, BOB.id, table.revision, [Pick(2)])
+
+    assert after.locked == {Seat(0), Seat(1)}
+
+
+async def test_a_choice_is_told_to_its_player_alone(stage: Stage) -> None:
+    """For others there is none; the table does not print it either."""
+    await start(stage, BOB)
+    table = await lock(stage, BOB, 2)
+
+    assert table.choice_of(BOB.id) == (Pick(2),)
+    assert [table.choice_of(each.id) for each in (ANN, DAN)] == [None, None]
+    assert "Pick" not in repr(table)
+    assert [table.view_for(each) for each in (None, ANN.id)] == [table.view_for(BOB.id)] * 2
+
+
+async def test_the_last_lock_opens_all_in_seat_order(stage: Stage) -> None:
+    """One move with the next limit after it; nothing sealed is left."""
+    table = await start(stage, BOB, CAT)
+    await lock(stage, CAT, 1)
+    await lock(stage, BOB, 3, 2)
+    after = await lock(stage, ANN, 2)
+
+    assert await picked(after) == [(0, Pick(2)), (1, Pick(3)), (1, Pick(2)), (2, Pick(1))]
+    assert after.log[-1].event.action == Limit(3)
+    assert {logged.turn for logged in after.log[1:-1]} == {0}
+    assert (after.locked, after.to_act()) == (frozenset(), (ANN, BOB, CAT))
+    row = await stage.store.by_id(table.id)
+    assert row is not None
+    assert row.sealed == ()
+
+
+async def test_a_choice_can_be_changed_until_the_last_lock(stage: Stage) -> None:
+    """The last one counts; what was thought before is nowhere."""
+    await start(stage, BOB)
+    for count in (1, 0, 2):
+        table = await lock(stage, ANN, count)
+    after = await lock(stage, BOB, 0)
+
+    assert table.choice_of(ANN.id) == (Pick(2),)
+    assert await picked(after) == [(0, Pick(2)), (1, Pick(0))]
+
+
+async def test_alone_there_is_nothing_to_wait_for(stage: Stage) -> None:
+    """Each choice is played at once, to the end."""
+    table = await start(stage)
+    for _ in range(3):
+        table = await lock(stage, ANN, 1)
+
+    assert (table.status, table.state.totals) == (Status.OVER, (3,))
+    assert table.locked == frozenset()
+
+
+async def test_the_last_round_ends_the_game_with_all_choices(stage: Stage) -> None:
+    """Nothing is locked in a game that is over."""
+    await start(stage, BOB)
+    for _ in range(3):
+        await lock(stage, BOB, 2)
+        table = await lock(stage, ANN, 1)
+
+    assert (table.status, table.state.totals, table.locked) == (Status.OVER, (3, 6), frozenset())
+    assert await stage.tables.by_id(table.id) == table
+
+
+async def test_a_choice_is_held_to_the_rules_when_it_is_locked(stage: Stage) -> None:
+    """A refused one leaves the one before as it was."""
+    await start(stage, BOB)
+    await lock(stage, ANN, 1)
+
+    with pytest.raises(RuleError, match=r"rule\.rounds\.too_much"):
+        await lock(stage, ANN, 4)
+    assert (await stage.tables.in_channel(CHANNEL)).choice_of(ANN.id) == (Pick(1),)
+
+
+async def test_half_a_turn_is_not_locked(stage: Stage) -> None:
+    """Who picks 3 owes one more."""
+    await start(stage, BOB)
+
+    with pytest.raises(TableError) as error:
+        await lock(stage, ANN, 3)
+    assert refusal(error) == ("table.turn_unfinished", {})
+    assert (await stage.tables.in_channel(CHANNEL)).locked == frozenset()
+
+
+async def test_a_draft_is_locked_and_comes_back(stage: Stage) -> None:
+    """Who has locked gets a draft with that choice tried; all others an empty one."""
+    table = await start(stage, BOB)
+    _, draft = await stage.tables.begin_draft(table.id, ANN.id)
+    code = draft.then_action(Pick(3)).then_action(Pick(1)).code
+    await stage.tables.confirm(table.id, ANN.id, table.revision, code)
+    _, again = await stage.tables.begin_draft(table.id, ANN.id)
+
+    assert draft.actions == ()
+    assert (again.code, again.actions, again.is_turn_over) == (code, (Pick(3), Pick(1)), True)
+    assert again.undo().actions == (Pick(3),)
+    assert (await stage.tables.begin_draft(table.id, BOB.id)).draft.actions == ()
+
+
+async def test_what_is_forced_in_a_draft_comes_back_too(stage: Stage) -> None:
+    """What follows from a choice is sealed with it, whether drafted or not, and once."""
+    await start(stage, BOB)
+    await lock(stage, BOB, 0)
+    await lock(stage, ANN, 3, 2)  # 5 by now: another 3 makes tired in mid-turn
+    await lock(stage, ANN, 3)
+    _, again = await stage.tables.begin_draft((await stage.tables.in_channel(CHANNEL)).id, ANN.id)
+    table = await lock(stage, BOB, 0)
+
+    assert (again.actions, len(again.choices)) == ((Pick(3), Pick(0)), 1)
+    assert (await picked(table))[3:6] == [(0, Pick(3)), (0, Pick(0)), (1, Pick(0))]
+
+
+async def test_what_is_forced_needs_no_lock(stage: Stage) -> None:
+    """It is done in its place among the seats, whoever locks last."""
+    await start(stage, BOB, CAT)
+    await lock(stage, ANN, 0)
+    await lock(stage, CAT, 0)
+    await lock(stage, BOB, 3, 3)
+    await lock(stage, CAT, 1)
+    table = await lock(stage, ANN, 2)
+
+    assert (await picked(table))[4:] == [(0, Pick(2)), (1, Pick(0)), (2, Pick(1))]
+
+
+async def test_sealed_choices_survive_a_restart(stage: Stage) -> None:
+    """Another service over the same database goes on from there."""
+    await start(stage, BOB)
+    await lock(stage, ANN, 2)
+    stage.tables = tables_of(stage)
+    again = await stage.tables.in_channel(CHANNEL)
+    table = await lock(stage, BOB, 1)
+
+    assert again.choice_of(ANN.id) == (Pick(2),)
+    assert table.state.totals == (2, 1)
+
+
+async def test_all_who_lock_at_the_same_moment_are_heard(stage: Stage) -> None:
+    """No choice is lost, and one limit is drawn."""
+    table = await start(stage, BOB, CAT)
+    await asyncio.gather(
+        *(
+            stage.tables.act(table.id, person.id, table.revision, [Pick(count)])
+            for person, count in ((CAT, 2), (ANN, 0), (BOB, 1))
+        )
+    )
+    after = await stage.tables.by_id(table.id)
+
+    assert await picked(after) == [(0, Pick(0)), (1, Pick(1)), (2, Pick(2))]
+    assert [type(logged.event.action) for logged in after.log].count(Limit) == 2
+
+
+async def test_two_processes_lock_at_the_same_moment(stage: Stage) -> None:
+    """The database tells who was last: nothing is lost, nothing is drawn twice."""
+    table = await start(stage, BOB, CAT)
+    stores = [await Store.open(stage.url) for _ in range(2)]
+    try:
+        others = [stage.tables, *(tables_of(stage, store) for store in stores)]
+        await asyncio.gather(
+            *(
+                tables.act(table.id, person.id, table.revision, [Pick(count)])
+                for tables, person, count in zip(others, (CAT, ANN, BOB), (2, 0, 1), strict=True)
+            )
+        )
+        after = await tables_of(stage).by_id(table.id)
+    finally:
+        for store in stores:
+            await store.close()
+
+    assert await picked(after) == [(0, Pick(0)), (1, Pick(1)), (2, Pick(2))]
+    assert [type(logged.event.action) for logged in after.log].count(Limit) == 2
+
+
+async def test_whoever_saw_other_choices_looks_again(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bob locks elsewhere just before Ann's lock is written: hers is the last one then."""
+    table = await start(stage, BOB)
+    other = tables_of(stage)
+    seal = Store.seal
+    came = list[bool]()
+
+    async def late(self: Store, move: Move, choice: SealedRow) -> tuple[DeliveryRow, ...]:
+        if not came:
+            came.append(True)
+            await other.act(table.id, BOB.id, table.revision, [Pick(2)])
+        return await seal(self, move, choice)
+
+    monkeypatch.setattr(Store, "seal", late)
+    after = await lock(stage, ANN, 1)
+
+    assert after.state.totals == (1, 2)
+
+
+async def test_whoever_opens_other_choices_looks_again(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ann changes her choice elsewhere just before Bob's lock opens it: the new one counts."""
+    table = await start(stage, BOB)
+    await lock(stage, ANN, 1)
+    other, append = tables_of(stage), Store.append
+    came = list[bool]()
+
+    async def late(self: Store, move: Move) -> tuple[DeliveryRow, ...]:
+        if not came:
+            came.append(True)
+            await other.act(table.id, ANN.id, table.revision, [Pick(0)])
+        return await append(self, move)
+
+    monkeypatch.setattr(Store, "append", late)
+    after = await lock(stage, BOB, 2)
+
+    assert after.state.totals == (0, 2)
+
+
+async def test_a_late_lock_is_stale(stage: Stage) -> None:
+    """It was offered in a round that is over; nothing of it is kept."""
+    table = await start(stage, BOB)
+    await lock(stage, ANN, 1)
+    await lock(stage, BOB, 1)
+
+    with pytest.raises(TableError) as error:
+        await stage.tables.act(table.id, ANN.id, table.revision, [Pick(2)])
+    assert refusal(error) == ("table.stale", {})
+    assert (await stage.tables.in_channel(CHANNEL)).locked == frozenset()
+
+
+async def test_strangers_lock_nothing(stage: Stage) -> None:
+    """They do not play here."""
+    await start(stage, BOB)
+
+    with pytest.raises(TableError) as error:
+        await lock(stage, CAT, 1)
+    assert refusal(error) == ("table.not_seated", {})
+
+
+@pytest.mark.parametrize("method", ["seal", "append"])
+async def test_a_lock_that_is_not_written_changes_nothing(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    """Neither the first lock nor the last one: it can be tried again."""
+    await start(stage, BOB)
+    if method == "append":
+        await lock(stage, BOB, 1)
+    before = await stage.tables.in_channel(CHANNEL)
+
+    async def fail(self: Store, move: Move, **_: Any) -> tuple[DeliveryRow, ...]:
+        raise OSError("disk full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, method, fail)
+        with pytest.raises(OSError, match="disk full"):
+            await lock(stage, ANN, 2)
+    between = await stage.tables.in_channel(CHANNEL)
+    after = await lock(stage, ANN, 2)
+
+    assert between == before
+    assert after.choice_of(ANN.id) == (Pick(2),) or after.state.totals == (2, 1)
+
+
+async def test_a_crash_within_the_last_lock_leaves_the_round_sealed(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half-way through the transaction: no event, no delivery, both choices as they were."""
+    await start(stage, BOB)
+    await lock(stage, ANN, 2)
+    before = await stage.store.by_id(1)
+
+    def fail(*_: Any) -> None:
+        raise OSError("gone")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("metrobot.store.games.enqueue", fail)
+        with pytest.raises(OSError, match="gone"):
+            await lock(stage, BOB, 1)
+    stage.tables = tables_of(stage)
+
+    assert await stage.store.by_id(1) == before
+    assert (await lock(stage, BOB, 1)).state.totals == (2, 1)
+
+
+async def test_the_turn_is_awaited_since_the_round_began(stage: Stage) -> None:
+    """Locks do not change it, the round's end does."""
+    table = await start(stage, BOB)
+    stage.clock.advance(60)
+    locked = await lock(stage, ANN, 1)
+    after = await lock(stage, BOB, 1)
+
+    assert locked.turn_since == table.turn_since
+    assert after.turn_since == table.turn_since + timedelta(seconds=60)
+
+
+@pytest.mark.scans
+async def test_a_cancelled_game_keeps_nothing_sealed(stage: Stage) -> None:
+    """What somebody thought is nobody's business any more."""
+    await start(stage, BOB)
+    await lock(stage, ANN, 1)
+    await stage.tables.cancel(CHANNEL, ANN.id, may_manage=False)
+
+    assert await stage.store._database.read(_sealed) == 0
+
+
+def _sealed(connection: Any) -> int:
+    """Return how much is sealed in the whole database."""
+    found: int = connection.exec_driver_sql("SELECT count(*) FROM sealed").scalar_one()
+    return found
+
+
+async def test_the_record_of_a_running_game_knows_of_no_lock(stage: Stage) -> None:
+    """It is the same before and after."""
+    table = await start(stage, BOB)
+    after = await lock(stage, ANN, 1)
+
+    assert dump(after.record()) == dump(table.record())
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [({"kind": "pick", "count": 77},), ({"kind": "pick", "much": 77},), ({"kind": "x77"},)],
+)
+async def test_a_choice_that_no_rule_knows_is_not_told(
+    stage: Stage, payload: Sequence[dict[str, Any]]
+) -> None:
+    """A fault in the database is named without what is sealed."""
+    table = await start(stage, BOB)
+    row = await stage.store.by_id(table.id)
+    assert row is not None
+    move = Move(row, row.revision, (), (), stage.clock.now(), ())
+    await stage.store.seal(move, SealedRow(0, 1, tuple(payload)))
+
+    with pytest.raises(CorruptLogError) as error:
+        await lock(stage, ANN, 1)
+    assert "77" not in str(error.value)
+    assert (error.value.__cause__, error.value.__suppress_context__) == (None, True)
+
+
+async def test_who_locks_is_said_once(stage: Stage) -> None:
+    """Each new lock once, a change of mind never, nothing of it with the round's end."""
+    await start(stage, BOB, CAT)
+    stage.tables.notifier = stage.notifier
+    await stage.said()
+    await lock(stage, ANN, 1)
+    await lock(stage, ANN, 2)
+    await stage.said()
+    await lock(stage, BOB, 1)
+    await stage.said()
+    await lock(stage, CAT, 1)
+
+    kinds = [kind for kind, _, _ in await stage.said()]
+    assert kinds == ["start", "locks", "locks", "turn"]
+
+
+async def test_that_somebody_thinks_again_is_not_said(stage: Stage) -> None:
+    """Nobody learns that a choice was changed."""
+    await start(stage, BOB, CAT)
+    stage.tables.notifier = stage.notifier
+    await stage.said()
+    for count in (1, 2, 1):
+        await lock(stage, ANN, count)
+        await stage.said()
+
+    assert [kind for kind, _, _ in stage.notifier.said] == ["start", "locks"]
+
+
+async def test_locks_that_were_not_said_are_said_together(stage: Stage) -> None:
+    """Only the newest waits."""
+    await start(stage, BOB, CAT)
+    stage.tables.notifier = stage.notifier
+    await stage.said()
+    stage.tables.notifier = None
+    await lock(stage, ANN, 1)
+    await lock(stage, BOB, 2)
+    stage.tables.notifier = stage.notifier
+
+    assert [kind for kind, _, _ in await stage.said()] == ["start", "locks"]
+
+
+async def test_locks_that_cannot_be_said_hold_up_nothing(stage: Stage) -> None:
+    """The turn goes out; what is past is not said any more."""
+    await start(stage, BOB)
+    stage.tables.notifier = stage.notifier
+    await stage.said()
+    stage.notifier.failures[DeliveryKind.LOCKS] = HICCUP
+    await lock(stage, ANN, 1)
+    await stage.said()
+    await lock(stage, BOB, 2)
+    await stage.said()
+    stage.clock.advance(600)
+
+    assert [kind for kind, _, _ in await stage.said()] == ["start", "turn"]
+    assert await stage.store.pending(1) == ()
+
+
+async def test_locks_wait_for_no_board_that_is_not_out(stage: Stage) -> None:
+    """The message that comes later shows them by itself."""
+    await start(stage, BOB)
+    stage.tables.notifier = stage.notifier
+    stage.notifier.failures[DeliveryKind.START] = HICCUP
+    await stage.said()
+    await lock(stage, ANN, 1)
+    await stage.said()
+    stage.notifier.failures.clear()
+    stage.clock.advance(600)
+
+    assert [kind for kind, _, _ in await stage.said()] == ["start"]
+
+
+async def test_other_errors_of_the_database_tell_nothing_sealed(
+    stage: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What was to be written is not in the message of an error."""
+    await start(stage, BOB)
+
+    def spoil(connection: Any) -> None:
+        connection.exec_driver_sql(_NO_ROOM[connection.dialect.name][0])
+
+    def mend(connection: Any) -> None:
+        connection.exec_driver_sql(_NO_ROOM[connection.dialect.name][1])
+
+    table = await stage.tables.in_channel(CHANNEL)
+    row = await stage.store.by_id(table.id)
+    assert row is not None
+    await stage.store._database.write(spoil)
+    move = Move(row, row.revision, (), (), stage.clock.now(), None)
+    choice = SealedRow(0, 0, ({"kind": "pick", "count": 77},))
+    with pytest.raises(Exception, match="no room") as error:
+        await stage.store.seal(move, choice)
+    await stage.store._database.write(mend)
+
+    assert "77}" not in "".join(traceback.format_exception(error.value))
+    assert "77" not in repr(replace(row, sealed=(choice,)))
+
+
+async def test_a_choice_of_another_round_counts_for_nothing(stage: Stage) -> None:
+    """Even if something of it were left in the store."""
+    table = await start(stage, BOB)
+    await lock(stage, ANN, 1)
+    row = await stage.store.by_id(table.id)
+    assert row is not None
+    history = await stage.tables._loader.history(row)
+    assert history is not None
+    late = replace(row.sealed[0], round=row.sealed[0].round + 1)
+
+    assert choices_of(history, row.sealed) == {Seat(0): (Pick(1),)}
+    assert choices_of(history, (late,)) == {}

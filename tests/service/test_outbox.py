@@ -1,0 +1,366 @@
+"""What is said: in order, at least once, never undoing a move."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from metrobot.service.outbox_worker import JustStored
+from metrobot.service.ports import Delivery, DeliveryKind
+from metrobot.service.retry import FIRST_PAUSE, LONGEST_PAUSE, pause_after
+from metrobot.service.table import Table
+from tests.service.stage import (
+    ANN,
+    BOB,
+    CAT,
+    CHANNEL,
+    CLOSED,
+    GONE,
+    GUILD,
+    HICCUP,
+    FakeCourier,
+    Stage,
+    staged,
+)
+
+START = ("start", None, None)
+Said = tuple[str, int | None, int | None]
+HANDS = [("hand", None, ANN.id), ("hand", None, BOB.id)]
+
+
+def by_person(said: Sequence[Said]) -> list[Said]:
+    """Return what was said, the channel first: people are told side by side."""
+    return sorted(said, key=lambda each: each[2] or 0)
+
+
+async def test_a_start_is_said_before_the_hands(told: Stage) -> None:
+    """First the channel, then each player what they hold."""
+    await told.start(BOB)
+
+    assert by_person(await told.said()) == [START, *HANDS]
+
+
+async def test_titles_without_hands_send_none(told: Stage) -> None:
+    """Whether they do is the title's own knowledge."""
+    await told.start(BOB, open=True)
+
+    assert await told.said() == [START]
+
+
+async def test_each_finished_turn_is_said(told: Stage) -> None:
+    """Half a turn is nobody's business."""
+    table = await told.start(BOB, open=True)
+    half = await told.take(table, 1)
+    assert await told.said() == [START]
+
+    await told.take(await told.take(half, 1), 1, 1)
+    assert await told.said() == [START, ("turn", 0, None), ("turn", 1, None)]
+
+
+async def test_the_end_is_said_after_the_last_turn(told: Stage) -> None:
+    """The board first, then the final count."""
+    table = await told.finish(await told.start(BOB, open=True))
+
+    assert (await told.said())[-2:] == [("turn", table.log[-1].turn, None), ("over", None, None)]
+
+
+async def test_things_are_said_by_themselves(told: Stage) -> None:
+    """Right after the move, without anybody asking."""
+    await told.start(BOB)
+    await told.tables.close()
+
+    assert by_person(told.notifier.said) == [START, *HANDS]
+
+
+async def test_nothing_is_said_twice(told: Stage) -> None:
+    """However often, and by however many at once, it is asked for."""
+    table = await told.start(BOB)
+    await asyncio.gather(*(told.tables.deliver_pending(table.id) for _ in range(5)))
+    await told.tables.deliver_pending()
+
+    assert by_person(told.notifier.said) == [START, *HANDS]
+
+
+async def test_without_a_courier_everything_waits(stage: Stage) -> None:
+    """As between the start of the service and that of the bot."""
+    await stage.start(BOB)
+    await stage.tables.deliver_pending()
+    assert stage.notifier.said == []
+
+    stage.tables.notifier = stage.notifier
+    assert by_person(await stage.said()) == [START, *HANDS]
+
+
+async def test_what_a_crash_left_unsaid_is_said_once(stage: Stage) -> None:
+    """The process died between commit and posting; the next one posts."""
+    table = await stage.take(await stage.start(BOB, open=True), 1, 1)
+
+    async with staged(stage.url) as again:
+        again.tables.notifier = again.notifier
+        expected = [START, ("turn", 0, None)]
+        assert await again.said() == expected
+        assert await again.said() == expected
+        assert (await again.tables.by_id(table.id)).board_message is not None
+
+
+async def test_a_crash_between_posting_and_noting_repeats_the_nonce(told: Stage) -> None:
+    """Discord drops a message whose nonce it has just seen."""
+    nonces: list[str] = []
+
+    class Dying(FakeCourier):
+        async def deliver(self, table: Table, delivery: Delivery) -> int | None:
+            nonces.append(delivery.nonce)
+            raise asyncio.CancelledError
+
+    told.tables.notifier = Dying()
+    await told.start(BOB, open=True)
+    for _ in range(2):
+        with pytest.raises(asyncio.CancelledError):
+            await told.tables.deliver_pending()
+
+    assert len(set(nonces)) == 1
+    assert len(nonces) >= 2
+    assert len(nonces[0]) <= 25
+
+
+async def test_nonces_differ(told: Stage) -> None:
+    """Two things are never taken for one."""
+    await told.finish(await told.start(BOB))
+    await told.said()
+
+    assert len(set(told.notifier.tried)) == len(told.notifier.said)
+
+
+async def test_boards_are_remembered(told: Stage) -> None:
+    """The newest board's message, not that of a hand or of the final count."""
+    table = await told.start(BOB)
+    await told.said()
+    start = (await told.tables.by_id(table.id)).board_message
+    await told.finish(table)
+    await told.said()
+    end = (await told.tables.by_id(table.id)).board_message
+
+    assert start == 1001
+    assert end == 1000 + len(told.notifier.said) - 1
+
+
+async def test_a_hiccup_holds_up_what_follows(told: Stage) -> None:
+    """The channel hears of turns in their order; hands do not wait for it."""
+    told.notifier.failures[DeliveryKind.START] = HICCUP
+    await told.take(await told.start(BOB), 1, 1)
+    assert sorted(await told.said()) == HANDS
+
+    told.notifier.failures.clear()
+    told.clock.advance(5)
+    assert (await told.said())[len(HANDS) :] == [START, ("turn", 0, None)]
+
+
+async def test_a_hand_that_waits_holds_up_nobody(told: Stage) -> None:
+    """The channel goes on, and so does the other player's hand."""
+    told.notifier.failures[DeliveryKind.HAND] = HICCUP
+    await told.take(await told.start(BOB), 1, 1)
+
+    assert await told.said() == [START, ("turn", 0, None)]
+
+
+async def test_pauses_grow(told: Stage) -> None:
+    """5 seconds, 10, 20 ... and never more than an hour."""
+    told.notifier.failures[DeliveryKind.START] = HICCUP
+    table = await told.start(BOB, open=True)
+    await told.said()
+
+    pauses = []
+    for _ in range(14):
+        (row,) = await told.store.pending(table.id)
+        pauses.append(row.next_at - told.clock.now())
+        told.clock.advance((row.next_at - told.clock.now()).total_seconds())
+        await told.said()
+
+    seconds = [pause / timedelta(seconds=1) for pause in pauses]
+    assert seconds[:4] == [5, 10, 20, 40]
+    assert seconds[-1] == 3600
+    assert len(told.notifier.tried) == 15
+
+
+async def test_nothing_is_tried_before_its_time(told: Stage) -> None:
+    """Asking more often does not help."""
+    told.notifier.failures[DeliveryKind.START] = HICCUP
+    table = await told.start(BOB, open=True)
+    for _ in range(3):
+        await told.tables.deliver_pending(table.id)
+
+    assert len(told.notifier.tried) == 1
+
+
+async def test_what_can_never_be_said_is_dropped(
+    told: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What follows is said all the same, and the log tells why."""
+    told.notifier.failures[DeliveryKind.START] = GONE
+    await told.take(await told.start(BOB, open=True), 1, 1)
+
+    assert sorted(await told.said()) == [("refused", None, ANN.id), ("turn", 0, None)]
+    assert "channel deleted" in caplog.text
+
+
+async def test_a_fault_of_the_courier_is_no_end(
+    told: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is logged and tried again; the move stands."""
+    told.notifier.failures[DeliveryKind.START] = ZeroDivisionError()
+    table = await told.start(BOB, open=True)
+    await told.said()
+    told.notifier.failures.clear()
+    told.clock.advance(5)
+
+    assert await told.said() == [START]
+    assert "ZeroDivisionError" in caplog.text
+    assert await told.tables.by_id(table.id) == await told.tables.in_channel(CHANNEL)
+
+
+async def test_closed_direct_messages_are_said_in_the_channel_once(told: Stage) -> None:
+    """Each player who has them closed is told so there."""
+    told.notifier.failures[DeliveryKind.HAND] = CLOSED
+    table = await told.start(BOB)
+
+    expected = [START, ("dm_closed", None, ANN.id), ("dm_closed", None, BOB.id)]
+    assert by_person(await told.said()) == expected
+    assert by_person(await told.said()) == expected
+    assert all(person.dm_closed for person in (await told.tables.by_id(table.id)).people)
+
+
+async def test_who_is_known_for_closed_messages_is_not_tried_again(told: Stage) -> None:
+    """The next game tells them in the channel at once."""
+    told.notifier.failures[DeliveryKind.HAND] = CLOSED
+    await told.start(BOB)
+    await told.said()
+    told.notifier.failures.clear()
+    told.notifier.said.clear()
+    await told.tables.cancel(CHANNEL, ANN.id, may_manage=False)
+    await told.start(BOB, CAT)
+
+    assert by_person(await told.said()) == [
+        START,
+        ("dm_closed", None, ANN.id),
+        ("dm_closed", None, BOB.id),
+        ("hand", None, CAT.id),
+    ]
+
+
+async def test_nothing_more_is_said_of_a_cancelled_game(stage: Stage) -> None:
+    """What was waiting is forgotten."""
+    await stage.start(BOB)
+    await stage.tables.cancel(CHANNEL, ANN.id, may_manage=False)
+    stage.tables.notifier = stage.notifier
+
+    assert await stage.said() == []
+
+
+async def test_moves_do_not_wait_for_messages(told: Stage) -> None:
+    """A notifier that is slow delays nobody's turn."""
+    go_on = asyncio.Event()
+
+    class Slow(FakeCourier):
+        async def deliver(self, table: Table, delivery: Delivery) -> int | None:
+            await go_on.wait()
+            return await super().deliver(table, delivery)
+
+    told.tables.notifier = slow = Slow()
+    table = await told.take(await told.start(BOB, open=True), 1, 1)
+    assert slow.said == []
+
+    go_on.set()
+    await told.tables.close()
+    assert slow.said == [START, ("turn", 0, None)]
+    assert (await told.tables.by_id(table.id)).revision == table.revision
+
+
+async def test_games_do_not_wait_for_each_other(told: Stage) -> None:
+    """What holds up one channel is nothing to another."""
+
+    class Picky(FakeCourier):
+        async def deliver(self, table: Table, delivery: Delivery) -> int | None:
+            if table.channel == CHANNEL:
+                raise HICCUP
+            return await super().deliver(table, delivery)
+
+    told.tables.notifier = picky = Picky()
+    await told.start(BOB, open=True)
+    await told.tables.open(guild=1, channel=9, host=ANN, title="toy", capacity=None)
+    await told.tables.join(9, BOB, 1)
+    await told.tables.choose(9, ANN.id, "open", True)
+    await told.tables.start(9, ANN.id, may_manage=False, interaction=2)
+    await told.tables.deliver_pending()
+
+    assert picky.said == [START]
+
+
+async def test_closing_does_not_wait_for_ever(told: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A notifier that hangs is cut off; the next process says it."""
+    monkeypatch.setattr("metrobot.service.outbox_worker.PATIENCE", 0.01)
+
+    class Hanging(FakeCourier):
+        async def deliver(self, table: Table, delivery: Delivery) -> int | None:
+            await asyncio.Event().wait()
+            return None
+
+    told.tables.notifier = Hanging()
+    table = await told.start(BOB, open=True)
+    await told.tables.close()
+
+    assert len(await told.store.pending(table.id)) == 1
+
+
+async def test_what_was_said_since_a_game_was_stored_is_not_said_again(told: Stage) -> None:
+    """What was to be said of it then is no longer what is to be said."""
+    table = await told.start(BOB, open=True)
+    stored = JustStored(table, await told.store.pending(table.id))
+    said = list(await told.said())
+    assert {row.kind for row in stored.pending} == {kind for kind, _, _ in said}
+    told.tables._outbox.deliver_soon(table.id, stored)
+
+    assert await told.said() == said
+
+
+async def test_a_store_that_fails_is_logged(
+    told: Stage, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A delivery that could not even be read does not vanish without a word."""
+
+    async def broken(_: object, __: int) -> Any:
+        raise OSError("disk gone")
+
+    table = await told.start(BOB, open=True)
+    await told.said()
+    monkeypatch.setattr(type(told.store), "pending", broken)
+    told.tables.deliver_soon(table.id)
+    with caplog.at_level(logging.ERROR), pytest.raises(OSError, match="disk gone"):
+        await asyncio.gather(*told.tables._outbox._tasks)
+
+    await asyncio.sleep(0)
+    assert f"deliver {table.id} failed" in caplog.text
+
+
+def test_what_has_failed_for_ever_still_has_a_pause() -> None:
+    """Twice as long each time, up to the longest: also after a year of attempts."""
+    pauses = [pause_after(tries, LONGEST_PAUSE) for tries in (0, 1, 2, 10_000)]
+
+    assert pauses == [FIRST_PAUSE, FIRST_PAUSE * 2, FIRST_PAUSE * 4, LONGEST_PAUSE]
+
+
+async def test_closed_messages_are_known_at_all_tables_at_once(told: Stage) -> None:
+    """Also at one that is kept in memory."""
+    first = await told.start(BOB, open=True)
+    told.notifier.failures[DeliveryKind.HAND] = CLOSED
+    there = CHANNEL + 1
+    await told.tables.open(guild=GUILD, channel=there, host=ANN, title="toy", capacity=None)
+    await told.tables.join(there, BOB, 600)
+    await told.tables.start(there, ANN.id, may_manage=False, interaction=601)
+    await told.said()
+
+    after = await told.take(first, 1)
+
+    assert all(person.dm_closed for person in after.people)

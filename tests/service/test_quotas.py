@@ -1,0 +1,234 @@
+"""How much one person, and one server, may have and do."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from metrobot.engine.record import dump
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.housekeeping import CLEARED_EVERY, KEPT_CANCELLED
+from metrobot.service.lobby import MOST_JOINS
+from metrobot.service.quotas import Quotas, RateLimit
+from metrobot.service.record_faults import RecordFaultError
+from metrobot.service.simulation import simulated
+from metrobot.service.table import Person, PlayerId, Status, Table
+from metrobot.service.tables import Tables
+from metrobot.store.replays import ReplayRow
+from tests.databases import url_of
+from tests.service.stage import ANN, BOB, CHANNEL, GUILD, KEY, FakeClock, Stage
+from tests.service.stage import staged as plainly_staged
+from tests.service.toy import TOY
+
+LINE = dump(simulated(TOY, TOY.ruleset(2, {}), "seed", 1))
+LIMITS = Quotas(
+    games=3, lobbies=2, server_games=5, openings=4, imports=3, replay_bytes=3 * len(LINE)
+)
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
+    """Return a service with narrow limits."""
+    async with plainly_staged(url_of(tmp_path / "games.db")) as made:
+        titles = {"toy": TOY}
+        made.tables = Tables(made.store, made.clock, titles, entropy=lambda: KEY, limits=LIMITS)
+        yield made
+        await made.tables.close()
+
+
+async def opened(stage: Stage, channel: int, host: Person = ANN, guild: int = GUILD) -> Table:
+    """Open a lobby some time after the last one."""
+    stage.clock.advance(600)
+    return await stage.tables.open(
+        guild=guild, channel=channel, host=host, title="toy", capacity=None
+    )
+
+
+async def refusal(stage: Stage, channel: int, host: Person = ANN, guild: int = GUILD) -> TableKey:
+    """Return why somebody may not open a lobby."""
+    with pytest.raises(TableError) as error:
+        await opened(stage, channel, host, guild)
+    return TableKey(error.value.key)
+
+
+async def started(stage: Stage, channel: int, host: Person, other: Person) -> Table:
+    """Open a lobby and start its game."""
+    await opened(stage, channel, host)
+    await stage.tables.join(channel, other, 1)
+    return await stage.tables.start(channel, host.id, may_manage=False, interaction=2)
+
+
+async def test_a_person_has_so_many_lobbies(stage: Stage) -> None:
+    """In all servers together; a cancelled one makes room at once, others are free."""
+    await opened(stage, 1)
+    await opened(stage, 2, guild=GUILD + 1)
+
+    assert await refusal(stage, 3) == TableKey.TOO_MANY_LOBBIES
+    await opened(stage, 4, host=BOB)
+    await stage.tables.cancel(1, ANN.id, may_manage=False)
+    assert (await opened(stage, 3)).status is Status.LOBBY
+
+
+async def test_a_person_hosts_so_many_unfinished_games(stage: Stage) -> None:
+    """Lobbies are among them; where they only play does not count."""
+    await started(stage, 1, BOB, ANN)
+    for channel in (2, 3):
+        await started(stage, channel, ANN, BOB)
+    await opened(stage, 4)
+
+    assert await refusal(stage, 5) == TableKey.TOO_MANY_GAMES
+    await stage.tables.cancel(2, ANN.id, may_manage=False)
+    assert (await opened(stage, 5)).status is Status.LOBBY
+
+
+async def test_a_server_has_so_many_unfinished_games(stage: Stage) -> None:
+    """Whoever hosts them; other servers have their own."""
+    for channel in range(5):
+        await opened(stage, channel, host=Person(PlayerId(50 + channel), "Host"))
+
+    assert await refusal(stage, 9) == TableKey.SERVER_FULL
+    assert (await opened(stage, 9, guild=GUILD + 1)).status is Status.LOBBY
+
+
+async def test_a_person_opens_so_many_games_in_ten_minutes(stage: Stage) -> None:
+    """And is told from when on they may again; what was refused does not count."""
+    for number in range(4):
+        await stage.tables.open(guild=1, channel=1, host=ANN, title="toy", capacity=None)
+        with pytest.raises(TableError):
+            await stage.tables.open(guild=1, channel=1, host=ANN, title="toy", capacity=None)
+        await stage.tables.cancel(1, ANN.id, may_manage=False)
+        stage.clock.advance(60 * (number == 0))
+    with pytest.raises(TableError) as error:
+        await stage.tables.open(guild=1, channel=1, host=ANN, title="toy", capacity=None)
+    again = int((NOW + timedelta(minutes=10)).timestamp()) + 1
+    stage.clock.advance(9 * 60 + 1)
+    await stage.tables.open(guild=1, channel=1, host=ANN, title="toy", capacity=None)
+
+    assert error.value.key == TableKey.OPENED_OFTEN
+    assert error.value.facts == {"most": 4, "again": f"<t:{again}:R>"}
+
+
+async def test_no_thread_is_made_for_a_game_that_is_refused(stage: Stage) -> None:
+    """All that can be refused comes before."""
+    for channel in (1, 2):
+        await opened(stage, channel)
+
+    async def make() -> int:
+        raise AssertionError("a thread was made")
+
+    with pytest.raises(TableError):
+        await stage.tables.open(guild=1, channel=make, host=ANN, title="toy", capacity=None)
+
+
+async def test_a_person_imports_so_many_files_in_an_hour(stage: Stage) -> None:
+    """Faulty ones among them, since checking is the work; others are free."""
+
+    async def imports(person: int, data: bytes = LINE.encode()) -> int:
+        return await stage.tables.replays.keep(data, guild=1, channel=1, person=person)
+
+    await imports(7)
+    with pytest.raises(RecordFaultError):
+        await imports(7, b"{}")
+    await imports(7)
+    with pytest.raises(TableError) as error:
+        await imports(7)
+    await imports(8)
+    stage.clock.advance(3601)
+    await imports(7)
+
+    assert error.value.key == TableKey.IMPORTED_OFTEN
+    assert error.value.facts["again"] == f"<t:{int(NOW.timestamp()) + 3601}:R>"
+
+
+async def test_a_persons_oldest_replays_make_room_for_their_own(stage: Stage) -> None:
+    """In bytes; nobody else loses any, however many come."""
+    clock, store = stage.clock, stage.store
+
+    async def kept(person: int, line: str = LINE) -> int:
+        row = ReplayRow(0, GUILD, CHANNEL, person, line, clock.now())
+        return await store.store_replay(row, LIMITS.replay_bytes)
+
+    other = await kept(8)
+    numbers = [await kept(7) for _ in range(5)]
+    found = [number for number in numbers if await store.replay(number)]
+    large = await kept(7, "한" * (2 * len(LINE)))
+    left = [number for number in numbers if await store.replay(number)]
+
+    assert found == numbers[2:]
+    assert left == []  # a letter of three bytes takes three
+    assert await store.replay(large) is not None
+    assert await store.replay(other) is not None
+
+
+async def test_a_lobby_is_joined_so_many_times(stage: Stage) -> None:
+    """Each time leaves a grain of salt in the record."""
+    await opened(stage, 1)
+    for number in range(MOST_JOINS):
+        await stage.tables.join(1, BOB, number)
+        await stage.tables.leave(1, BOB.id)
+    with pytest.raises(TableError) as error:
+        await stage.tables.join(1, BOB, 999)
+
+    assert error.value.key == TableKey.JOINED_OFTEN
+
+
+async def test_cancelled_lobbies_are_removed_after_a_week(stage: Stage) -> None:
+    """Not games that were begun, nor lobbies that are open, nor the newest number of all."""
+    await opened(stage, 1)
+    await stage.tables.join(1, BOB, 1)
+    gone = await stage.tables.cancel(1, ANN.id, may_manage=False)
+    begun = await started(stage, 1, BOB, ANN)
+    await stage.tables.cancel(1, BOB.id, may_manage=False)
+    waiting = await opened(stage, 2)
+    await opened(stage, 3, BOB)
+    last = await stage.tables.cancel(3, BOB.id, may_manage=False)
+
+    stage.clock.advance((KEPT_CANCELLED - timedelta(hours=1)).total_seconds())
+    await stage.tables.housekeeping.round()
+    assert await stage.store.by_id(gone.id) is not None
+    stage.clock.advance(CLEARED_EVERY.total_seconds())
+    await stage.tables.housekeeping.round()
+
+    assert await stage.store.by_id(gone.id) is None
+    for table in (begun, waiting, last):
+        assert await stage.store.by_id(table.id) is not None
+    assert (await opened(stage, 4, BOB)).id > last.id
+
+
+async def test_a_name_is_stored_as_far_as_it_can_be_written(stage: Stage) -> None:
+    """However long and strange it comes."""
+    host = Person(PlayerId(5), "\ud800" + "x" * 500)
+    table = await opened(stage, 1, host)
+
+    assert [person.name for person in table.people] == ["?" + "x" * 99]
+
+
+def test_a_clock_that_was_set_back_locks_nobody_out() -> None:
+    """What was done in the future is forgotten."""
+    pacing = RateLimit(TableKey.OPENED_OFTEN, 1, timedelta(minutes=10))
+    pacing.count(1, NOW + timedelta(days=1))
+    pacing.count(1, NOW)
+
+    with pytest.raises(TableError):
+        pacing.count(1, NOW)
+
+
+def test_only_the_latest_people_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever did something longest ago may do it again."""
+    monkeypatch.setattr("metrobot.service.quotas._PEOPLE", 2)
+    pacing = RateLimit(TableKey.OPENED_OFTEN, 1, timedelta(minutes=10))
+    for person in (1, 2, 3, 1):
+        pacing.count(person, NOW)
+    pacing.uncount(9, NOW)
+
+    with pytest.raises(TableError):
+        pacing.count(3, NOW)
+
+
+async def test_without_limits_nobody_is_refused(tmp_path: Path) -> None:
+    """As on one's own machine."""
+    async with plainly_staged(url_of(tmp_path / "games.db"), clock=FakeClock()) as free:
+        for channel in range(30):
+            await free.tables.open(guild=1, channel=channel, host=ANN, title="toy", capacity=None)

@@ -1,0 +1,106 @@
+"""A game as it stood after each of its turns."""
+
+from datetime import UTC, datetime
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.log import replay_log
+from metrobot.engine.record import dump
+from metrobot.games.metrolijn.title import Metrolijn
+from metrobot.service.replays import replay_table
+from metrobot.service.simulation import simulated
+from metrobot.service.snapshots import finished_turns, snapshot_after, snapshots_after
+from metrobot.service.table import Status, Table
+from metrobot.store.replays import ReplayRow
+from tests.service.stage import ANN, BOB, CAT, Stage
+from tests.service.test_lock_choice import lock, start
+from tests.service.toy import Take
+
+METROLIJN = Metrolijn()
+
+
+async def _finished(stage: Stage) -> Table:
+    return await stage.finish(await stage.start(BOB, CAT))
+
+
+def _last_turn(table: Table) -> int:
+    """Return the newest turn in which somebody did something."""
+    return max(logged.turn for logged in table.log if isinstance(logged.event.actor, int))
+
+
+async def test_each_turn_has_the_state_after_it(stage: Stage) -> None:
+    """The state is what the log gives so far, and no event of a later turn is there."""
+    table = await _finished(stage)
+    turns = finished_turns(table)
+    moments = list(snapshots_after(table, turns))
+
+    assert len(moments) == len(turns) == 3
+    assert [_last_turn(moment) for moment in moments] == turns
+    for moment in moments:
+        events = [logged.event for logged in moment.log]
+        assert moment.state == replay_log(table.title, table.rules, events)
+
+
+async def test_the_turn_before_a_moment_is_ready(stage: Stage) -> None:
+    """What marks the changes is the same as in the game itself."""
+    table = await _finished(stage)
+    turns = finished_turns(table)
+
+    assert [
+        m.summary(t).before for t, m in zip(turns, snapshots_after(table, turns), strict=True)
+    ] == [table.summary(turn).before for turn in turns]
+
+
+def test_what_chance_does_after_a_turn_belongs_to_it() -> None:
+    """A round is told with the next card, so somebody is always awaited but at the end."""
+    record = simulated(METROLIJN, METROLIJN.ruleset(2, {}), "moments", 1)
+    row = ReplayRow(1, 1, 1, 1, dump(record), datetime(2026, 1, 1, tzinfo=UTC))
+    table = replay_table({METROLIJN.id: METROLIJN}, row, str)
+    turns = finished_turns(table)
+    moments = list(snapshots_after(table, turns))
+
+    assert [bool(moment.seats_to_act()) for moment in moments] == [True] * (len(turns) - 1) + [
+        False
+    ]
+    assert [moment.summary(turn).before for turn, moment in zip(turns, moments, strict=True)] == [
+        table.summary(turn).before for turn in turns
+    ]
+
+
+async def test_only_the_end_is_over(stage: Stage) -> None:
+    """All moments before it are of a running game without its key."""
+    table = await _finished(stage)
+    *before, end = snapshots_after(table, finished_turns(table))
+
+    assert end is table
+    assert {(moment.status, moment.key) for moment in before} == {(Status.RUNNING, None)}
+
+
+async def test_one_turn_alone_is_the_same(stage: Stage) -> None:
+    """As when all are looked at in a row."""
+    table = await _finished(stage)
+    turns = finished_turns(table)
+
+    assert [snapshot_after(table, turn) for turn in turns] == list(snapshots_after(table, turns))
+
+
+async def test_a_turn_under_way_is_not_finished(stage: Stage) -> None:
+    """It comes once the next one can begin."""
+    table = await stage.start(BOB)
+    begun = await stage.tables.act(table.id, ANN.id, table.revision, (Take(1),))
+    done = await stage.tables.act(table.id, ANN.id, begun.revision, (Take(1),))
+
+    assert [finished_turns(each) for each in (table, begun, done)] == [[], [], [0]]
+
+
+async def test_what_is_locked_now_was_not_locked_then(stage: Stage) -> None:
+    """A moment before shows none of it, to its player either."""
+    await start(stage, BOB)
+    for _ in range(2):
+        await lock(stage, ANN, 1)
+        await lock(stage, BOB, 1)
+    table = await lock(stage, ANN, 1)
+    moment = snapshot_after(table, 0)
+
+    assert table.locked == {Seat(0)}
+    assert moment.locked == frozenset()
+    assert moment.choice_of(ANN.id) is None

@@ -1,0 +1,250 @@
+"""A database that cannot be opened: one line with the address, the reason and the remedy."""
+
+import asyncio
+import logging
+import sqlite3
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from metrobot.store import integrity, sqlite
+from metrobot.store.open import UnusableDatabaseError, open_store, shown_address
+from metrobot.store.store import Store
+
+pytestmark = pytest.mark.embedded
+
+
+def refused(url: str) -> UnusableDatabaseError:
+    """Return how opening a database is refused, in one line."""
+    with pytest.raises(UnusableDatabaseError) as refusal:
+        asyncio.run(open_store(url))
+    assert "\n" not in str(refusal.value)
+    place = shown_address(url).removeprefix("sqlite+aiosqlite:///")
+    assert str(refusal.value).startswith(f"The database {place} cannot be opened: ")
+    return refusal.value
+
+
+def _opened(path: Path) -> None:
+    """Make a database of ours."""
+
+    async def make() -> None:
+        store = await open_store(f"sqlite+aiosqlite:///{path}")
+        await store.close()
+
+    asyncio.run(make())
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return where a database may be."""
+    return tmp_path / "games.db"
+
+
+ADDRESSES = {
+    "sqlite+aiosqlite:///games.db": "sqlite+aiosqlite:///games.db",
+    "sqlite+aiosqlite:////home/a@b/games.db": "sqlite+aiosqlite:////home/a@b/games.db",
+    "postgresql+asyncpg://ada:secret@host:5/games": "postgresql+asyncpg://ada:***@host:5/games",
+    "postgresql+asyncpg://ada@host/games": "postgresql+asyncpg://ada@host/games",
+    "postgresql://ada:sec@ret/sec://ret?secret@host/x": "postgresql://ada:***@host/x",
+    "postgresql://host/games?password=secret": "postgresql://host/games",
+    "ada:secret@host": "ada:***@host",
+    "games.db": "games.db",
+    "": "(empty)",
+}
+
+
+@pytest.mark.parametrize(("url", "shown"), ADDRESSES.items())
+def test_an_address_is_shown_without_its_password(url: str, shown: str) -> None:
+    """Also where the password should have been escaped, or there is no address at all."""
+    assert shown_address(url) == shown
+
+
+@pytest.mark.parametrize(
+    "url", ["games.db", "", "postgresql+asyncpg://ada:secret@host:port/x", "chess://ada:secret@h/x"]
+)
+def test_what_is_no_address_is_a_wrong_setting(url: str) -> None:
+    """It leads to the example; the password is not told."""
+    refusal = refused(url)
+
+    assert refusal.is_setting
+    assert ".env.example" in str(refusal)
+    assert "secret" not in str(refusal)
+
+
+def test_a_driver_that_is_missing_is_a_wrong_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is named."""
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    refusal = refused("postgresql+asyncpg://ada:secret@host/games")
+
+    assert refusal.is_setting
+    assert "no driver for postgresql+asyncpg" in str(refusal)
+
+
+def test_a_file_is_named_by_its_whole_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever starts the bot may be in another folder than they believe."""
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(UnusableDatabaseError, match=f"^The database {tmp_path}/no/games.db cannot"):
+        asyncio.run(open_store("sqlite+aiosqlite:///no/games.db"))
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    """As the whole path that was meant."""
+    refusal = refused(f"sqlite+aiosqlite:///{tmp_path}/no/such/games.db")
+
+    assert not refusal.is_setting
+    assert f"there is no folder {tmp_path}/no/such. Make it" in str(refusal)
+
+
+def test_a_folder_is_no_database(tmp_path: Path) -> None:
+    """A file is to be named."""
+    assert f"{tmp_path} is a folder" in str(refused(f"sqlite+aiosqlite:///{tmp_path}"))
+
+
+def test_a_file_is_no_folder(file: Path) -> None:
+    """What the system says is told."""
+    file.touch()
+
+    assert "Not a directory" in str(refused(f"sqlite+aiosqlite:///{file}/games.db"))
+
+
+def test_another_program_that_holds_the_file_is_told_of(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Perhaps it is the bot itself."""
+    waits = [line for line in sqlite.PRAGMAS if "busy_timeout" not in line]
+    monkeypatch.setattr(sqlite, "PRAGMAS", (*waits, "PRAGMA busy_timeout = 0"))
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("PRAGMA journal_mode = WAL")
+    other.execute("BEGIN IMMEDIATE")
+    refusal = refused(f"sqlite+aiosqlite:///{file}")
+    other.close()
+
+    assert "another program holds it locked" in str(refusal)
+    assert "does the bot run already?" in str(refusal)
+
+
+def test_a_file_that_is_no_database_is_told_of(file: Path) -> None:
+    """A copy goes in its place."""
+    file.write_bytes(b"no database" * 999)
+
+    refusal = refused(f"sqlite+aiosqlite:///{file}")
+    assert "the file is damaged, or is no database. Put a copy in its place" in str(refusal)
+
+
+_PAGE = 4096
+DAMAGES = {
+    "its end is missing": lambda whole: whole[: len(whole) // 2],
+    "a page is empty": lambda whole: whole[: 20 * _PAGE] + bytes(_PAGE) + whole[21 * _PAGE :],
+    "all but its beginning is gone": lambda whole: whole[:_PAGE] + bytes(len(whole) - _PAGE),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_file_is_told_of(file: Path, damage: Callable[[bytes], bytes]) -> None:
+    """Also where nothing is read that day."""
+    _opened(file)
+    file.write_bytes(damage(file.read_bytes()))
+
+    refusal = refused(f"sqlite+aiosqlite:///{file}")
+    assert "the file is damaged. Put a copy in its place" in str(refusal)
+
+
+def test_a_database_of_a_newer_release_is_told_of(file: Path) -> None:
+    """It is not used."""
+    _opened(file)
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+
+    assert "a newer release of Metrobot" in str(refused(f"sqlite+aiosqlite:///{file}"))
+
+
+def test_a_database_of_another_program_is_told_of(file: Path) -> None:
+    """By what the driver says."""
+    with sqlite3.connect(file) as connection:
+        connection.execute("CREATE TABLE games (name TEXT)")
+    connection.close()
+
+    assert "table games already exists" in str(refused(f"sqlite+aiosqlite:///{file}"))
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (ConnectionRefusedError(111, "Connection refused"), "(Connection refused). Check its host"),
+        (TimeoutError(), "its server cannot be reached (TimeoutError)"),
+        (RuntimeError("no user ada with secret\nat all"), ": no user ada with ***. Check"),
+        (RuntimeError(), ": RuntimeError. Check"),
+    ],
+)
+def test_what_a_server_says_is_told(
+    error: Exception, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In one line, without the password."""
+
+    async def fail(_: str) -> Store:
+        raise error
+
+    monkeypatch.setattr(Store, "open", fail)
+
+    assert said in str(refused("postgresql+asyncpg://ada:secret@host/games"))
+
+
+def test_a_file_that_may_not_be_written_is_told_of(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rights are to be given."""
+
+    async def fail(_: str) -> Store:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Store, "open", fail)
+
+    assert f"{file} may not be written" in str(refused(f"sqlite+aiosqlite:///{file}"))
+
+
+def test_a_new_database_is_told_of(file: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Whoever expected their games in it sees why they are not there."""
+    caplog.set_level(logging.INFO, "metrobot")
+    _opened(file)
+    _opened(file)
+
+    said = [each.getMessage() for each in caplog.records]
+    assert said == [f"There is no database {file} yet: a new one is begun."]
+
+
+def test_an_empty_file_is_told_of(file: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """It becomes a new database, which may not be what was meant."""
+    file.touch()
+    _opened(file)
+
+    said = [each.getMessage() for each in caplog.records if each.name.startswith("metrobot")]
+    assert said == [f"The database {file} is empty: a new one is begun in it."]
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (sqlite3.SQLITE_FULL, "the disk is full. Make room on it."),
+        (sqlite3.SQLITE_READONLY, "it cannot be written. Let the user who runs the bot write"),
+        (sqlite3.SQLITE_IOERR, "its disk cannot be read or written. Look after the disk."),
+        (sqlite3.SQLITE_IOERR_FSYNC, "its disk cannot be read or written. Look after the disk."),
+        (sqlite3.SQLITE_CANTOPEN, "its file cannot be opened. Let the user who runs the bot"),
+    ],
+)
+def test_what_the_disk_refuses_is_told(
+    file: Path, monkeypatch: pytest.MonkeyPatch, code: int, said: str
+) -> None:
+    """By kind, with what helps."""
+
+    def fail(_: object) -> None:
+        error = sqlite3.OperationalError("said by SQLite")
+        error.sqlite_errorcode = code
+        raise error
+
+    monkeypatch.setattr(integrity, "check_integrity", fail)
+
+    assert said in str(refused(f"sqlite+aiosqlite:///{file}"))

@@ -1,0 +1,49 @@
+"""Reviews made elsewhere: in a thread, or in a process behind all others."""
+
+import pytest
+
+from metrobot.engine.log import Event
+from metrobot.games.registry import TITLES
+from metrobot.players.analysis.written import load_review
+from metrobot.service.ports import ReviewJob
+from metrobot.service.simulation import simulated
+from metrobot.thinking.analysis import AnalysisProcess, ReviewHere
+from tests.service.toy import TOY
+
+
+def job(players: int = 1, seconds: float = 0.001) -> ReviewJob:
+    """Return a game of Metrolijn by luck, to be looked back on in no time."""
+    title = TITLES["metrolijn"]
+    rules = title.ruleset(players, {})
+    record = simulated(title, rules, "review", 1)
+    events = tuple(
+        Event(each.seq, each.actor, title.decode(each.kind, each.fields)) for each in record.events
+    )
+    return ReviewJob(title.id, rules, events, b"seed", seconds)
+
+
+@pytest.mark.parametrize("seconds", [0.001, 0.0])
+async def test_a_review_is_made_in_a_thread(seconds: float) -> None:
+    """However short its time is."""
+    review = load_review(await ReviewHere().review(job(seconds=seconds)))
+
+    assert review is not None
+    assert review.is_alone
+
+
+async def test_a_title_that_no_computer_knows_has_nothing_to_tell() -> None:
+    """As the toys of the tests."""
+    asked = ReviewJob("toy", TOY.ruleset(2, {}), (), b"seed", 1.0)
+
+    assert load_review(await ReviewHere().review(asked)) is None
+
+
+@pytest.mark.long
+async def test_a_process_makes_reviews_and_ends() -> None:
+    """It is there while there is something to look back on."""
+    room = AnalysisProcess()
+    try:
+        assert load_review(await room.review(job())) is not None
+        assert room.is_empty
+    finally:
+        room.close()

@@ -1,0 +1,199 @@
+"""Leaderboards and profiles, as people ask for them."""
+
+from dataclasses import astuple
+
+import pytest
+
+from metrobot.service.leaderboards import ComputerStats, PlayerStats, Standings, stats_after
+from metrobot.service.table import PlayerId
+from metrobot.store.ratings import FinishedRow
+from metrobot.ui.people.leaderboard_pages import leaderboard_page, profile_page
+from metrobot.ui.words.catalogue import ENGLISH, words_for
+from tests.leaderboard_reference import board_of, profile_of
+from tests.ui.stage import Stage, again, ids, labels, texts
+
+NASTY = "**@everyone** <@1> [x](http://y)\n# \u202e||loud||"
+
+
+def crowd(count: int) -> Standings:
+    """Return the standings of so many people, each of whom beat the next."""
+    rows = [
+        FinishedRow(n, "toy", {"scores": [9, 1], "winners": [0]}, (n, n + 1))
+        for n in range(count - 1, 0, -1)
+    ]
+    return stats_after(rows)["toy"]
+
+
+def text_of(view: object) -> str:
+    """Return all that a page says."""
+    return "\n".join(each.content for each in view.walk_children() if hasattr(each, "content"))  # type: ignore[attr-defined]  # a LayoutView
+
+
+async def test_a_finished_game_stands_on_the_leaderboard(stage: Stage) -> None:
+    """Names, ratings, games and wins; in private."""
+    await stage.start(1)
+    await stage.finish()
+
+    shown = (await stage.people[0].slash(stage.channel, "leaderboard")).response
+
+    assert shown.flags.ephemeral
+    assert "who plays best here" in texts(shown)
+    assert "1. **\u2068" in texts(shown)
+    assert "about" in texts(shown)
+    assert "1 game, 1 won" in texts(shown)
+
+
+async def test_a_leaderboard_can_be_posted_for_everybody(stage: Stage) -> None:
+    """It mentions nobody, and has no buttons that would turn everybody's page."""
+    await stage.start(1)
+    await stage.finish()
+
+    await stage.people[0].slash(stage.channel, "leaderboard", everybody=True)
+
+    assert "who plays best here" in texts(stage.last)
+    assert ids(stage.last) == []
+    assert stage.last.mentions == []
+
+
+async def test_an_empty_leaderboard_says_how_to_begin(stage: Stage) -> None:
+    """On a server where nothing was finished."""
+    shown = (await stage.people[0].slash(stage.channel, "leaderboard")).response
+
+    assert "Open one with `/game new`" in texts(shown)
+
+
+async def test_an_unknown_game_is_refused_with_those_there_are(stage: Stage) -> None:
+    """The sentence names what can be asked for."""
+    shown = (await stage.people[0].slash(stage.channel, "leaderboard", game="chess")).response
+
+    assert "chess" in texts(shown)
+    assert "Counters" in texts(shown)
+
+
+async def test_who_leaves_the_board_is_not_shown_on_it(stage: Stage) -> None:
+    """Nor can others see their profile; they themselves still can."""
+    await stage.start(1)
+    await stage.finish()
+    ann, bob = stage.people[0], stage.people[1]
+
+    await ann.slash(stage.channel, "me board", show=False)
+
+    board = (await bob.slash(stage.channel, "leaderboard")).response
+    refused = (await bob.slash(stage.channel, "me profile", person=ann)).response
+    own = (await ann.slash(stage.channel, "me profile")).response
+    assert "Ann" not in texts(board)
+    assert "Bob" in texts(board)
+    assert "does not share a profile" in texts(refused)
+    assert "1 game with others" in texts(own)
+    assert "Only you can see this" in texts(own)
+
+
+async def test_leaving_the_board_survives_a_restart(stage: Stage) -> None:
+    """The choice is kept, and can be taken back."""
+    await stage.start(1)
+    await stage.finish()
+    await stage.people[0].slash(stage.channel, "me board", show=False)
+
+    await stage.restart()
+
+    hidden = (await stage.people[1].slash(stage.channel, "leaderboard")).response
+    await stage.people[0].slash(stage.channel, "me board", show=True)
+    back = (await stage.people[1].slash(stage.channel, "leaderboard")).response
+    assert "Ann" not in texts(hidden)
+    assert "Ann" in texts(back)
+
+
+async def test_a_profile_tells_of_somebody_else(stage: Stage) -> None:
+    """Games, wins, average, rating and place, per game title."""
+    await stage.start(1)
+    await stage.finish()
+
+    shown = (
+        await stage.people[2].slash(stage.channel, "me profile", person=stage.people[1])
+    ).response
+
+    assert "Bob" in texts(shown)
+    assert "Rating about" in texts(shown)
+    assert "1 game with others" in texts(shown)
+
+
+async def test_a_profile_without_games_says_how_to_begin(stage: Stage) -> None:
+    """Somebody who has not played yet."""
+    shown = (await stage.people[2].slash(stage.channel, "me profile")).response
+
+    assert "No finished games" in texts(shown)
+
+
+@pytest.mark.usefixtures("toy_words")
+def test_thirty_people_fill_three_pages() -> None:
+    """Ten to a page; beyond the last page there is the last."""
+    standings = crowd(30)
+    names = {int(player): f"P{player}" for player in standings}
+
+    pages = [
+        leaderboard_page(board_of("toy", standings, names, 1, number), words_for("en"))
+        for number in (0, 2, 99)
+    ]
+
+    found = [[line for line in text_of(each.view).splitlines() if "**" in line] for each in pages]
+    assert [len(lines) for lines in found] == [10, 10, 10]
+    assert found[1] == found[2]
+    assert found[0][0].startswith("1. ")
+
+
+@pytest.mark.usefixtures("toy_words")
+def test_ones_own_place_is_told_where_the_page_does_not_show_it() -> None:
+    """The last of thirty sees the first page, and where they stand."""
+    standings = crowd(30)
+    last = min(standings.values(), key=lambda each: each.rating).player
+    names = {int(player): f"P{player}" for player in standings}
+
+    told = text_of(leaderboard_page(board_of("toy", standings, names, last), words_for("en")).view)
+
+    assert "You: place 30" in told
+
+
+@pytest.mark.usefixtures("toy_words")
+def test_odd_names_do_no_harm() -> None:
+    """Nothing of a name is read as Markdown or as a mention."""
+    standings = crowd(2)
+    names = dict.fromkeys(map(int, standings), NASTY)
+
+    board = text_of(leaderboard_page(board_of("toy", standings, names, 1), words_for("en")).view)
+    profile = text_of(profile_page(NASTY, {}, ENGLISH, listed=True).view)
+
+    for told in (board, profile):
+        assert "@everyone" not in told
+        assert "<@1>" not in told
+        assert "\u202e" not in told
+
+
+def test_a_profile_tells_of_games_against_computers_by_level() -> None:
+    """Apart from games among people, which alone make a rating."""
+    against = {"strong": ComputerStats(2, 0), "easy": ComputerStats(1, 1)}
+    found = {"metrolijn": {PlayerId(1): PlayerStats(PlayerId(1), against=against)}}
+    own = profile_of(found, PlayerId(1))
+    profile = text_of(profile_page("Ann", own, ENGLISH, listed=True).view)
+    shown = board_of("metrolijn", found["metrolijn"], {1: "Ann"}, 1)
+    board = text_of(leaderboard_page(shown, ENGLISH).view)
+
+    assert "easy: 1 of 1 game won · strong: 0 of 2 games won" in profile
+    assert "Rating " not in profile
+    assert "Ann" not in board
+
+
+async def test_another_page_comes_into_the_same_message(stage: Stage) -> None:
+    """The buttons are those of a private message, and survive a restart."""
+    standings = crowd(25)
+    for player in standings:
+        await stage.store._remember(player, f"P{player}")
+    rows = [("toy", *astuple(each)) for each in standings.values()]
+    await stage.store.store_stats(stage.channel.guild.id, 0, [], rows)
+    first = (await stage.people[0].slash(stage.channel, "leaderboard")).response
+    before = labels(first)
+    await stage.people[0].click(first, label="Lower places")
+
+    second = again(stage, first)
+    assert before == ["Lower places"]
+    assert "P11" in texts(second)
+    assert labels(second) == ["Higher places", "Lower places"]

@@ -1,0 +1,163 @@
+"""Moving pictures: as small as they must be, and in nobody's way."""
+
+import asyncio
+import io
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from metrobot.animation import animation_of
+from metrobot.engine.errors import Refusal
+from metrobot.games.registry import TITLES
+from metrobot.service.ports import AnimationJob, JobId, JobKind
+from metrobot.service.replays import ReplayKey, replay_table
+from metrobot.service.snapshots import finished_turns
+from metrobot.service.table import Table
+from metrobot.store.replays import ReplayRow
+from metrobot.thinking.pickling import dumps, loads
+from metrobot.ui.fronts import FRONTS
+from metrobot.ui.pages.ids import ReplaySource
+from metrobot.ui.replays.animations import AnimationMaker, stills
+from metrobot.ui.words.catalogue import ENGLISH
+from render.gif import GifWriter
+from tests.ui.replays.stage import frames, golden
+from tests.ui.stage import Stage, on_discord
+
+LIMIT = 150_000
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+async def imported(stage: Stage) -> Table:
+    """Return the shortest golden game as a table."""
+    record = min(golden("metromania"), key=len)
+    row = ReplayRow(0, stage.guild.id, stage.channel.id, 7, record, NOW)
+    number = await stage.store.store_replay(row, 1_000_000)
+    return await stage.bot.context.tables.replays.table(number, str)
+
+
+@pytest.fixture
+def order(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return what the drawing thread does, in its order."""
+    done, add = list[str](), GifWriter.add
+
+    def noted(film: GifWriter, png: bytes, milliseconds: int, part: float) -> None:
+        done.append("frame")
+        add(film, png, milliseconds, part)
+
+    monkeypatch.setattr(GifWriter, "add", noted)
+    return done
+
+
+async def test_other_pictures_come_between_the_frames(tmp_path: Path, order: list[str]) -> None:
+    """Whoever plays meanwhile waits for one frame, not for the film."""
+    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
+        table, context = await imported(stage), stage.bot.context
+        film = asyncio.create_task(AnimationMaker(context).animate(7, table, ENGLISH, 8_000_000))
+        await asyncio.sleep(0)
+        await context.work(partial(order.append, "picture"))
+        await film
+
+    assert order.count("frame") == len(finished_turns(table))
+    assert "picture" in order[:3]
+
+
+async def test_a_film_gets_narrower_until_it_fits(tmp_path: Path) -> None:
+    """No turn is left out for that."""
+    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
+        table = await imported(stage)
+        shown = await AnimationMaker(stage.bot.context).animate(7, table, ENGLISH, LIMIT)
+        data = shown.files[0].fp.read()
+
+    with Image.open(io.BytesIO(data)) as film:
+        assert 320 <= film.width < 1200
+    assert len(data) <= LIMIT
+    assert frames(data) == len(finished_turns(table))
+
+
+async def test_the_end_is_held(tmp_path: Path) -> None:
+    """Longer than any turn."""
+    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
+        table = await imported(stage)
+        shown = await AnimationMaker(stage.bot.context).animate(7, table, ENGLISH, 8_000_000)
+        data = shown.files[0].fp.read()
+
+    times = []
+    with Image.open(io.BytesIO(data)) as film:
+        for number in range(frames(data)):
+            film.seek(number)
+            times.append(film.info["duration"])
+    assert times == [*[1200] * (len(times) - 1), 5000]
+
+
+class Filmer:
+    """Makes films as a worker does, in this process.
+
+    Attributes:
+        jobs: what it was asked, in order.
+        is_there: whether it makes anything.
+    """
+
+    def __init__(self) -> None:
+        self.jobs = list[AnimationJob]()
+        self.is_there = True
+
+    async def animate(self, job: AnimationJob) -> bytes | None:
+        """Return the file."""
+        self.jobs.append(job)
+        made: bytes = loads(animation_of(dumps(job)), bytes)
+        return made if self.is_there else None
+
+
+async def test_a_worker_makes_the_same_film(tmp_path: Path) -> None:
+    """Byte by byte."""
+    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
+        table, context = await imported(stage), stage.bot.context
+        here = await AnimationMaker(context).animate(7, table, ENGLISH, 8_000_000)
+        context.animator = filmer = Filmer()
+        there = await AnimationMaker(context).animate(
+            7, table, ENGLISH, 8_000_000, ReplaySource.IMPORTED
+        )
+
+    assert here.files[0].fp.read() == there.files[0].fp.read()
+    (job,) = filmer.jobs
+    assert job.job_id.game is None
+    assert job.job_id.key != JobId(JobKind.FILM, table.id, job.job_id.what).key
+
+
+@pytest.mark.parametrize("title", sorted(FRONTS))
+def test_the_frames_of_every_game_can_be_drawn_elsewhere(title: str) -> None:
+    """They are functions of `render`, and what these are given."""
+    row = ReplayRow(1, 2, 3, 7, min(golden(title), key=len), NOW)
+    table = replay_table(TITLES, row, str)
+    found = tuple(stills(FRONTS[title], table, ENGLISH, finished_turns(table)))
+    job = AnimationJob(found, 8_000_000, JobId(JobKind.FILM, None, "1"))
+
+    sent: AnimationJob = loads(dumps(job), AnimationJob)
+    assert [each.milliseconds for each in sent.stills] == [each.milliseconds for each in found]
+    assert sent.stills[0].draw() == found[0].draw()
+
+
+async def test_a_film_that_no_worker_makes_is_made_here(tmp_path: Path, order: list[str]) -> None:
+    """Whoever waits for it only waits a little longer."""
+    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
+        table, context = await imported(stage), stage.bot.context
+        context.animator = filmer = Filmer()
+        filmer.is_there = False
+        shown = await AnimationMaker(context).animate(7, table, ENGLISH, 8_000_000)
+
+    assert frames(shown.files[0].fp.read()) == len(finished_turns(table))
+    assert order.count("frame") == 2 * len(finished_turns(table))
+
+
+async def test_a_film_that_a_worker_finds_too_large_is_refused(tmp_path: Path) -> None:
+    """As one that is made here."""
+    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
+        table, context = await imported(stage), stage.bot.context
+        context.animator = Filmer()
+
+        with pytest.raises(Refusal) as refused:
+            await AnimationMaker(context).animate(7, table, ENGLISH, 600)
+    assert refused.value.key == ReplayKey.TOO_LONG
