@@ -10,7 +10,7 @@ def main() -> int:
     # Here, since the processes in which computers think read this file too, and need none of it.
     from metrobot import logs  # noqa: PLC0415
     from metrobot.settings import SettingsError, read_settings  # noqa: PLC0415
-    from metrobot.ui.run import EXIT_SETTINGS, run_bot  # noqa: PLC0415
+    from metrobot.ui.process.run import EXIT_SETTINGS, run_bot  # noqa: PLC0415
 
     try:
         settings = read_settings()

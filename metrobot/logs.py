@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final, TextIO
 
-from metrobot.store.errors import DatabaseTroubleError
+from metrobot.store.db.errors import DatabaseTroubleError
 from metrobot.vitals import log_context
 
 OURS: Final = ("metrobot", "render")

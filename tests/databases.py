@@ -13,8 +13,8 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from metrobot.store.database import Database, migrate
-from metrobot.store.schema import metadata
+from metrobot.store.db.database import Database, migrate
+from metrobot.store.schema.tables import metadata
 from tests.postgresql.server import Server
 
 T = TypeVar("T")

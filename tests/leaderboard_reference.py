@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from metrobot.service.leaderboards import (
+from metrobot.service.model.table import PlayerId
+from metrobot.service.people.leaderboards import (
     MOST_SOLOISTS,
     PLACES_A_PAGE,
     Leaderboard,
@@ -13,7 +14,6 @@ from metrobot.service.leaderboards import (
     Standings,
     load_all,
 )
-from metrobot.service.table import PlayerId
 
 
 async def standings_of(scores: Leaderboards, guild: int) -> dict[str, Standings]:

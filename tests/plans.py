@@ -13,10 +13,10 @@ import sqlalchemy as sa
 from alembic import command
 from sqlalchemy import event
 
-from metrobot.store import indexes
-from metrobot.store.copy_database import WHOLE
-from metrobot.store.prepared import Prepared
-from metrobot.store.schema import metadata
+from metrobot.store.db.prepared import Prepared
+from metrobot.store.schema import indexes
+from metrobot.store.schema.tables import metadata
+from metrobot.store.upkeep.copy_database import WHOLE
 
 SMALL: Final = {"ballots", "votes", "memos", "servers", "alembic_version", "sqlite_sequence"}
 """Tables that do not grow with what was played: what is asked at present, what was chosen."""

@@ -13,11 +13,11 @@ from typing import Any, TextIO
 from metrobot.arena.match import Match, PlayedGame, play_game, rotated
 from metrobot.arena.player_figures import figures_of, line_of
 from metrobot.arena.seat_players import OUTSIDE
+from metrobot.arena.simulation import seeded_dealing
 from metrobot.engine.record import dump
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Title
 from metrobot.players.levels import PLAYERS
-from metrobot.service.simulation import seeded_dealing
 
 REPORTS = 20
 """How often progress is told."""

@@ -13,8 +13,8 @@ from metrobot.engine.log import Event
 from metrobot.engine.record import Record, RecordedEvent
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Outcome, Title
-from metrobot.service.chance import Dealing, commitment_of
-from metrobot.service.records import record_of, recorded
+from metrobot.service.model.chance import Dealing, commitment_of
+from metrobot.service.model.records import record_of, recorded
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ class _Command(NamedTuple):
 
 def _serve(*_: object) -> int:
     """Take interactions over HTTP until told to stop; return the exit code."""
-    from metrobot.ui.run import run_http_bot  # noqa: PLC0415 -- other commands need nothing so large
+    from metrobot.ui.process.run import run_http_bot  # noqa: PLC0415 -- other commands need nothing so large
 
     try:
         found = settings.read_settings()
@@ -43,9 +43,9 @@ def _serve(*_: object) -> int:
 
 def _work(*_: object) -> int:
     """Think for bots until told to stop; return the exit code."""
-    from metrobot import work  # noqa: PLC0415 -- likewise
+    from metrobot.workers import command  # noqa: PLC0415 -- likewise
 
-    return work.run_worker()
+    return command.run_worker()
 
 
 _COMMANDS: Final = {

@@ -14,12 +14,12 @@ from sqlalchemy.exc import ArgumentError
 from metrobot import settings
 from metrobot.cli.misuse import FAULT, MisuseError
 from metrobot.engine.title import Title
-from metrobot.service.restore import RestoreError, restore
-from metrobot.store.backup import BackupError, back_up
-from metrobot.store.copy_database import CopyError, copy
-from metrobot.store.errors import DatabaseTroubleError
-from metrobot.store.file_lock import InUseError
+from metrobot.service.upkeep.restore import RestoreError, restore
+from metrobot.store.db.errors import DatabaseTroubleError
+from metrobot.store.db.file_lock import InUseError
 from metrobot.store.open import UnusableDatabaseError, embedded_file, open_store, shown_address
+from metrobot.store.upkeep.backup import BackupError, back_up
+from metrobot.store.upkeep.copy_database import CopyError, copy
 
 _WITH_TOOLS: Final = {
     "backup": "pg_dump --format=custom --file={file} {url}",

@@ -14,11 +14,11 @@ from metrobot.cli.misuse import FAULT
 from metrobot.store.open import (
     DatabaseInUseError,
     UnusableDatabaseError,
-    open_queue,
     open_store,
     shown_address,
 )
-from metrobot.ui.frame.render_pool import fitting
+from metrobot.ui.kit.render_pool import fitting
+from metrobot.workers.open_queue import open_queue
 
 _ID: Final = re.compile(r"\d{17,20}")
 
@@ -115,7 +115,7 @@ async def _open_and_close(found: settings.Settings) -> None:
 def _check_ui() -> Iterator[str]:
     """Let the Discord side check itself; yield what is wrong with it."""
     try:
-        from metrobot.ui import front_check  # noqa: PLC0415 -- it may be broken
+        from metrobot.ui.process import front_check  # noqa: PLC0415 -- it may be broken
 
         for found in front_check.check_front():
             print(found)

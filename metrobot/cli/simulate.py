@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from metrobot.arena import command as arena
+from metrobot.arena.simulation import simulated
 from metrobot.cli.misuse import MisuseError
 from metrobot.engine.errors import RecordError
 from metrobot.engine.record import dump
 from metrobot.engine.ruleset import OptionValue, Ruleset
 from metrobot.engine.title import Title
-from metrobot.service.simulation import simulated
 
 
 def add_simulate(parser: argparse.ArgumentParser) -> None:

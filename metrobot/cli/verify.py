@@ -8,8 +8,13 @@ from typing import Any, Final
 from metrobot.cli.misuse import FAULT, MisuseError
 from metrobot.engine.record import Form, FormError, Record, load
 from metrobot.engine.title import Title
-from metrobot.service.record_check import CheckedRecord, DealingCheck, check_dealing, check_record
-from metrobot.service.record_faults import RecordFaultError
+from metrobot.service.finished.record_check import (
+    CheckedRecord,
+    DealingCheck,
+    check_dealing,
+    check_record,
+)
+from metrobot.service.finished.record_faults import RecordFaultError
 
 _RECORDS: Final = "records of games, one a line, as /game export and simulate write them"
 
@@ -108,7 +113,7 @@ def _replay(record: Record, name: str, titles: Titles, png: Path | None) -> str:
 def _draw(end: CheckedRecord, path: Path) -> None:
     """Draw the board as everybody sees it at the end."""
     names = [f"Player {number + 1}" for number in range(end.rules.players)]
-    from metrobot.ui.fronts import draw_final  # noqa: PLC0415 -- seldom, and it is large
+    from metrobot.ui.app.fronts import draw_final  # noqa: PLC0415 -- seldom, and it is large
 
     image = draw_final(end.title.id, end.title.view_for(end.state), names)
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -5,9 +5,9 @@ from typing import Any, Final
 
 import simcord
 
-from metrobot.service.errors import TableError
-from metrobot.service.table import Status
-from metrobot.ui.bot import Metrobot
+from metrobot.service.model.errors import TableError
+from metrobot.service.model.table import Status
+from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.lobby.lobby_page import SEATING
 from metrobot.ui.pages.ids import PressKind
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from metrobot.demo.against_computers import AgainstComputers
 from metrobot.demo.bot_in_process import embedded_bot
 from metrobot.demo.playground import playground
-from metrobot.service.errors import TableError
-from metrobot.ui.bot import Metrobot
+from metrobot.service.model.errors import TableError
+from metrobot.ui.app.bot import Metrobot
 
 
 @contextlib.asynccontextmanager

@@ -5,12 +5,12 @@ import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from metrobot.service.reviews import Reviews
+from metrobot.service.finished.reviews import Reviews
 from metrobot.store.open import open_store
 from metrobot.thinking.analysis import AnalysisProcess
 from metrobot.thinking.pool import Pool
-from metrobot.ui.bot import Metrobot, make_bot
-from metrobot.ui.fronts import FRONTS
+from metrobot.ui.app.bot import Metrobot, make_bot
+from metrobot.ui.app.fronts import FRONTS
 
 
 async def no_pause(_: float) -> None:

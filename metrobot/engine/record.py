@@ -4,14 +4,58 @@ The format is described in `docs/record.md`; a change to it raises FORMAT.
 """
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from metrobot.engine import size_limits
 from metrobot.engine.actors import CHANCE, TABLE, Doer, Seat
 from metrobot.engine.errors import Fact, RecordError
+
+LONGEST_TEXT: Final = 200
+"""Characters of any text or key; the longest of our own, a commitment, has 64."""
+LARGEST_NUMBER: Final = 2**53
+"""Beyond it, programs that read JSON do not agree on what a number is."""
+DEEPEST: Final = 12
+"""So many lists and objects in one another; no game writes half of it."""
+MOST_SALT: Final = 200
+"""Grains of a salt; a lobby takes fewer."""
+
+
+def is_within_limits(value: Any, deepest: int = DEEPEST) -> bool:
+    """Return whether all that stands in a value is of a size that a record may have.
+
+    Args:
+        value: as JSON gave it.
+        deepest: how many lists and objects in one another it may hold.
+    """
+    match value:
+        case str():
+            return len(value) <= LONGEST_TEXT and _is_unicode(value)
+        case bool() | None:
+            return True
+        case int():
+            return abs(value) <= LARGEST_NUMBER
+        case float():
+            return math.isfinite(value)
+        case list():
+            return deepest > 0 and all(is_within_limits(each, deepest - 1) for each in value)
+        case _:
+            return deepest > 0 and all(
+                is_within_limits(key) and is_within_limits(each, deepest - 1)
+                for key, each in value.items()
+            )
+
+
+def _is_unicode(text: str) -> bool:
+    """Return whether a text can be written; half of a pair of surrogates cannot."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
 
 FORMAT: Final = 1
 
@@ -221,7 +265,7 @@ def _check_bounds(data: Mapping[str, Any]) -> None:
 def _check_fits(fields: Mapping[str, Any], seq: int | None) -> None:
     """Refuse fields of which a name or a value is beyond all bounds."""
     for key, value in fields.items():
-        if not size_limits.is_within_limits(key) or not size_limits.is_within_limits(value):
+        if not is_within_limits(key) or not is_within_limits(value):
             raise FormError(Form.VALUE, f"{key!r} is beyond all bounds", seq=seq, name=key)
 
 
@@ -263,7 +307,7 @@ def _salt(value: object) -> tuple[str, ...] | None:
     if value is None:
         return None
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
-        if len(value) > size_limits.MOST_SALT:
+        if len(value) > MOST_SALT:
             raise FormError(Form.VALUE, "'salt' is beyond all bounds", name="salt")
         return tuple(value)
     raise FormError(Form.VALUE, "'salt' must be a list of strings or null", name="salt")

@@ -61,7 +61,7 @@ OTHERWISE: Final = Sentence("why.best")
 """Said of a turn of which nothing else can be told."""
 
 
-def turn_between(start: Draft[Any, Any], end: Draft[Any, Any]) -> ExplainedTurn:
+def turn_from(start: Draft[Any, Any], end: Draft[Any, Any]) -> ExplainedTurn:
     """Return what lies between two drafts, to be explained.
 
     Args:

@@ -14,7 +14,7 @@ from metrobot.engine.dice import Dice
 from metrobot.engine.draft import Draft, new_draft
 from metrobot.engine.title import Title
 from metrobot.players.contract import Budget, RankingPlayer, Way
-from metrobot.players.explain import Reason, explained, turn_between
+from metrobot.players.explain import Reason, explained, turn_from
 from metrobot.players.levels import ADVISERS, EXPLAINERS
 
 AnyDraft = Draft[Any, Any]
@@ -69,7 +69,7 @@ def advised(asked: HintQuestion, budget: Callable[[], Budget], dice: Dice) -> Ad
     end = search.found()
     if end is None:
         return None
-    reason = explained(turn_between(start, end), EXPLAINERS[title.id])
+    reason = explained(turn_from(start, end), EXPLAINERS[title.id])
     return Advice(end.choices[len(start.choices) :], reason)
 
 

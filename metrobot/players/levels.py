@@ -7,20 +7,12 @@ from typing import Final
 from metrobot.players import random_player
 from metrobot.players.contract import Player, RankingPlayer
 from metrobot.players.explain import Explainer
-from metrobot.players.metrolijn import easy as metrolijn_easy
-from metrobot.players.metrolijn import fair as metrolijn_fair
+from metrobot.players.metrolijn import levels as metrolijn
 from metrobot.players.metrolijn import reasons as metrolijn_reasons
-from metrobot.players.metrolijn import strong as metrolijn_strong
-from metrobot.players.metromania import easy as metromania_easy
-from metrobot.players.metromania import fair as metromania_fair
-from metrobot.players.metromania import first as metromania_first
+from metrobot.players.metromania import levels as metromania
 from metrobot.players.metromania import reasons as metromania_reasons
-from metrobot.players.metromania import strong as metromania_strong
-from metrobot.players.underground import easy as underground_easy
-from metrobot.players.underground import fair as underground_fair
-from metrobot.players.underground import first as underground_first
+from metrobot.players.underground import levels as underground
 from metrobot.players.underground import reasons as underground_reasons
-from metrobot.players.underground import strong as underground_strong
 
 LEVELS: Final = ("easy", "fair", "strong")
 """What people can choose, weakest first."""
@@ -32,28 +24,28 @@ first `fair` there was, so that no level gets weaker unseen."""
 PLAYERS: Final[Mapping[str, Mapping[str, Player]]] = MappingProxyType(
     {
         "metrolijn": {
-            RANDOM: random_player.choose,
-            BEGINNER: metrolijn_easy.at_once,
-            FIRST: metrolijn_fair.choose,
-            "easy": metrolijn_easy.choose,
-            "fair": metrolijn_fair.choose,
-            "strong": metrolijn_strong.choose,
+            RANDOM: random_player.choose_random,
+            BEGINNER: metrolijn.at_once,
+            FIRST: metrolijn.choose_fair,
+            "easy": metrolijn.choose_easy,
+            "fair": metrolijn.choose_fair,
+            "strong": metrolijn.choose_strong,
         },
         "metromania": {
-            RANDOM: random_player.choose,
-            BEGINNER: metromania_easy.at_once,
-            FIRST: metromania_first.choose,
-            "easy": metromania_easy.choose,
-            "fair": metromania_fair.choose,
-            "strong": metromania_strong.choose,
+            RANDOM: random_player.choose_random,
+            BEGINNER: metromania.at_once,
+            FIRST: metromania.choose_first,
+            "easy": metromania.choose_easy,
+            "fair": metromania.choose_fair,
+            "strong": metromania.choose_strong,
         },
         "underground": {
-            RANDOM: random_player.choose,
-            BEGINNER: underground_easy.at_once,
-            FIRST: underground_first.choose,
-            "easy": underground_easy.choose,
-            "fair": underground_fair.choose,
-            "strong": underground_strong.choose,
+            RANDOM: random_player.choose_random,
+            BEGINNER: underground.at_once,
+            FIRST: underground.choose_first,
+            "easy": underground.choose_easy,
+            "fair": underground.choose_fair,
+            "strong": underground.choose_strong,
         },
     }
 )
@@ -61,9 +53,9 @@ PLAYERS: Final[Mapping[str, Mapping[str, Player]]] = MappingProxyType(
 
 ADVISERS: Final[Mapping[str, RankingPlayer]] = MappingProxyType(
     {
-        "metrolijn": metrolijn_strong.ranked_choices,
-        "metromania": metromania_strong.ranked_choices,
-        "underground": underground_strong.ranked_choices,
+        "metrolijn": metrolijn.ranked_choices,
+        "metromania": metromania.ranked_choices,
+        "underground": underground.ranked_choices,
     }
 )
 """What finds hints, by title: the strong player."""

@@ -8,7 +8,7 @@ from metrobot.engine.dice import Dice
 from metrobot.players.contract import Budget, Decision, ReasonKey
 
 
-def choose(view: Any, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
+def choose_random(view: Any, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
     """Return any choice, all of them equally likely."""
     del view, budget
     return Decision(dice.randrange(len(legal)), ReasonKey.LUCK)

@@ -14,34 +14,44 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft
 from metrobot.engine.ruleset import OptionValue
 from metrobot.engine.title import Title
-from metrobot.service import acts, guards, lobby, lock_choice
-from metrobot.service import history as histories
-from metrobot.service.ballots import Ballots
-from metrobot.service.bot_turns import BotTurns, Pause
-from metrobot.service.chosen_languages import ChosenLanguages
-from metrobot.service.commit import Committer
-from metrobot.service.drafts import Drafts
-from metrobot.service.errors import TableError, TableKey
-from metrobot.service.game_channels import GameChannels, channel_taken
-from metrobot.service.hints import Hints
-from metrobot.service.history import History
-from metrobot.service.housekeeping import BUSY, SOON, Housekeeping
-from metrobot.service.keyed_locks import KeyedLocks
-from metrobot.service.leaderboards import Leaderboards
-from metrobot.service.loader import TableLoader, dealing_of, existing, rules_of
-from metrobot.service.outbox_worker import OutboxWorker
-from metrobot.service.people import People
-from metrobot.service.ports import Clock, Notifier, Thinker
-from metrobot.service.privacy import Privacy
-from metrobot.service.quotas import NO_QUOTAS, OPENINGS_SPAN, Quotas, RateLimit, check_quotas
-from metrobot.service.reminders import Reminders
-from metrobot.service.replays import Replays
-from metrobot.service.reviews import Reviews
-from metrobot.service.seats import Seats
-from metrobot.service.table import GameId, Person, PlayerId, Seating, Status, Table
-from metrobot.service.undo import Undo
-from metrobot.store.reviews import ReviewSubject
-from metrobot.store.rows import ChannelTakenError, GameRow, ResealedError
+from metrobot.service.finished.replays import Replays
+from metrobot.service.finished.reviews import Reviews
+from metrobot.service.membership import lobby
+from metrobot.service.membership.ballots import Ballots
+from metrobot.service.membership.quotas import (
+    NO_QUOTAS,
+    OPENINGS_SPAN,
+    Quotas,
+    RateLimit,
+    check_quotas,
+)
+from metrobot.service.membership.seats import Seats
+from metrobot.service.membership.undo import Undo
+from metrobot.service.model import guards
+from metrobot.service.model import history as histories
+from metrobot.service.model.clock import Clock
+from metrobot.service.model.drafts import Drafts
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.history import History
+from metrobot.service.model.keyed_locks import KeyedLocks
+from metrobot.service.model.loader import TableLoader, dealing_of, existing, rules_of
+from metrobot.service.model.table import GameId, Person, PlayerId, Seating, Status, Table
+from metrobot.service.outbox.delivery import Notifier
+from metrobot.service.outbox.game_channels import GameChannels, channel_taken
+from metrobot.service.outbox.reminders import Reminders
+from metrobot.service.outbox.worker import OutboxWorker
+from metrobot.service.people.chosen_languages import ChosenLanguages
+from metrobot.service.people.leaderboards import Leaderboards
+from metrobot.service.people.people import People
+from metrobot.service.people.privacy import Privacy
+from metrobot.service.play import acts, lock_choice
+from metrobot.service.play.bot_turns import BotTurns, Pause
+from metrobot.service.play.commit import Committer
+from metrobot.service.play.hints import Hints
+from metrobot.service.ports import Thinker
+from metrobot.service.upkeep.housekeeping import BUSY, SOON, Housekeeping
+from metrobot.store.schema.rows import ChannelTakenError, GameRow, ResealedError
+from metrobot.store.statements.finished import ReviewSubject
 from metrobot.store.store import Store
 
 MOST_TRIES = 20
@@ -318,7 +328,7 @@ class Tables:
         seen = await self._meant(channel, game)
         async with self._locks.of(seen.id), self._store.advisory_lock(f"lobby {seen.id}"):
             row = await self._lobby(seen.id)
-            lobby.check_host(row, player, may_manage=may_manage)
+            guards.check_host(row, player, may_manage=may_manage)
             title, now = self._loader.title(row), self._clock.now()
             row = lobby.started_game(title, row, interaction, now)
             history = histories.new_history(title, rules_of(row))
@@ -340,7 +350,7 @@ class Tables:
             row = existing(await self._store.by_id(seen.id))
             if row.status not in (Status.LOBBY, Status.RUNNING):
                 raise TableError(TableKey.OVER)
-            lobby.check_host(row, player, may_manage=may_manage)
+            guards.check_host(row, player, may_manage=may_manage)
             return await self._cancelled(row)
 
     # --- reading ---

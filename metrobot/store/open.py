@@ -2,19 +2,16 @@
 
 import logging
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
-from metrobot.store.errors import RIGHTS, DatabaseTroubleError, trouble_of
-from metrobot.store.file_lock import FileLock, InUseError
+from metrobot.store.db.errors import RIGHTS, DatabaseTroubleError, trouble_of
+from metrobot.store.db.file_lock import FileLock, InUseError
+from metrobot.store.db.sqlite import file_of
 from metrobot.store.migrations import NewerReleaseError
-from metrobot.store.sqlite import file_of
 from metrobot.store.store import Store
-
-if TYPE_CHECKING:
-    from metrobot.store.job_queue import PgJobQueue
 
 log = logging.getLogger(__name__)
 
@@ -66,33 +63,6 @@ async def open_store(url: str) -> Store:
         ) from error
     store.lock = lock
     return store
-
-
-async def open_queue(url: str, store: Store) -> "PgJobQueue":
-    """Open the queue of jobs of a database that several processes share.
-
-    Args:
-        url: of the database.
-        store: opened on it.
-
-    Raises:
-        UnusableDatabaseError: what brings jobs to workers is not installed, or fails.
-    """
-    try:
-        from metrobot.store.job_queue import PgJobQueue  # noqa: PLC0415 -- only who has workers needs it
-    except ImportError as error:
-        line = f"Workers need what requirements-postgresql.txt names: {error}."
-        raise UnusableDatabaseError(line, is_setting=True) from error
-    queue = await PgJobQueue.open(url)
-    try:
-        async with store.advisory_lock("queue"):
-            await queue.settle()
-    except Exception as error:  # the driver's own
-        await queue.close()
-        said = f"{type(error).__name__}: {_first_line(error, make_url(url))}"
-        line = f"The queue of {shown_address(url)} cannot be opened: {said}."
-        raise UnusableDatabaseError(line, is_setting=False) from error
-    return queue
 
 
 def embedded_file(url: str) -> Path | None:
@@ -165,7 +135,7 @@ def _reason_at(address: URL, error: Exception) -> tuple[str, str]:
             return f"its server cannot be reached ({reason})", "Check its host and port"
         case _:
             remedy = _ADDRESS if isinstance(cause, ArgumentError) else f"Check {_SETTING}"
-            return _first_line(cause, address), remedy
+            return first_line(cause, address), remedy
 
 
 def _reason_of_file(path: Path, error: OSError) -> tuple[str, str]:
@@ -181,7 +151,7 @@ def _reason_of_file(path: Path, error: OSError) -> tuple[str, str]:
             return f"{path}: {error.strerror}", f"Put that right, {_ANOTHER_FILE}"
 
 
-def _first_line(error: BaseException, address: URL) -> str:
+def first_line(error: BaseException, address: URL) -> str:
     """Return what an error says, in one line and without the password."""
     said = next(iter(str(error).splitlines()), "") or type(error).__name__
     return said.replace(str(address.password), "***") if address.password else said

@@ -4,33 +4,29 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Self
 
-from metrobot.store import (
-    backlog,
+from metrobot.store.db.database import Database
+from metrobot.store.db.file_lock import FileLock
+from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
+from metrobot.store.statements import (
     ballots,
     channels,
-    cleanup,
-    deliveries,
     erase,
+    finished,
     games,
     jobs,
-    languages,
+    outbox,
     people,
     quotas,
     ratings,
-    replays,
-    reviews,
     sealed,
     seats,
     settle,
-    void,
 )
-from metrobot.store.copy_database import Content
-from metrobot.store.database import Database
-from metrobot.store.file_lock import FileLock
-from metrobot.store.preferences import PreferenceStore
-from metrobot.store.reminders import ReminderStore
-from metrobot.store.restore_check import RestoreCheck
-from metrobot.store.transactions import Transactions, read_transaction, write_transaction
+from metrobot.store.statements.people import PreferenceStore
+from metrobot.store.statements.reminders import ReminderStore
+from metrobot.store.upkeep import backlog
+from metrobot.store.upkeep.copy_database import Content
+from metrobot.store.upkeep.restore_check import RestoreCheck
 
 
 class Store(Transactions):
@@ -121,7 +117,7 @@ class Store(Transactions):
     save_lobby = write_transaction(games.save_lobby)
     start_game = write_transaction(games.start_game)
     append = write_transaction(games.append)
-    void_turn = write_transaction(void.void_turn)
+    void_turn = write_transaction(games.void_turn)
     seal = write_transaction(sealed.seal)
     cancel = write_transaction(games.cancel)
     set_board_message = write_transaction(games.set_board_message)
@@ -150,17 +146,17 @@ class Store(Transactions):
     next_unopposed_at = read_transaction(ballots.next_unopposed_at)
 
     # What is still to be said.
-    last_turn_revision = read_transaction(deliveries.last_turn_revision)
-    pending = read_transaction(deliveries.pending)
-    shown_at = read_transaction(deliveries.shown_at)
-    clear_deliveries = write_transaction(cleanup.clear_deliveries)
-    every_pending = read_transaction(deliveries.every_pending)
-    refused_before = read_transaction(deliveries.refused_before)
+    last_turn_revision = read_transaction(outbox.last_turn_revision)
+    pending = read_transaction(outbox.pending)
+    shown_at = read_transaction(outbox.shown_at)
+    clear_deliveries = write_transaction(outbox.clear_deliveries)
+    every_pending = read_transaction(outbox.every_pending)
+    refused_before = read_transaction(outbox.refused_before)
     settle_delivered = write_transaction(settle.settle_delivered)
-    postpone = write_transaction(deliveries.postpone)
-    lease_delivery = write_transaction(deliveries.lease)
-    release_delivery = write_transaction(deliveries.release)
-    drop_delivery = write_transaction(deliveries.drop_delivery)
+    postpone = write_transaction(outbox.postpone)
+    lease_delivery = write_transaction(outbox.lease)
+    release_delivery = write_transaction(outbox.release)
+    drop_delivery = write_transaction(outbox.drop_delivery)
     drop_closed = write_transaction(settle.drop_closed)
     give_up = write_transaction(settle.give_up)
 
@@ -186,13 +182,13 @@ class Store(Transactions):
     uncounted = read_transaction(ratings.uncounted)
     store_stats = write_transaction(ratings.store_stats)
     finished_results = read_transaction(ratings.finished_results)
-    finished_games = read_transaction(replays.finished_games)
-    store_replay = write_transaction(replays.store_replay)
-    replay = read_transaction(replays.replay_by_id)
-    review = read_transaction(reviews.review_body)
-    request_review = write_transaction(reviews.request_review)
-    store_review = write_transaction(reviews.store_review)
-    requested_reviews = read_transaction(reviews.requested_reviews)
+    finished_games = read_transaction(finished.finished_games)
+    store_replay = write_transaction(finished.store_replay)
+    replay = read_transaction(finished.replay_by_id)
+    review = read_transaction(finished.review_body)
+    request_review = write_transaction(finished.request_review)
+    store_review = write_transaction(finished.store_review)
+    requested_reviews = read_transaction(finished.requested_reviews)
 
     # What is left to workers.
     add_job = write_transaction(jobs.add_job)
@@ -206,9 +202,9 @@ class Store(Transactions):
     # People and servers, and what the bot notes for itself.
     is_listed = read_transaction(ratings.is_listed)
     set_listed = write_transaction(ratings.set_listed)
-    chosen_languages = read_transaction(languages.chosen_languages)
-    set_player_language = write_transaction(languages.choose_for_player)
-    set_server_language = write_transaction(languages.choose_for_server)
+    chosen_languages = read_transaction(people.chosen_languages)
+    set_player_language = write_transaction(people.choose_for_player)
+    set_server_language = write_transaction(people.choose_for_server)
     unfinished_of = read_transaction(erase.unfinished_of)
     forget = write_transaction(erase.forget)
     memo = read_transaction(people.memo)

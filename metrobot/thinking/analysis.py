@@ -9,8 +9,8 @@ from typing import Final, TypeVar
 
 from metrobot.games.registry import TITLES
 from metrobot.players.analysis.course import CourseEvent, course_of
-from metrobot.players.analysis.judging import LENSES, analyse
-from metrobot.players.analysis.written import dump_review
+from metrobot.players.analysis.review import LENSES, analyse
+from metrobot.players.analysis.review_json import dump_review
 from metrobot.service.ports import ReviewJob
 from metrobot.thinking.pool import Pool, Priority
 

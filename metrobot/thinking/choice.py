@@ -15,7 +15,7 @@ _NOBODY: Final[Mapping[str, Player]] = {}
 
 def choose_action(job: ChoiceJob) -> ChosenAction:
     """Return what a computer chooses, and why; a title that no computer knows is played by luck."""
-    player = PLAYERS.get(job.title, _NOBODY).get(job.level, random_player.choose)
+    player = PLAYERS.get(job.title, _NOBODY).get(job.level, random_player.choose_random)
     decision = player(job.view, job.legal, _budget(job.seconds), random.Random(job.seed))
     return ChosenAction(decision.index, decision.why.value, decision.facts, decision.steps)
 

@@ -26,7 +26,7 @@ from render.metromania.panel import (
 )
 from render.metromania.places import draw_markers, draw_stations
 from render.metromania.tags import Labels, draw_tags, room_of
-from render.metromania.triptable import draw_trips
+from render.metromania.trip_table import draw_trips
 from render.palette import reduced
 from render.text import least_size
 

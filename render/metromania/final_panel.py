@@ -7,7 +7,7 @@ from render import theme
 from render.canvas import Box, disc_stamp
 from render.metromania.grid import LETTERED
 from render.metromania.panel import BAR, Panel, draw_bars, points_shown, with_minus
-from render.metromania.triptable import draw_trips, rows_of
+from render.metromania.trip_table import draw_trips, rows_of
 from render.text import Weight, width
 
 LINE: Final = 1.32

@@ -22,7 +22,7 @@ from render.metromania.panel import (
     draw_stock,
     drawable_names,
 )
-from render.metromania.triptable import draw_trips
+from render.metromania.trip_table import draw_trips
 from render.palette import reduced
 from render.text import CAP, LEAST_CAP
 

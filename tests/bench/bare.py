@@ -8,8 +8,8 @@ from pathlib import Path
 
 import aiosqlite
 
-from metrobot.store.rows import Move
-from metrobot.store.sqlite import PRAGMAS
+from metrobot.store.db.sqlite import PRAGMAS
+from metrobot.store.schema.rows import Move
 
 
 @asynccontextmanager

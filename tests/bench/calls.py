@@ -16,7 +16,7 @@ from unittest.mock import patch
 
 from simcord.http import router
 
-from metrobot.ui.bot import Metrobot
+from metrobot.ui.app.bot import Metrobot
 from tests.bench.planning import Planning, Position, planning
 
 POSITIONS = (

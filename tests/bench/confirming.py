@@ -20,10 +20,10 @@ import simcord
 from discord import app_commands, ui
 
 from metrobot.demo.bot_in_process import embedded_bot
-from metrobot.store.rows import DeliveryRow, GameRow, Move
+from metrobot.store.schema.rows import DeliveryRow, GameRow, Move
 from metrobot.store.store import Store
-from metrobot.ui.bot import Metrobot
-from metrobot.ui.frame.render_queue import FOR_ALL, Ask
+from metrobot.ui.app.bot import Metrobot
+from metrobot.ui.kit.render_queue import FOR_ALL, Ask
 from metrobot.ui.pages.values import Picture
 from tests.bench.bare import bare_connection, commit
 from tests.bench.measure import Row, ratio_row, side_by_side_async

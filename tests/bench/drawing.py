@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from metrobot.ui.frame.render_pool import LONG, THREADS, RenderPool
+from metrobot.ui.kit.render_pool import LONG, THREADS, RenderPool
 from tests.bench.mixed import wanted
 from tests.bench.positions import service
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from metrobot.demo.bot_in_process import embedded_bot
-from metrobot.service.snapshots import finished_turns
-from metrobot.service.table import Table
+from metrobot.service.model.snapshots import finished_turns
+from metrobot.service.model.table import Table
 from metrobot.ui.replays.animations import AnimationMaker
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.bench.measure import Row

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Final
 
 from metrobot.games.registry import TITLES
-from metrobot.service.table import Status
-from metrobot.store.erase import marked
-from metrobot.store.schema import ANONYMISE, ERASE, PERSON
+from metrobot.service.model.table import Status
+from metrobot.store.schema.tables import ANONYMISE, ERASE, PERSON
+from metrobot.store.statements.erase import marked
 from tests.bench.positions import midway, service
 
 LARGE: Final = 10_000_000

@@ -20,9 +20,9 @@ import simcord
 from simcord import interactions
 
 from metrobot.memory import freeze
-from metrobot.service.table import Table
+from metrobot.service.model.table import Table
 from metrobot.store.open import open_store
-from metrobot.ui.bot import Metrobot
+from metrobot.ui.app.bot import Metrobot
 from tests.bench import growing
 from tests.bench.blocks import Watch, watching
 from tests.bench.costs import AT_MOST, LONGEST_STEP, WARM_UP, Cost, Costs, lines

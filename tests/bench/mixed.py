@@ -12,11 +12,11 @@ from typing import Final
 
 from PIL import Image
 
-from metrobot.service import lock_choice
-from metrobot.service.table import Table
+from metrobot.service.model.table import Table
+from metrobot.service.play import lock_choice
 from metrobot.service.tables import Tables
-from metrobot.ui.frame.views import draft_view_of, game_view_of
-from metrobot.ui.fronts import FRONTS
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.bench.measure import Row, p95, spread
 from tests.bench.pictures import encoded, loaded

@@ -14,10 +14,10 @@ from statistics import median
 
 from PIL import Image
 
-from metrobot.service.table import Table
+from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
-from metrobot.ui.frame.views import game_view_of
-from metrobot.ui.fronts import FRONTS
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.bench.measure import Row, p95, ratio_row, side_by_side, timed
 from tests.bench.positions import one_turn, service, started

@@ -9,11 +9,11 @@ from typing import Any
 
 import simcord
 
-from metrobot.service.table import Person, PlayerId, Status, Table
+from metrobot.service.model.table import Person, PlayerId, Status, Table
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
-from metrobot.ui.bot import Metrobot
-from metrobot.ui.fronts import FRONTS
+from metrobot.ui.app.bot import Metrobot
+from metrobot.ui.app.fronts import FRONTS
 from tests.bench.confirming import make_ready
 from tests.bench.people import Control, People, Shown, controls
 from tests.bench.positions import Now, one_turn

@@ -11,7 +11,7 @@ from typing import Any
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.draft import Draft
 from metrobot.games.registry import TITLES
-from metrobot.service.table import GameId, Person, PlayerId, Status, Table
+from metrobot.service.model.table import GameId, Person, PlayerId, Status, Table
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 

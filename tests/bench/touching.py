@@ -11,9 +11,9 @@ from itertools import count
 from pathlib import Path
 
 from metrobot.demo.bot_in_process import embedded_bot
-from metrobot.service.table import GameId, Status, Table
-from metrobot.ui.frame.context import Context
-from metrobot.ui.frame.views import game_view_of
+from metrobot.service.model.table import GameId, Status, Table
+from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.turn.planner_page import planner_look
 from metrobot.ui.words.catalogue import ENGLISH
 

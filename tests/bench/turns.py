@@ -21,8 +21,8 @@ import simcord
 from PIL import Image
 from simcord.http import router
 
-from metrobot.service.table import GameId
-from metrobot.ui.bot import Metrobot
+from metrobot.service.model.table import GameId
+from metrobot.ui.app.bot import Metrobot
 from tests.bench.measure import Row, spread
 from tests.bench.people import Control, People, Shown, first
 from tests.bench.pictures import encoded

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
+from metrobot.arena.simulation import simulated
 from metrobot.demo.awaited import embedded_playground
 from metrobot.engine.record import dump
 from metrobot.games.registry import TITLES
-from metrobot.service.simulation import simulated
 from tests.browser.seat import Chair
 
 pytestmark = pytest.mark.browser

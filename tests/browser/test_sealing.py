@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from metrobot.demo.awaited import embedded_playground
-from metrobot.service import chance
+from metrobot.service.model import chance
 from tests.browser.seat import Chair
 
 pytestmark = pytest.mark.browser

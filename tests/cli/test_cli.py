@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from metrobot import cli
-from metrobot.store.file_lock import FileLock
-from metrobot.ui import front_check
+from metrobot.store.db.file_lock import FileLock
+from metrobot.ui.process import front_check
 from tests.service.toy import TOY
 
 TITLES = {"toy": TOY}
@@ -145,7 +145,7 @@ def test_final_boards_are_drawn(
         drawn.append((title, view.pile, list(names)))
         return b"png"
 
-    monkeypatch.setattr("metrobot.ui.fronts.draw_final", draw)
+    monkeypatch.setattr("metrobot.ui.app.fronts.draw_final", draw)
     code = cli.main(["replay", str(games), "--png", str(tmp_path / "boards")], TITLES)
 
     assert (code, drawn) == (0, [("toy", 0, ["Player 1", "Player 2"])] * 3)

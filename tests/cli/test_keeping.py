@@ -11,10 +11,10 @@ import sqlalchemy as sa
 from alembic import command
 
 from metrobot import cli
-from metrobot.service.table import Table
-from metrobot.store.backup import back_up
-from metrobot.store.file_lock import FileLock
-from metrobot.store.migrate import migrations
+from metrobot.service.model.table import Table
+from metrobot.store.db.file_lock import FileLock
+from metrobot.store.db.migrate import migrations
+from metrobot.store.upkeep.backup import back_up
 from tests.service.stage import BOB, TITLES, staged
 from tests.store.filling import fill
 

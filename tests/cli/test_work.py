@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from metrobot import cli
-from metrobot.work import NOTHING_TO_DO
+from metrobot.workers.command import NOTHING_TO_DO
 
 
 @pytest.mark.parametrize("address", ["sqlite+aiosqlite:///games.db", "sqlite+aiosqlite://"])
@@ -54,6 +54,10 @@ def test_a_server_that_cannot_be_reached_is_one_line(
     monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://me:sesame@127.0.0.1:1/games")
 
     assert cli.main(["work"]) == cli.FAULT
-    (said,) = [record.getMessage() for record in caplog.records if record.name == "metrobot.work"]
+    (said,) = [
+        record.getMessage()
+        for record in caplog.records
+        if record.name == "metrobot.workers.command"
+    ]
     assert "its server cannot be reached" in said
     assert "sesame" not in said

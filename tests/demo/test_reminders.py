@@ -6,11 +6,11 @@ from pathlib import Path
 import aiohttp
 
 from metrobot.demo.playground import playground
-from metrobot.service.preferences import RemindBy
-from metrobot.service.table import Person, PlayerId
+from metrobot.service.model.table import Person, PlayerId
+from metrobot.service.people.preferences import RemindBy
 from metrobot.store.store import Store
-from metrobot.ui.bot import make_bot
-from metrobot.ui.fronts import FRONTS
+from metrobot.ui.app.bot import make_bot
+from metrobot.ui.app.fronts import FRONTS
 
 
 async def test_a_day_that_passes_brings_a_reminder(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from metrobot.engine.size_limits import DEEPEST, LARGEST_NUMBER, LONGEST_TEXT, is_within_limits
+from metrobot.engine.record import DEEPEST, LARGEST_NUMBER, LONGEST_TEXT, is_within_limits
 
 
 def _deep(levels: int) -> Any:

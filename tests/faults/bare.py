@@ -3,7 +3,7 @@
 import discord
 
 from metrobot.settings import read_settings
-from metrobot.ui import api_address
+from metrobot.ui.app import api_address
 
 
 class Bare(discord.AutoShardedClient):

@@ -13,9 +13,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from metrobot.games.registry import TITLES
-from metrobot.service.errors import TableError
+from metrobot.service.model.errors import TableError
+from metrobot.service.model.table import Person, PlayerId, Status, Table
 from metrobot.service.ports import ChoiceJob, ChosenAction
-from metrobot.service.table import Person, PlayerId, Status, Table
 from metrobot.service.tables import Tables
 from metrobot.store.open import open_store
 from metrobot.thinking.pool import Pool

@@ -16,11 +16,11 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.draft import read_draft
 from metrobot.engine.ruleset import Ruleset
 from metrobot.games.registry import TITLES
-from metrobot.service import history as histories
-from metrobot.service.history import History
-from metrobot.store.copy_database import copy
-from metrobot.store.rows import EventRow
+from metrobot.service.model import history as histories
+from metrobot.service.model.history import History
+from metrobot.store.schema.rows import EventRow
 from metrobot.store.store import Store
+from metrobot.store.upkeep.copy_database import copy
 from tests.faults.loopback import Loopback
 from tests.faults.playing import Attempt, Party
 from tests.faults.rest import Said

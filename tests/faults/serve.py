@@ -5,14 +5,15 @@ import runpy
 import sys
 from datetime import timedelta
 
-from metrobot.service import housekeeping, outbox_worker
+from metrobot.service.outbox import worker
+from metrobot.service.upkeep import housekeeping
 
 SECONDS = "TESTS_LEASE"
 """After how many seconds it is free, and how often a process comes round, if it is set."""
 
 if __name__ == "__main__":
     if SECONDS in os.environ:
-        for module, name in ((outbox_worker, "LEASE"), (housekeeping, "BUSY")):
+        for module, name in ((worker, "LEASE"), (housekeeping, "BUSY")):
             setattr(module, name, timedelta(seconds=float(os.environ[SECONDS])))
     sys.argv[1:] = ["serve"]
     runpy.run_module("metrobot", run_name="__main__", alter_sys=True)

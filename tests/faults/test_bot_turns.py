@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from metrobot.games.registry import TITLES
-from metrobot.service.record_check import check_dealing, check_record
-from metrobot.service.table import Status, Table
+from metrobot.service.finished.record_check import check_dealing, check_record
+from metrobot.service.model.table import Status, Table
 from metrobot.service.tables import Tables
 from metrobot.store.open import open_store
 from tests.faults.bot_turns import CHANNEL, OVER, PLAYING, Now

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from metrobot.work import READY
+from metrobot.workers.command import READY
 from tests.faults.process import KEPT, NOTHING, ROOT, STARTS
 from tests.faults.world import until
 

@@ -9,15 +9,14 @@ import pytest
 
 from metrobot.engine.errors import Refusal
 from metrobot.games.registry import TITLES
-from metrobot.service.record_faults import RecordFaultError
-from metrobot.service.replays import Replays
+from metrobot.service.finished.record_faults import RecordFaultError
+from metrobot.service.finished.replays import Replays
 from metrobot.store.store import Store
-from metrobot.ui.errors import refusal_text
-from metrobot.ui.fronts import FRONTS
+from metrobot.ui.app.error_answers import fault_text, refusal_text
+from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.pages.ids import ReplaySource
-from metrobot.ui.replays.replay_page import replay_page
+from metrobot.ui.replays.replay_command import replay_page
 from metrobot.ui.words.catalogue import COMPLETE, words_for
-from metrobot.ui.words.record_fault_text import fault_text
 from tests.databases import url_of
 from tests.fuzz.mutants import mutants
 from tests.service.stage import FakeClock

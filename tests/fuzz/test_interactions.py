@@ -15,12 +15,12 @@ from simcord.backend import serializers
 
 from metrobot.engine.record import dump, load
 from metrobot.games.registry import TITLES
-from metrobot.service.errors import TableError
-from metrobot.service.record_check import check_record
-from metrobot.service.table import GameId, Table
-from metrobot.store.rows import NOBODY
-from metrobot.ui.frame.context import Context
-from metrobot.ui.fronts import FRONTS
+from metrobot.service.finished.record_check import check_record
+from metrobot.service.model.errors import TableError
+from metrobot.service.model.table import GameId, Table
+from metrobot.store.schema.rows import NOBODY
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.context import Context
 from tests.fuzz.presses import PRESS, TYPING, Strange, ids_of, strange
 from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Stage, on_discord

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from metrobot.arena.simulation import simulated
 from metrobot.engine.record import FormError, dump, load
 from metrobot.games.registry import TITLES
-from metrobot.service.record_check import check_dealing
-from metrobot.service.record_faults import RecordFaultError
-from metrobot.service.simulation import simulated
+from metrobot.service.finished.record_check import check_dealing
+from metrobot.service.finished.record_faults import RecordFaultError
 from tests.games.test_vacancies import played, recorded
 
 Data = dict[str, Any]

@@ -10,10 +10,10 @@ from metrobot.engine.actors import CHANCE, TABLE, Seat
 from metrobot.engine.log import Event
 from metrobot.engine.table_events import End, Occupy, Vacate, table_objection
 from metrobot.games.registry import TITLES
-from metrobot.service import chance
-from metrobot.service.record_check import check_dealing, check_record
-from metrobot.service.record_faults import RecordFaultError
-from metrobot.service.records import record_of
+from metrobot.service.finished.record_check import check_dealing, check_record
+from metrobot.service.finished.record_faults import RecordFaultError
+from metrobot.service.model import chance
+from metrobot.service.model.records import record_of
 
 KEY = bytes(range(32))
 SALT = ("7",)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.ui.fronts import FRONTS
+from metrobot.ui.app.fronts import FRONTS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8").partition("# Changing a rule")[0]

@@ -12,7 +12,9 @@ UNUSED: Final = {
     "sqlalchemy.ext.asyncio": "6 MB, for PostgreSQL: with it comes sqlalchemy.orm",
     "sqlalchemy.orm": "6 MB, which nothing needs",
 }
-STARTS: Final = "import json, sys, metrobot.cli, metrobot.ui.run; print(json.dumps([*sys.modules]))"
+STARTS: Final = (
+    "import json, sys, metrobot.cli, metrobot.ui.process.run; print(json.dumps([*sys.modules]))"
+)
 
 
 def test_nothing_large_is_read_that_is_not_needed() -> None:

@@ -4,7 +4,7 @@ import argparse
 from collections import defaultdict
 from collections.abc import Iterator
 
-from metrobot.ui.fronts import FRONTS
+from metrobot.ui.app.fronts import FRONTS
 from tests.legible.bounds import BOUNDS, GOAL
 from tests.legible.kinds import MANY, KindPicture, pages, pictures
 from tests.legible.measure import Figures, Findings, measured

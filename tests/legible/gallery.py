@@ -15,9 +15,9 @@ from typing import Final
 from PIL import Image
 
 from metrobot.engine.draft import new_draft
-from metrobot.service.table import Status, Table
-from metrobot.ui.frame.views import draft_view_of, game_view_of
-from metrobot.ui.fronts import FRONTS
+from metrobot.service.model.table import Status, Table
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, Words, words_for
 from tests.legible.kinds import FEW, MANY, SOURCES, Course, KindPicture, pages, pictures, tables

@@ -9,12 +9,12 @@ from typing import Any, Final
 from metrobot.engine.draft import new_draft
 from metrobot.games.metrolijn.board import MAP_IDS
 from metrobot.players.analysis.facts import Estimate, Position, Review, Turning
-from metrobot.service.snapshots import finished_turns
-from metrobot.service.table import Status, Table
-from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.lesson_steps import LessonView
-from metrobot.ui.frame.views import draft_view_of, game_view_of
-from metrobot.ui.fronts import FRONTS
+from metrobot.service.model.snapshots import finished_turns
+from metrobot.service.model.table import Status, Table
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.lesson_steps import LessonView
+from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.learning.lesson_pages import place_of, step_page
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.replays.chance_chart import chart

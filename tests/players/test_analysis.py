@@ -15,10 +15,10 @@ from metrobot.games.metromania.actions import DealMarkers
 from metrobot.games.registry import TITLES
 from metrobot.players.analysis.course import Course, CourseEvent, course_of
 from metrobot.players.analysis.facts import Review
-from metrobot.players.analysis.judging import CANDIDATES, analyse
-from metrobot.players.analysis.written import dump_review, is_current, load_review
+from metrobot.players.analysis.review import CANDIDATES, analyse
+from metrobot.players.analysis.review_json import dump_review, is_current, load_review
 from metrobot.players.contract import UNBOUND
-from metrobot.players.metrolijn.strong import tried_out
+from metrobot.players.metrolijn.levels import tried_out
 
 GAMES = [
     ("metromania", 2),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from metrobot.players.analysis.tally import RunningMean, sure
+from metrobot.players.analysis.means import RunningMean, sure
 
 
 def tally(*values: float) -> RunningMean:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from metrobot.games.registry import TITLES
-from metrobot.ui.frame.context import Context
+from metrobot.ui.kit.context import Context
 from tests import databases
 from tests.ui.discord_game import quick_draw
 from tests.ui.whole import check_whole_game

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from metrobot.service.outbox_worker import LEASE
-from metrobot.store.copy_database import copy
+from metrobot.service.outbox.worker import LEASE
 from metrobot.store.store import Store
+from metrobot.store.upkeep.copy_database import copy
 from tests.databases import url_of
 from tests.faults.ledger import check_said, check_stored
 from tests.faults.loopback import on_loopback

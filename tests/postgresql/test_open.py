@@ -13,11 +13,11 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from metrobot import cli
-from metrobot.store.errors import DatabaseTroubleError
+from metrobot.store.db.errors import DatabaseTroubleError
+from metrobot.store.db.postgres import VANISHED, PostgresBackend
 from metrobot.store.open import UnusableDatabaseError, open_store
-from metrobot.store.postgres import VANISHED, PostgresBackend
 from metrobot.store.store import Store
-from metrobot.ui import front_check
+from metrobot.ui.process import front_check
 from tests import databases
 
 pytestmark = pytest.mark.postgresql
@@ -90,7 +90,7 @@ def test_check_opens_the_queue_of_workers_too(
     monkeypatch.setenv("WORKERS", "yes")
     monkeypatch.setattr(front_check, "check_front", lambda: ())
     if not is_there:
-        monkeypatch.setitem(sys.modules, "metrobot.store.job_queue", None)
+        monkeypatch.setitem(sys.modules, "metrobot.workers.job_queue", None)
     code = cli.main(["check"])
 
     last = capsys.readouterr().out.splitlines()[-1]
@@ -121,7 +121,7 @@ async def test_a_server_that_says_nothing_is_a_trouble(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever waits for it is told so, and does not wait for a minute."""
-    monkeypatch.setattr("metrobot.store.postgres.PATIENCE", 0.05)
+    monkeypatch.setattr("metrobot.store.db.postgres.PATIENCE", 0.05)
 
     async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read()

@@ -11,16 +11,16 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from metrobot.service import loader as reader_module
-from metrobot.service.outbox_worker import LEASE
-from metrobot.service.ports import Delivery, DeliveryKind
-from metrobot.service.retry import FIRST_PAUSE
-from metrobot.service.reviews import LEFT
-from metrobot.service.table import Table
-from metrobot.store.database import Database
+from metrobot.service.finished.reviews import LEFT
+from metrobot.service.model import loader as reader_module
+from metrobot.service.model.table import Table
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind
+from metrobot.service.outbox.retry import FIRST_PAUSE
+from metrobot.service.outbox.worker import LEASE
+from metrobot.store.db.database import Database
 from metrobot.store.open import UnusableDatabaseError, open_store
-from metrobot.store.rows import GameRow
-from metrobot.store.schema import deliveries, players
+from metrobot.store.schema.rows import GameRow
+from metrobot.store.schema.tables import deliveries, players
 from metrobot.store.store import Store
 from tests import databases
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, FakeClock, FakeCourier, Stage, staged

@@ -12,13 +12,14 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from metrobot.service.job_broker import DatabaseJobBroker
-from metrobot.service.job_worker import JobWorker
 from metrobot.service.ports import JobId, JobKind, JobTimeouts
-from metrobot.store.job_queue import PgJobQueue
-from metrobot.store.jobs import JobRow
-from metrobot.store.open import UnusableDatabaseError, open_queue
+from metrobot.store.open import UnusableDatabaseError
+from metrobot.store.statements.jobs import JobRow
 from metrobot.store.store import Store
+from metrobot.workers.job_broker import DatabaseJobBroker
+from metrobot.workers.job_queue import PgJobQueue
+from metrobot.workers.job_worker import JobWorker
+from metrobot.workers.open_queue import open_queue
 from tests.databases import GUESTS, new_url, url_of
 from tests.faults.bot_turns import Now
 from tests.service.stage import BOB, staged
@@ -111,7 +112,7 @@ async def test_a_job_that_is_given_back_is_done_again(
     store: Store, queue: PgJobQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By whoever is there then; nothing of it is noted."""
-    monkeypatch.setattr("metrobot.service.job_worker.GRACE", 0.0)
+    monkeypatch.setattr("metrobot.workers.job_worker.GRACE", 0.0)
     begun, job_id = asyncio.Event(), JobId(JobKind.TURN, None, "1")
 
     async def stall(_: str, __: bytes) -> bytes:
@@ -166,7 +167,7 @@ async def test_a_queue_that_hangs_holds_up_no_table(
     store: Store, queue: PgJobQueue, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Such as while another process changes its tables: whoever asks does it alone."""
-    monkeypatch.setattr("metrobot.store.job_queue._PATIENCE", 0.05)
+    monkeypatch.setattr("metrobot.workers.job_queue._PATIENCE", 0.05)
     jobs = DatabaseJobBroker(store, queue, Now())
     engine = create_async_engine(url_of(tmp_path / "server"), poolclass=NullPool)
     async with engine.begin() as connection, asyncio.timeout(10):
@@ -215,7 +216,7 @@ async def test_without_pgqueuer_one_line_says_what_to_install(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another setting would do, too: the bot can think itself."""
-    monkeypatch.setitem(sys.modules, "metrobot.store.job_queue", None)
+    monkeypatch.setitem(sys.modules, "metrobot.workers.job_queue", None)
 
     with pytest.raises(UnusableDatabaseError, match=r"requirements-postgresql\.txt") as error:
         await open_queue(url_of(tmp_path / "server"), store)

@@ -11,9 +11,9 @@ from random import Random
 import pytest
 import sqlalchemy as sa
 
-from metrobot.store.copy_database import copy
-from metrobot.store.schema import jobs
+from metrobot.store.schema.tables import jobs
 from metrobot.store.store import Store
+from metrobot.store.upkeep.copy_database import copy
 from metrobot.vitals.asking import is_well
 from tests.databases import url_of
 from tests.faults.ledger import Stored, stored

@@ -27,7 +27,7 @@ from render.metromania.network import draw_badge
 from render.metromania.places import draw_marker
 from render.metromania.tracks import ghost as ghost_stamps
 from render.metromania.tracks import track_legs
-from render.metromania.triptable import draw_lake, draw_park
+from render.metromania.trip_table import draw_lake, draw_park
 from render.stamps import Drawing
 from render.text import SEEN
 from render.theme import Colour

@@ -7,9 +7,9 @@ import pytest
 
 from metrobot.games.metromania.geometry import GATES
 from metrobot.games.underground.board import COLOURS, STATIONS
-from metrobot.service.table import Table
-from metrobot.ui.frame.views import game_view_of
-from metrobot.ui.fronts import FRONTS
+from metrobot.service.model.table import Table
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
 from render.metromania.panel import lines_closed
 from render.signs import noting

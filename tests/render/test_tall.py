@@ -13,7 +13,7 @@ from render.metromania.changes import LastPlayer, changes_between
 from render.metromania.final_panel import FinalCount
 from render.metromania.panel import lines_closed
 from render.metromania.tall import tall_board
-from render.metromania.triptable import rows_of
+from render.metromania.trip_table import rows_of
 from render.png import png_of
 from render.signs import noting
 from tests.legible.measure import shown_texts

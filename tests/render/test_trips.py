@@ -12,7 +12,7 @@ from render.metromania import (
     draw_trip,
 )
 from render.metromania.board import COLUMN, SIZE
-from render.metromania.trips import CITY, runs
+from render.metromania.trips.picture import CITY, runs
 from render.png import png_of
 from render.signs import noting
 from tests.legible.measure import shown_texts

@@ -7,10 +7,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from metrobot.engine.title import Title
-from metrobot.service.ballots import Ballot
-from metrobot.service.outbox_worker import PERSONAL
-from metrobot.service.ports import Delivery, DeliveryKind, Thinker, Undeliverable
-from metrobot.service.table import Person, PlayerId, Table
+from metrobot.service.membership.ballots import Ballot
+from metrobot.service.model.table import Person, PlayerId, Table
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverable
+from metrobot.service.outbox.worker import PERSONAL
+from metrobot.service.ports import Thinker
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from tests.service.toy import TOY, Take

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from metrobot.service.outbox_worker import MOST_FAULTS, PERSONAL, REMINDERS
-from metrobot.service.ports import Delivery, Undeliverable
-from metrobot.service.table import Status, Table
+from metrobot.service.model.table import Status, Table
+from metrobot.service.outbox.delivery import Delivery, Undeliverable
+from metrobot.service.outbox.worker import MOST_FAULTS, PERSONAL, REMINDERS
 from tests.databases import url_of
 from tests.service.stage import BOB, CHANNEL, GUILD, FakeClock, Stage, staged
 
@@ -172,7 +172,7 @@ def test_each_message_is_said_once_in_order_or_given_up_with_a_warning(
 ) -> None:
     """Any sequence of answers, waits, jumps of the clock, turns and restarts."""
     handler = _Listening()
-    logger = logging.getLogger("metrobot.service.outbox_worker")
+    logger = logging.getLogger("metrobot.service.outbox.worker")
     logger.addHandler(handler)
     try:
         with TemporaryDirectory() as folder:

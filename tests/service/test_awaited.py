@@ -3,10 +3,10 @@
 import pytest
 import sqlalchemy as sa
 
-from metrobot.service import reminders
-from metrobot.service.housekeeping import SOON
-from metrobot.service.table import PlayerId, Table
-from metrobot.store.schema import games
+from metrobot.service.model.table import PlayerId, Table
+from metrobot.service.outbox import reminders
+from metrobot.service.upkeep.housekeeping import SOON
+from metrobot.store.schema.tables import games
 from tests.service.stage import ANN, BOB, CAT, Stage
 from tests.service.test_lock_choice import lock
 from tests.service.test_lock_choice import start as start_rounds

@@ -3,11 +3,11 @@
 import pytest
 import sqlalchemy as sa
 
-from metrobot.service.ballots import LIFETIME, Ballot
-from metrobot.service.errors import TableError, TableKey
-from metrobot.service.table import Table
+from metrobot.service.membership.ballots import LIFETIME, Ballot
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
-from metrobot.store.schema import votes
+from metrobot.store.schema.tables import votes
 from metrobot.store.store import Store
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Stage
 

@@ -13,10 +13,11 @@ from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.log import CorruptLogError
 from metrobot.engine.record import dump, load
 from metrobot.engine.title import Title
-from metrobot.service.bot_turns import LONGEST, SHORTEST, choice_job, pause_of
-from metrobot.service.ports import ChoiceJob, ChosenAction, DeliveryKind
-from metrobot.service.record_check import check_dealing, check_record
-from metrobot.service.table import Status, Table
+from metrobot.service.finished.record_check import check_dealing, check_record
+from metrobot.service.model.table import Status, Table
+from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.service.play.bot_turns import LONGEST, SHORTEST, choice_job, pause_of
+from metrobot.service.ports import ChoiceJob, ChosenAction
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from tests.databases import url_of

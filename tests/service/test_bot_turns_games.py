@@ -9,9 +9,9 @@ import pytest
 from metrobot.engine.errors import Refusal
 from metrobot.engine.title import Title
 from metrobot.games.registry import TITLES
-from metrobot.service.computers import LEVELS
+from metrobot.service.model.computers import LEVELS
+from metrobot.service.model.table import Person, PlayerId, Status, Table
 from metrobot.service.ports import ChoiceJob, ChosenAction
-from metrobot.service.table import Person, PlayerId, Status, Table
 from metrobot.service.tables import Tables
 from tests.databases import url_of
 from tests.service.stage import GUILD, staged

@@ -11,9 +11,9 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.title import Title
 from metrobot.games.registry import TITLES
-from metrobot.service.bot_turns import choice_job, pause_of
-from metrobot.service.computers import LEVELS, free_computer
-from metrobot.service.table import GameId, Person, PlayerId, Status, Table
+from metrobot.service.model.computers import LEVELS, free_computer
+from metrobot.service.model.table import GameId, Person, PlayerId, Status, Table
+from metrobot.service.play.bot_turns import choice_job, pause_of
 from metrobot.thinking.choice import choose_action
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.service import chance
+from metrobot.service.model import chance
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text()
 KEY = bytes(range(32))

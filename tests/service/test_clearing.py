@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from metrobot.service import housekeeping
-from metrobot.service.housekeeping import CLEARED_EVERY, KEPT_SAID
-from metrobot.service.ports import DeliveryKind
-from metrobot.service.table import Table
-from metrobot.store.schema import deliveries
+from metrobot.service.model.table import Table
+from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.service.upkeep import housekeeping
+from metrobot.service.upkeep.housekeeping import CLEARED_EVERY, KEPT_SAID
+from metrobot.store.schema.tables import deliveries
 from tests.service.stage import BOB, HICCUP, Stage
 
 LATER = (KEPT_SAID + CLEARED_EVERY).total_seconds()

@@ -7,12 +7,12 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
-from metrobot.service.table import Table
-from metrobot.store.games import append
-from metrobot.store.rows import DeliveryRow, Move
-from metrobot.store.schema import games
+from metrobot.service.model.table import Table
+from metrobot.store.db.transactions import write_transaction
+from metrobot.store.schema.rows import DeliveryRow, Move
+from metrobot.store.schema.tables import games
+from metrobot.store.statements.games import append
 from metrobot.store.store import Store
-from metrobot.store.transactions import write_transaction
 from tests.service.stage import BOB, CHANNEL, Stage
 
 Said = tuple[str, int | None, int | None]

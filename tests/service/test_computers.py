@@ -1,8 +1,8 @@
 """Who the computers are that sit at tables."""
 
-from metrobot.service.computers import LEVELS, NAMES, computer_of, free_computer
-from metrobot.service.table import Person, PlayerId
-from metrobot.store.rows import COMPUTERS, NOBODY
+from metrobot.service.model.computers import LEVELS, NAMES, computer_of, free_computer
+from metrobot.service.model.table import Person, PlayerId
+from metrobot.store.schema.rows import COMPUTERS, NOBODY
 
 
 def test_a_computer_is_known_by_its_id() -> None:

@@ -6,13 +6,13 @@ import pytest
 
 from metrobot.engine.actors import CHANCE, TABLE, Seat
 from metrobot.engine.record import dump, load
-from metrobot.service import chance
-from metrobot.service.chance import BY_DRAW, BY_EVENT, Dealing
-from metrobot.service.record_check import check_dealing, check_record
-from metrobot.service.record_faults import RecordFaultError
-from metrobot.service.table import Table
+from metrobot.service.finished.record_check import check_dealing, check_record
+from metrobot.service.finished.record_faults import RecordFaultError
+from metrobot.service.model import chance
+from metrobot.service.model.chance import BY_DRAW, BY_EVENT, Dealing
+from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
-from metrobot.store.schema import games
+from metrobot.store.schema.tables import games
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, GUILD, KEY, Stage
 from tests.service.toy import TOY, Refill
 

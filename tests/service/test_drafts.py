@@ -6,9 +6,9 @@ import pytest
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import new_draft
-from metrobot.service.drafts import Drafts
-from metrobot.service.errors import TableError, TableKey
-from metrobot.service.table import GameId
+from metrobot.service.model.drafts import Drafts
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.table import GameId
 from tests.service.stage import BOB, Stage
 
 ANNS, BOBS = Seat(0), Seat(1)

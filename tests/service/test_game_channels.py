@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from metrobot.service.errors import TableError, TableKey
-from metrobot.service.ports import DeliveryKind, Undeliverable
-from metrobot.service.table import GameId, Person, Table
-from metrobot.store.rows import GameRow
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.table import GameId, Person, Table
+from metrobot.service.outbox.delivery import DeliveryKind, Undeliverable
+from metrobot.store.schema.rows import GameRow
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Stage
 from tests.service.test_lobby import refusal
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 import pytest
 
 from metrobot.engine.sentence import Sentence
-from metrobot.service.errors import TableError, TableKey
-from metrobot.service.hints import Hinted, are_counted
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.table import PlayerId, Table
+from metrobot.service.play.hints import Hinted, are_counted
 from metrobot.service.ports import ChoicePath, Hint, HintJob
-from metrobot.service.table import PlayerId, Table
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, Stage
 
 WHY = (Sentence("why.best"),)

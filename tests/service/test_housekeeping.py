@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from metrobot.service.housekeeping import BUSY, IDLE
-from metrobot.service.ports import DeliveryKind
-from metrobot.service.retry import FIRST_PAUSE
+from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.service.outbox.retry import FIRST_PAUSE
+from metrobot.service.upkeep.housekeeping import BUSY, IDLE
 from tests.service.stage import BOB, HICCUP, Stage
 
 DAY = timedelta(days=1)

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 import pytest
 import sqlalchemy as sa
 
-from metrobot.service.job_broker import REST, DatabaseJobBroker
-from metrobot.service.job_worker import KEPT, JobWorker
 from metrobot.service.ports import JobId, JobKind, JobTimeouts
-from metrobot.store.errors import DatabaseTroubleError
-from metrobot.store.jobs import GivenBackError, JobRow
-from metrobot.store.schema import jobs
+from metrobot.store.db.errors import DatabaseTroubleError
+from metrobot.store.schema.tables import jobs
+from metrobot.store.statements.jobs import GivenBackError, JobRow
+from metrobot.workers.job_broker import REST, DatabaseJobBroker
+from metrobot.workers.job_worker import KEPT, JobWorker
 from tests.service.stage import ANN, BOB, Stage
 
 PATIENCE = JobTimeouts(untaken=3.0, undone=20.0)
@@ -278,7 +278,7 @@ async def test_a_worker_that_is_to_end_gives_back_what_it_has_begun(
     broker: BrokerStage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If it takes longer than there is time."""
-    monkeypatch.setattr("metrobot.service.job_worker.GRACE", 0.0)
+    monkeypatch.setattr("metrobot.workers.job_worker.GRACE", 0.0)
     broker.gate.clear()
     asking, shift = broker.ask(), broker.shift()
     doing = asyncio.create_task(shift.do(await broker.put()))
@@ -308,7 +308,7 @@ async def test_a_worker_waits_for_a_database_that_is_away(
     broker: BrokerStage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """One line for each try, and none holds what was asked."""
-    monkeypatch.setattr("metrobot.service.job_worker._FIRST_PAUSE", 0.0)
+    monkeypatch.setattr("metrobot.workers.job_worker._FIRST_PAUSE", 0.0)
     broker.queue.failure = OSError("secret")
     shift = broker.shift()
     working = asyncio.create_task(shift.work())

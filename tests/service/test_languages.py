@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.service.chosen_languages import ChosenLanguages
-from metrobot.store.languages import Chosen
+from metrobot.service.people.chosen_languages import ChosenLanguages
+from metrobot.store.statements.people import Chosen
 from metrobot.store.store import Store
 from tests.databases import url_of
 from tests.service.stage import ANN, BOB, GUILD, Stage

@@ -7,8 +7,9 @@ from dataclasses import astuple, replace
 
 import pytest
 
-from metrobot.service.computers import free_computer
-from metrobot.service.leaderboards import (
+from metrobot.service.model.computers import free_computer
+from metrobot.service.model.table import PlayerId
+from metrobot.service.people.leaderboards import (
     BASE,
     ON_LOOP,
     ComputerStats,
@@ -16,9 +17,8 @@ from metrobot.service.leaderboards import (
     Standings,
     stats_after,
 )
-from metrobot.service.table import PlayerId
-from metrobot.store.ratings import CountProgress, FinishedRow, finished_results
-from metrobot.store.rows import NOBODY
+from metrobot.store.schema.rows import NOBODY
+from metrobot.store.statements.ratings import CountProgress, FinishedRow, finished_results
 from tests.leaderboard_reference import board_of, leaders, profile_of, soloists, standings_of
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, GUILD, Stage
 

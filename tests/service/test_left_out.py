@@ -2,7 +2,7 @@
 
 import pytest
 
-from metrobot.service.errors import TableError
+from metrobot.service.model.errors import TableError
 from metrobot.service.tables import ConfirmedTurn, Tables
 from tests.service.stage import ANN, BOB, KEY, Stage
 from tests.service.toy import BLIND, Stop, Take, telling

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from metrobot.engine.errors import Fact
-from metrobot.service import chance
-from metrobot.service.errors import TableError
-from metrobot.service.table import Person, Status, Table
+from metrobot.service.model import chance
+from metrobot.service.model.errors import TableError
+from metrobot.service.model.table import Person, Status, Table
 from metrobot.service.tables import Tables
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, KEY, Stage
 from tests.service.toy import TOY

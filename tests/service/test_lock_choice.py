@@ -13,13 +13,13 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.errors import RuleError
 from metrobot.engine.log import CorruptLogError
 from metrobot.engine.record import dump
-from metrobot.service import chance
-from metrobot.service.errors import TableError
-from metrobot.service.ports import DeliveryKind
-from metrobot.service.sealed_choices import choices_of
-from metrobot.service.table import Person, Status, Table
+from metrobot.service.model import chance
+from metrobot.service.model.errors import TableError
+from metrobot.service.model.sealed_choices import choices_of
+from metrobot.service.model.table import Person, Status, Table
+from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.tables import Tables
-from metrobot.store.rows import DeliveryRow, GameRow, Move, SealedRow
+from metrobot.store.schema.rows import DeliveryRow, GameRow, Move, SealedRow
 from metrobot.store.store import Store
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, HICCUP, KEY, Stage
 from tests.service.test_lobby import refusal
@@ -365,7 +365,7 @@ async def test_a_crash_within_the_last_lock_leaves_the_round_sealed(
         raise OSError("gone")
 
     with monkeypatch.context() as patch:
-        patch.setattr("metrobot.store.games.enqueue", fail)
+        patch.setattr("metrobot.store.statements.games.enqueue", fail)
         with pytest.raises(OSError, match="gone"):
             await lock(stage, BOB, 1)
     stage.tables = tables_of(stage)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.service.nightly_backup import HOUR, TRIED_AGAIN, NightlyBackup
+from metrobot.service.upkeep.nightly_backup import HOUR, TRIED_AGAIN, NightlyBackup
 from tests.service.stage import BOB, FakeClock, staged
 
 pytestmark = pytest.mark.embedded

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from metrobot.service.outbox_worker import JustStored
-from metrobot.service.ports import Delivery, DeliveryKind
-from metrobot.service.retry import FIRST_PAUSE, LONGEST_PAUSE, pause_after
-from metrobot.service.table import Table
+from metrobot.service.model.table import Table
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind
+from metrobot.service.outbox.retry import FIRST_PAUSE, LONGEST_PAUSE, pause_after
+from metrobot.service.outbox.worker import JustStored
 from tests.service.stage import (
     ANN,
     BOB,
@@ -300,7 +300,7 @@ async def test_games_do_not_wait_for_each_other(told: Stage) -> None:
 
 async def test_closing_does_not_wait_for_ever(told: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """A notifier that hangs is cut off; the next process says it."""
-    monkeypatch.setattr("metrobot.service.outbox_worker.PATIENCE", 0.01)
+    monkeypatch.setattr("metrobot.service.outbox.worker.PATIENCE", 0.01)
 
     class Hanging(FakeCourier):
         async def deliver(self, table: Table, delivery: Delivery) -> int | None:

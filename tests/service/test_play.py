@@ -11,12 +11,12 @@ import pytest
 from metrobot.engine.draft import Draft
 from metrobot.engine.errors import RuleError
 from metrobot.engine.log import CorruptLogError, replay_log
-from metrobot.service.errors import TableError
-from metrobot.service.history import KEPT_STARTS
-from metrobot.service.loader import CACHED_GAMES
-from metrobot.service.table import GameId, Status, Table
+from metrobot.service.model.errors import TableError
+from metrobot.service.model.history import KEPT_STARTS
+from metrobot.service.model.loader import CACHED_GAMES
+from metrobot.service.model.table import GameId, Status, Table
 from metrobot.service.tables import Tables
-from metrobot.store.rows import DeliveryRow, EventRow, Move
+from metrobot.store.schema.rows import DeliveryRow, EventRow, Move
 from metrobot.store.store import Store
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, KEY, Stage, staged
 from tests.service.test_lobby import refusal
@@ -441,7 +441,7 @@ async def test_a_turn_is_told_without_being_played_again(
     forgetful = replace(table, starts=())
     again = [forgetful.summary(turn) for turn in (0, 1)]
 
-    monkeypatch.setattr("metrobot.service.table.applied", _refused)
+    monkeypatch.setattr("metrobot.service.model.table.applied", _refused)
     assert [table.summary(turn) for turn in (0, 1)] == again
 
 

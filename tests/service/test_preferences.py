@@ -4,14 +4,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from metrobot.service.preferences import (
+from metrobot.service.people.preferences import (
     Preferences,
     RemindBy,
     dump_preferences,
     load_preferences,
     zones,
 )
-from metrobot.store.preferences import PreferenceRow
+from metrobot.store.statements.people import PreferenceRow
 
 NIGHT = (22 * 60, 7 * 60)
 

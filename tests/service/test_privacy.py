@@ -6,10 +6,10 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.service.errors import TableError, TableKey
-from metrobot.service.table import Person, PlayerId
-from metrobot.store.erase import ANONYMOUS
-from metrobot.store.schema import PERSON, metadata
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.table import Person, PlayerId
+from metrobot.store.schema.tables import PERSON, metadata
+from metrobot.store.statements.erase import ANONYMOUS
 from tests.leaderboard_reference import standings_of
 from tests.service.stage import ANN, BOB, CHANNEL, GUILD, Stage
 

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from metrobot.arena.simulation import simulated
 from metrobot.engine.record import dump
-from metrobot.service.errors import TableError, TableKey
-from metrobot.service.housekeeping import CLEARED_EVERY, KEPT_CANCELLED
-from metrobot.service.lobby import MOST_JOINS
-from metrobot.service.quotas import Quotas, RateLimit
-from metrobot.service.record_faults import RecordFaultError
-from metrobot.service.simulation import simulated
-from metrobot.service.table import Person, PlayerId, Status, Table
+from metrobot.service.finished.record_faults import RecordFaultError
+from metrobot.service.membership.lobby import MOST_JOINS
+from metrobot.service.membership.quotas import Quotas, RateLimit
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.table import Person, PlayerId, Status, Table
 from metrobot.service.tables import Tables
-from metrobot.store.replays import ReplayRow
+from metrobot.service.upkeep.housekeeping import CLEARED_EVERY, KEPT_CANCELLED
+from metrobot.store.statements.finished import ReplayRow
 from tests.databases import url_of
 from tests.service.stage import ANN, BOB, CHANNEL, GUILD, KEY, FakeClock, Stage
 from tests.service.stage import staged as plainly_staged
@@ -217,7 +217,7 @@ def test_a_clock_that_was_set_back_locks_nobody_out() -> None:
 
 def test_only_the_latest_people_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever did something longest ago may do it again."""
-    monkeypatch.setattr("metrobot.service.quotas._PEOPLE", 2)
+    monkeypatch.setattr("metrobot.service.membership.quotas._PEOPLE", 2)
     pacing = RateLimit(TableKey.OPENED_OFTEN, 1, timedelta(minutes=10))
     for person in (1, 2, 3, 1):
         pacing.count(person, NOW)

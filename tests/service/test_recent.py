@@ -1,6 +1,6 @@
 """What was used lately is kept up to a number, or a size."""
 
-from metrobot.service.recent import LruCache
+from metrobot.service.model.recent import LruCache
 
 
 def test_the_one_longest_unused_goes_first() -> None:

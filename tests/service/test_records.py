@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from metrobot.arena.simulation import simulated
 from metrobot.engine.record import Record, dump, load
-from metrobot.service.record_check import check_dealing, check_record
-from metrobot.service.record_faults import RecordFaultError
-from metrobot.service.records import record_of
-from metrobot.service.simulation import simulated
+from metrobot.service.finished.record_check import check_dealing, check_record
+from metrobot.service.finished.record_faults import RecordFaultError
+from metrobot.service.model.records import record_of
 from tests.service.stage import ANN, BOB, CHANNEL, Stage
 from tests.service.toy import TOY
 from tests.service.toy_rounds import ROUNDS

@@ -5,15 +5,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from metrobot.service.errors import TableError, TableKey
-from metrobot.service.outbox_worker import MOST_TRIES
-from metrobot.service.ports import Delivery, DeliveryKind
-from metrobot.service.preferences import RemindBy
-from metrobot.service.reminders import HOURS
-from metrobot.service.table import PlayerId, Table
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.table import PlayerId, Table
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind
+from metrobot.service.outbox.reminders import HOURS
+from metrobot.service.outbox.worker import MOST_TRIES
+from metrobot.service.people.preferences import RemindBy
 from metrobot.service.tables import Tables
-from metrobot.store.reminders import ReminderCount
-from metrobot.store.rows import GameRow, NewDelivery, StaleError
+from metrobot.store.schema.rows import GameRow, NewDelivery, StaleError
+from metrobot.store.statements.reminders import ReminderCount
 from metrobot.store.store import Store
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, CLOSED, HICCUP, KEY, Stage, staged
 from tests.service.toy import TOY

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
+from metrobot.arena.simulation import simulated
 from metrobot.engine.errors import Refusal
 from metrobot.engine.record import Record, dump
-from metrobot.service.errors import TableError
-from metrobot.service.replays import MOST_BYTES, ReplayKey, checked_record
-from metrobot.service.simulation import simulated
-from metrobot.service.snapshots import finished_turns
-from metrobot.service.table import Status
-from metrobot.store.replays import PastGame
+from metrobot.service.finished.replays import MOST_BYTES, ReplayKey, checked_record
+from metrobot.service.model.errors import TableError
+from metrobot.service.model.snapshots import finished_turns
+from metrobot.service.model.table import Status
+from metrobot.store.statements.finished import PastGame
 from tests.service.stage import BOB, CHANNEL, GUILD, Stage
 from tests.service.toy import TOY
 

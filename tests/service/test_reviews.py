@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from metrobot.arena.simulation import simulated
 from metrobot.engine.errors import Refusal
 from metrobot.engine.record import dump
+from metrobot.service.finished.reviews import LEFT, RETRIED_AFTER, ReviewKey, review_job
+from metrobot.service.model.table import Table
 from metrobot.service.ports import ReviewJob
-from metrobot.service.reviews import LEFT, RETRIED_AFTER, ReviewKey, review_job
-from metrobot.service.simulation import simulated
-from metrobot.service.table import Table
-from metrobot.store.reviews import ReviewSubject
+from metrobot.store.statements.finished import ReviewSubject
 from tests.service.stage import ANN, BOB, CHANNEL, GUILD, KEY, Stage, staged
 from tests.service.toy import TOY
 

@@ -6,14 +6,14 @@ import pytest
 
 from metrobot.engine.actors import TABLE
 from metrobot.engine.table_events import End, Occupy, Vacate
-from metrobot.service.ballots import Ballot
-from metrobot.service.errors import TableError, TableKey
-from metrobot.service.ports import DeliveryKind
-from metrobot.service.record_check import check_dealing, check_record
-from metrobot.service.seats import END
-from metrobot.service.table import Person, PlayerId, Status, Table
+from metrobot.service.finished.record_check import check_dealing, check_record
+from metrobot.service.membership.ballots import Ballot
+from metrobot.service.membership.seats import END
+from metrobot.service.membership.transfer_rules import PATIENCE, SILENCE, TransferReason, is_silent
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.table import Person, PlayerId, Status, Table
+from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.tables import Tables
-from metrobot.service.transfer_rules import PATIENCE, SILENCE, TransferReason, is_silent
 from metrobot.store.store import Store
 from tests.leaderboard_reference import standings_of
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, KEY, Stage

@@ -5,11 +5,11 @@ import sqlalchemy as sa
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.table_events import End, Vacate
-from metrobot.service import chance
-from metrobot.service.record_check import check_record
-from metrobot.service.seats import END
-from metrobot.service.table import Status
-from metrobot.store.schema import sealed
+from metrobot.service.finished.record_check import check_record
+from metrobot.service.membership.seats import END
+from metrobot.service.model import chance
+from metrobot.service.model.table import Status
+from metrobot.store.schema.tables import sealed
 from tests.service.stage import ANN, BOB, CAT, DAN, Stage
 from tests.service.test_lock_choice import lock, picked, start
 from tests.service.toy_rounds import ROUNDS, Pick

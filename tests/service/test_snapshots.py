@@ -2,15 +2,15 @@
 
 from datetime import UTC, datetime
 
+from metrobot.arena.simulation import simulated
 from metrobot.engine.actors import Seat
 from metrobot.engine.log import replay_log
 from metrobot.engine.record import dump
 from metrobot.games.metrolijn.title import Metrolijn
-from metrobot.service.replays import replay_table
-from metrobot.service.simulation import simulated
-from metrobot.service.snapshots import finished_turns, snapshot_after, snapshots_after
-from metrobot.service.table import Status, Table
-from metrobot.store.replays import ReplayRow
+from metrobot.service.finished.replays import replay_table
+from metrobot.service.model.snapshots import finished_turns, snapshot_after, snapshots_after
+from metrobot.service.model.table import Status, Table
+from metrobot.store.statements.finished import ReplayRow
 from tests.service.stage import ANN, BOB, CAT, Stage
 from tests.service.test_lock_choice import lock, start
 from tests.service.toy import Take

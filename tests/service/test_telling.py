@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.service.outbox_worker import GAMES_AT_ONCE, MOST_FAULTS
-from metrobot.service.ports import Delivery, DeliveryKind, Undeliverable
-from metrobot.service.retry import FIRST_PAUSE
-from metrobot.service.table import Table
+from metrobot.service.model.table import Table
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverable
+from metrobot.service.outbox.retry import FIRST_PAUSE
+from metrobot.service.outbox.worker import GAMES_AT_ONCE, MOST_FAULTS
 from tests.databases import url_of
 from tests.service.stage import (
     ANN,
@@ -179,7 +179,7 @@ async def test_channel_and_letters_do_not_wait_for_each_other(
     told: Stage, monkeypatch: pytest.MonkeyPatch, kind: DeliveryKind
 ) -> None:
     """A post that stalls holds up its own channel, be it that of one person."""
-    monkeypatch.setattr("metrobot.service.outbox_worker.AHEAD", 0.0)
+    monkeypatch.setattr("metrobot.service.outbox.worker.AHEAD", 0.0)
     told.tables.notifier = slow = Stalling(stalls=lambda _, delivery: delivery.kind is kind)
     table = await told.start(BOB)
     assert await settled(lambda: slow.begun > 0)
@@ -195,7 +195,7 @@ async def test_a_round_does_not_wait_for_what_stalls(
     told: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The next ones come all the same, and what is under way is not what they come for."""
-    monkeypatch.setattr("metrobot.service.outbox_worker.ROUND", 0.01)
+    monkeypatch.setattr("metrobot.service.outbox.worker.ROUND", 0.01)
     told.tables.notifier = slow = Stalling(stalls=lambda *_: True)
     await told.start(BOB, open=True)
     pauses = [await told.tables.housekeeping.round() for _ in range(2)]

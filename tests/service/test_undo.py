@@ -7,17 +7,17 @@ import pytest
 import sqlalchemy as sa
 
 from metrobot.engine.title import Title
-from metrobot.service import undo
-from metrobot.service.ballots import LIFETIME, Ballot
-from metrobot.service.errors import TableError, TableKey
-from metrobot.service.outbox_worker import GAMES_AT_ONCE
-from metrobot.service.ports import DeliveryKind
-from metrobot.service.record_check import check_dealing, check_record
-from metrobot.service.snapshots import finished_turns, snapshot_after
-from metrobot.service.table import Table
+from metrobot.service.finished.record_check import check_dealing, check_record
+from metrobot.service.membership import undo
+from metrobot.service.membership.ballots import LIFETIME, Ballot
+from metrobot.service.membership.undo import UndoKey
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.snapshots import finished_turns, snapshot_after
+from metrobot.service.model.table import Table
+from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.service.outbox.worker import GAMES_AT_ONCE
 from metrobot.service.tables import Tables
-from metrobot.service.undo import UndoKey
-from metrobot.store.schema import events
+from metrobot.store.schema.tables import events
 from tests.service.stage import ANN, BOB, CAT, DAN, HICCUP, Stage, staged
 from tests.service.toy import TOY, Refill, State, Take, Toy
 

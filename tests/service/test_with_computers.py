@@ -3,19 +3,19 @@
 import pytest
 
 from metrobot.engine.actors import Seat
-from metrobot.service.ballots import Ballot
-from metrobot.service.computers import computer_of
-from metrobot.service.errors import TableError, TableKey
-from metrobot.service.ports import DeliveryKind
-from metrobot.service.table import Person, Status, Table
-from metrobot.service.transfer_rules import (
+from metrobot.service.membership.ballots import Ballot
+from metrobot.service.membership.transfer_rules import (
     SILENCE,
     TransferReason,
     deciders,
     is_silent,
     with_a_voice,
 )
-from metrobot.service.undo import UndoKey
+from metrobot.service.membership.undo import UndoKey
+from metrobot.service.model.computers import computer_of
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.table import Person, Status, Table
+from metrobot.service.outbox.delivery import DeliveryKind
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, Stage
 from tests.service.toy import Take
 

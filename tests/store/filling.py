@@ -2,9 +2,9 @@
 
 from datetime import UTC, datetime, timedelta
 
-from metrobot.store.jobs import JobRow
-from metrobot.store.replays import ReplayRow
-from metrobot.store.rows import PersonRow
+from metrobot.store.schema.rows import PersonRow
+from metrobot.store.statements.finished import ReplayRow
+from metrobot.store.statements.jobs import JobRow
 from tests.service.stage import ANN, BOB, CAT, FakeClock, FakeCourier, Stage, staged
 
 _NOW = datetime(2026, 1, 1, 12, 30, 15, 250_001, tzinfo=UTC)

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from metrobot.store.backlog import Backlog
-from metrobot.store.rows import Move, NewDelivery
+from metrobot.store.schema.rows import Move, NewDelivery
 from metrobot.store.store import Store
+from metrobot.store.upkeep.backlog import Backlog
 from tests.store.test_store import LOBBY, NOW
 
 

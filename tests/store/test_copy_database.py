@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from metrobot.store.copy_database import BATCH, Content, CopyError, Row, copy
-from metrobot.store.schema import memos, metadata
+from metrobot.store.schema.tables import memos, metadata
 from metrobot.store.store import Store
+from metrobot.store.upkeep.copy_database import BATCH, Content, CopyError, Row, copy
 from tests.databases import url_of
 from tests.store.filling import fill
 

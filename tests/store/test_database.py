@@ -15,11 +15,11 @@ from sqlalchemy import Connection
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex
 
-from metrobot.store.database import Database, migrate
-from metrobot.store.indexes import WHOLE
-from metrobot.store.migrate import migrations
-from metrobot.store.postgres import to_the_end
-from metrobot.store.schema import memos
+from metrobot.store.db.database import Database, migrate
+from metrobot.store.db.migrate import migrations
+from metrobot.store.db.postgres import to_the_end
+from metrobot.store.schema.indexes import WHOLE
+from metrobot.store.schema.tables import memos
 from tests.databases import url_of
 
 

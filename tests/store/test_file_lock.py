@@ -13,15 +13,15 @@ from pydantic import SecretStr
 
 from metrobot.demo.bot_in_process import embedded_bot
 from metrobot.settings import Settings
-from metrobot.store.file_lock import FileLock
+from metrobot.store.db.file_lock import FileLock
 from metrobot.store.open import DatabaseInUseError, open_store
-from metrobot.ui.run import EXIT_FAILED, run_bot
+from metrobot.ui.process.run import EXIT_FAILED, run_bot
 
 pytestmark = pytest.mark.embedded
 
 PLAYING = """
 import asyncio, sys
-from metrobot.store.file_lock import FileLock
+from metrobot.store.db.file_lock import FileLock
 from metrobot.store.open import open_store
 
 async def play():

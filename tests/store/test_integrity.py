@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.store import integrity
-from metrobot.store.sqlite import SqliteBackend
+from metrobot.store.db import integrity
+from metrobot.store.db.sqlite import SqliteBackend
 from metrobot.store.store import Store
 
 pytestmark = pytest.mark.embedded

@@ -14,11 +14,11 @@ from alembic import command
 from alembic.script import ScriptDirectory
 from sqlalchemy import event
 
-from metrobot.service.table import GameId
+from metrobot.service.model.table import GameId
 from metrobot.store import migrations as migrations_package
-from metrobot.store.database import Database
-from metrobot.store.migrate import migrations
-from metrobot.store.sqlite import PRAGMAS
+from metrobot.store.db.database import Database
+from metrobot.store.db.migrate import migrations
+from metrobot.store.db.sqlite import PRAGMAS
 from tests.service.stage import ANN, BOB, CHANNEL, GUILD, staged
 
 pytestmark = pytest.mark.embedded
@@ -163,7 +163,7 @@ def test_alembic_is_read_only_where_something_is_to_be_migrated(newest: Path) ->
     """It takes memory, in every process."""
     code = """if True:
         import asyncio, os, sys
-        import metrobot.ui.run
+        import metrobot.ui.process.run
         from metrobot.store.open import open_store
         store = asyncio.run(open_store(sys.argv[1]))
         print("alembic" in sys.modules, flush=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.store import integrity, sqlite
+from metrobot.store.db import integrity, sqlite
 from metrobot.store.open import UnusableDatabaseError, open_store, shown_address
 from metrobot.store.store import Store
 

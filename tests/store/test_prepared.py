@@ -9,8 +9,8 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from metrobot.store.prepared import Prepared
-from metrobot.store.schema import events, games
+from metrobot.store.db.prepared import Prepared
+from metrobot.store.schema.tables import events, games
 from metrobot.store.store import Store
 from tests.bench.storing import running_game
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from metrobot.store.rows import (
+from metrobot.store.schema.rows import (
     EventRow,
     GameRow,
     Move,

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from metrobot.store.rows import (
+from metrobot.store.schema.rows import (
     COMPUTERS,
     ChannelTakenError,
     DeliveryRow,

@@ -12,9 +12,9 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from metrobot.store.database import Database
-from metrobot.store.errors import DatabaseTroubleError, ReplacedError
-from metrobot.store.sqlite import SqliteBackend
+from metrobot.store.db.database import Database
+from metrobot.store.db.errors import DatabaseTroubleError, ReplacedError
+from metrobot.store.db.sqlite import SqliteBackend
 from metrobot.store.store import Store
 
 pytestmark = pytest.mark.embedded

@@ -5,8 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from metrobot.store.ballots import BallotRow
-from metrobot.store.rows import (
+from metrobot.store.schema.rows import (
     TAKE_BACK,
     EventRow,
     GameRow,
@@ -15,8 +14,9 @@ from metrobot.store.rows import (
     StaleError,
     TakenBackError,
 )
+from metrobot.store.statements.ballots import BallotRow
+from metrobot.store.statements.games import TakenBackTurn
 from metrobot.store.store import Store
-from metrobot.store.void import TakenBackTurn
 from tests.store.test_store import NOW, _event, _running
 
 TURN = NewDelivery("turn", turn=0)

@@ -2,11 +2,11 @@
 
 import pytest
 
+from metrobot.arena.simulation import simulated
 from metrobot.engine.log import Event
 from metrobot.games.registry import TITLES
-from metrobot.players.analysis.written import load_review
+from metrobot.players.analysis.review_json import load_review
 from metrobot.service.ports import ReviewJob
-from metrobot.service.simulation import simulated
 from metrobot.thinking.analysis import AnalysisProcess, ReviewHere
 from tests.service.toy import TOY
 

@@ -24,8 +24,7 @@ from metrobot.players.levels import LEVELS
 from metrobot.service.ports import ChoiceJob, ChosenAction
 from metrobot.thinking.choice import choose_action
 from metrobot.thinking.here import Here
-from metrobot.thinking.pool import NICE, Pool, Priority
-from metrobot.thinking.priority import PrioritySemaphore
+from metrobot.thinking.pool import NICE, Pool, Priority, PrioritySemaphore
 
 ROOT = Path(__file__).parents[2]
 

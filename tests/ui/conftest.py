@@ -9,9 +9,9 @@ import pytest
 import simcord
 from simcord.http import router
 
-from metrobot.service import chance
+from metrobot.service.model import chance
 from metrobot.store.store import Store
-from metrobot.ui.bot import SystemClock, make_bot
+from metrobot.ui.app.bot import SystemClock, make_bot
 from metrobot.ui.words import catalogue as words
 from tests.databases import url_of
 from tests.ui.limits import request_faults

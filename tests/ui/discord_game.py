@@ -16,13 +16,13 @@ from simcord.backend import serializers
 from simcord.results import ResponseMessage
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.table import Person, Table
+from metrobot.service.model.table import Person, Table
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
-from metrobot.ui.bot import Metrobot, SystemClock
-from metrobot.ui.frame.context import Context
-from metrobot.ui.frame.render_queue import FOR_ALL, Ask
-from metrobot.ui.fronts import FRONTS
+from metrobot.ui.app.bot import Metrobot, SystemClock
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.render_queue import FOR_ALL, Ask
 from metrobot.ui.pages.values import Picture
 from tests.databases import url_of
 from tests.ui import stage

@@ -7,16 +7,16 @@ from functools import cache
 from typing import Any
 
 from metrobot.engine.draft import new_draft
-from metrobot.service.ballots import Ballot
-from metrobot.service.ports import Delivery, DeliveryKind
-from metrobot.service.seats import END, REPLACE
-from metrobot.service.snapshots import finished_turns
-from metrobot.service.table import GameId, Person, PlayerId, Status, Table
-from metrobot.service.transfer_rules import TransferReason, agreement
-from metrobot.service.undo import UNDO
-from metrobot.store.rows import NOBODY
-from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.views import game_view_of
+from metrobot.service.membership.ballots import Ballot
+from metrobot.service.membership.seats import END, REPLACE
+from metrobot.service.membership.transfer_rules import TransferReason, agreement
+from metrobot.service.membership.undo import UNDO
+from metrobot.service.model.snapshots import finished_turns
+from metrobot.service.model.table import GameId, Person, PlayerId, Status, Table
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind
+from metrobot.store.schema.rows import NOBODY
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.lobby.lost_pages import (
     Refused,
     lost_page,
@@ -28,14 +28,14 @@ from metrobot.ui.pages.ids import ReplaySource
 from metrobot.ui.pages.page import Letter, Post, page
 from metrobot.ui.people.my_games import games_page
 from metrobot.ui.people.reminder_page import reminder_page
-from metrobot.ui.replays.replay_page import replay_page
+from metrobot.ui.replays.replay_command import replay_page
 from metrobot.ui.seats.seat_pages import (
     board_news_page,
-    done_page,
     end_page,
     news_page,
     offer_page,
     resign_page,
+    seat_done_page,
 )
 from metrobot.ui.turn.board_buttons import board_page
 from metrobot.ui.turn.log_page import log_page, turns_a_page
@@ -151,7 +151,7 @@ def _private(front: Front, table: Table, words: Words) -> Iterator[Post]:
         yield refused_here_page(table, player, about, words)
     yield games_page([table] * 25, BIG, player, words)
     yield resign_page(table, words)
-    yield done_page(table, "seats.offered", words)
+    yield seat_done_page(table, "seats.offered", words)
 
 
 def _past(front: Front, table: Table, words: Words) -> Iterator[Post]:

@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po
 
 import metrobot
 from metrobot.engine.title import Title
-from metrobot.ui.fronts import FRONTS
+from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.words.keys import (
     about_key,
     command_key,

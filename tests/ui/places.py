@@ -9,9 +9,9 @@ from typing import Any, Final
 from metrobot.games.metrolijn.board import map_named
 from metrobot.games.metromania.geometry import POINT_NAMES
 from metrobot.games.underground.board import STATIONS
-from metrobot.service.table import Table
+from metrobot.service.model.table import Table
 from metrobot.ui.pages.page import Letter, Post
-from metrobot.ui.underground.areas import AREAS
+from metrobot.ui.underground.menus import AREAS
 from metrobot.ui.words.catalogue import ENGLISH
 from render.signs import noting
 from tests.legible.measure import shown_texts

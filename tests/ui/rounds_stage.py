@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import discord
 
-from metrobot.service.table import Table
+from metrobot.service.model.table import Table
 from tests.ui.stage import Shown, Stage, again, ids, labels, on_discord
 from tests.ui.toy_rounds_front import RoundsFront
 

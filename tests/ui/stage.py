@@ -15,12 +15,12 @@ from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.housekeeping import IDLE
-from metrobot.service.table import Table
+from metrobot.service.model.table import Table
+from metrobot.service.upkeep.housekeeping import IDLE
 from metrobot.store.store import Store
-from metrobot.ui.bot import Metrobot, make_bot
-from metrobot.ui.frame.front import Front
-from metrobot.ui.fronts import COMMANDS
+from metrobot.ui.app.bot import Metrobot, make_bot
+from metrobot.ui.app.fronts import COMMANDS
+from metrobot.ui.kit.front import Front
 from tests import entrances
 from tests.databases import url_of
 from tests.ui import toy_front, toy_rounds_front

@@ -6,7 +6,7 @@ from typing import Any
 
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Title
-from metrobot.service.table import GameId, LoggedEvent, Person, PlayerId, Status, Table
+from metrobot.service.model.table import GameId, LoggedEvent, Person, PlayerId, Status, Table
 
 
 def table_of(

@@ -9,7 +9,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import HTTPClient, Route
 
 from metrobot.settings import Settings, SettingsError, read_settings
-from metrobot.ui import api_address
+from metrobot.ui.app import api_address
 
 if TYPE_CHECKING:  # discord.py's types cannot be imported by themselves
     from discord.types.gateway import SessionStartLimit

@@ -9,8 +9,8 @@ import simcord
 from discord import app_commands
 from simcord import interactions
 
-from metrobot.ui.command_sync import commands_of
-from metrobot.ui.frame.context import Context
+from metrobot.ui.app.command_sync import commands_of
+from metrobot.ui.kit.context import Context
 from metrobot.ui.pages.ids import Press, PressKind
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.last_word import LAST_WORD

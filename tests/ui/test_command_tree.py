@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from metrobot.store.store import Store
-from metrobot.ui.bot import make_bot
-from metrobot.ui.fronts import FRONTS
+from metrobot.ui.app.bot import make_bot
+from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.words.translator import CommandTranslator
 from tests.ui.limits import command_faults, list_faults, weight
 

@@ -193,19 +193,19 @@ async def test_a_post_without_an_answer_is_cut_off_and_tried_again_as_itself(
 ) -> None:
     """Discord may have taken it: the same nonce has it appear once."""
     await stage.start(1)
-    monkeypatch.setattr("metrobot.ui.notifier._LONGEST_POST", 0.0)
+    monkeypatch.setattr("metrobot.ui.app.notifier._LONGEST_POST", 0.0)
     send, nonces = discord.PartialMessageable.send, list[str]()
 
     async def stalling(self: Any, *args: Any, **options: Any) -> Any:
         nonces.append(options["nonce"])
         if len(nonces) == 1:
             await asyncio.get_running_loop().create_future()
-        monkeypatch.setattr("metrobot.ui.notifier._LONGEST_POST", 120.0)
+        monkeypatch.setattr("metrobot.ui.app.notifier._LONGEST_POST", 120.0)
         return await send(self, *args, **options)
 
     monkeypatch.setattr(discord.PartialMessageable, "send", stalling)
     await stage.turn(0, "Take 1", "Stop")
-    monkeypatch.setattr("metrobot.ui.notifier._LONGEST_POST", 120.0)
+    monkeypatch.setattr("metrobot.ui.app.notifier._LONGEST_POST", 120.0)
     await stage.env.advance_time(30)
 
     assert len(nonces) == 2

@@ -5,17 +5,17 @@ from dataclasses import replace
 
 import pytest
 
-from metrobot.service.leaderboards import PlayerStats
-from metrobot.service.preferences import Preferences, RemindBy
-from metrobot.service.table import PlayerId, Status
-from metrobot.ui.frame.views import game_view_of
-from metrobot.ui.fronts import FRONTS
+from metrobot.service.model.table import PlayerId, Status
+from metrobot.service.people.leaderboards import PlayerStats
+from metrobot.service.people.preferences import Preferences, RemindBy
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.learning.lesson_pages import LessonPlace, place_of, step_page
 from metrobot.ui.lobby.lobby_buttons import sure_page
 from metrobot.ui.lobby.lobby_page import lobby_page
 from metrobot.ui.pages.page import Page, Post, page, split_text
 from metrobot.ui.pages.values import Topic
-from metrobot.ui.people.leaderboard_pages import leaderboard_page, profile_page
+from metrobot.ui.people.leaderboard_pages import leaderboard_text, profile_page
 from metrobot.ui.people.privacy_commands import _in_the_way, _sure
 from metrobot.ui.people.reminder_settings import settings_page
 from metrobot.ui.seats.seat_pages import closed_page
@@ -59,7 +59,7 @@ def standing_pages(words: Words) -> Iterator[Page]:
     for title in FRONTS:
         for viewer in (PlayerId(BIG), PlayerId(BIG + 59)):
             for number in (0, 3, 5):
-                yield leaderboard_page(board_of(title, found, names, viewer, number), words)
+                yield leaderboard_text(board_of(title, found, names, viewer, number), words)
     for name in ODD:
         played = profile_of(dict.fromkeys(FRONTS, found), PlayerId(BIG + 59))
         yield profile_page(name, played, words, listed=False)

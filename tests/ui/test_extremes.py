@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.errors import TableError, TableKey
-from metrobot.service.table import Status
-from metrobot.ui.errors import refusal_text
-from metrobot.ui.frame.views import game_view_of
-from metrobot.ui.fronts import FRONTS
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.table import Status
+from metrobot.ui.app.error_answers import refusal_text
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.lobby.lobby_page import lobby_page
 from metrobot.ui.words import text_length
 from metrobot.ui.words.refusals import FrameKey

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from metrobot.ui.hearing import lightened
+from metrobot.ui.app.hearing import lightened
 from tests.ui.stage import Stage
 
 

@@ -12,8 +12,8 @@ from aiohttp import StreamReader
 from aiohttp.test_utils import TestClient, TestServer, make_mocked_request
 from aiohttp.web import Application, Request
 
-from metrobot.ui.http_endpoint import MOST, PATH, HttpEndpoint
-from metrobot.ui.signatures import MOST_KNOWN, OLDEST, NoVerifierError, Signatures, verifier
+from metrobot.ui.process.http_endpoint import MOST, PATH, HttpEndpoint
+from metrobot.ui.process.signatures import MOST_KNOWN, OLDEST, NoVerifierError, Signatures, verifier
 from tests.service.stage import FakeClock
 from tests.ui.signing import KEY, PUBLIC_KEY, signed
 

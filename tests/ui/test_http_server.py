@@ -21,8 +21,8 @@ from pydantic import SecretStr
 from metrobot import cli, logs
 from metrobot.settings import Settings
 from metrobot.store.store import Store
-from metrobot.ui.bot import Metrobot
-from metrobot.ui.run import EXIT_FAILED, EXIT_SETTINGS, run_http_bot
+from metrobot.ui.app.bot import Metrobot
+from metrobot.ui.process.run import EXIT_FAILED, EXIT_SETTINGS, run_http_bot
 from tests.ui.signing import PUBLIC_KEY, signed
 
 TOKEN = "a-token-that-must-not-be-logged"

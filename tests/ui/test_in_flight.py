@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from metrobot.ui import in_flight
-from metrobot.ui.frame.context import Context
-from metrobot.ui.in_flight import InFlight
+from metrobot.ui.app import in_flight
+from metrobot.ui.app.in_flight import InFlight
+from metrobot.ui.kit.context import Context
 from tests.ui.stage import Stage, ids, texts
 
 PRESSES = 50

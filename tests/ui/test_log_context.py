@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from metrobot.service.ports import Delivery
-from metrobot.service.table import Table
-from metrobot.ui.frame.context import Context
-from metrobot.ui.notifier import DiscordNotifier
+from metrobot.service.model.table import Table
+from metrobot.service.outbox.delivery import Delivery
+from metrobot.ui.app.notifier import DiscordNotifier
+from metrobot.ui.kit.context import Context
 from metrobot.vitals import log_context
 from tests.ui.stage import Stage
 

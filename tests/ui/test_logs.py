@@ -14,11 +14,11 @@ from pydantic import SecretStr
 
 from metrobot import logs
 from metrobot.games.registry import TITLES
-from metrobot.service.table import Table
+from metrobot.service.model.table import Table
 from metrobot.settings import Settings
-from metrobot.store.errors import DatabaseTroubleError
-from metrobot.store.rows import GameRow
-from metrobot.ui.frame.context import Context
+from metrobot.store.db.errors import DatabaseTroubleError
+from metrobot.store.schema.rows import GameRow
+from metrobot.ui.kit.context import Context
 from tests.ui.discord_game import KEY, MOST_PRESSES, DiscordGame, ids, on_discord, quick_draw
 
 TOKEN = "a-token-that-must-not-be-logged"

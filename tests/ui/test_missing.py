@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from metrobot.service.table import Status
+from metrobot.service.model.table import Status
 from tests.ui.rounds_stage import Rounds, on_rounds
 from tests.ui.stage import Stage, labels, raw, texts, walk
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from metrobot.service.snapshots import finished_turns
-from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.views import game_view_of
-from metrobot.ui.fronts import FRONTS
+from metrobot.service.model.snapshots import finished_turns
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.values import Picture
 from render.canvas import Canvas
 from render.text import UNKNOWN, Weight, fitted, is_known, safe, text_stamp

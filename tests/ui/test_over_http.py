@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from metrobot.games.registry import TITLES
-from metrobot.ui.frame.context import Context
+from metrobot.ui.kit.context import Context
 from tests import entrances
 from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Stage

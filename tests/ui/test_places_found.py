@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 
 from metrobot.engine.draft import new_draft
-from metrobot.service.ports import Delivery, DeliveryKind
-from metrobot.service.snapshots import finished_turns
-from metrobot.service.table import Status, Table
-from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.views import game_view_of
-from metrobot.ui.fronts import FRONTS
+from metrobot.service.model.snapshots import finished_turns
+from metrobot.service.model.table import Status, Table
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.learning.lesson_pages import place_of, step_page
 from metrobot.ui.pages.ids import ReplaySource
 from metrobot.ui.pages.page import Post, page, parts_of
-from metrobot.ui.replays.replay_page import replay_page
+from metrobot.ui.replays.replay_command import replay_page
 from metrobot.ui.turn.board_buttons import board_page
 from metrobot.ui.turn.planner_page import planner_look, planner_page
 from metrobot.ui.turn.public_pages import over_pages, start_page, turn_page

@@ -2,7 +2,7 @@
 
 import pytest
 
-from metrobot.ui.frame.context import Context
+from metrobot.ui.kit.context import Context
 from metrobot.ui.pages.ids import Press, PressKind
 from tests.ui.stage import Stage
 
@@ -19,7 +19,7 @@ async def promised(stage: Stage, monkeypatch: pytest.MonkeyPatch, kind: PressKin
         seen.append("nothing" if ix.response.type is None else ix.response.type.name)
 
     monkeypatch.setattr(Context, "admit", admit)
-    monkeypatch.setattr("metrobot.ui.bot.is_about_game", lambda _: True)
+    monkeypatch.setattr("metrobot.ui.app.bot.is_about_game", lambda _: True)
     answer = stage.forge(stage.people[0], stage.last, f"mb1:1:0:{kind}:")
     await stage.env.settle()
     assert answer.acknowledged

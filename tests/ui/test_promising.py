@@ -18,8 +18,8 @@ from discord.webhook.async_ import (
     interaction_response_params,
 )
 
-from metrobot.ui.promising import Promising
-from metrobot.ui.promptness import Promptness
+from metrobot.ui.app.promising import Promising
+from metrobot.ui.app.promptness import Promptness
 from tests.ui.stage import Stage
 
 PROMISE = interaction_response_params(5, {"flags": 64})

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from metrobot.ui import promptness
-from metrobot.ui.promptness import Promptness
+from metrobot.ui.app import promptness
+from metrobot.ui.app.promptness import Promptness
 
 
 class People:

@@ -8,9 +8,9 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from metrobot.ui.metered_bot import MeteredBot
+from metrobot.ui.app.response_times import ResponseTimes, kind_of
 from metrobot.ui.pages.ids import PressId, PressKind
-from metrobot.ui.response_times import ResponseTimes, kind_of
+from metrobot.ui.process.metered_bot import MeteredBot
 from metrobot.vitals.listener import Vitals
 from metrobot.vitals.metrics import Metrics
 from tests.ui.stage import Stage

@@ -13,9 +13,9 @@ from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
 from metrobot.engine.record import dump
-from metrobot.service.table import Status
-from metrobot.store.replays import ReplayRow
-from metrobot.ui.command_sync import commands_of
+from metrobot.service.model.table import Status
+from metrobot.store.statements.finished import ReplayRow
+from metrobot.ui.app.command_sync import commands_of
 from metrobot.ui.pages.ids import PressId, PressKind, ReplaySource, is_about_game
 from tests.ui.stage import Stage, ids, labels, texts
 

@@ -17,14 +17,14 @@ from pydantic import SecretStr
 
 import bot as entry
 from metrobot import settings as settings_module
-from metrobot.service.quotas import Quotas
+from metrobot.service.membership.quotas import Quotas
 from metrobot.settings import Settings, SettingsError
 from metrobot.sharding import Shards
 from metrobot.store.store import Store
 from metrobot.thinking.pool import Pool
-from metrobot.ui.bot import Metrobot
-from metrobot.ui.front_check import check_front as selfcheck
-from metrobot.ui.run import EXIT_FAILED, EXIT_SETTINGS, nightly_of, run_bot
+from metrobot.ui.app.bot import Metrobot
+from metrobot.ui.process.front_check import check_front as selfcheck
+from metrobot.ui.process.run import EXIT_FAILED, EXIT_SETTINGS, nightly_of, run_bot
 from metrobot.vitals.asking import is_well
 
 TOKEN = "a-token-that-must-not-be-logged"

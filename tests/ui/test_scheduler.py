@@ -8,9 +8,9 @@ from typing import Any
 import discord
 import pytest
 
-from metrobot.service.housekeeping import BUSY, IDLE
-from metrobot.ui.bot import SystemClock
-from metrobot.ui.scheduler import Scheduler
+from metrobot.service.upkeep.housekeeping import BUSY, IDLE
+from metrobot.ui.app.bot import SystemClock
+from metrobot.ui.app.scheduler import Scheduler
 from tests.ui.stage import Stage, texts
 
 PATIENCE = 5.0  # seconds of a machine that is busy

@@ -3,9 +3,9 @@
 import pytest
 
 from metrobot.engine.log import CorruptLogError
-from metrobot.service.housekeeping import IDLE
-from metrobot.service.table import CHANNEL_GONE
-from metrobot.ui.server_check import AT_ONCE, EVERY, ServerCheck
+from metrobot.service.model.table import CHANNEL_GONE
+from metrobot.service.upkeep.housekeeping import IDLE
+from metrobot.ui.app.server_check import AT_ONCE, EVERY, ServerCheck
 from tests.service.stage import FakeClock
 from tests.ui.stage import Stage, labels, texts
 
@@ -123,7 +123,7 @@ async def test_a_few_servers_are_looked_at_at_once_and_none_too_often(
 
     monkeypatch.setattr(places, "servers_after", servers_after)
     monkeypatch.setattr(places, "channels_in", channels_in)
-    monkeypatch.setattr("metrobot.ui.server_check.current_guild", server_now)
+    monkeypatch.setattr("metrobot.ui.app.server_check.current_guild", server_now)
     for _ in range(7):
         await sweeping.look()
         clock.advance(EVERY.total_seconds() / 2)

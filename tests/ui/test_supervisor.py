@@ -20,13 +20,13 @@ from discord.http import Route
 from pydantic import SecretStr
 
 from metrobot.settings import Settings
-from metrobot.store.errors import DatabaseTroubleError
+from metrobot.shutdown import Shutdown
+from metrobot.store.db.errors import DatabaseTroubleError
 from metrobot.store.store import Store
-from metrobot.ui import bot as bots
-from metrobot.ui import supervisor
-from metrobot.ui.bot import Metrobot
-from metrobot.ui.run import EXIT_FAILED, run_bot
-from metrobot.ui.shutdown import Shutdown
+from metrobot.ui.app import bot as bots
+from metrobot.ui.app.bot import Metrobot
+from metrobot.ui.process import supervisor
+from metrobot.ui.process.run import EXIT_FAILED, run_bot
 from tests.ui.loopback import APPLICATION, Loopback, stay, welcome
 
 TOKEN = "a-token-that-must-not-be-logged"
@@ -192,7 +192,7 @@ def test_the_program_itself_ends_within_seconds_where_no_gateway_answers(tmp_pat
 
 HANGING = """
 import asyncio
-from metrobot.ui.shutdown import Shutdown
+from metrobot.shutdown import Shutdown
 
 async def hang():
     print("hangs", flush=True)

@@ -13,10 +13,10 @@ import discord
 import pytest
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.record_faults import RecordFaultError
-from metrobot.ui.command_sync import commands_of
-from metrobot.ui.frame.context import Context
-from metrobot.ui.fronts import FRONTS
+from metrobot.service.finished.record_faults import RecordFaultError
+from metrobot.ui.app.command_sync import commands_of
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.context import Context
 from metrobot.ui.pages.ids import PressKind
 from tests.ui.discord_game import quick_draw
 from tests.ui.extremes import ODD

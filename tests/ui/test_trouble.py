@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.store.errors import DatabaseTroubleError
-from metrobot.ui import errors
+from metrobot.store.db.errors import DatabaseTroubleError
+from metrobot.ui.app import error_answers
 from tests.ui.stage import Stage, again, labels, texts
 
 TOLD = "I can’t read or save games at the moment. No confirmed turn is lost."
@@ -32,7 +32,7 @@ async def test_a_player_is_told_and_may_confirm_once_the_file_is_back(
     before = len(stage.public)
     os.replace(stage.path, away)
     refused = await stage.people[0].click(planner, label="Confirm")
-    lines = [each for each in caplog.records if each.name == errors.__name__]
+    lines = [each for each in caplog.records if each.name == error_answers.__name__]
     os.replace(away, stage.path)
     unchanged = (await stage.table()).turns_played
     await stage.people[0].click(again(stage, planner), label="Confirm")

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-from metrobot.service.table import Status
+from metrobot.service.model.table import Status
 from tests.ui.stage import Stage, ids, labels
 
 
@@ -18,7 +18,7 @@ from tests.ui.stage import Stage, ids, labels
 def doubled(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> Stage:
     """Return a stage on which each interaction comes twice, and nobody remembers it."""
     told = list(stage.env.backend.subscribers)
-    monkeypatch.setattr("metrobot.ui.signatures.Signatures.is_new", lambda *_: True)
+    monkeypatch.setattr("metrobot.ui.process.signatures.Signatures.is_new", lambda *_: True)
 
     def twice(event: str, payload: Mapping[str, Any]) -> None:
         for _ in range(2 if event == "INTERACTION_CREATE" else 1):

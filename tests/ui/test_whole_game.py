@@ -14,9 +14,9 @@ from simcord.results import ResponseMessage
 from metrobot.engine import record as records
 from metrobot.engine.record import Record
 from metrobot.games.registry import TITLES
-from metrobot.service.record_check import check_dealing, check_record
-from metrobot.ui.frame.context import Context
-from metrobot.ui.frame.render_queue import FOR_ALL, Ask
+from metrobot.service.finished.record_check import check_dealing, check_record
+from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.render_queue import FOR_ALL, Ask
 from metrobot.ui.pages.values import Picture
 from tests.ui.discord_game import (
     DiscordGame,

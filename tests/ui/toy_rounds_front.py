@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 from discord import app_commands
 
 from metrobot.engine.title import Title
-from metrobot.ui.frame.context import Context
-from metrobot.ui.frame.front import AnyDraftView, AnyGameView, Front
-from metrobot.ui.frame.typed_turns import AnyCommand, Show, TypedTurns
+from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.front import AnyDraftView, AnyGameView, Front
+from metrobot.ui.kit.typed_turns import AnyCommand, Show, TypedTurns
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.values import (
     Block,

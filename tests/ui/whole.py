@@ -7,7 +7,7 @@ from typing import Any
 from simcord.results import ResponseMessage
 
 from metrobot.games.registry import TITLES
-from metrobot.service.record_check import check_dealing, check_record
+from metrobot.service.finished.record_check import check_dealing, check_record
 from tests.ui.discord_game import DiscordGame, ids, on_discord, texts, values
 
 MOST = 200

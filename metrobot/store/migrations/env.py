@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from metrobot.store.indexes import WHOLE
+from metrobot.store.schema.indexes import WHOLE
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -9,11 +9,11 @@ from discord import ui
 
 from metrobot.engine.actions import Action
 from metrobot.engine.draft import Draft
-from metrobot.service.snapshots import finished_turns
-from metrobot.service.table import Table
-from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.lesson_steps import Lesson, LessonView
-from metrobot.ui.frame.views import game_view_of
+from metrobot.service.model.snapshots import finished_turns
+from metrobot.service.model.table import Table
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.lesson_steps import Lesson, LessonView
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Button, PressId, PressKind, button
 from metrobot.ui.pages.page import Page, Part, page, parts_of
 from metrobot.ui.pages.values import Block, Choice, Group, PlannerPage

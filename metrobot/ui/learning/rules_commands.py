@@ -8,8 +8,8 @@ import discord
 from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
-from metrobot.ui.frame.context import Context
-from metrobot.ui.frame.front import Front
+from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.front import Front
 from metrobot.ui.pages.ids import Press, PressId, PressKind, menu
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Topic

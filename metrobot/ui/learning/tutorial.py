@@ -7,8 +7,8 @@ from discord import app_commands, ui
 
 from metrobot.engine.draft import StaleDraftError, new_draft, read_draft
 from metrobot.engine.errors import Refusal
-from metrobot.service.errors import TableError, TableKey
-from metrobot.ui.frame.context import Context
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.ui.kit.context import Context
 from metrobot.ui.learning.lesson_pages import (
     END,
     GO,

@@ -6,8 +6,8 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from metrobot.service.computers import LEVELS, computer_of
-from metrobot.service.table import Person, PlayerId, Table
+from metrobot.service.model.computers import LEVELS, computer_of
+from metrobot.service.model.table import Person, PlayerId, Table
 from metrobot.ui.pages.ids import PressKind, menu
 from metrobot.ui.turn.board_buttons import press
 from metrobot.ui.words.catalogue import Words

@@ -4,8 +4,8 @@ import logging
 
 import discord
 
-from metrobot.service.table import Table
-from metrobot.ui.frame.context import Context, channel_of
+from metrobot.service.model.table import Table
+from metrobot.ui.kit.context import Context, channel_of
 from metrobot.ui.lobby.lobby_page import lobby_page
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.post import post

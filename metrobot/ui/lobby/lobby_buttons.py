@@ -10,12 +10,12 @@ from discord import ui
 
 from metrobot.engine.errors import Refusal
 from metrobot.engine.ruleset import OptionValue
-from metrobot.service.errors import TableError, TableKey
-from metrobot.service.lock_choice import draft_for
-from metrobot.service.table import GameId, Status, Table
-from metrobot.ui.frame.access import check_can_post, may_manage
-from metrobot.ui.frame.board_links import with_board_message
-from metrobot.ui.frame.context import Context, channel_of, person_of, player_id
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.table import GameId, Status, Table
+from metrobot.service.play.lock_choice import draft_for
+from metrobot.ui.kit.access import check_can_post, may_manage
+from metrobot.ui.kit.board_links import with_board_message
+from metrobot.ui.kit.context import Context, channel_of, person_of, player_id
 from metrobot.ui.lobby.computer_menu import computer_meant, level_meant
 from metrobot.ui.lobby.first_message import show_opened
 from metrobot.ui.lobby.lobby_page import CHOSEN, SEATING, lobby_page

@@ -7,8 +7,8 @@ import discord
 from discord import ui
 
 from metrobot.engine.ruleset import Option
-from metrobot.service.lobby import ALLOWED, FORBIDDEN, HINTS, SEATINGS
-from metrobot.service.table import PlayerId, Status, Table
+from metrobot.service.membership.lobby import ALLOWED, FORBIDDEN, HINTS, SEATINGS
+from metrobot.service.model.table import PlayerId, Status, Table
 from metrobot.ui.lobby.computer_menu import computer_line, computer_menu
 from metrobot.ui.pages.ids import Button, PressKind, button, menu
 from metrobot.ui.pages.page import Box, Page, Part, page

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from metrobot.service.snapshots import finished_turns
-from metrobot.service.table import CHANNEL_GONE, REMOVED, PlayerId, Table
-from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.views import game_view_of
+from metrobot.service.model.snapshots import finished_turns
+from metrobot.service.model.table import CHANNEL_GONE, REMOVED, PlayerId, Table
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.page import Detail, Letter, letter
 from metrobot.ui.turn.board_buttons import go_row
 from metrobot.ui.turn.public_pages import asking, pushed

@@ -7,12 +7,12 @@ import discord
 from discord import app_commands
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.errors import TableError, TableKey
-from metrobot.service.game_channels import check_may_move, is_movable
-from metrobot.service.table import CHANNEL_GONE, Status, Table
-from metrobot.ui.frame.access import check_can_post, may_manage
-from metrobot.ui.frame.context import Context, player_id
-from metrobot.ui.frame.guilds import channel_in, guild_of
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.table import CHANNEL_GONE, Status, Table
+from metrobot.service.outbox.game_channels import check_may_move, is_movable
+from metrobot.ui.kit.access import check_can_post, may_manage
+from metrobot.ui.kit.context import Context, player_id
+from metrobot.ui.kit.guilds import channel_in, guild_of
 from metrobot.ui.lobby.lobby_page import lobby_page
 from metrobot.ui.pages.ids import Press, parse_number
 from metrobot.ui.pages.page import page

@@ -14,7 +14,7 @@ from discord.app_commands import locale_str
 
 from metrobot.engine.ruleset import Option, OptionValue
 from metrobot.engine.title import Title
-from metrobot.ui.frame.context import Context
+from metrobot.ui.kit.context import Context
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.catalogue import ENGLISH, FALLBACK, words_for
 from metrobot.ui.words.discord_limits import MOST_CHOICES

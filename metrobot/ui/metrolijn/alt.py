@@ -9,8 +9,8 @@ from metrobot.games.metrolijn.summary import Round
 from metrobot.games.metrolijn.view import View
 from metrobot.ui.metrolijn.board_text import points_text
 from metrobot.ui.metrolijn.names import AnyGameView, Names, plain_names
-from metrobot.ui.metrolijn.prompt import in_order
 from metrobot.ui.metrolijn.ride_text import finishing_brief, ride_text
+from metrobot.ui.metrolijn.status import in_order
 from metrobot.ui.metrolijn.steps import AnyDraftView, finishing
 from metrobot.ui.pages.page import BOARD_ALT_LIMIT
 from metrobot.ui.words.catalogue import Words

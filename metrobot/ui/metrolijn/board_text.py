@@ -7,9 +7,7 @@ from metrobot.games.metrolijn.board import Station
 from metrobot.games.metrolijn.lines import LineState, line_states
 from metrobot.games.metrolijn.view import SheetView, View
 from metrobot.ui.metrolijn.names import AnyGameView, Names, names_for
-from metrobot.ui.metrolijn.prompt import prompt
-from metrobot.ui.metrolijn.scores import meter, rest, score_line
-from metrobot.ui.metrolijn.status import final
+from metrobot.ui.metrolijn.status import final, meter, prompt, rest, score_line
 from metrobot.ui.words.catalogue import Words
 
 
@@ -75,3 +73,10 @@ def _station(names: Names, sheet: SheetView, station: Station) -> str:
     if station in sheet.crossed:
         return names.words.say("ml.text.cross", station=name)
     return name
+
+
+def hand_text(names: Names, view: View) -> str:
+    """Return the observer's own sheet, with the card that is open."""
+    sheets = (sheet_text(names, view, seat) for seat in sorted(view.seats))
+    parts = (names.words.say("ml.hand.title"), prompt(names, view), *sheets)
+    return "\n".join(part for part in parts if part)

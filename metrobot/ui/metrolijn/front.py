@@ -1,33 +1,38 @@
-"""Metrolijn as the frame asks for it."""
+"""Metrolijn as the kit asks for it, and its lesson."""
 
 from collections.abc import Collection, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from metrobot.engine.title import Title
 from metrobot.games.metrolijn.summary import Round
 from metrobot.games.metrolijn.title import Metrolijn
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.lesson_steps import Lesson
-from metrobot.ui.metrolijn import (
-    board_text,
-    brief,
-    finale,
-    hand,
-    menus,
-    narration,
-    parts,
-    pictures,
-    planner,
-    prompt,
-    status,
-)
-from metrobot.ui.metrolijn.lesson import lesson
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.lesson_steps import Lesson, LessonStep, LessonView, read_lesson
+from metrobot.ui.metrolijn import board_text, finale, menus, narration, pictures, planner, status
 from metrobot.ui.metrolijn.names import AnyGameView, names_for, plain_names
 from metrobot.ui.metrolijn.steps import AnyDraftView
 from metrobot.ui.pages.values import Block, Brief, Closing, Picture, PlannerPage, TurnReport, Zoom
 from metrobot.ui.words.catalogue import Words
 from render.metrolijn import TOPICS, SheetWords
+
+STEPS: Final = (
+    LessonStep("ml.lesson.aim", 1, LessonView.SHEET),
+    LessonStep("ml.lesson.number", 1, LessonView.PLANNER),
+    LessonStep("ml.lesson.shown", 4, LessonView.TURN),
+    LessonStep("ml.lesson.transfer", 4, LessonView.PLANNER),
+    LessonStep("ml.lesson.line", 10, LessonView.PLANNER),
+    LessonStep("ml.lesson.finish", 13, LessonView.PLANNER),
+    LessonStep("ml.lesson.finished", 16, LessonView.TURN),
+    LessonStep("ml.lesson.scoring", 16, topic="scoring"),
+    LessonStep("ml.lesson.onwards", 16),
+)
+"""Each stops after this many events of the record."""
+
+
+def lesson() -> Lesson:
+    """Return the lesson."""
+    return read_lesson(Metrolijn(), __package__, STEPS)
 
 
 class MetrolijnFront(Front):
@@ -77,7 +82,7 @@ class MetrolijnFront(Front):
 
     def zooms(self, game_view: AnyGameView, words: Words) -> Sequence[Zoom]:
         """Return each sheet, the reader's own first and for a phone too."""
-        return tuple(parts.zooms(plain_names(game_view, words), game_view.view))
+        return tuple(pictures.zooms(plain_names(game_view, words), game_view.view))
 
     def board_text(self, game_view: AnyGameView, words: Words) -> str:
         """Return every sheet in words."""
@@ -93,7 +98,7 @@ class MetrolijnFront(Front):
 
     def prompt(self, game_view: AnyGameView, words: Words) -> str:
         """Return the open card in plain words, what has been turned up and what is left."""
-        return prompt.prompt(names_for(game_view, words), game_view.public)
+        return status.prompt(names_for(game_view, words), game_view.public)
 
     def status(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
         """Return the card, and how every sheet stands."""
@@ -101,11 +106,11 @@ class MetrolijnFront(Front):
 
     def brief(self, game_view: AnyGameView, words: Words) -> Brief:
         """Return what is to be done, the points, and how near the end is."""
-        return brief.brief(game_view, words)
+        return status.brief(game_view, words)
 
     def hand(self, game_view: AnyGameView, words: Words) -> Block:
         """Return the reader's own sheet."""
-        text = hand.hand_text(names_for(game_view, words), game_view.view)
+        text = board_text.hand_text(names_for(game_view, words), game_view.view)
         return Block(text, pictures.sheet_picture(game_view, words))
 
     def finale(self, game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:

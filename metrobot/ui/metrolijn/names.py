@@ -9,7 +9,7 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import Card, CardKind, Line, Map, Station
 from metrobot.games.metrolijn.summary import Round
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.frame.views import GameView
+from metrobot.ui.kit.views import GameView
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import value_key
 from metrobot.ui.words.player_names import plain_name, shown_name

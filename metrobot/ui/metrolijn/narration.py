@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from metrobot.games.metrolijn.summary import Finish, Ride, Round
 from metrobot.ui.metrolijn.names import AnyGameView, Names, names_for
 from metrobot.ui.metrolijn.ride_text import ride_text, with_specials
-from metrobot.ui.metrolijn.scores import meter, rest
+from metrobot.ui.metrolijn.status import meter, rest
 from metrobot.ui.pages.values import TurnReport
 from metrobot.ui.words.catalogue import Words
 

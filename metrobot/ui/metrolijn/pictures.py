@@ -1,22 +1,62 @@
-"""Pictures that are still to be drawn, each with its alt text."""
+"""Pictures that are still to be drawn, each with its words and its alt text."""
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
+from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
 from metrobot.games.metrolijn.board import Station
 from metrobot.games.metrolijn.summary import Change, Ride, Round, sheet_changes
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.frame.lazy_pictures import picture_key, png_picture
+from metrobot.ui.kit.lazy_pictures import picture_key, png_picture
+from metrobot.ui.kit.picture_words import captions_of
 from metrobot.ui.metrolijn.alt import board_alt, count_alt, planner_alt, sheet_alt
-from metrobot.ui.metrolijn.captions import captions
 from metrobot.ui.metrolijn.menus import RideChoices
-from metrobot.ui.metrolijn.names import AnyGameView, plain_names
-from metrobot.ui.metrolijn.parts import HALVES, seat_of
-from metrobot.ui.pages.values import Picture
+from metrobot.ui.metrolijn.names import AnyGameView, Names, plain_names
+from metrobot.ui.pages.values import Picture, Zoom
 from metrobot.ui.words.catalogue import Words
-from render.metrolijn import Intent, draw_count, draw_half, draw_sheet, draw_sheets, draw_topic
+from render.metrolijn import (
+    Intent,
+    SheetWords,
+    draw_count,
+    draw_half,
+    draw_sheet,
+    draw_sheets,
+    draw_topic,
+)
+
+
+@lru_cache(maxsize=32)
+def captions(words: Words) -> SheetWords:
+    """Return every word that stands on a picture."""
+    return captions_of(SheetWords, "ml", words)
+
+
+HALVES: Final = ("left", "right")
+"""Of one's own sheet; for who does not play, of the first one."""
+SHEET: Final = "sheet"
+
+
+def zooms(names: Names, view: View) -> Iterator[Zoom]:
+    """Yield the parts that somebody may ask for; one's own sheet as a whole has its button."""
+    said = (names.words.say("ml.zoom.left"), names.words.say("ml.zoom.right"))
+    for half, name in zip(HALVES, said, strict=True):
+        yield Zoom(half, name)
+    own = min(view.seats, default=None)
+    for seat in map(Seat, range(len(view.sheets))):
+        if seat != own and not view.is_alone:
+            yield Zoom(f"{SHEET}{seat}", names.words.say("ml.zoom.sheet", name=names.name(seat)))
+
+
+def seat_of(view: View, zoom: str) -> Seat | None:
+    """Return whose sheet a part shows, None where there is no such part."""
+    if zoom in HALVES:
+        return min(view.seats, default=Seat(0))
+    number = zoom.removeprefix(SHEET)
+    if not zoom.startswith(SHEET) or not number.isdecimal() or int(number) >= len(view.sheets):
+        return None
+    return Seat(int(number))
 
 
 def board_picture(game_view: AnyGameView, words: Words, zoom: str | None) -> Picture:

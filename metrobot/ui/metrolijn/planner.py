@@ -6,13 +6,13 @@ from metrobot.games.metrolijn.board import CardKind
 from metrobot.games.metrolijn.summary import Ride
 from metrobot.ui.metrolijn.menus import RideChoices
 from metrobot.ui.metrolijn.names import Names
-from metrobot.ui.metrolijn.prompt import cards_left
 from metrobot.ui.metrolijn.ride_text import (
     direction_text,
     finishing_texts,
     ride_text,
     with_specials,
 )
+from metrobot.ui.metrolijn.status import cards_left
 from metrobot.ui.metrolijn.steps import AnyDraftView, finishing
 
 

@@ -1,13 +1,94 @@
-"""Where a game stands, what is asked, and how everybody's sheet is worth."""
+"""Where a game stands: the open card, points, windows, and how near the end is."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from metrobot.games.metrolijn.board import WINDOWS, Station
-from metrobot.games.metrolijn.view import View
+from metrobot.engine.actors import Seat
+from metrobot.games.metrolijn.board import CARDS, WINDOWS, Card, Station
+from metrobot.games.metrolijn.view import SheetView, View
 from metrobot.ui.metrolijn.names import AnyGameView, Names, names_for
-from metrobot.ui.metrolijn.prompt import prompt
-from metrobot.ui.metrolijn.scores import rest, score_line
+from metrobot.ui.pages.values import Brief
 from metrobot.ui.words.catalogue import Words
+
+
+def prompt(names: Names, view: View) -> str:
+    """Return the open card in plain words, and what is still to come; nothing at the end."""
+    if view.card is None:
+        return ""
+    head = names.words.say("ml.prompt", number=view.round, card=names.card(view.card))
+    return "\n".join((head, names.meaning(view.card), *pile(names, view)))
+
+
+def pile(names: Names, view: View) -> tuple[str, ...]:
+    """Return what has been turned up since the last shuffle, and what is left, in no order."""
+    turned = names.cards(in_order(view.turned))
+    return names.words.say("ml.pile.turned", cards=turned), cards_left(names, view)
+
+
+def cards_left(names: Names, view: View) -> str:
+    """Return the cards that are left in the deck, in no order."""
+    cards = names.cards(in_order(view.left))
+    return names.words.count("ml.pile.left", len(view.left), cards=cards)
+
+
+def in_order(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return cards in the order of the deck's list: it tells nothing of any other order."""
+    return tuple(sorted(cards, key=CARDS.index))
+
+
+FEW_WINDOWS: Final = 3
+"""With so few windows left the end is near."""
+
+
+def meter(names: Names, view: View) -> str:
+    """Return windows left and points so far in one line."""
+    words, left = names.words, [sheet.windows_left for sheet in view.sheets]
+    points = ", ".join(
+        words.say("ml.meter.points", name=names.name(sheet.seat), points=sheet.count.earned)
+        for sheet in view.sheets
+    )
+    if len(set(left)) == 1:
+        key = "ml.meter" if len(left) > 1 else "ml.meter.alone"
+        return words.say(key, n=left[0], points=points)
+    each = ", ".join(
+        words.say("ml.meter.windows", name=names.name(Seat(seat)), n=n)
+        for seat, n in enumerate(left)
+    )
+    return words.say("ml.meter.each", windows=each, points=points)
+
+
+def score_line(names: Names, sheet: SheetView) -> str:
+    """Return how a player stands: points by kind, empty stations, windows."""
+    count, words = sheet.count, names.words
+    return words.say(
+        "ml.status.player",
+        name=names.name(sheet.seat),
+        score=count.score,
+        lines=count.lines,
+        transfers=count.transfers,
+        empty=count.empty,
+        minus=words.signed(-count.minus),
+        windows=sheet.windows_left,
+    )
+
+
+def rest(names: Names, view: View, fresh: Sequence[Seat] | None = None) -> tuple[str, ...]:
+    """Return how near the end is, if it is near, and who is through.
+
+    Args:
+        names: the people.
+        view: of now.
+        fresh: who alone is told to be through; None: all who are.
+    """
+    left = [sheet.windows_left for sheet in view.sheets]
+    warnings = list[str]()
+    if 0 < max(left) <= FEW_WINDOWS:
+        warnings.append(names.words.count("ml.warning.windows", max(left)))
+    through = [Seat(n) for n, windows in enumerate(left) if not windows] if fresh is None else fresh
+    if through and any(left):
+        listed = names.people(through)
+        warnings.append(names.words.count("ml.warning.through", len(through), names=listed))
+    return tuple(warnings)
 
 
 def opening(game_view: AnyGameView, words: Words) -> Sequence[str]:
@@ -48,3 +129,26 @@ def final(names: Names, view: View) -> tuple[str, ...]:
         return (names.words.say("ml.status.over_alone", score=score),)
     listed = [names.players[player] for player in view.result.winners]
     return (names.words.count("ml.status.over", len(listed), names=names.words.listed(listed)),)
+
+
+def brief(game_view: AnyGameView, words: Words) -> Brief:
+    """Return the open card, what every sheet is worth now, and its empty windows."""
+    names, view = names_for(game_view, words), game_view.public
+    card = "" if view.card is None else names.card(view.card)
+    scores = _parts(names, [sheet.count.score for sheet in view.sheets])
+    windows = _parts(names, [sheet.windows_left for sheet in view.sheets])
+    return Brief(
+        words.say("ml.brief.task", number=view.round, card=card),
+        (
+            words.say("ml.brief.scores", parts=scores),
+            words.say("ml.brief.windows", parts=windows),
+        ),
+    )
+
+
+def _parts(names: Names, numbers: Sequence[int]) -> str:
+    """Return a number of each player."""
+    return ", ".join(
+        names.words.say("ml.closing.part", name=name, n=n)
+        for name, n in zip(names.players, numbers, strict=True)
+    )

@@ -8,7 +8,7 @@ from metrobot.games.metrolijn.board import Line, Map, Station
 from metrobot.games.metrolijn.rides import order_of
 from metrobot.games.metrolijn.summary import LineFinish, Ride, Round
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.frame.views import DraftView
+from metrobot.ui.kit.views import DraftView
 
 AnyDraftView: TypeAlias = DraftView[View, Round, Ride]
 

@@ -21,8 +21,8 @@ from metrobot.games.metrolijn.board import (
     Station,
 )
 from metrobot.games.metrolijn.rides import CLOCKWISE
-from metrobot.ui.frame.typed_turns import AnyDraft, TypedTurn, bare, matching_places
-from metrobot.ui.frame.views import draft_view_of
+from metrobot.ui.kit.typed_turns import AnyDraft, TypedTurn, bare, matching_places
+from metrobot.ui.kit.views import draft_view_of
 from metrobot.ui.metrolijn.menus import WAY_NAMES
 from metrobot.ui.metrolijn.names import Names, plain_names
 from metrobot.ui.metrolijn.steps import OpenRide, fullest, open_rides, towards

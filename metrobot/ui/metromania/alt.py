@@ -6,10 +6,10 @@ from metrobot.games.metromania.geometry import POINT_NAMES
 from metrobot.games.metromania.result import TripResult
 from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.view import LineView, View
-from metrobot.ui.metromania.finale import trip_text
-from metrobot.ui.metromania.meter import meter
+from metrobot.ui.metromania.finale import trip_result_text
 from metrobot.ui.metromania.names import MetroGameView, Names, plain_names
 from metrobot.ui.metromania.narration import headline
+from metrobot.ui.metromania.status import meter
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ALT_LIMIT
 from metrobot.ui.words.text_length import clipped
@@ -93,4 +93,4 @@ def planner_alt(words: Words, options: Sequence[Option]) -> str:
 
 def trip_alt(names: Names, trip: TripResult) -> str:
     """Return the alt text of a trip's picture."""
-    return trip_text(names, trip).replace("**", "").replace("\n", ". ")
+    return trip_result_text(names, trip).replace("**", "").replace("\n", ". ")

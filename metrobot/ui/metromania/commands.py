@@ -6,23 +6,104 @@ from typing import Any, Literal
 
 from discord import app_commands
 
-from metrobot.games.metromania.actions import LineName
+from metrobot.games.metromania.actions import Dig, LineName
+from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.title import MetroMania
-from metrobot.ui.frame.context import Context
-from metrobot.ui.frame.typed_turns import (
+from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.typed_turns import (
     AnyCommand,
     AnyDraft,
     Show,
     Suggestion,
     TypedTurn,
     TypedTurns,
+    matching,
 )
-from metrobot.ui.metromania import suggest
-from metrobot.ui.metromania.names import Names, plain_names
-from metrobot.ui.metromania.typed import after_all, then_pass, then_station
-from metrobot.ui.metromania.typed_facts import Typed
+from metrobot.ui.metromania.names import Names, direction, ground_at, plain_names, point, side_name
+from metrobot.ui.metromania.steps import open_choices, spots_touched
+from metrobot.ui.metromania.typed import (
+    Typed,
+    after_all,
+    corner_name,
+    is_beside,
+    legal_digs,
+    names_in,
+    now,
+    then_pass,
+    then_station,
+    typed_target,
+)
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.catalogue import ENGLISH
+
+
+def target_choices(names: Names, draft: AnyDraft, line: LineName, text: str) -> list[Suggestion]:
+    """Return where a line may go next."""
+    digs = [dig for dig in legal_digs(draft) if dig.line is line]
+    found: dict[str, str] = {}
+    for dig in digs:
+        where = direction(names.words, dig.start, dig.end)
+        label = names.words.say("mm.suggest.target", target=typed_target(dig), direction=where)
+        found.setdefault(typed_target(dig), label)
+    return matching(((label, value) for value, label in found.items()), text)
+
+
+def side_choices(names: Names, draft: AnyDraft, typed: Typed, text: str) -> list[Suggestion]:
+    """Return on which sides the typed tunnel may lie."""
+    found: dict[str, str] = {}
+    view = now(draft)
+    for dig in _meant(draft, typed):
+        side = side_name(names.words, dig.start, dig.end, dig.cell)
+        ground = ground_at(view, dig.cell)
+        name = names.ground(ground) if ground else names.words.say("mm.suggest.blank")
+        corner = corner_name(dig)
+        label = names.words.say("mm.suggest.side", corner=corner, side=side, ground=name)
+        found.setdefault(corner, label)
+    return matching(((label, value) for value, label in found.items()), text)
+
+
+def marker_choices(names: Names, draft: AnyDraft, typed: Typed, text: str) -> list[Suggestion]:
+    """Return which markers the typed tunnel may place."""
+    found: dict[str, str] = {}
+    view = now(draft)
+    for dig in _meant(draft, typed):
+        ground = ground_at(view, dig.cell)
+        if dig.letter is not None and ground and is_beside(dig, typed.beside or "", names.words):
+            found[dig.letter] = names.marker(Marker(dig.letter, ground))
+    return matching(((label, value) for value, label in found.items()), text)
+
+
+def station_suggestions(
+    names: Names, draft: AnyDraft, line: LineName, text: str
+) -> list[Suggestion]:
+    """Return where an intermediate station may be placed."""
+    view, options = now(draft), draft.title.prospects(draft.state, draft.seat)
+    found = [
+        (
+            names.words.say(
+                "mm.suggest.station",
+                point=point(option.station.point),
+                points=names.words.signed(option.effect.points),
+                touches=spots_touched(names, view, option.station.point),
+            ),
+            point(option.station.point),
+        )
+        for option in open_choices(options).stations
+        if option.station.line is line
+    ]
+    return matching(found, text)
+
+
+def _meant(draft: AnyDraft, typed: Typed) -> Sequence[Dig]:
+    """Return the legal tunnels that go where was typed."""
+    wanted = {point(at) for at in names_in(typed.to)}
+    return [
+        dig
+        for dig in legal_digs(draft)
+        if dig.line is typed.line and wanted <= {point(dig.start), point(dig.end)}
+        and point(dig.end) in wanted
+    ]  # fmt: skip
+
 
 LineChoice = Literal["solid", "striped"]
 SUFFIXES = ("", "2", "3")
@@ -129,21 +210,21 @@ def _targets(
     names: Names, draft: AnyDraft, filled: Any, number: int, text: str
 ) -> Sequence[Suggestion]:
     """Return where the tunnel of this number may go."""
-    return suggest.target_choices(names, draft, _line_of(filled, number), text)
+    return target_choices(names, draft, _line_of(filled, number), text)
 
 
 def _sides(
     names: Names, draft: AnyDraft, filled: Any, number: int, text: str
 ) -> Sequence[Suggestion]:
     """Return beside which points the tunnel of this number may lie."""
-    return suggest.side_choices(names, draft, _half_typed(filled, number), text)
+    return side_choices(names, draft, _half_typed(filled, number), text)
 
 
 def _letters(
     names: Names, draft: AnyDraft, filled: Any, number: int, text: str
 ) -> Sequence[Suggestion]:
     """Return which markers the tunnel of this number may place."""
-    return suggest.marker_choices(names, draft, _half_typed(filled, number), text)
+    return marker_choices(names, draft, _half_typed(filled, number), text)
 
 
 def _half_typed(filled: Any, number: int) -> Typed:
@@ -173,7 +254,7 @@ def _station_command(slash: TypedTurns) -> AnyCommand:
 def _points(typed: TypedTurn, text: str) -> Sequence[Suggestion]:
     """Return where an intermediate station may be placed."""
     names = plain_names(typed.game_view, typed.words)
-    return suggest.station_choices(names, typed.draft, _line_of(typed.filled, 0), text)
+    return station_suggestions(names, typed.draft, _line_of(typed.filled, 0), text)
 
 
 def _pass_command(slash: TypedTurns) -> AnyCommand:

@@ -14,8 +14,8 @@ from metrobot.games.metromania.result import (
     WonBy,
 )
 from metrobot.games.metromania.view import View
-from metrobot.ui.metromania.meter import ENDED_BY
 from metrobot.ui.metromania.names import Names, point
+from metrobot.ui.metromania.status import ENDED_BY
 
 _GUILT: Final = {
     Guilt.NOT_PLACED: "mm.finale.guilt_not_placed",
@@ -30,7 +30,7 @@ _WON_BY: Final = {
 _KEEPS: Final = ("mm.finale.keeps_none", "mm.finale.keeps_half", "mm.finale.keeps_all")
 
 
-def trip_text(names: Names, trip: TripResult) -> str:
+def trip_result_text(names: Names, trip: TripResult) -> str:
     """Return one trip: route, minutes, who scores and why, who is guilty and why.
 
     Source: MM §13.

@@ -1,4 +1,4 @@
-"""MetrOmania as the frame asks for it."""
+"""MetrOmania as the kit asks for it, and its lesson."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
@@ -8,22 +8,9 @@ from metrobot.engine.title import Title
 from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.title import MetroMania
 from metrobot.games.metromania.view import View
-from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.lesson_steps import Lesson
-from metrobot.ui.metromania import (
-    board_text,
-    brief,
-    hand,
-    left_out,
-    messages,
-    narration,
-    parts,
-    pictures,
-    planner,
-    status,
-    steps,
-)
-from metrobot.ui.metromania.lesson import lesson
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.lesson_steps import Lesson, LessonStep, LessonView, read_lesson
+from metrobot.ui.metromania import board_text, messages, narration, pictures, planner, status, steps
 from metrobot.ui.metromania.names import (
     LINES,
     MetroDraftView,
@@ -36,6 +23,24 @@ from metrobot.ui.words.catalogue import Words
 from render.metromania.captions import Captions
 from render.metromania.topics import TOPICS
 from render.theme import COMPANIES, Colour
+
+_STEPS = (
+    LessonStep("mm.lesson.aim", 2, LessonView.BOARD),
+    LessonStep("mm.lesson.hand", 2, LessonView.SHEET),
+    LessonStep("mm.lesson.dig", 2, LessonView.PLANNER),
+    LessonStep("mm.lesson.told", 5, LessonView.TURN),
+    LessonStep("mm.lesson.stations", 11, LessonView.PLANNER),
+    LessonStep("mm.lesson.points", 14, LessonView.TURN),
+    LessonStep("mm.lesson.place", 20, LessonView.PLANNER),
+    LessonStep("mm.lesson.trips", 21, LessonView.BOARD),
+    LessonStep("mm.lesson.onwards", 21),
+)
+"""Each stops after this many events of the record."""
+
+
+def lesson() -> Lesson:
+    """Return the lesson."""
+    return read_lesson(MetroMania(), __package__, _STEPS)
 
 
 class MetroManiaFront(Front):
@@ -102,7 +107,7 @@ class MetroManiaFront(Front):
 
     def zooms(self, game_view: MetroGameView, words: Words) -> Sequence[Zoom]:
         """Return the districts, and the ends of the reader's own lines."""
-        return parts.zooms(plain_names(game_view, words), game_view.view)
+        return pictures.zooms(plain_names(game_view, words), game_view.view)
 
     def board_text(self, game_view: MetroGameView, words: Words) -> str:
         """Return the whole board in words."""
@@ -126,11 +131,11 @@ class MetroManiaFront(Front):
 
     def brief(self, game_view: MetroGameView, words: Words) -> Brief:
         """Return what is to be done, the points, and how near the end is."""
-        return brief.brief(game_view, words)
+        return status.brief(game_view, words)
 
     def hand(self, game_view: MetroGameView, words: Words) -> Block:
         """Return the reader's destinations."""
-        text = hand.hand_text(names_for(game_view, words), game_view.view)
+        text = board_text.hand_text(names_for(game_view, words), game_view.view)
         return Block(text, pictures.hand_picture(game_view, words))
 
     def finale(self, game_view: MetroGameView, words: Words) -> Sequence[Sequence[Block]]:
@@ -162,7 +167,7 @@ class MetroManiaFront(Front):
         """Return what of a plan was not played because building had ended, and why."""
         if game_view.last is None:
             return ""
-        return left_out.left_out(names_for(game_view, words), draft_view, count, game_view.last)
+        return narration.left_out(names_for(game_view, words), draft_view, count, game_view.last)
 
     def lesson(self) -> Lesson:
         """Return the lesson for beginners."""

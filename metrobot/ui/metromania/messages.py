@@ -19,7 +19,7 @@ def finale(game_view: MetroGameView, words: Words) -> Sequence[Sequence[Block]]:
     names, view = names_for(game_view, words), game_view.public
     assert view.result is not None, "the game is over"
     blocks = [
-        Block(texts.trip_text(names, trip), pictures.trip_picture(game_view, words, index))
+        Block(texts.trip_result_text(names, trip), pictures.trip_picture(game_view, words, index))
         for index, trip in enumerate(view.result.trips)
     ]
     return split([*blocks, Block(texts.table_text(names, view))])

@@ -7,11 +7,18 @@ from typing import Final, TypeAlias
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.city import TRIP_SPOTS, Ground, Marker
-from metrobot.games.metromania.geometry import POINT_NAMES, Cell, Point
+from metrobot.games.metromania.geometry import (
+    CITY_CELLS,
+    CORNERS,
+    POINT_NAMES,
+    Cell,
+    Point,
+    direction_between,
+)
 from metrobot.games.metromania.result import SUNDAY
 from metrobot.games.metromania.summary import Effect, Turn
 from metrobot.games.metromania.view import View
-from metrobot.ui.frame.views import DraftView, GameView
+from metrobot.ui.kit.views import DraftView, GameView
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import plain_name, shown_name
 
@@ -160,3 +167,29 @@ def plain_names(game_view: MetroGameView, words: Words) -> Names:
 def occupied(view: View) -> dict[Cell, tuple[Seat, LineName]]:
     """Return for each cell with a tunnel whose it is."""
     return {cell: (line.company, line.name) for line in view.lines for cell in line.cells}
+
+
+def direction(words: Words, start: Point, end: Point) -> str:
+    """Return the compass direction from a point to a neighbouring one."""
+    return words.say(DIRECTIONS[direction_between(start, end)])
+
+
+def third_corner(start: Point, end: Point, cell: Cell) -> Point:
+    """Return the corner of a tunnel's cell that the line does not touch."""
+    return next(corner for corner in CORNERS[cell] if corner not in (start, end))
+
+
+def is_left(start: Point, end: Point, cell: Cell) -> bool:
+    """Return whether a tunnel's cell lies to the left in the direction of digging."""
+    third = third_corner(start, end, cell)
+    return (direction_between(start, third) - direction_between(start, end)) % 6 == 1
+
+
+def side_name(words: Words, start: Point, end: Point, cell: Cell) -> str:
+    """Return on which side of the line its tunnel's cell lies, looking ahead."""
+    return words.say("mm.side.left" if is_left(start, end, cell) else "mm.side.right")
+
+
+def ground_at(view: View, cell: Cell) -> Ground | None:
+    """Return what a cell is printed with; gates and blank cells have nothing."""
+    return view.grounds[cell] if cell < CITY_CELLS and view.grounds else None

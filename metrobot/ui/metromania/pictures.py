@@ -1,35 +1,153 @@
-"""Pictures that are still to be drawn: what goes into them, and their alt texts."""
+"""Pictures that are still to be drawn, each with its words and its alt text."""
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from datetime import date
+from functools import lru_cache, partial
+from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
-from metrobot.games.metromania.geometry import SIDE_NAMES
+from metrobot.games.metromania.actions import LineName
+from metrobot.games.metromania.differences import Differences, differences
+from metrobot.games.metromania.geometry import SIDE_NAMES, Point
+from metrobot.games.metromania.result import SUNDAY, WonBy
 from metrobot.games.metromania.summary import Turn
-from metrobot.games.metromania.view import View
-from metrobot.ui.frame.lazy_pictures import lazy_picture
-from metrobot.ui.metromania import parts
+from metrobot.games.metromania.view import LineView, View
+from metrobot.ui.kit.lazy_pictures import lazy_picture
+from metrobot.ui.kit.picture_words import captions_of, played_caption
 from metrobot.ui.metromania.alt import board_alt, planner_alt, trip_alt
-from metrobot.ui.metromania.captions import captions
-from metrobot.ui.metromania.final_count import ending_of
-from metrobot.ui.metromania.hand import hand_alt
-from metrobot.ui.metromania.names import MetroDraftView, MetroGameView, plain_names
+from metrobot.ui.metromania.board_text import hand_alt
+from metrobot.ui.metromania.names import (
+    DAYS,
+    LETTERS_ON_MAP,
+    MetroDraftView,
+    MetroGameView,
+    Names,
+    plain_names,
+)
 from metrobot.ui.metromania.steps import OpenDig, OpenStation
-from metrobot.ui.pages.values import Picture
+from metrobot.ui.pages.values import Picture, Zoom
 from metrobot.ui.words.catalogue import Words
 from render.metromania.area import Area, around, district
 from render.metromania.board import draw_board
+from render.metromania.captions import Captions
 from render.metromania.changes import NOTHING, Changes, LastPlayer, changes_between
+from render.metromania.final_panel import FinalCount
 from render.metromania.hands import draw_hand
 from render.metromania.options import Option, PlannerOption, StationOption
 from render.metromania.tall import tall_board as draw_tall
 from render.metromania.topics import draw_topic
-from render.metromania.trips import draw_trip
+from render.metromania.trips.picture import draw_trip
 from render.metromania.zoom import draw_draft
 from render.metromania.zoom import zoomed as draw_part
 from render.png import png_of
+
+_DAYS: Final = (
+    "mm.picture.monday",
+    "mm.picture.tuesday",
+    "mm.picture.wednesday",
+    "mm.picture.thursday",
+    "mm.picture.friday",
+    "mm.picture.saturday",
+    "mm.picture.sunday",
+)
+
+
+@lru_cache(maxsize=32)
+def captions(words: Words) -> Captions:
+    """Return every word that stands on a picture."""
+    say = words.say
+    return captions_of(
+        Captions,
+        "mm",
+        words,
+        days=tuple(map(say, _DAYS)),
+        whole_days=tuple(_title(say(key)) for key in DAYS.values()),
+        letters=tuple(map(say, LETTERS_ON_MAP)),
+        played=played_caption(words),
+        park=say("mm.ground.park"),
+        lake=say("mm.ground.lake"),
+    )
+
+
+def _title(word: str) -> str:
+    """Return a word as a title: with a capital, where the language has any."""
+    return word[:1].upper() + word[1:]
+
+
+DISTRICTS: Final = (
+    ("ne", "mm.zoom.ne"),
+    ("n", "mm.zoom.n"),
+    ("nw", "mm.zoom.nw"),
+    ("sw", "mm.zoom.sw"),
+    ("s", "mm.zoom.s"),
+    ("se", "mm.zoom.se"),
+)
+"""Key, which is the side in small letters, and name of each district."""
+
+
+def zooms(names: Names, view: View) -> list[Zoom]:
+    """Return the parts that the observer may ask for: their own line ends first."""
+    own = [
+        Zoom(line_key(line), names.line(line.company, line.name)) for line in started_lines(view)
+    ]
+    return [*own, *(Zoom(key, names.words.say(name)) for key, name in DISTRICTS)]
+
+
+def started_lines(view: View) -> list[LineView]:
+    """Return the observer's own lines that have an end to look at."""
+    return [line for line in view.lines if line.company in view.seats and line.points]
+
+
+def line_key(line: LineView) -> str:
+    """Return the key of a line's end: company and line."""
+    return f"{line.company}{'a' if line.name is LineName.SOLID else 'b'}"
+
+
+def line_end(view: View, key: str) -> Point | None:
+    """Return where one of the observer's own lines has come to, by its key."""
+    ends = [line.points[-1] for line in started_lines(view) if line_key(line) == key]
+    return ends[0] if ends else None
+
+
+_WON_BY: Final = {
+    WonBy.POINTS: "mm.ending.points",
+    WonBy.LINES: "mm.ending.lines",
+    WonBy.TUNNELS: "mm.ending.tunnels",
+    WonBy.NOTHING: "mm.ending.shared",
+}
+
+
+def ending_of(view: View, words: Words, day: date | None) -> FinalCount | None:
+    """Return places, what points are made of, what decided and when; None before the count.
+
+    Args:
+        view: of the game.
+        words: of the reader.
+        day: on which it ended; None: not known.
+    """
+    if view.result is None:
+        return None
+    found = differences(view.result, [company.player for company in view.companies])
+    parts = zip(found.kept, found.trips, strict=True)
+    return FinalCount(
+        places=found.places,
+        parts=tuple(
+            words.say("mm.ending.parts", lines=words.number(lines), trips=words.signed(trips))
+            for lines, trips in parts
+        ),
+        decided=(words.say(_WON_BY[view.result.won_by]), *_swing(found, words)),
+        day=words.day(day) if day is not None else "",
+    )
+
+
+def _swing(found: Differences, words: Words) -> tuple[str, ...]:
+    """Return the trip that parted the players most."""
+    if found.swing is None:
+        return ()
+    trip = words.say("mm.picture.sunday") if found.swing.trip == SUNDAY else found.swing.trip
+    return (words.say("mm.ending.trip", trip=trip),)
 
 
 def board_picture(game_view: MetroGameView, words: Words, zoom: str | None) -> Picture:
@@ -104,7 +222,7 @@ def _area(view: View, zoom: str) -> Area:
     """
     if zoom.upper() in SIDE_NAMES:
         return district(zoom.upper())
-    ends = parts.line_end(view, zoom)
+    ends = line_end(view, zoom)
     if ends is None:
         raise Refusal("mm.zoom.unknown")
     return around((ends,), 2)
@@ -112,9 +230,7 @@ def _area(view: View, zoom: str) -> Area:
 
 def _zoom_alt(game_view: MetroGameView, words: Words, zoom: str) -> str:
     """Return the alt text of a part of the board."""
-    names = {
-        part.key: part.label for part in parts.zooms(plain_names(game_view, words), game_view.view)
-    }
+    names = {part.key: part.label for part in zooms(plain_names(game_view, words), game_view.view)}
     return words.say("mm.alt.zoom", part=names[zoom], rest=board_alt(game_view, words))
 
 

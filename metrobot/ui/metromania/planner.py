@@ -8,15 +8,25 @@ from metrobot.games.metromania.view import View
 from metrobot.ui.metromania.draft_text import (
     PAGE_LINES,
     asked,
+    draft_so_far,
     draft_summary,
     fit_page,
+    harm_label,
     lines_of,
-    so_far,
+    risk_texts,
 )
-from metrobot.ui.metromania.harm import harm_label, risk_texts
 from metrobot.ui.metromania.names import MetroDraftView, Names
-from metrobot.ui.metromania.offers import Tab, shown_of, tabs_for, tabs_of
-from metrobot.ui.metromania.steps import OpenChoices, OpenDig, OpenStation, dig_label, site_label
+from metrobot.ui.metromania.steps import (
+    OpenChoices,
+    OpenDig,
+    OpenStation,
+    Tab,
+    dig_label,
+    shown_of,
+    site_label,
+    tabs_for,
+    tabs_of,
+)
 from metrobot.ui.pages.values import Choice, Group, Menu
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT, LABEL_LIMIT
 from metrobot.ui.words.text_length import clipped, utf16_length
@@ -79,7 +89,7 @@ def text(look: PlannerTab) -> str:
         return draft_summary(names, draft_view)
     title = names.words.say("mm.plan.title", name=names.company(draft_view.seat))
     risks = [f"⚠️ {said}" for said in risk_texts(names, draft_view.turn.risks)]
-    head = (title, *so_far(names, draft_view), *risks)
+    head = (title, *draft_so_far(names, draft_view), *risks)
     tail = tuple(lines_of(names, draft_view))
     return "\n".join(fit_page(head, tail, PAGE_LINES - 2))
 

@@ -12,10 +12,54 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import ui
 
-from metrobot.ui.pages.text_lines import TextLine, fit_lines
 from metrobot.ui.pages.values import Block, Picture
 from metrobot.ui.words.discord_limits import ALT_LIMIT, CONTENT_LIMIT, TEXT_LIMIT
-from metrobot.ui.words.text_length import clipped, fitting_characters, utf16_length
+from metrobot.ui.words.text_length import ELLIPSIS, clipped, fitting_characters, utf16_length
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """One line.
+
+    Attributes:
+        text: without its end.
+        is_detail: whether it goes before others do.
+    """
+
+    text: str
+    is_detail: bool = False
+
+
+def fit_lines(lines: Sequence[TextLine], limit: int) -> str:
+    """Return as many whole lines as fit, an ellipsis where some are missing.
+
+    Details go first, the last of them before the others; then lines from the
+    middle. The first line stays, cut only if it is longer than half of the room.
+    """
+    kept = dict(enumerate(lines))
+    if kept:
+        kept[0] = TextLine(clipped(kept[0].text, limit // 2))
+    while utf16_length(_joined(kept)) > limit and len(kept) > 1:
+        del kept[_least(kept)]
+    return _joined(kept)
+
+
+def _least(kept: dict[int, TextLine]) -> int:
+    """Return the place of the line that can be spared most easily."""
+    details = [at for at, line in kept.items() if line.is_detail and at]
+    places = list(kept)
+    return details[-1] if details else places[len(places) // 2]
+
+
+def _joined(kept: dict[int, TextLine]) -> str:
+    """Return lines with an ellipsis in place of those between them that are gone."""
+    said, expected = list[str](), 0
+    for at, line in kept.items():
+        said += [ELLIPSIS] * (at != expected)
+        said.append(line.text)
+        expected = at + 1
+    return "\n".join(said)
+
 
 BOARD_ALT_LIMIT: Final = 940
 """Of a board's alternative text: which part of it is shown may be said before."""
@@ -206,3 +250,22 @@ class _Layout:
         named = replace(picture, stem="-".join((picture.stem, *tags)), alt=alt)
         self.pictures.append(named)
         return named
+
+
+def plain_text(shown: Post, note: str) -> Letter:
+    """Return the words of a message alone.
+
+    Args:
+        shown: the message, in either form.
+        note: says where to find what is left out; never cut.
+    """
+    first, _, rest = _words(shown).partition("\n")
+    return letter(first or note, Detail(rest), note if first else "")
+
+
+def _words(shown: Post) -> str:
+    """Return all that a message says."""
+    if isinstance(shown, Letter):
+        return shown.content.strip()
+    found = (item for item in shown.view.walk_children() if isinstance(item, ui.TextDisplay))
+    return "\n".join(item.content for item in found).strip()

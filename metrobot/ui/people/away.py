@@ -5,7 +5,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from metrobot.ui.frame.context import Context, person_of
+from metrobot.ui.kit.context import Context, person_of
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import page
 from metrobot.ui.words.catalogue import ENGLISH, Words

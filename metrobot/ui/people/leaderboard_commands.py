@@ -6,13 +6,13 @@ import discord
 from discord import app_commands
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.errors import TableError, TableKey
-from metrobot.service.table import PlayerId
-from metrobot.ui.frame.access import check_can_post
-from metrobot.ui.frame.context import Context, player_id
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.table import PlayerId
+from metrobot.ui.kit.access import check_can_post
+from metrobot.ui.kit.context import Context, player_id
 from metrobot.ui.pages.ids import Press, PressId, parse_number
 from metrobot.ui.pages.page import Page, page
-from metrobot.ui.people.leaderboard_pages import leaderboard_page, profile_page
+from metrobot.ui.people.leaderboard_pages import leaderboard_text, profile_page
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.keys import title_key
@@ -88,7 +88,7 @@ class LeaderboardHandlers:
         """Return one page of a leaderboard."""
         scores = self._context.tables.leaderboards
         found = await scores.board(ix.guild_id or 0, title, player_id(ix), number)
-        return leaderboard_page(found, words, buttons=buttons)
+        return leaderboard_text(found, words, buttons=buttons)
 
     async def _played_most(self, ix: Press) -> str:
         """Return the title that was played most where the command came from."""

@@ -5,8 +5,13 @@ from typing import Any, Final
 
 from discord import ui
 
-from metrobot.service.computers import LEVELS
-from metrobot.service.leaderboards import Leaderboard, LeaderboardEntry, PlayerStats, Profile
+from metrobot.service.model.computers import LEVELS
+from metrobot.service.people.leaderboards import (
+    Leaderboard,
+    LeaderboardEntry,
+    PlayerStats,
+    Profile,
+)
 from metrobot.ui.pages.ids import PressId, PressKind, button
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.words.catalogue import Words
@@ -18,7 +23,7 @@ _SURE_FROM: Final = 5
 """So many rated games make a rating more than a first guess."""
 
 
-def leaderboard_page(board: Leaderboard, words: Words, *, buttons: bool = True) -> Page:
+def leaderboard_text(board: Leaderboard, words: Words, *, buttons: bool = True) -> Page:
     """Return one page of a leaderboard.
 
     Args:

@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from metrobot.ui.frame.context import Context
+from metrobot.ui.kit.context import Context
 from metrobot.ui.people.away import away_command
 from metrobot.ui.people.language_commands import my_language_command
 from metrobot.ui.people.leaderboard_commands import (

@@ -6,10 +6,10 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from metrobot.service.table import PlayerId, Status, Table
-from metrobot.ui.frame.board_links import with_board_messages
-from metrobot.ui.frame.context import Context, player_id
-from metrobot.ui.frame.guilds import are_there
+from metrobot.service.model.table import PlayerId, Status, Table
+from metrobot.ui.kit.board_links import with_board_messages
+from metrobot.ui.kit.context import Context, player_id
+from metrobot.ui.kit.guilds import are_there
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import link_to

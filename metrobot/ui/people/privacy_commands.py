@@ -7,9 +7,9 @@ import discord
 from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.table import Table
-from metrobot.ui.frame.board_links import with_board_messages
-from metrobot.ui.frame.context import Context, player_id
+from metrobot.service.model.table import Table
+from metrobot.ui.kit.board_links import with_board_messages
+from metrobot.ui.kit.context import Context, player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.board_buttons import link_to

@@ -5,9 +5,9 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from metrobot.service.table import PlayerId, Table
-from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.views import game_view_of
+from metrobot.service.model.table import PlayerId, Table
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.page import Letter, letter
 from metrobot.ui.turn.board_buttons import go_row, link_to, plan_button, since_button
 from metrobot.ui.turn.public_pages import last_headline

@@ -7,8 +7,8 @@ import discord
 from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.preferences import Preferences, RemindBy, zones
-from metrobot.ui.frame.context import Context, person_of, player_id
+from metrobot.service.people.preferences import Preferences, RemindBy, zones
+from metrobot.ui.kit.context import Context, person_of, player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, menu
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.words.catalogue import ENGLISH, Words

@@ -4,10 +4,10 @@ from typing import Any
 
 from discord import app_commands
 
-from metrobot.service.reminders import HOURS
-from metrobot.ui.frame.access import may_manage
-from metrobot.ui.frame.board_links import with_board_message
-from metrobot.ui.frame.context import Context, player_id
+from metrobot.service.outbox.reminders import HOURS
+from metrobot.ui.kit.access import may_manage
+from metrobot.ui.kit.board_links import with_board_message
+from metrobot.ui.kit.context import Context, player_id
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import page
 from metrobot.ui.turn.board_buttons import link_to

@@ -11,13 +11,13 @@ import discord
 from discord import ui
 
 from metrobot.engine.errors import Refusal
+from metrobot.service.finished.replays import ReplayKey
+from metrobot.service.model.snapshots import finished_turns, snapshots_after
+from metrobot.service.model.table import Table
 from metrobot.service.ports import AnimationJob, JobId, JobKind
-from metrobot.service.replays import ReplayKey
-from metrobot.service.snapshots import finished_turns, snapshots_after
-from metrobot.service.table import Table
-from metrobot.ui.frame.context import Context
-from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.views import game_view_of, replayed_view, stem_of
+from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.views import game_view_of, replayed_view, stem_of
 from metrobot.ui.pages.ids import ReplaySource
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.words.catalogue import Words

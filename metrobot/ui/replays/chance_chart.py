@@ -5,10 +5,10 @@ from functools import partial
 from typing import Final
 
 from metrobot.players.analysis.facts import Estimate, Review
-from metrobot.service.table import Table
-from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.lazy_pictures import lazy_picture
-from metrobot.ui.frame.views import game_view_of
+from metrobot.service.model.table import Table
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.lazy_pictures import lazy_picture
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import plain_name

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import discord
 from discord import ui
 
-from metrobot.service.table import Status, Table
+from metrobot.service.model.table import Status, Table
 from metrobot.ui.pages.ids import PressId, PressKind, ReplaySource, button, menu, parse_number
 from metrobot.ui.pages.page import Part
 from metrobot.ui.turn.board_buttons import film_button, press, review_button

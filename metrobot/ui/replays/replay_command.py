@@ -7,23 +7,62 @@ import discord
 from discord import app_commands
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.errors import TableError, TableKey
-from metrobot.service.replays import ReplayKey, check_size
-from metrobot.service.snapshots import finished_turns
-from metrobot.service.table import Table
-from metrobot.ui.frame.access import check_can_post
-from metrobot.ui.frame.context import Context
-from metrobot.ui.frame.render_queue import Ask
+from metrobot.service.finished.replays import ReplayKey, check_size
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.snapshots import finished_turns, snapshot_after
+from metrobot.service.model.table import Status, Table
+from metrobot.ui.kit.access import check_can_post
+from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.render_queue import Ask
+from metrobot.ui.kit.views import replayed_view
 from metrobot.ui.pages.ids import Press, PressId, PressKind, ReplaySource
-from metrobot.ui.pages.page import Page, page
+from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.replays.animations import AnimationMaker
-from metrobot.ui.replays.replay_buttons import target_turn
-from metrobot.ui.replays.replay_page import replay_page
+from metrobot.ui.replays.replay_buttons import controls, target_turn
+from metrobot.ui.turn.public_pages import OVER_COLOUR, TURN_COLOUR, report_text, turn_report
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.refusals import FrameKey
 from metrobot.ui.words.text_length import clipped
+
+
+def replay_page(
+    front: Front, table: Table, words: Words, source: ReplaySource, step: int | None
+) -> Page:
+    """Return one turn of a game.
+
+    Args:
+        front: of the game.
+        table: as it stands now.
+        words: of the reader.
+        source: where the game is kept.
+        step: number of the turn from 0, beyond the last: the last; None: where
+            one begins to look, the first turn of a finished game, else the last.
+    """
+    turns = finished_turns(table)
+    if not turns:
+        return page(words.say("replay.no_turn_yet"))
+    last = len(turns) - 1
+    first_look = 0 if table.status is Status.OVER else last
+    step = first_look if step is None else max(0, min(step, last))
+    moment = snapshot_after(table, turns[step])
+    is_end = moment.status is Status.OVER
+    text = report_text(turn_report(front, moment, turns[step], words), words)
+    game_view = replayed_view(moment, words)
+    title = words.say(title_key(table.title.id))
+    parts: list[Part] = [
+        words.say("replay.head", title=title, number=step + 1, count=last + 1),
+        Box((text, front.board(game_view, words)), OVER_COLOUR if is_end else TURN_COLOUR),
+    ]
+    if is_end:
+        parts.append("\n".join(front.status(game_view, words)))
+    elif step == last and source is ReplaySource.IMPORTED:
+        parts.append(words.say("replay.unfinished"))
+    parts += controls(table, words, source, step, turns)
+    return page(*parts, tag=f"{source}{step}")
+
 
 _NOBODY: Final = discord.AllowedMentions.none()
 

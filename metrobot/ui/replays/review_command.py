@@ -1,9 +1,9 @@
 """Reviews: `/game review`, and the buttons that lead to them."""
 
 from metrobot.engine.errors import Refusal
-from metrobot.players.analysis.written import is_current, load_review
-from metrobot.service.table import Table
-from metrobot.ui.frame.context import Context
+from metrobot.players.analysis.review_json import is_current, load_review
+from metrobot.service.model.table import Table
+from metrobot.ui.kit.context import Context
 from metrobot.ui.pages.ids import Press, PressId, ReplaySource
 from metrobot.ui.pages.page import Page
 from metrobot.ui.replays.replay_buttons import target_turn

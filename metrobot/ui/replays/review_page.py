@@ -1,6 +1,6 @@
 """What decided a game, as pages: the chances over its turns, and three turns one by one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any, Final
@@ -9,14 +9,16 @@ import discord
 from discord import ui
 
 from metrobot.engine.actors import Seat
+from metrobot.engine.log import applied
+from metrobot.engine.title import Deed
 from metrobot.players.analysis.facts import Better, Estimate, Review, Turning
-from metrobot.service.snapshots import finished_turns, snapshot_after
-from metrobot.service.table import Table
-from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.views import replayed_view
+from metrobot.players.analysis.facts import RecordedChoice as Choice
+from metrobot.service.model.snapshots import finished_turns, snapshot_after
+from metrobot.service.model.table import Table
+from metrobot.ui.kit.front import AnyGameView, Front
+from metrobot.ui.kit.views import replayed_view
 from metrobot.ui.pages.ids import Button, PressKind, ReplaySource, button
 from metrobot.ui.pages.page import Box, Page, Part, page
-from metrobot.ui.replays.alternative import summary_instead, view_instead
 from metrobot.ui.replays.chance_chart import chart, percent
 from metrobot.ui.turn.board_buttons import press
 from metrobot.ui.turn.public_pages import TURN_COLOUR, turn_report
@@ -26,6 +28,45 @@ from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.seat_names import names_of
 from metrobot.ui.words.text_length import clipped
+
+
+def summary_instead(table: Table, turn: int, seat: Seat, choices: Sequence[Choice]) -> Any:
+    """Return what other choices in a turn would have done, as whoever moved could know it.
+
+    Args:
+        table: of a game that is over.
+        turn: its number.
+        seat: who moved.
+        choices: instead of what they did.
+    """
+    title, state = table.title, table.title.initial_state(table.rules)
+    for logged in table.log:
+        if logged.turn == turn and isinstance(logged.event.actor, int):
+            break
+        state = applied(title, state, logged.event.actor, logged.event.action)
+    before, deeds = state, list[Deed[Any]]()
+    for choice in choices:
+        action = title.decode(choice.kind, choice.fields)
+        if title.objection(state, seat, action) is not None:
+            break
+        state = title.tried(state, seat, action)
+        deeds.append(Deed(seat, action, state))
+    held = {each for each in title.seats(before) if table.person_at(each) == table.person_at(seat)}
+    return title.summary(before, deeds, held, preview=True)
+
+
+def view_instead(moment: Table, told: Any, words: Words) -> AnyGameView:
+    """Return a game after other choices than those that were made.
+
+    Args:
+        moment: the game after the turn as it was played.
+        told: what the other choices would have done.
+        words: of the reader.
+    """
+    game_view = replayed_view(moment, words)
+    stem = f"{game_view.stem}-instead"
+    return replace(game_view, stem=stem, view=told.after, public=told.after, last=told, ended=None)
+
 
 HALF_A_PERCENT: Final = 0.005
 """Whoever is moved more than the mover by less than this is not told of."""

@@ -7,29 +7,29 @@ import discord
 from discord import app_commands
 
 from metrobot.engine.errors import Refusal
-from metrobot.service import guards
-from metrobot.service.ballots import Ballot
-from metrobot.service.computers import LEVELS, computer_of
-from metrobot.service.errors import TableError, TableKey
-from metrobot.service.seats import END, REPLACE
-from metrobot.service.table import GameId, Person, PlayerId, Status, Table
-from metrobot.service.transfer_rules import newcomer_of, with_a_voice
-from metrobot.ui.frame.board_links import with_board_message
-from metrobot.ui.frame.context import Context, channel_of, person_of, player_id
-from metrobot.ui.frame.guilds import NOT_THERE, UNANSWERED, member_of
+from metrobot.service.membership.ballots import Ballot
+from metrobot.service.membership.seats import END, REPLACE
+from metrobot.service.membership.transfer_rules import newcomer_of, with_a_voice
+from metrobot.service.model import guards
+from metrobot.service.model.computers import LEVELS, computer_of
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.table import GameId, Person, PlayerId, Status, Table
+from metrobot.ui.kit.board_links import with_board_message
+from metrobot.ui.kit.context import Context, channel_of, person_of, player_id
+from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED, member_of
 from metrobot.ui.pages.ids import Press, PressId, parse_number
 from metrobot.ui.pages.page import Letter, Page, page
 from metrobot.ui.pages.post import post
 from metrobot.ui.seats.seat_pages import (
     YES,
     closed_page,
-    done_page,
     end_page,
     offer_page,
     resign_page,
+    seat_done_page,
 )
-from metrobot.ui.turn.ballot_posts import edit_ballot, post_ballot
 from metrobot.ui.turn.board_buttons import is_covered
+from metrobot.ui.turn.undo import edit_ballot, post_ballot
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
 from metrobot.ui.words.player_names import shown_name
@@ -173,7 +173,7 @@ class SeatHandlers:
     async def _done_page(self, ix: Press, table: Table, key: str) -> Page:
         """Return in private that something was done, with a link to what is there."""
         table = await with_board_message(self._context, ix.client, table)
-        return done_page(table, key, self._context.words(ix))
+        return seat_done_page(table, key, self._context.words(ix))
 
     # --- ballots ---
 

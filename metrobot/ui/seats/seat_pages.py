@@ -6,12 +6,9 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from metrobot.service.ballots import Ballot
-from metrobot.service.computers import LEVELS, computer_of
-from metrobot.service.ports import Delivery, DeliveryKind
-from metrobot.service.seats import END
-from metrobot.service.table import PlayerId, Status, Table
-from metrobot.service.transfer_rules import (
+from metrobot.service.membership.ballots import Ballot
+from metrobot.service.membership.seats import END
+from metrobot.service.membership.transfer_rules import (
     LEAST,
     Agreement,
     TransferReason,
@@ -20,9 +17,12 @@ from metrobot.service.transfer_rules import (
     newcomer_of,
     position_in,
 )
-from metrobot.store.rows import NOBODY
-from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.views import game_view_of
+from metrobot.service.model.computers import LEVELS, computer_of
+from metrobot.service.model.table import PlayerId, Status, Table
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind
+from metrobot.store.schema.rows import NOBODY
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import PressKind, button
 from metrobot.ui.pages.page import Box, Letter, Page, Part, letter, page
 from metrobot.ui.turn.board_buttons import back_button, display_name, link_to, press
@@ -176,7 +176,7 @@ def closed_page(key: str, words: Words, **facts: object) -> Letter:
     return letter(words.say(key, **facts))
 
 
-def done_page(table: Table, key: str, words: Words) -> Page:
+def seat_done_page(table: Table, key: str, words: Words) -> Page:
     """Return in private that something was done, with a link to the table."""
     return page(words.say(key, link=link_to(table)))
 

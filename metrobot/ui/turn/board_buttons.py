@@ -6,9 +6,9 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from metrobot.service.table import CHANNEL_GONE, PlayerId, Status, Table
-from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.views import game_view_of
+from metrobot.service.model.table import CHANNEL_GONE, PlayerId, Status, Table
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Button, PressId, PressKind, ReplaySource, button, menu
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Zoom

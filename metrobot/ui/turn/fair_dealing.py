@@ -5,8 +5,8 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from metrobot.service.table import Status, Table
-from metrobot.ui.frame.context import Context
+from metrobot.service.model.table import Status, Table
+from metrobot.ui.kit.context import Context
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, ReplaySource, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.board_buttons import press, review_button

@@ -4,21 +4,23 @@ It stands in the planner's place. What it is about is in the ids of its buttons:
 the draft, and the hints that were shown already.
 """
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
 import discord
 from discord import ui
 
-from metrobot.service.errors import TableError, TableKey
-from metrobot.service.hints import Hinted, are_counted
+from metrobot.engine.errors import Fact
+from metrobot.engine.sentence import Sentence
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.table import GameId, PlayerId, Table
+from metrobot.service.play.hints import Hinted, are_counted
 from metrobot.service.ports import ChoicePath
-from metrobot.service.table import GameId, PlayerId, Table
-from metrobot.ui.frame.access import check_private
-from metrobot.ui.frame.context import Context, player_id
-from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.lazy_pictures import hint_picture
-from metrobot.ui.frame.reason_text import reason_text
+from metrobot.ui.kit.access import check_private
+from metrobot.ui.kit.context import Context, player_id
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.lazy_pictures import hint_picture
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.board_buttons import press as press_of
@@ -153,3 +155,35 @@ def _back(table: Table, draft: AnyDraft, group: str | None, words: Words) -> But
 def _tag(table: Table, shown_already: tuple[ChoicePath, ...]) -> str:
     """Return what tells the pictures of hints apart."""
     return f"{table.revision}-hint{len(shown_already)}"
+
+
+POINTS = "points"
+"""The fact that is written with its sign."""
+
+
+def reason_text(reason: Sequence[Sentence], words: Words, things: Mapping[str, str]) -> str:
+    """Return one or two sentences.
+
+    Args:
+        reason: as the players found it.
+        words: of the reader.
+        things: keys of what the title's things are called, by their ids.
+    """
+    return " ".join(_sentence(said, words, things) for said in reason)
+
+
+def _sentence(said: Sentence, words: Words, things: Mapping[str, str]) -> str:
+    """Return one sentence."""
+    facts = {name: _readable(name, fact, words, things) for name, fact in said.facts.items()}
+    if said.count is None:
+        return words.say(said.key, **facts)
+    return words.count(said.key, said.count, **facts)
+
+
+def _readable(name: str, fact: Fact, words: Words, things: Mapping[str, str]) -> object:
+    """Return a fact as a reader sees it."""
+    if name == POINTS and isinstance(fact, int):
+        return words.signed(fact)
+    if isinstance(fact, str) and fact in things:
+        return words.say(things[fact])
+    return fact

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from metrobot.engine.draft import Draft
-from metrobot.service.table import PlayerId, Table
+from metrobot.service.model.table import PlayerId, Table
 from metrobot.ui.pages.ids import PressId, PressKind, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.words.catalogue import Words

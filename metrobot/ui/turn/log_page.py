@@ -4,9 +4,9 @@ from typing import Any, Final
 
 from discord import ui
 
-from metrobot.service.snapshots import finished_turns
-from metrobot.service.table import Table
-from metrobot.ui.frame.front import Front
+from metrobot.service.model.snapshots import finished_turns
+from metrobot.service.model.table import Table
+from metrobot.ui.kit.front import Front
 from metrobot.ui.pages.ids import PressKind, button
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import press

@@ -4,16 +4,16 @@ import asyncio
 from functools import partial
 
 from metrobot.engine.draft import StaleDraftError
-from metrobot.service.errors import TableError, TableKey
-from metrobot.service.guards import check_fresh
-from metrobot.service.lock_choice import draft_for
-from metrobot.service.table import GameId, Status, Table
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.guards import check_fresh
+from metrobot.service.model.table import GameId, Status, Table
+from metrobot.service.play.lock_choice import draft_for
 from metrobot.service.tables import ConfirmedTurn
-from metrobot.ui.frame.access import check_private
-from metrobot.ui.frame.board_links import with_board_message
-from metrobot.ui.frame.context import Context, player_id
-from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.views import draft_view_of, game_view_of
+from metrobot.ui.kit.access import check_private
+from metrobot.ui.kit.board_links import with_board_message
+from metrobot.ui.kit.context import Context, player_id
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import link_to

@@ -11,9 +11,9 @@ import discord
 from discord import ui
 
 from metrobot.engine.draft import Draft, code_of
-from metrobot.service.table import Table
-from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.views import draft_view_of, game_view_of
+from metrobot.service.model.table import Table
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.pages.ids import Button, PressId, PressKind, button, menu
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Choice, Group, Menu, PlannerPage

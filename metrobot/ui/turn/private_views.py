@@ -1,17 +1,22 @@
-"""What one person looks at while a game goes on: their hand, the board, its parts."""
+"""What one person looks at while a game goes on: /board and /hand, parts of it, their hand."""
 
-from typing import Final
+from typing import Any, Final
+
+from discord import app_commands
 
 from metrobot.engine.errors import Refusal
-from metrobot.service import guards
-from metrobot.service.table import Table
-from metrobot.ui.frame.context import Context, player_id
-from metrobot.ui.frame.views import game_view_of
+from metrobot.service.model import guards
+from metrobot.service.model.table import Table
+from metrobot.ui.kit.context import Context, player_id
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.pages.page import Page, page, split_text
 from metrobot.ui.turn.board_buttons import WHOLE, board_page
+from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
 from metrobot.ui.words.player_names import escaped, shown_name
 from metrobot.ui.words.refusals import FrameKey
+from metrobot.ui.words.text_length import clipped
 
 MOST_MESSAGES: Final = 6
 """So many messages a board in words may take."""
@@ -105,3 +110,53 @@ class PrivateViews:
             labels = tuple(escaped(each.label) for each in zooms)
             raise Refusal(FrameKey.NO_ZOOM, zoom=shown_name(part), zooms=labels)
         return board_page(front, table, words, player_id(ix), zoom=part, note=note)
+
+
+Command = app_commands.Command[Any, ..., Any]
+
+
+def board_command(context: Context, views: PrivateViews) -> Command:
+    """Return /board."""
+
+    @app_commands.command(name="board", description=ENGLISH.say("command.board"))
+    @app_commands.describe(
+        zoom=ENGLISH.say("command.board.zoom"), text=ENGLISH.say("command.board.text")
+    )
+    @app_commands.guild_only()
+    async def board(ix: Press, zoom: str | None = None, text: bool = False) -> None:
+        await context.defer_private(ix)
+        table = await context.table_here(ix)
+        if text:
+            await views.text(ix, table)
+        else:
+            await views.board(ix, table, zoom)
+
+    @board.autocomplete("zoom")
+    async def zooms(ix: Press, current: str) -> list[app_commands.Choice[str]]:
+        try:
+            table = await context.table_here(ix)
+        except Refusal:
+            return []
+        if table.state is None:
+            return []
+        words = context.words(ix)
+        found = context.front(table).zooms(game_view_of(table, words, player_id(ix)), words)
+        return [
+            app_commands.Choice(name=clipped(zoom.label, CHOICE_LIMIT), value=zoom.key)
+            for zoom in found
+            if current.lower() in zoom.label.lower()
+        ][:MOST_CHOICES]
+
+    return board
+
+
+def hand_command(context: Context, views: PrivateViews) -> Command:
+    """Return /hand."""
+
+    @app_commands.command(name="hand", description=ENGLISH.say("command.hand"))
+    @app_commands.guild_only()
+    async def hand(ix: Press) -> None:
+        await context.defer_private(ix)
+        await views.hand(ix, await context.table_here(ix))
+
+    return hand

@@ -4,12 +4,12 @@ from collections.abc import Hashable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from metrobot.service.leaderboards import PlayerStats
-from metrobot.service.ports import Delivery
-from metrobot.service.snapshots import finished_turns
-from metrobot.service.table import PlayerId, Status, Table
-from metrobot.ui.frame.front import AnyGameView, Front
-from metrobot.ui.frame.views import game_view_of
+from metrobot.service.model.snapshots import finished_turns
+from metrobot.service.model.table import PlayerId, Status, Table
+from metrobot.service.outbox.delivery import Delivery
+from metrobot.service.people.leaderboards import PlayerStats
+from metrobot.ui.kit.front import AnyGameView, Front
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.page import Box, Detail, Letter, Page, Part, Post, letter, page, parts_of
 from metrobot.ui.pages.values import Picture, TurnReport
 from metrobot.ui.turn import locked_choices

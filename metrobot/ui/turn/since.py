@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from metrobot.service import guards
-from metrobot.service.snapshots import finished_turns
-from metrobot.service.table import PlayerId, Status, Table
-from metrobot.ui.frame.context import Context, player_id
-from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.views import game_view_of
+from metrobot.service.model import guards
+from metrobot.service.model.snapshots import finished_turns
+from metrobot.service.model.table import PlayerId, Status, Table
+from metrobot.ui.kit.context import Context, player_id
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Press, PressId
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import awaited, next_row

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import discord
 from discord import ui
 
-from metrobot.service.table import PlayerId, Status, Table
-from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.views import game_view_of
+from metrobot.service.model.table import PlayerId, Status, Table
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Button, PressKind, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.board_buttons import (

@@ -1,22 +1,57 @@
 """/game undo and its buttons: the last turn is taken back if all others agree."""
 
+import logging
 from typing import Any
 
 import discord
 from discord import app_commands
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.ballots import Ballot
-from metrobot.service.keyed_locks import KeyedLocks
-from metrobot.service.table import GameId, Table
-from metrobot.ui.frame.board_links import with_board_message
-from metrobot.ui.frame.context import Context, player_id
+from metrobot.service.membership.ballots import Ballot
+from metrobot.service.model.computers import computer_of
+from metrobot.service.model.keyed_locks import KeyedLocks
+from metrobot.service.model.table import GameId, Table
+from metrobot.ui.kit.board_links import with_board_message
+from metrobot.ui.kit.context import Context, channel_of, player_id
 from metrobot.ui.pages.ids import Press, PressId, parse_number
 from metrobot.ui.pages.page import Letter
-from metrobot.ui.turn.ballot_posts import edit_ballot, post_ballot
-from metrobot.ui.turn.undo_pages import AGREE, CANCEL, done_page, question_page, settled_page
+from metrobot.ui.pages.post import edit, post
+from metrobot.ui.turn.undo_pages import AGREE, CANCEL, question_page, settled_page, undo_done_page
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.refusals import FrameKey
+
+log = logging.getLogger(__name__)
+
+
+async def post_ballot(
+    context: Context, ix: Press, table: Table, ballot: Ballot, shown: Letter
+) -> None:
+    """Show a ballot in the channel, mentioning those who are asked.
+
+    Raises:
+        HTTPException: it cannot be shown; the ballot is closed, since nobody
+            could answer it.
+    """
+    people = (player for player in ballot.voters - ballot.agreed if computer_of(player) is None)
+    asked = [discord.Object(player) for player in people]
+    mentions = discord.AllowedMentions(everyone=False, roles=False, users=asked)
+    try:
+        sent = await post(channel_of(ix.client, table), shown, mentions=mentions)
+    except discord.HTTPException:
+        await context.tables.ballots.close(ballot)
+        raise
+    await context.tables.ballots.posted(ballot, sent.id)
+
+
+async def edit_ballot(client: discord.Client, table: Table, ballot: Ballot, shown: Letter) -> None:
+    """Bring the message of a ballot up to date, as far as it is still there."""
+    if ballot.message is None:
+        return
+    message = channel_of(client, table).get_partial_message(ballot.message)
+    try:
+        await edit(message, shown)
+    except discord.HTTPException as error:
+        log.info("the question %s was not brought up to date: %s", ballot.id, error.code)
 
 
 class UndoHandlers:
@@ -65,7 +100,7 @@ class UndoHandlers:
                 await post_ballot(self._context, ix, asked.table, asked.ballot, shown)
         key = "undo.done" if asked.ballot is None else "undo.asked"
         table = await with_board_message(self._context, ix.client, asked.table)
-        await self._context.reply(ix, done_page(key, table, self._context.words(ix)))
+        await self._context.reply(ix, undo_done_page(key, table, self._context.words(ix)))
 
     async def _agree(self, ix: Press, game: GameId, number: int) -> None:
         """Note that somebody agrees; the last one takes the turn back."""

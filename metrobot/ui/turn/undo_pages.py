@@ -6,12 +6,12 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from metrobot.service import undo
-from metrobot.service.ballots import Ballot
-from metrobot.service.ports import Delivery
-from metrobot.service.table import PlayerId, Table
-from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.views import game_view_of
+from metrobot.service.membership import undo
+from metrobot.service.membership.ballots import Ballot
+from metrobot.service.model.table import PlayerId, Table
+from metrobot.service.outbox.delivery import Delivery
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import PressKind, button
 from metrobot.ui.pages.page import Box, Detail, Letter, Page, Part, Post, letter, page
 from metrobot.ui.turn.board_buttons import display_name, link_to, press
@@ -55,7 +55,7 @@ def settled_page(key: str, table: Table, ballot: Ballot, words: Words) -> Letter
     return letter(words.say(key, player=display_name(table, ballot.opener)))
 
 
-def done_page(key: str, table: Table, words: Words) -> Page:
+def undo_done_page(key: str, table: Table, words: Words) -> Page:
     """Return what somebody is told in private, with a link to the channel's newest board."""
     return page(words.say(key, link=link_to(table)))
 

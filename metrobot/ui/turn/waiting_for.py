@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import discord
 
-from metrobot.service.hints import are_counted
-from metrobot.service.table import Table
-from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.views import game_view_of
+from metrobot.service.model.table import Table
+from metrobot.service.play.hints import are_counted
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.seat_names import player_name_shown

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from metrobot.games.underground.board import COLOURS
 from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.view import View
-from metrobot.ui.frame.front import AnyDraftView, AnyGameView
+from metrobot.ui.kit.front import AnyDraftView, AnyGameView
 from metrobot.ui.pages.page import BOARD_ALT_LIMIT
 from metrobot.ui.underground.names import Names, plain_names, station
 from metrobot.ui.underground.narration import headline

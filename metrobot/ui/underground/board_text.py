@@ -1,17 +1,19 @@
-"""The whole board in words: the picture's twin, enough to play from."""
+"""The whole board in words, and what one person has: the pictures' twins."""
 
 from collections.abc import Iterator
 
 from metrobot.games.underground.board import COLOURS, LINKS, STATIONS, Link, Station, StationKind
-from metrobot.games.underground.view import LineView, View
+from metrobot.games.underground.view import LineView, SeatView, View
 from metrobot.games.underground.ways import ways_along
-from metrobot.ui.frame.front import AnyGameView
-from metrobot.ui.underground.meter import end_warnings, meter
+from metrobot.ui.kit.front import AnyGameView
 from metrobot.ui.underground.names import Names, link_name, names_for, station
 from metrobot.ui.underground.status import (
+    by_source,
     destinations,
+    end_warnings,
     final,
     line_status,
+    meter,
     own_lines,
     score_line,
     to_do,
@@ -92,3 +94,19 @@ def _stations(names: Names) -> Iterator[str]:
 def _all_links() -> str:
     """Return every link of the map with its spaces."""
     return ", ".join(f"{link_name(Link(n))} {site.spaces}" for n, site in enumerate(LINKS))
+
+
+def hand_text(names: Names, view: View) -> str:
+    """Return the observer's own colours, pieces, tokens and points."""
+    own = [view.players[seat] for seat in sorted(view.seats)]
+    lines = [line for player in own for line in _player(names, view, player)]
+    return "\n".join([names.words.say("ou.hand.title"), *lines])
+
+
+def _player(names: Names, view: View, player: SeatView) -> Iterator[str]:
+    """Yield what one player has."""
+    yield names.words.count(
+        "ou.hand.purse", player.tokens, score=player.score, parts=by_source(names, player.points)
+    )
+    for colour in player.colours:
+        yield line_status(names, view, colour)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from metrobot.games.underground.differences import differences
 from metrobot.games.underground.result import Result
 from metrobot.games.underground.state import SOURCES, Source
-from metrobot.ui.frame.front import AnyGameView
+from metrobot.ui.kit.front import AnyGameView
 from metrobot.ui.pages.values import Block, Closing, Picture
 from metrobot.ui.underground.names import SOURCE_WORDS, Names, names_for
 from metrobot.ui.underground.status import by_source

@@ -1,4 +1,4 @@
-"""On the Underground as the frame asks for it."""
+"""On the Underground as the kit asks for it, and its lesson."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, ClassVar
@@ -10,22 +10,10 @@ from metrobot.games.underground.state import colours_of
 from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.title import Underground
 from metrobot.games.underground.view import View
-from metrobot.ui.frame.front import AnyDraftView, AnyGameView, Front
-from metrobot.ui.frame.lesson_steps import Lesson
+from metrobot.ui.kit.front import AnyDraftView, AnyGameView, Front
+from metrobot.ui.kit.lesson_steps import Lesson, LessonStep, LessonView, read_lesson
 from metrobot.ui.pages.values import Block, Brief, Closing, Picture, PlannerPage, TurnReport, Zoom
-from metrobot.ui.underground import (
-    board_text,
-    brief,
-    finale,
-    hand,
-    menus,
-    narration,
-    parts,
-    pictures,
-    planner,
-    status,
-)
-from metrobot.ui.underground.lesson import lesson
+from metrobot.ui.underground import board_text, finale, menus, narration, pictures, planner, status
 from metrobot.ui.underground.names import names_for, plain_names
 from metrobot.ui.underground.steps import open_choices
 from metrobot.ui.words.catalogue import Words
@@ -33,6 +21,23 @@ from render.theme import Colour
 from render.underground.captions import Captions
 from render.underground.inks import LINES
 from render.underground.topics import TOPICS
+
+_STEPS = (
+    LessonStep("ou.lesson.aim", 2, LessonView.BOARD),
+    LessonStep("ou.lesson.build", 2, LessonView.PLANNER),
+    LessonStep("ou.lesson.passenger", 9, LessonView.BOARD),
+    LessonStep("ou.lesson.others", 23, LessonView.BOARD),
+    LessonStep("ou.lesson.extend", 23, LessonView.PLANNER),
+    LessonStep("ou.lesson.told", 30, LessonView.BOARD),
+    LessonStep("ou.lesson.points", 30, topic="enclosed"),
+    LessonStep("ou.lesson.onwards", 30),
+)
+"""Each stops after this many events of the record."""
+
+
+def lesson() -> Lesson:
+    """Return the lesson."""
+    return read_lesson(Underground(), str(__package__), _STEPS)
 
 
 class UndergroundFront(Front):
@@ -88,7 +93,7 @@ class UndergroundFront(Front):
     def zooms(self, game_view: AnyGameView, words: Words) -> Sequence[Zoom]:
         """Return the five parts of London."""
         del game_view
-        return parts.zooms(words)
+        return pictures.zooms(words)
 
     def board_text(self, game_view: AnyGameView, words: Words) -> str:
         """Return the whole board in words."""
@@ -112,11 +117,11 @@ class UndergroundFront(Front):
 
     def brief(self, game_view: AnyGameView, words: Words) -> Brief:
         """Return what is to be done, the points, and how near the end is."""
-        return brief.brief(game_view, words)
+        return status.brief(game_view, words)
 
     def hand(self, game_view: AnyGameView, words: Words) -> Block:
         """Return what one person has; it is no secret."""
-        return Block(hand.hand_text(names_for(game_view, words), game_view.view))
+        return Block(board_text.hand_text(names_for(game_view, words), game_view.view))
 
     def finale(self, game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:
         """Return the final table by kinds of points."""

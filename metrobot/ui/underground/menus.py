@@ -2,20 +2,49 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain, groupby, islice, pairwise
 from typing import Final, TypeAlias, TypeVar
 
-from metrobot.games.underground.board import COLOURS, Colour, Station
+from metrobot.games.underground.board import COLOURS, LINKS, STATIONS, Colour, Link, Station
 from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.summary import Piece
 from metrobot.games.underground.view import View
 from metrobot.ui.pages.values import Choice, Group, Menu
-from metrobot.ui.underground.areas import AREAS, area_of
 from metrobot.ui.underground.names import Names, station
 from metrobot.ui.underground.steps import OpenChoices, link_of, piece_reasons, price
 from metrobot.ui.underground.trip_text import by_player
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT, LABEL_LIMIT, MOST_CHOICES
 from metrobot.ui.words.text_length import clipped, utf16_length
+
+AREAS: Final = (
+    ("c", "ou.area.centre"),
+    ("e", "ou.area.east"),
+    ("w", "ou.area.west"),
+    ("nw", "ou.area.north_west"),
+    ("ne", "ou.area.north_east"),
+    ("sw", "ou.area.south_west"),
+    ("se", "ou.area.south_east"),
+)
+"""Key and name of each area; none has more links than a menu takes."""
+
+_WEST, _EAST, _NORTH, _SOUTH = 360, 590, 280, 440
+"""Where the middle of the map ends, in map units."""
+
+
+@cache
+def area_of(link: Link) -> str:
+    """Return the key of the area in which the middle of a link lies."""
+    (ax, ay), (bx, by) = (STATIONS[s].at for s in (LINKS[link].a, LINKS[link].b))
+    x, y = (ax + bx) / 2, (ay + by) / 2
+    if y < _NORTH:
+        return "nw" if x < _WEST else "ne"
+    if y > _SOUTH:
+        return "sw" if x < _WEST else "se"
+    if x < _WEST:
+        return "w"
+    return "e" if x > _EAST else "c"
+
 
 MOST_BUTTONS: Final = 10
 """How many links, or routes of the passenger, get a button; the rest go into menus."""

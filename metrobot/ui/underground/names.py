@@ -16,7 +16,7 @@ from metrobot.games.underground.board import (
     StationKind,
 )
 from metrobot.games.underground.state import Source, owner_of
-from metrobot.ui.frame.front import AnyGameView
+from metrobot.ui.kit.front import AnyGameView
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import plain_name, shown_name
 

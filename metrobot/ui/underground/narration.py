@@ -6,10 +6,10 @@ from itertools import groupby
 from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import Colour
 from metrobot.games.underground.summary import Move, Piece, Turn
-from metrobot.ui.frame.front import AnyGameView
+from metrobot.ui.kit.front import AnyGameView
 from metrobot.ui.pages.values import TurnReport
-from metrobot.ui.underground.meter import end_changes, meter
 from metrobot.ui.underground.names import Names, names_for
+from metrobot.ui.underground.status import end_changes, meter
 from metrobot.ui.underground.steps import link_of, piece_reasons
 from metrobot.ui.underground.trip_text import trip_text
 from metrobot.ui.words.catalogue import Words

@@ -1,30 +1,58 @@
-"""Pictures that are still to be drawn, each with its alt text."""
+"""Pictures that are still to be drawn, each with its words and its alt text."""
 
 from collections.abc import Sequence
-from functools import partial
-from typing import get_args
+from functools import lru_cache, partial
+from typing import Final, get_args
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
+from metrobot.games.underground.state import SOURCES
 from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.view import View
-from metrobot.ui.frame.front import AnyDraftView, AnyGameView
-from metrobot.ui.frame.lazy_pictures import lazy_picture
-from metrobot.ui.pages.values import Picture
+from metrobot.ui.kit.front import AnyDraftView, AnyGameView
+from metrobot.ui.kit.lazy_pictures import lazy_picture
+from metrobot.ui.kit.picture_words import captions_of, played_caption
+from metrobot.ui.pages.values import Picture, Zoom
 from metrobot.ui.underground.alt import board_alt, planner_alt
-from metrobot.ui.underground.captions import captions
 from metrobot.ui.underground.menus import ShownChoices
-from metrobot.ui.underground.names import plain_names
-from metrobot.ui.underground.parts import PARTS
+from metrobot.ui.underground.names import SOURCE_WORDS, plain_names
 from metrobot.ui.words.catalogue import Words
 from render.png import png_of
 from render.underground.area import Area
 from render.underground.board import draw_board
+from render.underground.captions import Captions
 from render.underground.changes import changes_between
 from render.underground.options import PlannerOption
 from render.underground.planner import draw_draft
 from render.underground.topics import draw_topic
 from render.underground.zoom import zoomed as draw_part
+
+
+@lru_cache(maxsize=32)
+def captions(words: Words) -> Captions:
+    """Return every word that stands on a picture."""
+    return captions_of(
+        Captions,
+        "ou",
+        words,
+        played=played_caption(words),
+        sources=tuple(words.say(SOURCE_WORDS[source]) for source in SOURCES),
+    )
+
+
+PARTS: Final = (
+    ("centre", "ou.zoom.centre"),
+    ("north-west", "ou.zoom.north_west"),
+    ("north-east", "ou.zoom.north_east"),
+    ("south-west", "ou.zoom.south_west"),
+    ("south-east", "ou.zoom.south_east"),
+)
+"""Key and name of each part."""
+
+
+def zooms(words: Words) -> list[Zoom]:
+    """Return the parts that anybody may ask for."""
+    return [Zoom(key, words.say(name)) for key, name in PARTS]
 
 
 def board_picture(game_view: AnyGameView, words: Words, zoom: str | None) -> Picture:

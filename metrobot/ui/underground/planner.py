@@ -8,10 +8,10 @@ from metrobot.games.underground.forecast import game_end_with, stranded
 from metrobot.games.underground.state import Phase
 from metrobot.games.underground.summary import Piece, Turn
 from metrobot.games.underground.view import View
-from metrobot.ui.frame.front import AnyDraftView
+from metrobot.ui.kit.front import AnyDraftView
 from metrobot.ui.underground.menus import ShownChoices, own_colours
-from metrobot.ui.underground.meter import draft_warnings
 from metrobot.ui.underground.names import Names, station
+from metrobot.ui.underground.status import draft_warnings
 from metrobot.ui.underground.steps import OpenChoices, price_of
 from metrobot.ui.underground.trip_text import trip_briefly, visit_outlook
 from metrobot.ui.words.discord_limits import FRONT_LIMIT
@@ -23,7 +23,7 @@ BRANCH_TOKENS: Final = 2
 def text(names: Names, draft_view: AnyDraftView) -> str:
     """Return what was chosen, what it makes, and what comes of it: above the picture."""
     view: View = draft_view.view
-    lines = [_head(names, draft_view), *so_far(names, draft_view)]
+    lines = [_head(names, draft_view), *draft_so_far(names, draft_view)]
     if not draft_view.is_turn_over:
         lines += visit_outlook(names, view)
     return clipped("\n".join(lines), FRONT_LIMIT)
@@ -40,7 +40,7 @@ def _head(names: Names, draft_view: AnyDraftView) -> str:
     )
 
 
-def so_far(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
+def draft_so_far(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
     """Yield what was chosen: a line for each colour, for tokens, for each trip."""
     turn: Turn = draft_view.turn
     for colour in dict.fromkeys(piece.colour for piece in turn.pieces):

@@ -23,8 +23,8 @@ from metrobot.games.underground.board import (
 )
 from metrobot.games.underground.state import colours_of
 from metrobot.games.underground.summary import Piece, Turn
-from metrobot.ui.frame.typed_turns import AnyDraft, bare, matching_places
-from metrobot.ui.frame.views import draft_view_of
+from metrobot.ui.kit.typed_turns import AnyDraft, bare, matching_places
+from metrobot.ui.kit.views import draft_view_of
 from metrobot.ui.underground.names import COLOUR_WORDS, station
 from metrobot.ui.underground.steps import link_of, open_choices
 from metrobot.ui.words.catalogue import Words

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from metrobot.service.computers import ComputerName
+from metrobot.service.model.computers import ComputerName
 
 LONGEST: Final = 32
 SIGN: Final = "\N{ROBOT FACE}"

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from metrobot.service.table import Person, Table
+from metrobot.service.model.table import Person, Table
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import computer_name, covered_name, shown_name, without_signs
 

@@ -7,7 +7,7 @@ somebody goes on without the others; shared wins.
 from pathlib import Path
 
 from metrobot.engine.record import Record, dump
-from metrobot.service.records import record_of as made
+from metrobot.service.model.records import record_of as made
 from tests.games.metrolijn.positions import TITLE, Game, game
 
 FILE = Path("tests/golden/games/metrolijn.jsonl")

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from metrobot import cli
+from metrobot.arena.simulation import simulated
 from metrobot.engine import draft as drafts
 from metrobot.engine.actors import Seat
 from metrobot.engine.record import Record, dump, load
 from metrobot.games.metrolijn.actions import Mark
 from metrobot.games.metrolijn.board import MAP_IDS
-from metrobot.service.record_check import check_dealing, check_record
-from metrobot.service.record_faults import RecordFaultError
-from metrobot.service.simulation import simulated
+from metrobot.service.finished.record_check import check_dealing, check_record
+from metrobot.service.finished.record_faults import RecordFaultError
 from tests.games.metrolijn.positions import (
     FIRST,
     SECOND,

@@ -6,7 +6,7 @@ At least one for each way to end, each number of players, and the advanced game.
 from pathlib import Path
 
 from metrobot.engine.record import Record, dump
-from metrobot.service.records import record_of as made
+from metrobot.service.model.records import record_of as made
 from tests.games.metromania.boards import TITLE
 from tests.games.metromania.play import Game, Options, played
 

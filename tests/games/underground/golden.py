@@ -7,7 +7,7 @@ and games in which some still build.
 from pathlib import Path
 
 from metrobot.engine.record import Record, dump
-from metrobot.service.records import record_of as made
+from metrobot.service.model.records import record_of as made
 from tests.games.underground.positions import TITLE, Game, game
 
 FILE = Path("tests/golden/games/underground.jsonl")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from metrobot.arena.simulation import simulated
 from metrobot.engine import draft as drafts
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Seat
@@ -9,8 +10,7 @@ from metrobot.games.underground.actions import Travel
 from metrobot.games.underground.board import COLOUR_NAMED
 from metrobot.games.underground.state import State, owner_of
 from metrobot.games.underground.view import View
-from metrobot.service.record_check import check_dealing, check_record
-from metrobot.service.simulation import simulated
+from metrobot.service.finished.record_check import check_dealing, check_record
 from tests.games.underground.positions import FIRST, TITLE, TOKEN, position, trip
 
 OPEN = ("oxford_circus", "acton", "greenwich", "borough")

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from metrobot.engine.log import Event, replay_log
-from metrobot.service.table import Status
-from metrobot.ui.frame.lesson_steps import Lesson, LessonView
-from metrobot.ui.fronts import FRONTS
+from metrobot.service.model.table import Status
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.lesson_steps import Lesson, LessonView
 from metrobot.ui.learning.lesson_pages import place_of, step_page
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.stage import Stage, again, labels, on_discord, raw, texts, walk

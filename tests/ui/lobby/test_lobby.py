@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from metrobot.service.table import Status
+from metrobot.service.model.table import Status
 from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts, walk
 
 

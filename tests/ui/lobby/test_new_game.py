@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from metrobot.ui.fronts import FRONTS
+from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.words.translator import CommandTranslator
 from tests.ui.stage import Stage, on_discord, texts
 

@@ -1,6 +1,6 @@
 """A game alone of which the channel hears nothing until it is over."""
 
-from metrobot.service.table import Status
+from metrobot.service.model.table import Status
 from tests.ui.rounds_stage import Rounds
 from tests.ui.stage import Shown, again, labels, texts
 

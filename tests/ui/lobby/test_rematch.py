@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from metrobot.service.table import Status
+from metrobot.service.model.table import Status
 from tests.ui.stage import Stage, ids, labels, texts
 
 

@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from metrobot.store.store import Store
-from metrobot.ui.bot import make_bot
+from metrobot.ui.app.bot import make_bot
 from tests.ui.stage import OWN, Stage, labels
 from tests.ui.toy_front import ToyFront
 

@@ -7,10 +7,10 @@ import pytest
 from metrobot.games.metrolijn.board import CardKind
 from metrobot.games.metrolijn.reasons import Reason
 from metrobot.games.metrolijn.result import Rank
-from metrobot.ui.metrolijn.captions import captions
 from metrobot.ui.metrolijn.finale import RANK_WORDS
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.metrolijn.names import CARD_WORDS, MEANING_WORDS
+from metrobot.ui.metrolijn.pictures import captions
 from metrobot.ui.metrolijn.typed import TypedKey
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.gamekeys import keys_known

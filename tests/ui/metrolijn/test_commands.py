@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from metrobot.games.metrolijn.board import MAP_IDS
-from metrobot.service.table import Status
-from metrobot.ui.frame.context import Context
-from metrobot.ui.fronts import FRONTS
+from metrobot.service.model.table import Status
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.context import Context
 from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Shown, Stage, again, alts, ids, labels, on_discord, raw, texts, walk
 from tests.ui.turn.presses import lines_of
@@ -115,7 +115,9 @@ async def test_my_sheet_is_shown_in_private(tmp_path: Path) -> None:
 
 def deal(monkeypatch: pytest.MonkeyPatch, place: int) -> None:
     """Let each draw take the card in a place of those that are left: first a 3, last the F."""
-    monkeypatch.setattr("metrobot.service.chance.draw_index", lambda *known: place % known[-1])
+    monkeypatch.setattr(
+        "metrobot.service.model.chance.draw_index", lambda *known: place % known[-1]
+    )
 
 
 async def test_a_ride_can_be_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

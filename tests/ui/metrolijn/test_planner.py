@@ -14,8 +14,8 @@ from metrobot.games.metrolijn.result import Pay
 from metrobot.games.metrolijn.state import State
 from metrobot.games.metrolijn.summary import LineFinish
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.frame.typed_turns import AnyDraft
-from metrobot.ui.frame.views import draft_view_of, game_view_of
+from metrobot.ui.kit.typed_turns import AnyDraft
+from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.metrolijn.pictures import intent_of
 from metrobot.ui.metrolijn.steps import finishing

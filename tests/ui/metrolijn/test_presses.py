@@ -5,7 +5,7 @@ from discord import ui
 
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import MAP_IDS
-from metrobot.ui.frame.lesson_steps import LessonView
+from metrobot.ui.kit.lesson_steps import LessonView
 from metrobot.ui.learning.lesson_pages import place_of, step_page
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.turn.planner import news_of

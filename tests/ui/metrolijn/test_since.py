@@ -1,7 +1,7 @@
 """Since my last turn: the round in which one has chosen, with what it changed."""
 
-from metrobot.service.table import PlayerId
-from metrobot.ui.frame.views import game_view_of
+from metrobot.service.model.table import PlayerId
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.people.reminder_page import reminder_page
 from metrobot.ui.turn.since import turns_since

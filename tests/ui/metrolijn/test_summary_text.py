@@ -11,9 +11,9 @@ from metrobot.engine.title import Deed
 from metrobot.games.metrolijn.board import MAP_IDS, CardKind
 from metrobot.games.metrolijn.result import SheetCount, count_of
 from metrobot.games.metrolijn.state import State
-from metrobot.service.table import Table
-from metrobot.ui.frame.typed_turns import AnyDraft
-from metrobot.ui.frame.views import draft_view_of, game_view_of
+from metrobot.service.model.table import Table
+from metrobot.ui.kit.typed_turns import AnyDraft
+from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.metrolijn import finale, menus, planner
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.metrolijn.names import names_for

@@ -10,11 +10,11 @@ from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import MAP_IDS, Line, Station, map_named
 from metrobot.games.metrolijn.result import Rank, rank_of
 from metrobot.games.metrolijn.view import View
-from metrobot.service.snapshots import finished_turns
-from metrobot.service.table import Table
-from metrobot.ui.frame.views import game_view_of
-from metrobot.ui.fronts import FRONTS
-from metrobot.ui.metrolijn import board_text, finale, hand, narration, prompt, status
+from metrobot.service.model.snapshots import finished_turns
+from metrobot.service.model.table import Table
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.views import game_view_of
+from metrobot.ui.metrolijn import board_text, finale, narration, status
 from metrobot.ui.metrolijn.alt import board_alt, count_alt, sheet_alt
 from metrobot.ui.metrolijn.names import names_for, plain_names
 from metrobot.ui.turn.log_page import log_page, turns_a_page
@@ -213,7 +213,7 @@ def test_my_sheet_fits_one_message() -> None:
     for map_ in MAP_IDS:
         for table in tables(play(1, 1, map_)):
             game_view = game_view_of(table, ENGLISH, table.people[0].id)
-            assert len(hand.hand_text(names_for(game_view, ENGLISH), game_view.view)) < 3700
+            assert len(board_text.hand_text(names_for(game_view, ENGLISH), game_view.view)) < 3700
 
 
 def test_the_open_card_is_told_in_plain_words() -> None:
@@ -222,13 +222,13 @@ def test_the_open_card_is_told_in_plain_words() -> None:
     for table in tables(game)[:-1]:
         view: View = table.view_for(None)
         names = names_for(game_view_of(table, ENGLISH), ENGLISH)
-        text = prompt.prompt(names, view)
+        text = status.prompt(names, view)
         assert f"Round {view.round} · card: " in text
         assert "window" in text
         assert f"({len(view.left)} card" in text
         assert len(view.turned) + len(view.left) == 14
 
-    assert prompt.prompt(names, table_at(game).view_for(None)) == ""
+    assert status.prompt(names, table_at(game).view_for(None)) == ""
 
 
 def test_what_is_left_tells_no_order() -> None:
@@ -238,7 +238,7 @@ def test_what_is_left_tells_no_order() -> None:
     turned = replace(view, turned=view.turned[::-1], left=view.left[::-1])
     names = names_for(game_view_of(table, ENGLISH), ENGLISH)
 
-    assert prompt.pile(names, turned) == prompt.pile(names, view)
+    assert status.pile(names, turned) == status.pile(names, view)
 
 
 def test_the_opening_says_what_is_at_stake() -> None:

@@ -7,8 +7,8 @@ from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import CARD_NAMED, Station
 from metrobot.games.metrolijn.reasons import Reason
 from metrobot.games.metrolijn.view import SheetView
-from metrobot.ui.frame.typed_turns import TypedTurn
-from metrobot.ui.metrolijn import suggest
+from metrobot.ui.kit.typed_turns import TypedTurn
+from metrobot.ui.metrolijn import commands
 from metrobot.ui.metrolijn.typed import (
     Typed,
     TypedRound,
@@ -206,35 +206,37 @@ def test_cards_in_refusals_are_called_by_their_names() -> None:
 def test_lines_are_suggested_with_what_they_would_do() -> None:
     """Each line that can be chosen once, its letter is filled in."""
     pad = at_card("4")
-    found = suggest.line_choices(pad, "")
+    found = commands.line_choices(pad, "")
     legal = dict.fromkeys(c.line for c in pad.draft.open_choices if isinstance(c, Mark))
 
     assert [value for _, value in found] == list(legal)
     assert all("cross" in label or "marks nothing" in label for label, _ in found)
-    assert [value for _, value in suggest.line_choices(pad, "u3")] == ["C"]
+    assert [value for _, value in commands.line_choices(pad, "u3")] == ["C"]
 
 
 def test_counts_and_ways_are_suggested_for_the_line_that_was_typed() -> None:
     """All crosses first, none last; two ways on a ring, else nothing."""
     pad = at_start("4")
-    counts = [value for _, value in suggest.count_choices(pad, Typed("C"))]
+    counts = [value for _, value in commands.count_choices(pad, Typed("C"))]
 
     assert counts == sorted(counts, reverse=True)
     assert counts[-1] == 0
-    assert [value for _, value in suggest.way_choices(pad, Typed("G"), "")] == [
+    assert [value for _, value in commands.way_choices(pad, Typed("G"), "")] == [
         "clockwise",
         "counter",
     ]
-    assert suggest.way_choices(pad, Typed("C"), "") == []
+    assert commands.way_choices(pad, Typed("C"), "") == []
 
 
 def test_stations_are_suggested_for_a_free_ride_alone() -> None:
     """Empty ones that hold what was typed, 25 at most; none with another card."""
     pad = at_card("F")
-    found = suggest.station_choices(pad, "")
+    found = commands.station_suggestions(pad, "")
     empty = {pad.names.station(Station(n)) for n in range(68) if n not in sheet_of(pad).marked}
 
     assert 0 < len(found) <= 25
     assert {value for _, value in found} <= empty
-    assert all("platz" in label.casefold() for label, _ in suggest.station_choices(pad, "platz"))
-    assert suggest.station_choices(at_card("4"), "") == []
+    assert all(
+        "platz" in label.casefold() for label, _ in commands.station_suggestions(pad, "platz")
+    )
+    assert commands.station_suggestions(at_card("4"), "") == []

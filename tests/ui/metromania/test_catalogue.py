@@ -2,9 +2,8 @@
 
 from dataclasses import fields
 
-from metrobot.ui.metromania.captions import captions
 from metrobot.ui.metromania.front import MetroManiaFront
-from metrobot.ui.metromania.parts import DISTRICTS
+from metrobot.ui.metromania.pictures import DISTRICTS, captions
 from metrobot.ui.words.catalogue import ENGLISH
 from render.metromania.topics import TOPICS
 from tests.ui.gamekeys import keys_known

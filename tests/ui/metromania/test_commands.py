@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 import simcord
 
-from metrobot.service.table import Person, PlayerId, Table
+from metrobot.service.model.table import Person, PlayerId, Table
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
-from metrobot.ui.bot import make_bot
-from metrobot.ui.fronts import FRONTS
+from metrobot.ui.app.bot import make_bot
+from metrobot.ui.app.fronts import FRONTS
 from tests.databases import url_of
 from tests.ui.stage import WORLD
 

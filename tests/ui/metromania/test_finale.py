@@ -32,7 +32,7 @@ def test_points_in_the_words_of_trips_add_up(players: int, seed: int) -> None:
     names = names_for(game_view, ENGLISH)
 
     for trip in count(game_view).trips:
-        told = re.findall(r" ([+−]\d+)\*\*", finale.trip_text(names, trip))
+        told = re.findall(r" ([+−]\d+)\*\*", finale.trip_result_text(names, trip))
         assert sorted(told) == sorted(ENGLISH.signed(p) for p in trip.points if p)
 
 
@@ -145,7 +145,7 @@ def test_what_both_share_is_told_for_what_it_is() -> None:
         game_view = game_view_at(play(2, seed))
         names = names_for(game_view, ENGLISH)
         for trip in count(game_view).trips:
-            text = finale.trip_text(names, trip)
+            text = finale.trip_result_text(names, trip)
             why = "neither loses points" if trip.minutes is None else "so nobody scores"
             assert trip.cancelled == (why in text)
             if trip.cancelled:

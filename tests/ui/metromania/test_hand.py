@@ -1,6 +1,6 @@
 """What one person alone is told of their destinations."""
 
-from metrobot.ui.metromania.hand import hand_alt, hand_text
+from metrobot.ui.metromania.board_text import hand_alt, hand_text
 from metrobot.ui.metromania.names import names_for
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metromania.games import game_view_at, play

@@ -12,7 +12,7 @@ from metrobot.games.metromania.city import Ground, Marker
 from metrobot.games.metromania.risks import Harm, Risk
 from metrobot.games.metromania.summary import Effect
 from metrobot.ui.metromania import planner
-from metrobot.ui.metromania.harm import harm_label, risk_texts
+from metrobot.ui.metromania.draft_text import harm_label, risk_texts
 from metrobot.ui.metromania.names import Names, names_for
 from metrobot.ui.metromania.pictures import planner_options
 from metrobot.ui.metromania.steps import open_choices

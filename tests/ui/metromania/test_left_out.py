@@ -13,9 +13,9 @@ from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.state import State
 from metrobot.games.metromania.summary import Effect, Turn
 from metrobot.games.metromania.view import View
-from metrobot.ui.frame.views import GameView, draft_view_of
+from metrobot.ui.kit.views import GameView, draft_view_of
 from metrobot.ui.metromania.front import MetroManiaFront
-from metrobot.ui.metromania.meter import ENDED_BY
+from metrobot.ui.metromania.status import ENDED_BY
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.games.metromania.boards import TITLE, after, dig, point, walled
 from tests.games.metromania.test_secrecy import filling

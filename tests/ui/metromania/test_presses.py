@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from metrobot.ui.frame.lesson_steps import LessonView
+from metrobot.ui.kit.lesson_steps import LessonView
 from metrobot.ui.learning.lesson_pages import place_of, step_page
 from metrobot.ui.metromania.front import MetroManiaFront
 from metrobot.ui.words.catalogue import words_for

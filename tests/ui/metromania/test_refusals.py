@@ -13,7 +13,7 @@ from metrobot.games.metromania.actions import LINE_NAMES, Decline, Dig, PlaceSta
 from metrobot.games.metromania.geometry import CORNERS, GATES, Cell, Point
 from metrobot.games.metromania.reasons import Reason
 from metrobot.games.metromania.state import State
-from metrobot.ui.metromania.typed_facts import TypedKey
+from metrobot.ui.metromania.typed import TypedKey
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metromania.games import TITLE, play
 

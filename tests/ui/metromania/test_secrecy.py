@@ -16,16 +16,15 @@ from metrobot.games.metromania import options
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.state import State
-from metrobot.service.table import Table
-from metrobot.ui.frame.views import game_view_of
-from metrobot.ui.metromania import board_text, brief, narration, pictures, planner, status, suggest
+from metrobot.service.model.table import Table
+from metrobot.ui.kit.views import game_view_of
+from metrobot.ui.metromania import board_text, commands, narration, pictures, planner, status
 from metrobot.ui.metromania.alt import board_alt
 from metrobot.ui.metromania.front import MetroManiaFront
 from metrobot.ui.metromania.names import Names, names_for
 from metrobot.ui.metromania.pictures import board_picture
 from metrobot.ui.metromania.steps import open_choices
-from metrobot.ui.metromania.typed import then_pass, then_station, then_typed
-from metrobot.ui.metromania.typed_facts import Typed
+from metrobot.ui.metromania.typed import Typed, then_pass, then_station, then_typed
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.games.metromania.test_drafting import telling_pairs
 from tests.ui.metromania.games import (
@@ -88,7 +87,7 @@ def test_nothing_public_tells_a_hand(players: int) -> None:
         turn = table.log[-1].turn
         for say in (
             lambda t: status.status(game_view_of(t, ENGLISH), ENGLISH),
-            lambda t: brief.brief(game_view_of(t, ENGLISH), ENGLISH),
+            lambda t: status.brief(game_view_of(t, ENGLISH), ENGLISH),
             lambda t: board_text.board_text(game_view_of(t, ENGLISH), ENGLISH),
             lambda t: board_alt(game_view_of(t, ENGLISH), ENGLISH),
             lambda t, turn=turn: narration.report(
@@ -222,13 +221,13 @@ def _said(table: Table, draft: Any) -> tuple[Any, ...]:
 
 def _offered(names: Names, draft: Any, line: LineName) -> tuple[Any, ...]:
     """Return what autocompletion offers on a draft, and what typing says of it."""
-    goes = suggest.target_choices(names, draft, line, "")
+    goes = commands.target_choices(names, draft, line, "")
     typed = [Typed(line, to) for _, to in (*goes[:3], ("", "G7"), ("", "N1"))]
     return (
         goes,
-        [suggest.side_choices(names, draft, each, "") for each in typed],
-        [suggest.marker_choices(names, draft, each, "") for each in typed],
-        suggest.station_choices(names, draft, line, ""),
+        [commands.side_choices(names, draft, each, "") for each in typed],
+        [commands.marker_choices(names, draft, each, "") for each in typed],
+        commands.station_suggestions(names, draft, line, ""),
         [_answer(partial(then_typed, draft, each, ENGLISH)) for each in typed],
         _answer(partial(then_station, draft, line, "G7", ENGLISH)),
         _answer(partial(then_pass, draft, ENGLISH)),

@@ -104,7 +104,7 @@ def hold_count(game: Played) -> None:
     names, view = names_for(game_view, ENGLISH), game_view.view
     result = TITLE.outcome(game.states[-1])
     for trip in result.trips:
-        text = finale.trip_text(names, trip)
+        text = finale.trip_result_text(names, trip)
         assert sorted(signed(text)) == sorted(says(*trip.points))
         if trip.minutes is not None:
             assert str(trip.minutes) in re.findall(r"\d+", text.splitlines()[0])

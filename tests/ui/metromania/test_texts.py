@@ -8,8 +8,8 @@ import pytest
 from metrobot.games.metromania.geometry import POINT_NAMES, Cell, cell_name
 from metrobot.ui.metromania import board_text, narration, status
 from metrobot.ui.metromania.alt import board_alt
-from metrobot.ui.metromania.meter import end_warnings
 from metrobot.ui.metromania.names import MetroGameView, names_for
+from metrobot.ui.metromania.status import end_warnings
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.player_names import shown_name
 from tests.ui.metromania.games import NAMES, Played, game_view_at, play, table_at, turns

@@ -9,18 +9,20 @@ from metrobot.engine.draft import Draft
 from metrobot.engine.errors import Refusal
 from metrobot.games.metromania.actions import LineName, PlaceStation
 from metrobot.games.metromania.geometry import CELL_NAMED, POINT_NAMED, POINT_NAMES
-from metrobot.ui.metromania import suggest
+from metrobot.ui.metromania import commands
 from metrobot.ui.metromania.commands import tunnels_of
-from metrobot.ui.metromania.directions import is_left
-from metrobot.ui.metromania.names import plain_names
-from metrobot.ui.metromania.typed import refusal_facts, then_pass, then_station, then_typed
-from metrobot.ui.metromania.typed_facts import (
+from metrobot.ui.metromania.names import is_left, plain_names
+from metrobot.ui.metromania.typed import (
     Typed,
     TypedKey,
     corner_name,
     legal_digs,
     legal_stations,
     now,
+    refusal_facts,
+    then_pass,
+    then_station,
+    then_typed,
     typed_target,
 )
 from metrobot.ui.words.catalogue import ENGLISH, words_for
@@ -162,11 +164,11 @@ def test_what_autocomplete_offers_can_be_played() -> None:
         names = plain_names(game_view_at(game, 2), ENGLISH)
         for draft in drafts(game, first=1, step=6):
             for line in LineName:
-                for label, to in suggest.target_choices(names, draft, line, ""):
+                for label, to in commands.target_choices(names, draft, line, ""):
                     assert len(label) <= 100
-                    for _, corner in suggest.side_choices(names, draft, Typed(line, to), ""):
+                    for _, corner in commands.side_choices(names, draft, Typed(line, to), ""):
                         typed = Typed(line, to, corner)
-                        found = suggest.marker_choices(names, draft, typed, "")
+                        found = commands.marker_choices(names, draft, typed, "")
                         letters: list[str | None] = [value for _, value in found]
                         for letter in letters or [None]:
                             full = Typed(line, to, corner, letter)
@@ -178,7 +180,7 @@ def test_autocomplete_goes_on_from_what_is_typed() -> None:
     game = play(4, 1)
     names, draft = plain_names(game_view_at(game, 2), ENGLISH), draft_at(game, 2)
 
-    found = suggest.target_choices(names, draft, LineName.SOLID, "n2")
+    found = commands.target_choices(names, draft, LineName.SOLID, "n2")
 
     assert [value for _, value in found] == ["N2-K5", "N2-K4"]
 
@@ -190,7 +192,7 @@ def test_stations_can_be_typed() -> None:
         names = plain_names(game_view_at(play(3, 4), 2), ENGLISH)
         for station in legal_stations(draft):
             name = POINT_NAMES[station.point]
-            offered = [v for _, v in suggest.station_choices(names, draft, station.line, "")]
+            offered = [v for _, v in commands.station_suggestions(names, draft, station.line, "")]
             typed = then_station(draft, station.line, name.lower(), ENGLISH)
             assert name in offered
             assert typed.actions == (PlaceStation(station.line, station.point),)

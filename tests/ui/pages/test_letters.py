@@ -9,14 +9,14 @@ import discord
 import pytest
 from discord import ui
 
-from metrobot.service.ballots import Ballot
-from metrobot.service.ports import Delivery, DeliveryKind
-from metrobot.service.seats import END, REPLACE
-from metrobot.service.table import Person, PlayerId, Status, Table
-from metrobot.service.transfer_rules import agreement
-from metrobot.service.undo import UNDO
-from metrobot.ui.frame.views import game_view_of
-from metrobot.ui.fronts import FRONTS
+from metrobot.service.membership.ballots import Ballot
+from metrobot.service.membership.seats import END, REPLACE
+from metrobot.service.membership.transfer_rules import agreement
+from metrobot.service.membership.undo import UNDO
+from metrobot.service.model.table import Person, PlayerId, Status, Table
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.lobby.lost_pages import lost_page, moved_page
 from metrobot.ui.pages import post
 from metrobot.ui.pages.ids import PressId, PressKind, button, menu

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from metrobot.engine.draft import new_draft
-from metrobot.service.ports import Delivery, DeliveryKind
-from metrobot.service.table import GameId, Person, PlayerId, Status, Table
-from metrobot.ui.frame.front import AnyDraftView, AnyGameView, Front
-from metrobot.ui.fronts import FRONTS
+from metrobot.service.model.table import GameId, Person, PlayerId, Status, Table
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.front import AnyDraftView, AnyGameView, Front
 from metrobot.ui.lobby.lobby_page import lobby_page
 from metrobot.ui.pages.ids import PressId, PressKind, button
 from metrobot.ui.pages.page import Box, Page, Post, page, parts_of, split_text

@@ -4,9 +4,8 @@ from itertools import chain
 
 import pytest
 
-from metrobot.ui.fronts import FRONTS
-from metrobot.ui.pages.page import Letter, page
-from metrobot.ui.pages.plain_text import plain_text
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.pages.page import Letter, page, plain_text
 from tests.ui.extremes import LANGUAGES, course, faults, shown_pages, words_in
 
 NOTE = "Where to find the rest."

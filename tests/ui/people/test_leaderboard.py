@@ -4,10 +4,15 @@ from dataclasses import astuple
 
 import pytest
 
-from metrobot.service.leaderboards import ComputerStats, PlayerStats, Standings, stats_after
-from metrobot.service.table import PlayerId
-from metrobot.store.ratings import FinishedRow
-from metrobot.ui.people.leaderboard_pages import leaderboard_page, profile_page
+from metrobot.service.model.table import PlayerId
+from metrobot.service.people.leaderboards import (
+    ComputerStats,
+    PlayerStats,
+    Standings,
+    stats_after,
+)
+from metrobot.store.statements.ratings import FinishedRow
+from metrobot.ui.people.leaderboard_pages import leaderboard_text, profile_page
 from metrobot.ui.words.catalogue import ENGLISH, words_for
 from tests.leaderboard_reference import board_of, profile_of
 from tests.ui.stage import Stage, again, ids, labels, texts
@@ -131,7 +136,7 @@ def test_thirty_people_fill_three_pages() -> None:
     names = {int(player): f"P{player}" for player in standings}
 
     pages = [
-        leaderboard_page(board_of("toy", standings, names, 1, number), words_for("en"))
+        leaderboard_text(board_of("toy", standings, names, 1, number), words_for("en"))
         for number in (0, 2, 99)
     ]
 
@@ -148,7 +153,7 @@ def test_ones_own_place_is_told_where_the_page_does_not_show_it() -> None:
     last = min(standings.values(), key=lambda each: each.rating).player
     names = {int(player): f"P{player}" for player in standings}
 
-    told = text_of(leaderboard_page(board_of("toy", standings, names, last), words_for("en")).view)
+    told = text_of(leaderboard_text(board_of("toy", standings, names, last), words_for("en")).view)
 
     assert "You: place 30" in told
 
@@ -159,7 +164,7 @@ def test_odd_names_do_no_harm() -> None:
     standings = crowd(2)
     names = dict.fromkeys(map(int, standings), NASTY)
 
-    board = text_of(leaderboard_page(board_of("toy", standings, names, 1), words_for("en")).view)
+    board = text_of(leaderboard_text(board_of("toy", standings, names, 1), words_for("en")).view)
     profile = text_of(profile_page(NASTY, {}, ENGLISH, listed=True).view)
 
     for told in (board, profile):
@@ -175,7 +180,7 @@ def test_a_profile_tells_of_games_against_computers_by_level() -> None:
     own = profile_of(found, PlayerId(1))
     profile = text_of(profile_page("Ann", own, ENGLISH, listed=True).view)
     shown = board_of("metrolijn", found["metrolijn"], {1: "Ann"}, 1)
-    board = text_of(leaderboard_page(shown, ENGLISH).view)
+    board = text_of(leaderboard_text(shown, ENGLISH).view)
 
     assert "easy: 1 of 1 game won · strong: 0 of 2 games won" in profile
     assert "Rating " not in profile

@@ -1,6 +1,6 @@
 """What is kept of people, and how they are rid of it."""
 
-from metrobot.store.erase import ANONYMOUS
+from metrobot.store.statements.erase import ANONYMOUS
 from tests.ui.stage import Stage, again, labels, texts
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from PIL import Image
 
-from metrobot.ui.fronts import FRONTS
+from metrobot.ui.app.fronts import FRONTS
 from tests.ui.stage import Stage, ids, walk
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "games"

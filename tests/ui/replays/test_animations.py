@@ -9,19 +9,19 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from metrobot.animation import animation_of
 from metrobot.engine.errors import Refusal
 from metrobot.games.registry import TITLES
+from metrobot.service.finished.replays import ReplayKey, replay_table
+from metrobot.service.model.snapshots import finished_turns
+from metrobot.service.model.table import Table
 from metrobot.service.ports import AnimationJob, JobId, JobKind
-from metrobot.service.replays import ReplayKey, replay_table
-from metrobot.service.snapshots import finished_turns
-from metrobot.service.table import Table
-from metrobot.store.replays import ReplayRow
-from metrobot.thinking.pickling import dumps, loads
-from metrobot.ui.fronts import FRONTS
+from metrobot.store.statements.finished import ReplayRow
+from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.pages.ids import ReplaySource
 from metrobot.ui.replays.animations import AnimationMaker, stills
 from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.workers.answers import animation_of
+from metrobot.workers.pickling import dumps, loads
 from render.gif import GifWriter
 from tests.ui.replays.stage import frames, golden
 from tests.ui.stage import Stage, on_discord

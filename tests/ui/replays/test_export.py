@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from metrobot.engine.record import Record, load
-from metrobot.service.record_check import check_dealing, check_record
-from metrobot.service.table import Status
-from metrobot.ui.frame.context import Context
-from metrobot.ui.fronts import FRONTS
+from metrobot.service.finished.record_check import check_dealing, check_record
+from metrobot.service.model.table import Status
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.context import Context
 from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Stage, on_discord, texts
 

@@ -9,15 +9,14 @@ import discord
 import pytest
 
 from metrobot.engine.record import Form
-from metrobot.service.record_check import check_dealing, check_record
-from metrobot.service.record_faults import RecordFault, RecordFaultError
-from metrobot.service.replays import MOST_BYTES, ReplayKey
-from metrobot.ui.errors import refusal_text
-from metrobot.ui.frame.context import Context
-from metrobot.ui.fronts import FRONTS
+from metrobot.service.finished.record_check import check_dealing, check_record
+from metrobot.service.finished.record_faults import RecordFault, RecordFaultError
+from metrobot.service.finished.replays import MOST_BYTES, ReplayKey
+from metrobot.ui.app.error_answers import fault_text, refusal_text
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.context import Context
 from metrobot.ui.words.catalogue import ENGLISH, words_for
 from metrobot.ui.words.player_names import shown_name
-from metrobot.ui.words.record_fault_text import fault_text
 from tests.service.test_records import (
     DEALING_FAULTS,
     FAULTS,

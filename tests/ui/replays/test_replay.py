@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.service.replays import ReplayKey
-from metrobot.service.snapshots import finished_turns
+from metrobot.service.finished.replays import ReplayKey
+from metrobot.service.model.snapshots import finished_turns
 from metrobot.ui.replays import animations
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.replays.stage import files, frames, menu, way

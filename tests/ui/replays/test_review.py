@@ -10,10 +10,10 @@ import pytest
 from metrobot.games.registry import TITLES as GAMES
 from metrobot.players.analysis.course import CourseEvent, course_of
 from metrobot.players.analysis.facts import Review
-from metrobot.players.analysis.judging import analyse
-from metrobot.players.analysis.written import dump_review
+from metrobot.players.analysis.review import analyse
+from metrobot.players.analysis.review_json import dump_review
 from metrobot.service.ports import ReviewJob
-from metrobot.ui.fronts import FRONTS
+from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.pages.ids import ReplaySource
 from metrobot.ui.replays.review_page import WHYS, ReviewReading, review_page, turning_page
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for

@@ -8,7 +8,7 @@ import simcord
 
 from metrobot.store.store import Store
 from metrobot.thinking.here import Here
-from metrobot.ui.bot import make_bot
+from metrobot.ui.app.bot import make_bot
 from metrobot.ui.words.player_names import SIGN
 from tests.ui.seats.test_seats import leave, question, vacancy
 from tests.ui.stage import OWN, TOYS, WORLD, Stage, ids, labels, texts

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from metrobot.service.ballots import Ballot
-from metrobot.service.ports import Delivery, DeliveryKind
-from metrobot.service.table import PlayerId, Status, Table
-from metrobot.service.transfer_rules import Agreement
+from metrobot.service.membership.ballots import Ballot
+from metrobot.service.membership.transfer_rules import Agreement
+from metrobot.service.model.table import PlayerId, Status, Table
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.ui.pages.page import Post
 from metrobot.ui.seats.seat_pages import board_news_page, closed_page, news_page, offer_page
 from metrobot.ui.words.catalogue import Words

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.service.table import Status, Table
-from metrobot.ui.frame.views import game_view_of
-from metrobot.ui.fronts import FRONTS
+from metrobot.service.model.table import Status, Table
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.views import game_view_of
 from tests.ui.stage import Stage, alts, ids, labels, on_discord, texts
 
 

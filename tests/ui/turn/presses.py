@@ -12,8 +12,8 @@ from typing import Any, Final
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft, new_draft
-from metrobot.service.table import Table
-from metrobot.ui.frame.front import Front
+from metrobot.service.model.table import Table
+from metrobot.ui.kit.front import Front
 from metrobot.ui.pages.values import Choice, PlannerPage
 from metrobot.ui.turn.planner_page import planner_look, with_choices
 from metrobot.ui.words.catalogue import ENGLISH, Words

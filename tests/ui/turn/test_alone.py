@@ -5,7 +5,7 @@ from datetime import timedelta
 import discord
 import pytest
 
-from metrobot.service.table import PlayerId, Status
+from metrobot.service.model.table import PlayerId, Status
 from tests.ui.rounds_stage import Rounds
 from tests.ui.stage import again, alts, ids, labels, texts
 

@@ -8,9 +8,9 @@ import pytest
 from metrobot.games.metromania.differences import differences as metromania_deciding
 from metrobot.games.underground.differences import differences as underground_deciding
 from metrobot.games.underground.state import SOURCES
-from metrobot.service.table import Table
-from metrobot.ui.frame.views import game_view_of
-from metrobot.ui.fronts import FRONTS
+from metrobot.service.model.table import Table
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.turn.public_pages import over_pages, scores
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
 from tests.ui.extremes import SOURCES as GAMES

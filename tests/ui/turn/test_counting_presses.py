@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from metrobot.ui.frame.front import Front
+from metrobot.ui.kit.front import Front
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.metromania.front import MetroManiaFront
 from metrobot.ui.pages.values import Choice, Group, Picture, PlannerPage

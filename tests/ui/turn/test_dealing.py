@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from metrobot.service.table import Table
+from metrobot.service.model.table import Table
 from metrobot.ui.pages.page import Page
 from metrobot.ui.turn.fair_dealing import (
     MOST_SALTS_IN_A_LINE,

@@ -14,16 +14,15 @@ import pytest
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import new_draft
 from metrobot.players.contract import Budget
-from metrobot.service.hints import Hinted, HintKey, hint_job
+from metrobot.service.model.table import PlayerId
+from metrobot.service.play.hints import Hinted, HintKey, hint_job
 from metrobot.service.ports import Hint, HintJob
-from metrobot.service.table import PlayerId
 from metrobot.thinking import hint as thinking
 from metrobot.thinking.here import Here
 from metrobot.thinking.hint import hint_for
-from metrobot.ui.frame.reason_text import reason_text
-from metrobot.ui.fronts import FRONTS
+from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.pages.ids import PressId
-from metrobot.ui.turn.hint_buttons import hint_page, hint_press
+from metrobot.ui.turn.hint_buttons import hint_page, hint_press, reason_text
 from metrobot.ui.words.catalogue import languages, words_for
 from tests.ui.metrolijn import games as metrolijn
 from tests.ui.metromania import games as metromania

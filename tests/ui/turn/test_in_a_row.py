@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from metrobot.service.computers import free_computer
-from metrobot.service.ports import Delivery, DeliveryKind
-from metrobot.service.snapshots import finished_turns
-from metrobot.service.table import Person, PlayerId, Status, Table
-from metrobot.ui.fronts import FRONTS
+from metrobot.service.model.computers import free_computer
+from metrobot.service.model.snapshots import finished_turns
+from metrobot.service.model.table import Person, PlayerId, Status, Table
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind
+from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.pages.page import Letter, Page
 from metrobot.ui.turn.public_pages import start_page, turn_page, turn_report
 from metrobot.ui.turn.status_page import details_page, status_page

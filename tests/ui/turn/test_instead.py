@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.ui.frame.front import AnyDraftView, AnyGameView
+from metrobot.ui.kit.front import AnyDraftView, AnyGameView
 from metrobot.ui.pages.values import Choice, Menu, PlannerPage
 from metrobot.ui.words.catalogue import Words
 from tests.ui.stage import again, ids, on_discord, texts

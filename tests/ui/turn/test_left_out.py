@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import pytest
 
 from metrobot.engine.title import Title
-from metrobot.ui.frame.front import AnyDraftView, AnyGameView
+from metrobot.ui.kit.front import AnyDraftView, AnyGameView
 from metrobot.ui.words.catalogue import Words
 from tests.service.toy import BLIND, telling
 from tests.ui.stage import again, on_discord, texts

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from metrobot.store.sqlite import SqliteBackend
+from metrobot.store.db.sqlite import SqliteBackend
 from tests.ui.rounds_stage import Rounds
 from tests.ui.stage import Stage, ids, on_discord
 from tests.ui.toy_rounds_front import RoundsFront

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from metrobot.service.table import PlayerId, Status
+from metrobot.service.model.table import PlayerId, Status
 from tests.service.toy_rounds import Pick
 from tests.ui.rounds_stage import Rounds
 from tests.ui.stage import alts, ids, labels, on_discord, texts
@@ -348,7 +348,7 @@ async def test_a_crash_within_the_last_lock_is_told_and_can_be_repeated(
         raise OSError("disk full")
 
     with monkeypatch.context() as patch:
-        patch.setattr("metrobot.store.games.enqueue", fail)
+        patch.setattr("metrobot.store.statements.games.enqueue", fail)
         answer = await game.stage.people[1].click(planner, label="Lock")
     between = (await game.table()).locked
     await game.press(1, planner, "Lock")

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from metrobot.service.table import Table
-from metrobot.ui.frame.views import game_view_of
-from metrobot.ui.fronts import FRONTS
+from metrobot.service.model.table import Table
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.words.catalogue import COMPLETE, words_for
 from metrobot.ui.words.keys import about_key
 from tests.ui.metrolijn import games as metrolijn

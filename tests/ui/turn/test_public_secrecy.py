@@ -1,7 +1,7 @@
 """The law of secrecy, end to end: other hands, the same public game, byte for byte.
 
 The same turns are played twice. The draws of the service are scripted
-(`metrobot.service.chance.draw`): one city, and two deals that differ in a marker
+(`metrobot.service.model.chance.draw`): one city, and two deals that differ in a marker
 exchanged between two hands. Both deals allow every action, and give spectators
 the same view after each event (MM §11.3).
 """
@@ -23,10 +23,10 @@ from metrobot.engine.errors import RuleError
 from metrobot.games.metromania.actions import DealMarkers, Dig
 from metrobot.games.metromania.setup import deals
 from metrobot.games.metromania.title import MetroMania
-from metrobot.service import chance
-from metrobot.service.table import Table
-from metrobot.ui.frame.context import Context
-from metrobot.ui.frame.render_queue import FOR_ALL, Ask
+from metrobot.service.model import chance
+from metrobot.service.model.table import Table
+from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.render_queue import FOR_ALL, Ask
 from metrobot.ui.pages.ids import PressId, PressKind
 from metrobot.ui.pages.values import Picture
 from tests.ui.discord_game import DiscordGame, on_discord, quick_draw

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import simcord
 
-from metrobot.service.table import Status
-from metrobot.ui.frame.context import Context
+from metrobot.service.model.table import Status
+from metrobot.ui.kit.context import Context
 from tests.ui.discord_game import DiscordGame, ids, on_discord, quick_draw, texts
 
 MOVED_ON = "The game has moved on since then, so nothing was changed."

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from metrobot.service.ports import Delivery
-from metrobot.service.table import Status, Table
-from metrobot.ui.frame.context import Context
-from metrobot.ui.notifier import DiscordNotifier
+from metrobot.service.model.table import Status, Table
+from metrobot.service.outbox.delivery import Delivery
+from metrobot.ui.app.notifier import DiscordNotifier
+from metrobot.ui.kit.context import Context
 from tests.ui.discord_game import DiscordGame, ids, on_discord, quick_draw, texts
 
 MOVED_ON = "The game has moved on since then, so nothing was changed."

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from metrobot.service import chance
+from metrobot.service.model import chance
 from metrobot.service.tables import Tables
-from metrobot.ui.frame.context import Context
+from metrobot.ui.kit.context import Context
 from metrobot.ui.pages.ids import PressId, PressKind
 from tests.service.stage import KEY
 from tests.ui.rounds_stage import Rounds, on_rounds
@@ -109,7 +109,9 @@ async def seen(
         patch.setattr(chance, "draw_index", lambda key, salt, number, count: count - 1)
         made = partialmethod(Tables.__init__, entropy=lambda: KEY)
         patch.setattr(Tables, "__init__", made)
-        patch.setattr("metrobot.ui.errors.secrets.token_bytes", lambda count: KEY[:count])
+        patch.setattr(
+            "metrobot.ui.app.error_answers.secrets.token_bytes", lambda count: KEY[:count]
+        )
         async with on_rounds(path, people=4) as stage:
             game = Rounds(stage)
             stage.foreseen = (RuntimeError,)

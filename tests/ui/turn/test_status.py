@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from metrobot.service.table import PlayerId, Table
-from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.views import game_view_of
-from metrobot.ui.fronts import FRONTS
+from metrobot.service.model.table import PlayerId, Table
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.turn.status_page import details_page, status_page
 from metrobot.ui.words.catalogue import COMPLETE, words_for
 from tests.ui.extremes import SOURCES, faults, odd, parts_of, said_in

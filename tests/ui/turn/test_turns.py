@@ -5,7 +5,7 @@ from typing import Any
 import discord
 import pytest
 
-from metrobot.store.rows import DeliveryRow, Move
+from metrobot.store.schema.rows import DeliveryRow, Move
 from metrobot.store.store import Store
 from metrobot.ui.pages.page import Letter
 from metrobot.ui.turn import public_pages

@@ -5,8 +5,8 @@ from typing import Any
 import discord
 import pytest
 
-from metrobot.service.ballots import LIFETIME
-from metrobot.service.table import Table
+from metrobot.service.membership.ballots import LIFETIME
+from metrobot.service.model.table import Table
 from tests.ui.stage import Shown, Stage, again, alts, ids, labels, texts
 
 

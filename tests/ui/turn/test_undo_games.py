@@ -8,10 +8,10 @@ import pytest
 
 from metrobot.engine.actions import Action
 from metrobot.games.metromania.actions import Dig
-from metrobot.service.record_check import check_dealing, check_record
-from metrobot.service.table import Table
-from metrobot.ui.frame.context import Context
-from metrobot.ui.fronts import FRONTS
+from metrobot.service.finished.record_check import check_dealing, check_record
+from metrobot.service.model.table import Table
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.context import Context
 from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Stage, alts, ids, labels, on_discord, texts
 

@@ -5,7 +5,6 @@ import pytest
 from metrobot.games.underground.board import COLOURS, SYMBOLS, StationKind
 from metrobot.games.underground.reasons import Reason
 from metrobot.games.underground.state import SOURCES
-from metrobot.ui.underground.captions import captions
 from metrobot.ui.underground.front import UndergroundFront
 from metrobot.ui.underground.names import (
     COLOUR_HEADS,
@@ -14,6 +13,7 @@ from metrobot.ui.underground.names import (
     SOURCE_WORDS,
     SYMBOL_WORDS,
 )
+from metrobot.ui.underground.pictures import captions
 from metrobot.ui.underground.typed import TypedKey
 from metrobot.ui.words.catalogue import ENGLISH, words_for
 from render.text import Weight, width

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from metrobot.games.underground.state import Phase
-from metrobot.ui.fronts import FRONTS
+from metrobot.ui.app.fronts import FRONTS
 from tests.ui.stage import Shown, Stage, again, ids, labels, on_discord, raw, texts, walk
 
 FRONT = {"underground": FRONTS["underground"]}

@@ -7,8 +7,8 @@ from metrobot.games.underground.actions import Travel
 from metrobot.games.underground.flow import trips_open
 from metrobot.games.underground.forecast import Visit, visits_to_come
 from metrobot.games.underground.state import Phase, State
-from metrobot.ui.frame.typed_turns import AnyDraft
-from metrobot.ui.frame.views import draft_view_of
+from metrobot.ui.kit.typed_turns import AnyDraft
+from metrobot.ui.kit.views import draft_view_of
 from metrobot.ui.turn.planner_page import with_choices
 from metrobot.ui.underground.names import names_for, station
 from metrobot.ui.underground.steps import open_choices

@@ -9,7 +9,7 @@ from PIL import Image
 
 from metrobot.engine.errors import Refusal
 from metrobot.games.underground.actions import Build
-from metrobot.ui.frame.views import draft_view_of
+from metrobot.ui.kit.views import draft_view_of
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.underground.front import UndergroundFront
 from metrobot.ui.underground.menus import shown_choices

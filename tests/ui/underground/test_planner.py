@@ -13,12 +13,12 @@ from metrobot.games.underground.actions import Build, TakeToken, Travel
 from metrobot.games.underground.board import BRANCH_COST, COLOURS, LINKS, Colour, Link
 from metrobot.games.underground.pieces import cost_of
 from metrobot.games.underground.state import Phase, State
-from metrobot.ui.frame.views import draft_view_of
+from metrobot.ui.kit.views import draft_view_of
 from metrobot.ui.pages.values import Choice, PlannerPage
 from metrobot.ui.turn.planner_page import planner_page, with_choices
 from metrobot.ui.underground import menus
-from metrobot.ui.underground.areas import AREAS, area_of
 from metrobot.ui.underground.front import UndergroundFront
+from metrobot.ui.underground.menus import AREAS, area_of
 from metrobot.ui.underground.steps import open_choices
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.discord_limits import FRONT_LIMIT, ID_LIMIT, MOST_CHOICES

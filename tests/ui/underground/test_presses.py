@@ -8,7 +8,7 @@ from discord import ui
 
 from metrobot.games.underground.actions import Build
 from metrobot.games.underground.board import COLOURS, STATIONS
-from metrobot.ui.frame.lesson_steps import LessonView
+from metrobot.ui.kit.lesson_steps import LessonView
 from metrobot.ui.learning.lesson_pages import LessonPlace, place_of, step_page
 from metrobot.ui.pages.page import Page
 from metrobot.ui.turn.planner_page import planner_page

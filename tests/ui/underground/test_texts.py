@@ -11,10 +11,10 @@ from metrobot.games.underground.game_end import FEW_CARDS
 from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.view import View
 from metrobot.games.underground.ways import ways_along
-from metrobot.service.table import PlayerId, Table
-from metrobot.ui.frame.views import GameView, game_view_of
+from metrobot.service.model.table import PlayerId, Table
+from metrobot.ui.kit.views import GameView, game_view_of
 from metrobot.ui.pages.values import TurnReport
-from metrobot.ui.underground import board_text, finale, hand, narration, status
+from metrobot.ui.underground import board_text, finale, narration, status
 from metrobot.ui.underground.alt import board_alt
 from metrobot.ui.underground.names import names_for, station
 from metrobot.ui.words.catalogue import ENGLISH
@@ -196,7 +196,7 @@ def test_a_hand_says_that_there_are_no_secrets() -> None:
     """And shows one's own colours, pieces, tokens and points."""
     table = tables(play(3, 1))[7]
     view = table.view_for(PlayerId(101))
-    text = hand.hand_text(names_for(view_of(table), ENGLISH), view)
+    text = board_text.hand_text(names_for(view_of(table), ENGLISH), view)
 
     assert "no secrets" in text
     assert "Blue (B)" in text

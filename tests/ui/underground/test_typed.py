@@ -9,8 +9,8 @@ from metrobot.engine.errors import Refusal
 from metrobot.games.underground.actions import Build
 from metrobot.games.underground.board import COLOURS, LINKS, STATIONS
 from metrobot.games.underground.state import colours_of
-from metrobot.ui.frame.typed_turns import AnyDraft
-from metrobot.ui.underground import suggest
+from metrobot.ui.kit.typed_turns import AnyDraft
+from metrobot.ui.underground import commands
 from metrobot.ui.underground.names import Names, plain_names, station
 from metrobot.ui.underground.typed import Typed, after_all, station_named, then_tokens
 from metrobot.ui.words.catalogue import ENGLISH
@@ -148,13 +148,13 @@ def test_suggestions_lead_to_legal_pieces_alone() -> None:
         for turn in range(0, 24, 2):
             names, draft = at_turn(players, 2, turn)
             for _ in range(3):
-                offered = suggest.colour_choices(names, draft, "")
+                offered = commands.colour_choices(names, draft, "")
                 if not offered or draft.is_turn_over:
                     break
                 colour = chooser.choice(offered)[1]
-                starts = suggest.start_choices(names, draft, Typed(colour, None, None), "")
+                starts = commands.start_choices(names, draft, Typed(colour, None, None), "")
                 start = chooser.choice(starts)[1]
-                ends = suggest.end_choices(names, draft, Typed(colour, start, None), "")
+                ends = commands.end_choices(names, draft, Typed(colour, start, None), "")
                 label, end = chooser.choice(ends)
                 assert len(ends) <= len(starts) + 25 <= 50
                 before = draft.state.tokens[draft.seat]
@@ -172,9 +172,9 @@ def test_suggestions_follow_what_is_typed() -> None:
     draft = after_all(draft, [Typed("red", "Acton", "White City")], ENGLISH)
 
     starts = [
-        value for _, value in suggest.start_choices(names, draft, Typed("red", None, None), "whi")
+        value for _, value in commands.start_choices(names, draft, Typed("red", None, None), "whi")
     ]
-    ends = [value for _, value in suggest.end_choices(names, draft, Typed(None, None, None), "")]
+    ends = [value for _, value in commands.end_choices(names, draft, Typed(None, None, None), "")]
 
     assert starts == ["White City"]
     assert "Shepherd's Bush" in ends

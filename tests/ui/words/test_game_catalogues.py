@@ -12,7 +12,7 @@ from metrobot.games.metromania.reasons import Reason
 from metrobot.games.metromania.title import MetroMania
 from metrobot.games.underground.reasons import Reason as Build
 from metrobot.games.underground.title import Underground
-from metrobot.ui.fronts import FRONTS
+from metrobot.ui.app.fronts import FRONTS
 from tests.ui.gamekeys import keys_known, keys_said
 
 GAMES: tuple[tuple[Title[Any, Any], Iterable[str], str], ...] = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from metrobot.service.chosen_languages import ChosenLanguages
+from metrobot.service.people.chosen_languages import ChosenLanguages
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.languages import Languages
 

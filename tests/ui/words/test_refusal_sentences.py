@@ -9,12 +9,12 @@ from metrobot.engine.errors import CommonReason, Refusal
 from metrobot.games.metrolijn.reasons import Reason as MetrolijnReason
 from metrobot.games.metromania.reasons import Reason
 from metrobot.games.underground.reasons import Reason as UndergroundReason
-from metrobot.service.errors import TableError, TableKey
-from metrobot.service.replays import ReplayKey
-from metrobot.service.undo import UndoKey
-from metrobot.ui.errors import refusal_text
+from metrobot.service.finished.replays import ReplayKey
+from metrobot.service.membership.undo import UndoKey
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.ui.app.error_answers import refusal_text
 from metrobot.ui.metrolijn.typed import TypedKey as MetrolijnTypedKey
-from metrobot.ui.metromania.typed_facts import TypedKey
+from metrobot.ui.metromania.typed import TypedKey
 from metrobot.ui.underground.typed import TypedKey as UndergroundTypedKey
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.refusals import FrameKey

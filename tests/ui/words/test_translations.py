@@ -9,11 +9,11 @@ import pytest
 from babel.messages.catalog import Message
 
 from metrobot.store.store import Store
-from metrobot.ui.bot import Metrobot, make_bot
-from metrobot.ui.fronts import FRONTS
-from metrobot.ui.metrolijn import captions as metrolijn
-from metrobot.ui.metromania import captions as metromania
-from metrobot.ui.underground import captions as underground
+from metrobot.ui.app.bot import Metrobot, make_bot
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.metrolijn import pictures as metrolijn
+from metrobot.ui.metromania import pictures as metromania
+from metrobot.ui.underground import pictures as underground
 from metrobot.ui.words.catalogue import COMPLETE, words_for
 from metrobot.ui.words.translator import CommandTranslator, description_keys
 from render.text import is_known

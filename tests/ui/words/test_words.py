@@ -14,12 +14,12 @@ import metrobot
 from metrobot.engine.errors import CommonReason
 from metrobot.engine.record import Form
 from metrobot.players.explain import OTHERWISE
-from metrobot.service.errors import TableKey
-from metrobot.service.record_faults import RecordFault
-from metrobot.service.replays import ReplayKey
-from metrobot.service.reviews import ReviewKey
-from metrobot.service.undo import UndoKey
-from metrobot.ui.fronts import FRONTS
+from metrobot.service.finished.record_faults import RecordFault
+from metrobot.service.finished.replays import ReplayKey
+from metrobot.service.finished.reviews import ReviewKey
+from metrobot.service.membership.undo import UndoKey
+from metrobot.service.model.errors import TableKey
+from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.words import catalogue as words
 from metrobot.ui.words.catalogue import ENGLISH, MissingWordError, words_for
 from metrobot.ui.words.refusals import FrameKey

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from metrobot.store.schema import UtcDateTime
+from metrobot.store.schema.tables import UtcDateTime
 
 revision = "0002"
 down_revision = "0001"

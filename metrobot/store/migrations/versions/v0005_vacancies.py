@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from metrobot.store.schema import Number, UtcDateTime
+from metrobot.store.schema.tables import Number, UtcDateTime
 
 revision = "0005"
 down_revision = "0004"

@@ -5,7 +5,7 @@ from typing import Final
 import sqlalchemy as sa
 from alembic import op
 
-from metrobot.store.schema import UtcDateTime
+from metrobot.store.schema.tables import UtcDateTime
 
 revision = "0011"
 down_revision = "0010"

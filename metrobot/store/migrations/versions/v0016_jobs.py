@@ -5,7 +5,7 @@ from typing import Final
 import sqlalchemy as sa
 from alembic import op
 
-from metrobot.store.schema import Number, UtcDateTime
+from metrobot.store.schema.tables import Number, UtcDateTime
 
 revision = "0016"
 down_revision = "0015"

@@ -1,0 +1,71 @@
+"""Whole games of random legal actions, the same ones for the same seed."""
+
+import hashlib
+import random
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import quote
+
+from metrobot.engine.actors import CHANCE, Seat
+from metrobot.engine.log import Event, applied
+from metrobot.engine.record import Record
+from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.title import Title
+from metrobot.service.model.chance import BY_DRAW, Dealing, commitment_of
+from metrobot.service.model.records import record_of
+
+
+def simulated(title: Title[Any, Any], rules: Ruleset, seed: str, number: int) -> Record:
+    """Play one game to its end and return its record.
+
+    The key is SHA-256 of the text `metrobot:SEED:NUMBER:key`, the salt one text,
+    `SEED:NUMBER`, the seed quoted as in a URL. The players choose by Python's
+    Mersenne twister, seeded with the text `metrobot:SEED:NUMBER:choices`.
+
+    Args:
+        title: the rules.
+        rules: what is fixed before play.
+        seed: any text.
+        number: of the game within the file, from 1.
+    """
+    dealing = seeded_dealing(seed, number)
+    choices = random.Random(f"metrobot:{seed}:{number}:choices")
+    state, events = title.initial_state(rules), list[Event]()
+    while not title.is_over(state):
+        event = _next(title, state, events, dealing=dealing, choices=choices)
+        state = applied(title, state, event.actor, event.action)
+        events.append(event)
+    return record_of(
+        title,
+        rules,
+        events,
+        commitment=commitment_of(dealing.key),
+        salt=dealing.salt,
+        key=dealing.key.hex(),
+        dealing=dealing.numbering,
+        outcome=title.outcome(state),
+    )
+
+
+def seeded_dealing(seed: str, number: int) -> Dealing:
+    """Return what all draws of a game follow from; see `simulated`."""
+    key = hashlib.sha256(f"metrobot:{seed}:{number}:key".encode()).digest()
+    return Dealing(key, (f"{quote(seed, safe='')}:{number}",), BY_DRAW)
+
+
+def _next(
+    title: Title[Any, Any],
+    state: Any,
+    events: Sequence[Event],
+    *,
+    dealing: Dealing,
+    choices: random.Random,
+) -> Event:
+    """Return what happens next: a draw, or what the first seat awaited does."""
+    actor, seq = title.awaiting(state)[0], len(events) + 1
+    if actor is CHANCE:
+        draws = title.chance(state)
+        index = dealing.index([event.actor for event in events], len(draws))
+        return Event(seq, CHANCE, draws[index])
+    seat = Seat(actor)
+    return Event(seq, seat, choices.choice(title.legal_actions(state, seat)))

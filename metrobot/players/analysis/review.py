@@ -1,0 +1,141 @@
+"""The review of a game: its chances, and the three turns that moved them most."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.title import Title
+from metrobot.players.analysis.course import Course, CourseTurn
+from metrobot.players.analysis.duels import alternatives, better_than, mover_of
+from metrobot.players.analysis.facts import Estimate, Review, Turning
+from metrobot.players.analysis.traces import DiceOf, Limit, Means, Traces, play_all
+from metrobot.players.levels import PLAYERS
+from metrobot.players.metrolijn import playout as metrolijn
+from metrobot.players.metromania import playout as metromania
+from metrobot.players.playout import Lens
+from metrobot.players.underground import playout as underground
+
+LENSES: Final[dict[str, Lens]] = {
+    "metrolijn": metrolijn.playout_end,
+    "metromania": metromania.playout_end,
+    "underground": underground.playout_end,
+}
+"""How the games of each title are played on, by its id."""
+
+ADVISERS: Final = {
+    "metrolijn": ("strong", "strong", "fair"),
+    "metromania": ("strong", "strong", "strong", "fair"),
+    "underground": ("strong", "fair"),
+}
+"""Whose ways to play a turn are tried out, by title; each has dice of its own."""
+
+PLAYOUTS: Final = 400
+"""Games for a position or a way to play a turn, at most."""
+
+TURNINGS, CANDIDATES = 3, 10
+"""How many turns are told, and how many are looked at closely for them."""
+
+TRACED, SIFTED = 0.4, 0.65
+"""Shares of the time after which positions and candidates are done."""
+
+
+def analyse(
+    course: Course,
+    dice: DiceOf,
+    used: Callable[[], float] = lambda: 0.0,
+    playouts: int = PLAYOUTS,
+) -> Review | None:
+    """Return what decided a game that is over; None where nobody ever had a turn.
+
+    Args:
+        course: the game.
+        dice: makes dice; with the same ones, and time enough, the review is the same.
+        used: which share of the time is used up.
+        playouts: games for a position or a way to play a turn, at most.
+    """
+    if not course.turns:
+        return None
+    means = Means(course.title, LENSES[course.title.id], dice, used)
+    traces = Traces(course)
+    play_all(traces.every, means, Limit(playouts, TRACED))
+    sifted = _sifted(traces, means, Limit(2 * playouts, SIFTED))
+    found, share = list[Turning](), (1 - SIFTED) / max(1, len(sifted))
+    for number, turning in enumerate(sifted, start=1):
+        found.append(_advised(course, turning, means, Limit(playouts, SIFTED + share * number)))
+    found.sort(key=lambda turning: -turning.weight)
+    del found[TURNINGS:]
+    return Review(traces.players == 1, traces.positions(), tuple(found), course.is_cut)
+
+
+def _sifted(traces: Traces, means: Means, limit: Limit) -> list[Turning]:
+    """Return the turns that moved most, without what would have been better.
+
+    Positions are known roughly, so those around the turns that seem to have
+    moved much are played on further: right before and right after what was
+    done, since what was drawn in between moved no player's turn. Alone, where
+    games are played on quickly, all of them are left: what was missed counts too.
+    """
+    title = traces.course.title
+    turns = [turn for turn in traces.course.turns if _is_free(title, turn)]
+    rough = _rough(traces)
+    turns.sort(key=lambda turn: -rough[turn.number])
+    near = [(turn, traces.before(turn.number)) for turn in turns[:CANDIDATES]]
+    ends = (traces.after.get(turn.number) for turn, _ in near)
+    around = [*(before for _, before in near), *(end for end in ends if end is not None)]
+    play_all(list({trace.name: trace for trace in around}.values()), means, limit)
+    found = [_weighed(traces, turn, before.estimates()) for turn, before in near]
+    found.sort(key=lambda turning: -abs(turning.shift))
+    return found[: CANDIDATES if traces.players == 1 else TURNINGS]
+
+
+def _rough(traces: Traces) -> dict[int, float]:
+    """Return for each turn by how much the worths before and after it differ."""
+    rough, before = dict[int, float](), traces.at_start.estimates()
+    for turn in traces.course.turns:
+        after = traces.worths_after(turn.number)
+        pairs = zip(before, after, strict=True)
+        rough[turn.number] = max(abs(b.value - a.value) for a, b in pairs)
+        before = after
+    return rough
+
+
+def _is_free(title: Title[Any, Any], turn: CourseTurn) -> bool:
+    """Return whether anybody had a choice in a turn."""
+    vacant = title.vacant(turn.before)
+    return any(seat not in vacant for seat in turn.seats)
+
+
+def _weighed(traces: Traces, turn: CourseTurn, before: tuple[Estimate, ...]) -> Turning:
+    """Return a turn with the worths right before and right after it."""
+    title, vacant = traces.course.title, traces.course.title.vacant(turn.before)
+    after = traces.worths_after(turn.number)
+
+    def player_of(seat: Seat) -> int:
+        return title.player_of(turn.before.rules, seat)
+
+    def moved(seat: Seat) -> float:
+        return abs(after[player_of(seat)].value - before[player_of(seat)].value)
+
+    seat = max((seat for seat in turn.seats if seat not in vacant), key=moved)
+    return Turning(
+        turn=turn.number,
+        seat=int(seat),
+        player=player_of(seat),
+        before=before,
+        after=after,
+        better=None,
+        found=0,
+    )
+
+
+def _advised(course: Course, turning: Turning, means: Means, limit: Limit) -> Turning:
+    """Return a turn with what would have been better in it."""
+    title = course.title
+    turn = next(turn for turn in course.turns if turn.number == turning.turn)
+    seat = Seat(turning.seat)
+    mover = mover_of(title, turn, seat, turn.before)
+    advisers = [PLAYERS[title.id][level] for level in ADVISERS[title.id]]
+    others, played = alternatives(mover, means, advisers, limit.until), turn.deeds_of(seat)
+    better = better_than(mover, played, others, means, limit)
+    return replace(turning, better=better, found=sum(way != played for way in others))

@@ -1,0 +1,110 @@
+"""Games of Metrolijn, all sheets played on with the same cards by what looks best.
+
+Who finishes a line first, round by round, takes its higher points.
+
+Source: ML §4, §6, §7.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from metrobot.engine.dice import Dice
+from metrobot.games.metrolijn.board import Line
+from metrobot.games.metrolijn.result import first_round, minus_of, transfer_points
+from metrobot.games.metrolijn.state import State
+from metrobot.games.metrolijn.view import view_for
+from metrobot.players.metrolijn import bit_sheet as sheets
+from metrobot.players.metrolijn.bit_sheet import BitSheet, PayTable
+from metrobot.players.metrolijn.levels import SPARE
+from metrobot.players.playout import PlayoutEnd, shares_of
+
+
+@dataclass(slots=True)
+class _Place:
+    """One seat while its sheet is played on.
+
+    Attributes:
+        table: what its lines pay.
+        sheet: as it stands.
+        done: the lines that are finished, with all that they pay.
+        is_vacant: nobody marks anything there.
+    """
+
+    table: PayTable
+    sheet: BitSheet
+    done: dict[int, int]
+    is_vacant: bool
+
+
+def playout_end(state: State, dice: Dice) -> PlayoutEnd:
+    """Return an end of a game."""
+    places = _places(state)
+    taken = {n for n in range(len(state.map.lines)) if first_round(state, Line(n)) is not None}
+    if not state.is_over:
+        card = None if state.card is None else state.card.id
+        if card is not None:
+            _ride(places, card, state.owed)
+            _settle(state, places, taken)
+        count = max(sum(place.sheet.free) for place in places) + SPARE
+        left = [each.id for each in state.left]
+        for coming in sheets.cards_to_come(left, card, dice, count):
+            if not any(any(place.sheet.free) for place in places if not place.is_vacant):
+                break
+            _ride(places, coming, (1,) * len(places))
+            _settle(state, places, taken)
+    return _counted(state, places)
+
+
+def _places(state: State) -> list[_Place]:
+    """Return all sheets, ready to be played on."""
+    view = view_for(state, frozenset(), preview=False)
+    found = list[_Place]()
+    for each in view.sheets:
+        done = {n: pay.points for n, pay in enumerate(each.paid) if pay is not None}
+        table, sheet = sheets.pay_table_of(view, each.seat), sheets.sheet_of(view, each.seat)
+        found.append(_Place(table, sheet, done, each.seat in state.vacant))
+    return found
+
+
+def _ride(places: Sequence[_Place], card: str, owed: Sequence[int]) -> None:
+    """Let everybody do what looks best with a card."""
+    for place, actions in zip(places, owed, strict=True):
+        if actions and not place.is_vacant:
+            sheets.play_card(place.table, place.sheet, card, actions)
+
+
+def _settle(state: State, places: Sequence[_Place], taken: set[int]) -> None:
+    """Pay the lines that were finished in a round; those who come later get less (ML §6.2)."""
+    tracks, fresh = places[0].table.chart.tracks, set[int]()
+    for place in places:
+        for line, track in enumerate(tracks):
+            if line not in place.done and not track.stops & ~place.sheet.marked:
+                place.done[line] = place.table.points[line]
+                fresh.add(line)
+    fresh -= taken
+    taken |= fresh
+    if fresh and len(places) > 1:
+        lower = {line: state.map.lines[line].later_points for line in fresh}
+        map_ = str(state.rules["map"])
+        for place in places:
+            place.table = sheets.paying(place.table, map_, {**lower, **place.done})
+
+
+def _counted(state: State, places: Sequence[_Place]) -> PlayoutEnd:
+    """Return the final count (ML §7, §8)."""
+    parts = [_parts(state, place) for place in places]
+    scores = tuple(sum(each.values()) for each in parts)
+    empty = [(place.table.chart.all & ~place.sheet.marked).bit_count() for place in places]
+    ranks = [(score, -each) for score, each in zip(scores, empty, strict=True)]
+    winners = tuple(n for n, rank in enumerate(ranks) if rank == max(ranks))
+    return PlayoutEnd(shares_of(winners, len(places)), scores, tuple(parts))
+
+
+def _parts(state: State, place: _Place) -> Mapping[str, float]:
+    """Return what a sheet's points are made of."""
+    empty = (place.table.chart.all & ~place.sheet.marked).bit_count()
+    return {
+        "lines": sum(place.done.values()),
+        "transfers": transfer_points(place.sheet.numbers),
+        "empty": -minus_of(empty, state.rules.players),
+    }

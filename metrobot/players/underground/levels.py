@@ -1,0 +1,209 @@
+"""The levels of On the Underground: easy, fair, strong; the first fair one measures others."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
+from metrobot.engine.dice import Dice
+from metrobot.games.underground import flow, imagine
+from metrobot.games.underground.actions import Build, TakeToken, Travel
+from metrobot.games.underground.pieces import gain_of
+from metrobot.games.underground.state import Phase, State, fares
+from metrobot.games.underground.view import View
+from metrobot.players import random_player
+from metrobot.players.contract import Budget, Decision, ReasonKey, Way
+from metrobot.players.random_player import best_of
+from metrobot.players.underground.beam_search import Variation, Worth, built, travelled
+from metrobot.players.underground.position_value import (
+    Trips,
+    drawn_trips,
+    lead,
+    of_open_cards,
+    of_trips,
+    position_value,
+)
+
+SAVING, LUCK = 0.15, 0.5
+"""Up to here of 1 it takes a token, up to here anything."""
+
+
+def choose_easy(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
+    """Return now what a beginner does, now anything.
+
+    Lines laid anywhere meet the passenger often, so luck alone is no easy
+    opponent: what makes this one easy is that it saves too much.
+    """
+    drawn = dice.random()
+    if drawn < SAVING and TakeToken() in legal:
+        return Decision(legal.index(TakeToken()), ReasonKey.LUCK)
+    if drawn < LUCK:
+        return random_player.choose_random(view, legal, budget, dice)
+    return at_once(view, legal, budget, dice)
+
+
+def at_once(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
+    """Return what makes the most points at once; of equal ones any."""
+    del budget
+    state = imagine.imagined(view)
+    worths = [points_at_once(state, action) for action in legal]
+    best = random_player.best_of(worths, dice)
+    return Decision(best, ReasonKey.POINTS, {"points": worths[best]})
+
+
+def points_at_once(state: State, action: Action) -> int:
+    """Return the points that a choice makes for whoever is on turn."""
+    match action:
+        case Build():
+            return gain_of(state, action).total
+        case Travel(_, colours):
+            return dict(fares(state.rules, colours)).get(Seat(state.to_act), 0)
+    return 0
+
+
+WIDTH = 40
+"""How many boards are kept after each piece."""
+
+NARROW = 8
+"""The same of the search that comes first where time may run out."""
+
+NEXT, LATER = 0.35, 1.0
+"""What pay counts that is likely in the next turn, or on any later trip."""
+
+TRIPS = 40
+"""How many later trips are looked at."""
+
+LEAST = 4
+"""How many boards are held against each other, however little time is left."""
+
+
+def choose_strong(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
+    """Return the first choice of the best turn; of equal ones any."""
+    return found_out(view, legal, budget, dice, width=WIDTH, trips=TRIPS)
+
+
+def found_out(
+    view: View, legal: Sequence[Action], budget: Budget, dice: Dice, *, width: int, trips: int
+) -> Decision:
+    """Return the first choice of the best turn; of equal ones any.
+
+    Args:
+        view: what the seat may see.
+        legal: what is open to it.
+        budget: how long to think.
+        dice: draws trips.
+        width: how many boards are kept after each piece.
+        trips: how many later trips are looked at.
+    """
+    found = _found(view, legal, budget, dice, width=width, trips=trips)
+    best = best_of(found.worths, dice)
+    worth = round(found.worths[best] - lead(found.state, found.seat))
+    return Decision(found.lines[best].first, ReasonKey.PLAN, {"worth": worth}, steps=found.looked)
+
+
+def ranked_choices(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> list[Way]:
+    """Return all turns that were found, up to the passenger, the best first."""
+    found = _found(view, legal, budget, dice, width=WIDTH, trips=TRIPS)
+    order = sorted(range(len(found.worths)), key=lambda place: -found.worths[place])
+    lines = [found.lines[place] for place in order]
+    return [(legal[line.first], *line.way) for line in lines]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The best turns that a search finds.
+
+    Attributes:
+        state: from which it sets out.
+        seat: whose turn it is.
+        lines: the turns.
+        worths: of those that were compared, the first so many.
+        looked: how many boards were looked at.
+    """
+
+    state: State
+    seat: Seat
+    lines: list[Variation]
+    worths: list[float]
+    looked: int
+
+
+def _found(
+    view: View, legal: Sequence[Action], budget: Budget, dice: Dice, *, width: int, trips: int
+) -> _Found:
+    """Return the best turns that a search finds, and what they are worth."""
+    state = imagine.imagined(view)
+    seat, drawn = Seat(state.to_act), drawn_trips(state, dice, trips)
+    if state.phase is Phase.TRAVEL:
+        lines = [
+            Variation(place, flow.after_travel(state, trip), 0.0)
+            for place, trip in enumerate(legal)
+            if isinstance(trip, Travel)
+        ]
+        looked = len(legal)
+    else:
+        lines, looked = _searched(state, legal, budget, width)
+    worths = list[float]()
+    for line in lines:
+        if len(worths) >= LEAST and budget.is_over():
+            break
+        worths.append(_worth(line.state, seat, drawn))
+    return _Found(state, seat, lines, worths, looked)
+
+
+def _searched(
+    state: State, legal: Sequence[Action], budget: Budget, width: int
+) -> tuple[list[Variation], int]:
+    """Return the best boards of a turn, the best first, and how many were looked at.
+
+    Where time may run out a narrow search comes first: its whole turns are
+    better than what a wide one has found when it is cut short.
+    """
+
+    def worth(after: State) -> float:
+        return position_value(after, Seat(state.to_act))
+
+    if not budget.is_bound:
+        return built(state, legal, worth, width)
+    lines, looked = built(state, legal, worth, NARROW, budget)
+    if width > NARROW and not budget.ends_after(looked):
+        wide, more = built(state, legal, worth, width, budget.after(looked))
+        looked += more
+        lines = [*lines, *wide] if budget.ends_after(looked) else wide
+    return sorted(lines, key=lambda line: -line.worth), looked
+
+
+def _worth(state: State, seat: Seat, trips: Trips) -> float:
+    """Return what the end of a turn is worth once the passenger has travelled."""
+    state = travelled(state, lambda after: lead(after, seat))
+    later = LATER * len(state.pile) * of_trips(state, seat, trips) if state.pile else 0.0
+    return lead(state, seat) + NEXT * of_open_cards(state, seat) + later
+
+
+FAIR_WIDTH, FAIR_TRIPS = 8, 16
+"""How many boards `fair` keeps after each piece, and how many later trips are looked at."""
+
+
+def choose_fair(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
+    """Return the first choice of the best turn; of equal ones any."""
+    return found_out(view, legal, budget, dice, width=FAIR_WIDTH, trips=FAIR_TRIPS)
+
+
+def choose_first(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
+    """Return the first piece of the best turn; of equal ones any."""
+    state = imagine.imagined(view)
+    seat = Seat(state.to_act)
+    if state.phase is Phase.TRAVEL:
+        points = [points_at_once(state, action) for action in legal]
+        best = best_of(points, dice)
+        return Decision(best, ReasonKey.POINTS, {"points": points[best]}, steps=len(legal))
+    lines, looked = built(state, legal, lambda after: position_value(after, seat), budget=budget)
+    worths = [position_value(travelled(line.state, _own(seat)), seat) for line in lines]
+    best = best_of(worths, dice)
+    worth = round(worths[best] - position_value(state, seat))
+    return Decision(lines[best].first, ReasonKey.PLAN, {"worth": worth}, steps=looked)
+
+
+def _own(seat: Seat) -> Worth:
+    """Return what a visit is worth to a seat: its points."""
+    return lambda after: after.score(seat)

@@ -1,0 +1,1 @@
+"""Games that are over: replays, reviews, and the check of a record."""

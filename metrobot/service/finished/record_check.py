@@ -1,0 +1,319 @@
+"""Checking a record: each event by the rules, each draw by the key."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from metrobot.engine import log
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import CHANCE, Doer
+from metrobot.engine.errors import PartialRecordError, RecordError, RuleError
+from metrobot.engine.record import Form, Record, RecordedEvent
+from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.title import Title
+from metrobot.service.finished.record_faults import RecordFault, RecordFaultError
+from metrobot.service.model import chance
+from metrobot.service.model.chance import Dealing
+
+_HEXADECIMAL: Final = re.compile("[0-9a-f]{64}")
+_SALT: Final = re.compile(r"[!-+\--{}~]+")
+"""Without blanks, which nobody sees, and what parts salts from each other and from the number."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedRecord:
+    """A record without a fault.
+
+    Attributes:
+        title: the rules.
+        rules: what was fixed before play.
+        state: after the last event, or after the last one before the hidden.
+        hidden: `seq` of the first event that is not shown whole, or None.
+    """
+
+    title: Title[Any, Any]
+    rules: Ruleset
+    state: Any
+    hidden: int | None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the record is known to hold a whole game."""
+        return self.hidden is None and self.title.is_over(self.state)
+
+
+@dataclass(frozen=True, slots=True)
+class DealingCheck:
+    """What a check of the dealing has found.
+
+    Attributes:
+        draws: how many draws were done again and came out the same.
+        reason: why nothing could be checked, or None if all was.
+        seating: the order of play by draw 0, had it been drawn.
+    """
+
+    draws: int
+    reason: str | None
+    seating: tuple[int, ...] = ()
+
+
+def check_record(titles: Mapping[str, Title[Any, Any]], record: Record) -> CheckedRecord:
+    """Check a record by the rules, from the first event to the result.
+
+    Raises:
+        FaultError: the first thing that is wrong.
+    """
+    title, rules = _ruleset(titles, record)
+    _check_dealing(record)
+    state = title.initial_state(rules)
+    hidden = None
+    for event in record.events:
+        action = decoded(title, event)
+        if hidden is not None:
+            _check_actor(title, rules, event)
+        elif action is None:
+            _check_hidden(title, rules, state, event)
+            hidden = event.seq
+        else:
+            state = _applied(title, state, event, action)
+    result = CheckedRecord(title, rules, state, hidden)
+    _check_end(result, record)
+    return result
+
+
+def check_dealing(titles: Mapping[str, Title[Any, Any]], record: Record) -> DealingCheck:
+    """Do every draw of a record again from its key and salt.
+
+    Raises:
+        FaultError: the first event that differs, or that the rules refuse, or a
+            result that is not what the events come to.
+    """
+    title, rules = _ruleset(titles, record)
+    _check_dealing(record)
+    if record.commitment is None or record.salt is None:
+        return DealingCheck(0, "no dealing to check")
+    if record.key is None:
+        if record.result is not None:
+            raise RecordFaultError(
+                RecordFault.KEY_MISSING, None, "the game is over but its key is missing"
+            )
+        return DealingCheck(0, "the key is not published yet")
+    dealing = Dealing(_key(record.key, record.commitment), record.salt, record.dealing)
+    state, before = title.initial_state(rules), list[Doer]()
+    for event in record.events:
+        action = _whole(title, event)
+        if event.actor is CHANCE:
+            _check_draw(title, state, event, action, dealing=dealing, before=before)
+        state = _applied(title, state, event, action)
+        before.append(event.actor)
+    _check_end(CheckedRecord(title, rules, state, None), record)
+    seating = chance.seating(dealing.key, record.salt, record.players)
+    return DealingCheck(before.count(CHANCE), None, seating)
+
+
+def decoded(title: Title[Any, Any], event: RecordedEvent) -> Action | None:
+    """Return the action of a recorded event, its form checked; None if it is hidden.
+
+    Raises:
+        FaultError: it is not of the form that the format demands.
+    """
+    try:
+        action = log.decode_event(title, event.actor, event.kind, event.fields)
+    except PartialRecordError as error:
+        if event.actor is not CHANCE:
+            raise RecordFaultError(RecordFault.HIDDEN_BY_PLAYER, event.seq, str(error)) from error
+        return None
+    except RecordError as error:
+        raise RecordFaultError(
+            RecordFault.EVENT_FORM, event.seq, str(error), kind=event.kind
+        ) from error
+    if action.kind != event.kind or _text(log.encode_event(title, event.actor, action)) != _text(
+        event.fields
+    ):
+        reason = "not in the form of the format"
+        raise RecordFaultError(RecordFault.EVENT_FORM, event.seq, reason, kind=event.kind)
+    return action
+
+
+def _whole(title: Title[Any, Any], event: RecordedEvent) -> Action:
+    """Return the action of an event in a record that may hide nothing."""
+    action = decoded(title, event)
+    if action is None:
+        raise RecordFaultError(
+            RecordFault.HIDDEN_TO_THE_END, event.seq, "hidden although the game is over"
+        )
+    return action
+
+
+def _check_hidden(title: Title[Any, Any], rules: Ruleset, state: Any, event: RecordedEvent) -> None:
+    """Refuse to hide what is not drawn here, or is public."""
+    choices = title.chance(state)
+    if not choices or choices[0].kind != event.kind:
+        raise RecordFaultError(
+            RecordFault.NO_DRAW, event.seq, "nothing of this kind is to be drawn here"
+        )
+    if _nulls(title.encode_public(rules, choices[0])) != _nulls(event.fields):
+        raise RecordFaultError(
+            RecordFault.HIDDEN_THOUGH_PUBLIC, event.seq, "hidden although it is public"
+        )
+
+
+def _nulls(fields: Mapping[str, Any]) -> set[str]:
+    """Return the names of the fields that hide their value."""
+    return {name for name, value in fields.items() if value is None}
+
+
+def _text(value: object) -> str:
+    """Return JSON that is the same for the same content; True is no number in it."""
+    return json.dumps(value, sort_keys=True)
+
+
+def _ruleset(
+    titles: Mapping[str, Title[Any, Any]], record: Record
+) -> tuple[Title[Any, Any], Ruleset]:
+    """Return the rules and the ruleset of a record."""
+    title = titles.get(record.title)
+    if title is None:
+        raise RecordFaultError(
+            RecordFault.TITLE,
+            None,
+            f"unknown title {record.title!r}",
+            title=record.title,
+            titles=tuple(titles),
+        )
+    if record.rules_version != title.rules_version:
+        raise RecordFaultError(
+            RecordFault.VERSION,
+            None,
+            f"rules_version {record.rules_version} is not known",
+            title=title.id,
+            version=record.rules_version,
+        )
+    for option in title.options:
+        if option.name not in record.options:
+            raise RecordFaultError(
+                RecordFault.OPTION, None, f"option {option.name!r} is missing", option=option.name
+            )
+    try:
+        return title, title.ruleset(record.players, record.options)
+    except RecordError as error:
+        raise RecordFaultError(RecordFault.RULESET, None, str(error), title=title.id) from error
+
+
+def _check_dealing(record: Record) -> None:
+    """Refuse a dealing of which a part is missing, or spelled as no other record has it.
+
+    Each key, commitment and salt can be written in one way only. Else two
+    records of one game could differ, and one list of salts read as another.
+    """
+    if (record.commitment is None) != (record.salt is None):
+        raise RecordFaultError(RecordFault.DEALING, None, "commitment and salt belong together")
+    if record.key is not None and record.commitment is None:
+        raise RecordFaultError(RecordFault.DEALING, None, "a key without a commitment")
+    for name, text in (("commitment", record.commitment), ("key", record.key)):
+        if text is not None and not _HEXADECIMAL.fullmatch(text):
+            reason = f"{name!r} must be 64 hexadecimal digits, letters in lower case"
+            raise RecordFaultError(Form.VALUE, None, reason, name=name)
+    if not all(_SALT.fullmatch(text) for text in record.salt or ()):
+        reason = "'salt': ASCII without blanks, commas and bars, none of them empty"
+        raise RecordFaultError(Form.VALUE, None, reason, name="salt")
+
+
+def _applied(title: Title[Any, Any], state: Any, event: RecordedEvent, action: Action) -> Any:
+    """Return the state after an event."""
+    _check_order(title, state, event)
+    _check_vacant(title, state, event, action)
+    try:
+        return log.applied(title, state, event.actor, action)
+    except RuleError as error:
+        raise RecordFaultError(RecordFault.RULE, event.seq, str(error)) from error
+
+
+def _check_order(title: Title[Any, Any], state: Any, event: RecordedEvent) -> None:
+    """Refuse a seat before another: all who are awaited may act, a record has one order."""
+    awaited = title.awaiting(state)
+    if event.actor in awaited[1:]:
+        raise RecordFaultError(
+            RecordFault.ORDER, event.seq, f"out of order: first comes seat {awaited[0]}"
+        )
+
+
+def _check_vacant(title: Title[Any, Any], state: Any, event: RecordedEvent, action: Action) -> None:
+    """Refuse that a vacant seat does anything else than what is fixed."""
+    if event.actor not in title.vacant(state):
+        return
+    if title.forced(state) != (event.actor, action):
+        raise RecordFaultError(RecordFault.VACANT, event.seq, "a vacant seat does not choose")
+
+
+def _check_actor(title: Title[Any, Any], rules: Ruleset, event: RecordedEvent) -> None:
+    """Refuse a seat that the game does not have."""
+    if isinstance(event.actor, int) and event.actor >= title.seat_count(rules):
+        raise RecordFaultError(RecordFault.SEAT, event.seq, f"no seat {event.actor}")
+
+
+def _check_end(end: CheckedRecord, record: Record) -> None:
+    """Refuse a result, or a key, that does not go with the last event."""
+    if not end.is_over:
+        if record.result is not None:
+            raise RecordFaultError(
+                RecordFault.RESULT_EARLY, None, "a result although the game is not over"
+            )
+        if record.key is not None:
+            raise RecordFaultError(
+                RecordFault.KEY_EARLY, None, "a key although the game is not over"
+            )
+        return
+    if record.result is None:
+        raise RecordFaultError(
+            RecordFault.RESULT_MISSING, None, "the game is over but has no result"
+        )
+    if record.commitment is not None and record.key is None:
+        raise RecordFaultError(
+            RecordFault.KEY_MISSING, None, "the game is over but its key is missing"
+        )
+    expected = end.title.outcome(end.state).as_record()
+    if _text(expected) != _text(record.result):
+        raise RecordFaultError(RecordFault.RESULT, None, _difference(expected, record.result))
+
+
+def _difference(expected: Mapping[str, Any], found: Mapping[str, Any]) -> str:
+    """Return where a result differs from the one that the rules give."""
+    for name in (*expected, *found):
+        if name not in found:
+            return f"result: {name!r} is missing"
+        if name not in expected:
+            return f"result: unknown key {name!r}"
+        if _text(expected[name]) != _text(found[name]):
+            return f"result: {name!r} is {_text(found[name])}, not {_text(expected[name])}"
+    return "result differs"
+
+
+def _key(text: str, commitment: str) -> bytes:
+    """Return the key of a record, held against its commitment."""
+    key = bytes.fromhex(text)
+    if chance.commitment_of(key) != commitment:
+        raise RecordFaultError(RecordFault.KEY, None, "the key does not fit its commitment")
+    return key
+
+
+def _check_draw(
+    title: Title[Any, Any],
+    state: Any,
+    event: RecordedEvent,
+    action: Action,
+    *,
+    dealing: Dealing,
+    before: Sequence[Doer],
+) -> None:
+    """Refuse an event that chance would not have drawn."""
+    choices = title.chance(state)
+    if not choices:
+        raise RecordFaultError(RecordFault.NO_DRAW, event.seq, "nothing is to be drawn here")
+    expected = choices[dealing.index(before, len(choices))]
+    if expected != action:
+        raise RecordFaultError(
+            RecordFault.DRAW, event.seq, f"the draw gives {_text(title.encode(expected))}"
+        )

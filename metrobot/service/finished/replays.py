@@ -1,0 +1,220 @@
+"""Games that were played elsewhere, kept in a channel to be looked at again."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any, Final
+
+from metrobot.engine.errors import Refusal
+from metrobot.engine.record import Form, FormError, Record, dump, load
+from metrobot.engine.title import Title
+from metrobot.service.finished.record_check import (
+    CheckedRecord,
+    check_dealing,
+    check_record,
+    decoded,
+)
+from metrobot.service.finished.record_faults import form_fault
+from metrobot.service.membership.quotas import IMPORTS_SPAN, NO_QUOTAS, Quotas, RateLimit
+from metrobot.service.model import history as histories
+from metrobot.service.model.clock import Clock
+from metrobot.service.model.errors import TableKey
+from metrobot.service.model.history import History
+from metrobot.service.model.snapshots import finished_turns
+from metrobot.service.model.table import GameId, Person, PlayerId, Status, Table
+from metrobot.store.statements.finished import PastGame, ReplayRow
+from metrobot.store.store import Store
+
+MOST_BYTES: Final = 256 * 1024
+"""Of an imported file; the longest games ever simulated take a tenth of it."""
+
+_UNKEPT: Final = ReplayRow(0, 0, 0, 0, "", datetime.min.replace(tzinfo=UTC))
+
+Namer = Callable[[int], str]
+"""Gives each player, counted from 1, the name that no record holds."""
+
+
+class ReplayKey(StrEnum):
+    """Keys of what is refused about replays; the facts that go with each beside it."""
+
+    TOO_LARGE = "replay.too_large"
+    """size: of the file; most: that is taken, both in kB."""
+    NOT_TEXT = "replay.not_text"
+    """The file is not UTF-8."""
+    EMPTY = "replay.empty_file"
+    """The file holds nothing."""
+    SEVERAL = "replay.several"
+    """count: how many records the file holds."""
+    NO_TURN = "replay.no_turn"
+    """The record ends before anybody has finished a turn."""
+    HIDDEN = "replay.hidden"
+    """seq: of the event that is not shown, before the end of the first turn."""
+    GONE = "replay.gone"
+    """The replay is not kept any more."""
+    BUSY = "replay.busy"
+    """Another animation for the same person is being made."""
+    TOO_LONG = "replay.too_long"
+    """most: how large a file may be here, in MB; no animation is that small."""
+
+
+class Replays:
+    """Checks records, keeps them, and makes tables of them."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        titles: Mapping[str, Title[Any, Any]],
+        limits: Quotas = NO_QUOTAS,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._titles = titles
+        self._room = limits.replay_bytes
+        self._imports = RateLimit(TableKey.IMPORTED_OFTEN, limits.imports, IMPORTS_SPAN)
+
+    async def keep(self, data: bytes, *, guild: int, channel: int, person: int) -> int:
+        """Check a file with a record and keep it; return the number of the replay.
+
+        It takes no place at any table and counts for nobody. The oldest replays
+        of the same person make room for it, nobody else's.
+
+        Raises:
+            TableError: they have imported too often lately, faulty files included.
+            Refusal: it is too large, no text, not one record, or shows no turn.
+            FaultError: the record has a fault; the first one.
+        """
+        self._imports.count(person, self._clock.now())
+        record = await asyncio.to_thread(checked_record, self._titles, data)
+        row = ReplayRow(0, guild, channel, person, dump(record), self._clock.now())
+        return await self._store.store_replay(row, self._room)
+
+    async def table(self, number: int, namer: Namer) -> Table:
+        """Return a replay as the table of the game that it holds.
+
+        Raises:
+            Refusal: it is not kept any more.
+            FaultError: the rules of today do not allow it any more.
+        """
+        row = await self._store.replay(number)
+        if row is None:
+            raise Refusal(ReplayKey.GONE)
+        return await asyncio.to_thread(replay_table, self._titles, row, namer)
+
+    async def finished(self, channel: int, most: int) -> tuple[PastGame, ...]:
+        """Return the latest finished games of a channel, so many at most, the newest first."""
+        return await self._store.finished_games(channel, most)
+
+
+def check_size(size: int) -> None:
+    """Refuse a file that is larger than any record.
+
+    Raises:
+        Refusal: it is.
+    """
+    if size > MOST_BYTES:
+        raise Refusal(ReplayKey.TOO_LARGE, size=-(-size // 1024), most=MOST_BYTES // 1024)
+
+
+def checked_record(titles: Mapping[str, Title[Any, Any]], data: bytes) -> Record:
+    """Return the one record of a file, without a fault and with something to show.
+
+    Raises:
+        Refusal: it is too large, no text, not one record, or shows no turn.
+        FaultError: the record has a fault; the first one.
+    """
+    check_size(len(data))
+    record = _only(_text(data))
+    end = check_record(titles, record)
+    if record.key is not None:
+        check_dealing(titles, record)
+    _check_shows(end, record)
+    return record
+
+
+def _text(data: bytes) -> str:
+    """Return what a file says."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Refusal(ReplayKey.NOT_TEXT) from error
+    if not text.strip():
+        raise Refusal(ReplayKey.EMPTY)
+    return text
+
+
+def _only(text: str) -> Record:
+    """Return the one record of a text, on one line or on several."""
+    try:
+        return load(text)
+    except FormError as error:
+        if error.key is Form.NO_JSON and (count := _records_in(text)) > 1:
+            raise Refusal(ReplayKey.SEVERAL, count=count) from error
+        raise form_fault(error) from error
+
+
+def _records_in(text: str) -> int:
+    """Return how many lines there are if the first is a record alone, else 1."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    try:
+        load(lines[0])
+    except FormError as error:
+        return 1 if error.key is Form.NO_JSON else len(lines)
+    return len(lines)
+
+
+def _check_shows(end: CheckedRecord, record: Record) -> None:
+    """Refuse a record in which no turn comes to its end."""
+    if finished_turns(_table(end, record, _UNKEPT, str)):
+        return
+    if end.hidden is not None:
+        raise Refusal(ReplayKey.HIDDEN, seq=end.hidden)
+    raise Refusal(ReplayKey.NO_TURN)
+
+
+def replay_table(titles: Mapping[str, Title[Any, Any]], row: ReplayRow, namer: Namer) -> Table:
+    """Return the table of a record that is kept."""
+    record = load(row.record)
+    return _table(check_record(titles, record), record, row, namer)
+
+
+def _table(end: CheckedRecord, record: Record, row: ReplayRow, namer: Namer) -> Table:
+    """Return the table of a record without a fault, as far as it is shown."""
+    played = _played(end, record, row.created_at)
+    people = tuple(Person(PlayerId(n), namer(n)) for n in range(1, record.players + 1))
+    return Table(
+        id=GameId(row.id),
+        guild=row.guild,
+        channel=row.channel,
+        title=end.title,
+        status=Status.OVER if end.is_over else Status.RUNNING,
+        host=people[0].id,
+        capacity=None,
+        people=people,
+        options=dict(end.rules.options),
+        seating="joined",
+        revision=played.revision,
+        ruleset=end.rules,
+        state=played.state,
+        log=played.log,
+        commitment=record.commitment or "",
+        salt=record.salt or (),
+        dealing=record.dealing,
+        key=record.key,
+        board_message=None,
+        created_at=row.created_at,
+        turn_since=row.created_at,
+        starts=played.starts,
+    )
+
+
+def _played(end: CheckedRecord, record: Record, at: datetime) -> History:
+    """Return the history of a record without a fault, up to what is hidden."""
+    played = histories.new_history(end.title, end.rules)
+    for event in record.events:
+        action = decoded(end.title, event)
+        if action is None:
+            break
+        played = played.then(event.actor, action, at)
+    return played

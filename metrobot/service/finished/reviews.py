@@ -1,0 +1,169 @@
+"""What decided a game that is over: asked for by people, made once, kept with the game."""
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from enum import StrEnum
+from typing import Any, Final
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.model.clock import Clock
+from metrobot.service.model.table import Status, Table
+from metrobot.service.ports import JobId, JobKind, Reviewer, ReviewJob
+from metrobot.store.statements.finished import ReviewSubject
+from metrobot.store.store import Store
+
+log = logging.getLogger(__name__)
+
+SECONDS: Final = 52.0
+"""Of a processor, for a review: what is begun then is still done within a minute."""
+
+RETRIED_AFTER: Final = timedelta(hours=6)
+"""How long a review that failed is left alone, unless somebody asks again."""
+
+LEFT: Final = timedelta(minutes=10)
+"""How long other processes leave a review to the one that was asked: no review takes so long."""
+
+
+class ReviewKey(StrEnum):
+    """Keys of why a game has no review."""
+
+    RUNNING = "review.running"
+    """It is still played."""
+    CANCELLED = "review.cancelled"
+    """It has no result."""
+    UNFINISHED = "review.unfinished"
+    """A record of a game that is not over, or hides something."""
+
+
+class Reviews:
+    """Has reviews made, each once, and finds those that a restart has left unmade.
+
+    Attributes:
+        reviewer: who makes them; while there is nobody, all wait.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        table_of: Callable[[ReviewSubject], Awaitable[Table]],
+    ) -> None:
+        self.reviewer: Reviewer | None = None
+        self._store = store
+        self._clock = clock
+        self._table_of = table_of
+        self._making = dict[ReviewSubject, asyncio.Task[None]]()
+        self._failed = dict[ReviewSubject, float]()
+
+    async def of(
+        self, table: Table, *, is_replay: bool, is_current: Callable[[str], bool]
+    ) -> str | None:
+        """Return the review of a game; None: it is being made, ask again.
+
+        Args:
+            table: the game.
+            is_replay: whether it was played elsewhere.
+            is_current: whether what was kept can still be read; else it is made anew.
+
+        Raises:
+            Refusal: the game has none.
+        """
+        check_has_review(table, is_replay=is_replay)
+        of = ReviewSubject(table.id, is_replay)
+        body = await self._store.review(of)
+        if body is not None and is_current(body):
+            return body
+        if of not in self._making:
+            self._failed.pop(of, None)
+            await self._store.request_review(of, self._clock.now())
+            self._begin(of, self.reviewer)
+        return None
+
+    async def sweep(self, reviewer: Reviewer | None = None) -> None:
+        """Begin what was asked for and is not made: a restart may have come between.
+
+        Args:
+            reviewer: who makes it; None: whoever makes all others.
+        """
+        reviewer = reviewer or self.reviewer
+        if reviewer is None:
+            return
+        now = self._clock.monotonic()
+        # Where there are other processes, one of them may be making it.
+        left = LEFT if self._store.is_shared else timedelta()
+        for of in await self._store.requested_reviews(self._clock.now() - left):
+            since = self._failed.get(of)
+            if since is None or now - since >= RETRIED_AFTER.total_seconds():
+                self._begin(of, reviewer)
+
+    async def finished(self) -> None:
+        """Wait until all that was begun is made."""
+        while self._making:
+            await asyncio.gather(*self._making.values(), return_exceptions=True)
+
+    async def close(self) -> None:
+        """Break off what is being made; it is begun again after the next start."""
+        tasks = tuple(self._making.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _begin(self, of: ReviewSubject, reviewer: Reviewer | None) -> None:
+        """Begin to make a review, unless it is being made or there is nobody to make it."""
+        if of not in self._making and reviewer is not None:
+            task = asyncio.get_running_loop().create_task(self._make(of, reviewer))
+            self._making[of] = task
+            task.add_done_callback(lambda _: self._making.pop(of, None))
+
+    async def _make(self, of: ReviewSubject, reviewer: Reviewer) -> None:
+        """Make a review and keep it; what fails is logged, and tried again much later."""
+        try:
+            table = await self._table_of(of)
+            body = await reviewer.review(review_job(table, of))
+            await self._store.store_review(of, body)
+        except Exception:
+            self._failed[of] = self._clock.monotonic()
+            log.exception("the review of %s %d failed", _kind(of), of.number)
+
+
+def _kind(of: ReviewSubject) -> str:
+    """Return what a review is of, for the log."""
+    return "replay" if of.is_replay else "game"
+
+
+def check_has_review(table: Table, *, is_replay: bool) -> None:
+    """Refuse a game that has no review.
+
+    Raises:
+        Refusal: it is not over.
+    """
+    if table.status is Status.OVER:
+        return
+    if is_replay:
+        raise Refusal(ReviewKey.UNFINISHED)
+    is_cancelled = table.status is Status.CANCELLED
+    raise Refusal(ReviewKey.CANCELLED if is_cancelled else ReviewKey.RUNNING)
+
+
+def review_job(table: Table, of: ReviewSubject) -> ReviewJob:
+    """Return what is to be done for the review of a game."""
+    title: Any = table.title
+    public = f"{title.id}:{table.commitment}:review"
+    return ReviewJob(
+        title=title.id,
+        rules=table.rules,
+        events=tuple(logged.event for logged in table.log),
+        seed=hashlib.sha256(public.encode()).digest(),
+        seconds=SECONDS,
+        job_id=_job_id(of),
+    )
+
+
+def _job_id(of: ReviewSubject) -> JobId:
+    """Return what names the review of a game."""
+    if of.is_replay:
+        return JobId(JobKind.REVIEW, None, str(of.number))
+    return JobId(JobKind.REVIEW, of.number, "")

@@ -1,0 +1,1 @@
+"""Who plays in a game, and what the others have to agree to."""

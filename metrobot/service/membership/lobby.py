@@ -1,0 +1,239 @@
+"""What may be done in a lobby: from a stored game to the one to be stored."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final
+
+from metrobot.engine.errors import RecordError
+from metrobot.engine.ruleset import OptionValue, Ruleset, complete_options
+from metrobot.engine.title import Title
+from metrobot.service.model import chance
+from metrobot.service.model.computers import LEVELS, computer_of, free_computer
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.guards import check_host
+from metrobot.service.model.table import Person, Seating, Status
+from metrobot.store.schema.rows import GameRow, PersonRow
+
+SEATINGS: tuple[Seating, ...] = ("random", "joined")
+"""How the order of play may come about; the first is the default."""
+
+HINTS: Final = "hints"
+"""What is chosen besides the options of the title: whether people may ask for hints."""
+ALLOWED: Final = "on"
+FORBIDDEN: Final = "off"
+
+MOST_JOINS: Final = 64
+"""Each one is a grain of salt, which stays when its person leaves."""
+
+Change = Callable[[GameRow], GameRow]
+"""One thing done in a lobby; raises TableError if it may not be done."""
+
+
+def new_lobby(
+    title: Title[Any, Any],
+    host: Person,
+    *,
+    guild: int,
+    channel: int,
+    capacity: int | None,
+    seating: Seating,
+    key: bytes,
+    now: datetime,
+    private: bool = False,
+) -> GameRow:
+    """Return a new lobby with its host in it; a private one has no other place.
+
+    Raises:
+        TableError: the title cannot be played by so many, or others are to join
+            a private game.
+    """
+    if private:
+        if capacity not in (None, 1):
+            raise TableError(TableKey.PRIVATE_ALONE)
+        capacity = 1
+    if capacity is not None:
+        check_count(title, capacity)
+    return GameRow(
+        id=0,
+        guild=guild,
+        channel=channel,
+        title=title.id,
+        rules_version=title.rules_version,
+        status=Status.LOBBY,
+        host=host.id,
+        capacity=capacity,
+        players=None,
+        options=dict(complete_options(title.options, {})),
+        seating=seating,
+        commitment=chance.commitment_of(key),
+        salt=(),
+        key=key.hex(),
+        revision=0,
+        result=None,
+        board_message=None,
+        created_at=now,
+        turn_since=now,
+        people=(PersonRow(host.id, host.name),),
+        private=private,
+        dealing=chance.BY_DRAW,
+    )
+
+
+def check_count(title: Title[Any, Any], have: int) -> None:
+    """Refuse a number of people that the title cannot play with.
+
+    Raises:
+        TableError: it does not.
+    """
+    if have not in title.player_counts:
+        raise TableError(TableKey.WRONG_COUNT, have=have, counts=_texts(title.player_counts))
+
+
+def with_person(title: Title[Any, Any], row: GameRow, person: Person, interaction: int) -> GameRow:
+    """Return the lobby with one more person and one more grain of salt.
+
+    Raises:
+        TableError: the person is in, all places are taken, or people have come
+            and gone too often.
+    """
+    if any(other.id == person.id for other in row.people):
+        raise TableError(TableKey.ALREADY_IN)
+    _check_place(title, row)
+    if len(row.salt) >= MOST_JOINS:
+        raise TableError(TableKey.JOINED_OFTEN, most=MOST_JOINS)
+    people = (*row.people, PersonRow(person.id, person.name))
+    return replace(row, people=people, salt=(*row.salt, str(interaction)))
+
+
+def _check_place(title: Title[Any, Any], row: GameRow) -> None:
+    """Refuse one more at a table whose places are all taken.
+
+    Raises:
+        TableError: they are.
+    """
+    places = row.capacity or max(title.player_counts)
+    if len(row.people) >= places:
+        raise TableError(TableKey.FULL, capacity=places)
+
+
+def with_computer(title: Title[Any, Any], row: GameRow, player: int, level: str) -> GameRow:
+    """Return the lobby with one more computer, which its host adds; it brings no salt.
+
+    Raises:
+        TableError: it is not the host, there is no such level, or no place.
+    """
+    check_host(row, player, may_manage=False)
+    _check_place(title, row)
+    computer = free_computer(level, [person.id for person in row.people])
+    if level not in LEVELS or computer is None:
+        raise TableError(TableKey.NO_SUCH_OPTION, option="level", value=level)
+    return replace(row, people=(*row.people, PersonRow(computer.id, computer.name)))
+
+
+def without_computer(row: GameRow, player: int, computer: int) -> GameRow:
+    """Return the lobby without a computer, which its host takes out.
+
+    Raises:
+        TableError: it is not the host, or no such computer is in.
+    """
+    check_host(row, player, may_manage=False)
+    if computer_of(computer) is None:
+        raise TableError(TableKey.NOT_IN_LOBBY)
+    return without_person(row, computer)
+
+
+def without_person(row: GameRow, player: int) -> GameRow:
+    """Return the lobby without somebody; empty if they were the last person.
+
+    Raises:
+        TableError: they are not in.
+    """
+    people = tuple(person for person in row.people if person.id != player)
+    if len(people) == len(row.people):
+        raise TableError(TableKey.NOT_IN_LOBBY)
+    persons = [person.id for person in people if computer_of(person.id) is None]
+    if not persons:
+        return replace(row, people=())
+    host = persons[0] if row.host == player else row.host
+    return replace(row, people=people, host=host)
+
+
+def with_choice(
+    title: Title[Any, Any], row: GameRow, player: int, name: str, value: OptionValue
+) -> GameRow:
+    """Return the lobby with an option, the seating, or hints, chosen by the host.
+
+    Raises:
+        TableError: it is not the host, or there is no such option or value.
+    """
+    check_host(row, player, may_manage=False)
+    if name == "seating" and value in SEATINGS:
+        return replace(row, seating=str(value))
+    if name == HINTS and value in (ALLOWED, FORBIDDEN):
+        return replace(row, hints=value == ALLOWED)
+    return with_options(title, row, {name: value})
+
+
+def with_options(
+    title: Title[Any, Any], row: GameRow, chosen: Mapping[str, OptionValue]
+) -> GameRow:
+    """Return the lobby with these options, the others as they were.
+
+    Raises:
+        TableError: there is no such option or value.
+    """
+    for name, value in chosen.items():  # one by one, so that the refusal names the wrong one
+        try:
+            options = complete_options(title.options, {**row.options, name: value})
+        except RecordError as error:
+            facts = {"option": name, "value": str(value)}
+            raise TableError(TableKey.NO_SUCH_OPTION, **facts) from error
+        row = replace(row, options=dict(options))
+    return row
+
+
+def started_game(title: Title[Any, Any], row: GameRow, interaction: int, now: datetime) -> GameRow:
+    """Return the game with its people in the order of play, before its first event.
+
+    Raises:
+        TableError: too few people, or more than can play.
+    """
+    people = len(row.people)
+    need = min(title.player_counts)
+    if people < need:
+        raise TableError(TableKey.TOO_FEW, need=need, have=people)
+    check_count(title, people)
+    rules = _ruleset(title, row, people)
+    salt = (*row.salt, str(interaction))
+    return replace(
+        row,
+        status=Status.RUNNING,
+        players=people,
+        options=dict(rules.options),
+        salt=salt,
+        people=_seated(row, salt),
+        turn_since=now,
+    )
+
+
+def _seated(row: GameRow, salt: tuple[str, ...]) -> tuple[PersonRow, ...]:
+    """Return the people in the order of play."""
+    if row.seating == "joined":
+        return row.people
+    order = chance.seating(bytes.fromhex(row.key), salt, len(row.people))
+    return tuple(row.people[place] for place in order)
+
+
+def _ruleset(title: Title[Any, Any], row: GameRow, people: int) -> Ruleset:
+    """Return the ruleset for these people; what makes no difference for so many is as usual."""
+    chosen = {
+        option.name: row.options[option.name] if people in option.players else option.default
+        for option in title.options
+    }
+    return title.ruleset(people, chosen)
+
+
+def _texts(numbers: tuple[int, ...]) -> tuple[str, ...]:
+    """Return numbers as strings, to be joined in the reader's language."""
+    return tuple(map(str, numbers))

@@ -1,0 +1,296 @@
+"""Taking back the last turn, until the next one acts.
+
+The rule: the turn was its player's, nobody who chooses has acted since, nobody
+has come or left, chance has drawn nothing in it or after it, and nothing that
+was hidden has been shown (`Title.reveals`). All others at the table have to
+agree; alone one agrees with oneself. What a vacant seat or a computer has done
+after the turn goes with it; computers agree to everything.
+
+What is taken back stays in the store, void. The log holds what stands, and no
+draw is ever taken back, so the number of each draw is right.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import partial
+from typing import Any, Final, cast
+
+from metrobot.engine.actors import CHANCE, TABLE, Seat
+from metrobot.service.membership.ballots import Ballot, Ballots
+from metrobot.service.model import guards
+from metrobot.service.model.clock import Clock
+from metrobot.service.model.errors import TableError
+from metrobot.service.model.history import History
+from metrobot.service.model.keyed_locks import KeyedLocks
+from metrobot.service.model.loader import TableLoader, existing
+from metrobot.service.model.table import GameId, LoggedEvent, PlayerId, Status, Table
+from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.service.play.lock_choice import Commit
+from metrobot.store.schema.rows import TAKE_BACK, EventRow, GameRow, Move, NewDelivery
+from metrobot.store.statements.games import TakenBackTurn
+from metrobot.store.store import Store
+
+UNDO: Final = "undo"
+"""Kind of the ballot; its payload names the `turn`."""
+
+
+class UndoKey(StrEnum):
+    """Why a turn stands; the facts that go with each beside it."""
+
+    NOTHING = "undo.nothing"
+    """Nobody has played a turn yet."""
+    OVER = "undo.over"
+    """The game is over: hands and key are told."""
+    ROUND = "undo.round"
+    """All have chosen at once, and all choices were opened together."""
+    NOT_YOURS = "undo.not_yours"
+    """names: who has made the last turn, and alone may take it back."""
+    CHANCE = "undo.chance"
+    """Cards were drawn in the turn, or after it."""
+    TABLE = "undo.table"
+    """Somebody has come to the table or left it since."""
+    SHOWN = "undo.shown"
+    """Something that was hidden was shown by the turn."""
+    NOT_ASKER = "undo.not_asker"
+    """Somebody else has asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastTurn:
+    """The turn that was made last by somebody who chooses.
+
+    Attributes:
+        turn: its number.
+        seat: whose it was.
+        count: how many events stand without it.
+        first: revision of its first event.
+        state: the whole truth before it.
+    """
+
+    turn: int
+    seat: Seat
+    count: int
+    first: int
+    state: Any
+
+
+@dataclass(frozen=True, slots=True)
+class UndoRequest:
+    """What has come of asking.
+
+    Attributes:
+        table: as it stands now.
+        ballot: whom the turn's player now waits for; None: it is taken back.
+    """
+
+    table: Table
+    ballot: Ballot | None
+
+
+class Undo:
+    """Lets people take their last turn back."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        loader: TableLoader,
+        locks: KeyedLocks,
+        ballots: Ballots,
+        *,
+        commit: Commit,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._loader = loader
+        self._locks = locks
+        self._ballots = ballots
+        self._commit = commit
+
+    async def ask(self, game: GameId, player: PlayerId, revision: int | None = None) -> UndoRequest:
+        """Ask all others whether the last turn may be taken back.
+
+        With nobody to ask, or all of them agreeing already, it is taken back
+        at once. Who asks again is given what was asked before, if no message
+        shows it yet.
+
+        Args:
+            game: which.
+            player: whose turn it was.
+            revision: of the table that the player has seen; None: whatever it is.
+
+        Raises:
+            TableError: the turn stands, the board has moved on, or the others
+                are being asked already.
+        """
+        async with self._locks.of(game):
+            row, table = await self._loaded(game)
+            if revision is not None:
+                guards.check_fresh(table, revision)
+            last = check_undo(table, player)
+            ballot = await self._asked(table, player, last)
+            if ballot is None or ballot.is_carried:
+                return UndoRequest(await self._take_back(row, table, last, ballot), None)
+            return UndoRequest(table, ballot)
+
+    async def agree(self, game: GameId, number: int, player: PlayerId) -> UndoRequest:
+        """Note that somebody agrees; the last one to do so takes the turn back.
+
+        Args:
+            game: which.
+            number: of the ballot.
+            player: who agrees.
+
+        Raises:
+            TableError: the ballot is closed or void, or the player is not asked.
+        """
+        async with self._locks.of(game):
+            row, table = await self._loaded(game)
+            ballot = await self._ballots.vote(table, number, player, agrees=True)
+            if not ballot.is_carried:
+                return UndoRequest(table, ballot)
+            last = check_undo(table, ballot.opener)
+            return UndoRequest(await self._take_back(row, table, last, ballot), None)
+
+    async def withdraw(self, game: GameId, number: int, player: PlayerId) -> Table:
+        """Let the turn stand after all: the person who asked withdraws the question.
+
+        Raises:
+            TableError: the ballot is closed or void, or somebody else has asked.
+        """
+        table = await self._loader.by_id(game)
+        ballot = await self._ballots.by_id(table, number)
+        if ballot.opener != player:
+            raise TableError(UndoKey.NOT_ASKER)
+        await self._ballots.close(ballot)
+        return table
+
+    async def lapsed(self, table: Table) -> Ballot | None:
+        """Return the question that is void since somebody has played on, or None."""
+        found = await self._ballots.lapsed(table, UNDO)
+        # The table may be some time old, and the question a new one.
+        is_older = found is not None and (found.revision or 0) < table.revision
+        return found if is_older else None
+
+    async def undone(self, game: GameId, revision: int) -> Table:
+        """Return a table as it stood right before something was taken back.
+
+        Args:
+            game: which.
+            revision: of the table right after it.
+        """
+        return await self._loader.as_of(game, revision - 1)
+
+    async def _asked(self, table: Table, player: PlayerId, last: LastTurn) -> Ballot | None:
+        """Return the ballot of a turn's player, open by now; None if there is nobody to ask."""
+        others = others_at(table, player)
+        if not others:
+            return None
+        found = await self._ballots.of(table, UNDO)
+        if found is not None and (found.message is None or found.is_carried):
+            return found
+        payload = {"turn": last.turn}
+        return await self._ballots.open(table, UNDO, player, others, payload=payload, bound=True)
+
+    async def _loaded(self, game: GameId) -> tuple[GameRow, Table]:
+        """Return a game as it is stored, its lock held."""
+        row = existing(await self._store.by_id(game))
+        return row, await self._loader.table(row)
+
+    async def _take_back(
+        self, row: GameRow, table: Table, last: LastTurn, ballot: Ballot | None
+    ) -> Table:
+        """Take the last turn back, the game's lock held."""
+        history = cast("History", await self._loader.history(row))  # a turn was played
+        history = history.without(last.count, last.state)
+        person, now = table.person_at(last.seat), self._clock.now()
+        payload = {"first": last.first, "seat": int(last.seat)}
+        event = EventRow(history.revision, last.count, TABLE.value, TAKE_BACK, payload, now)
+        game = replace(row, revision=history.revision, turn_since=now)
+        told = NewDelivery(DeliveryKind.TAKEN_BACK, turn=last.turn, player=person.id)
+        move = Move(game, row.revision, (event,), (told,), now)
+        undo = TakenBackTurn(last.first, None if ballot is None else ballot.id)
+        return await self._commit(partial(self._store.void_turn, undo=undo), move, history)
+
+
+def others_at(table: Table, player: PlayerId) -> frozenset[PlayerId]:
+    """Return who plays at a table beside somebody: neither computers nor who is covered by one."""
+    playing = (person.id for person in table.seated if person.cover is None)
+    return frozenset(playing) - {player}
+
+
+def may_undo(table: Table, player: PlayerId) -> bool:
+    """Return whether somebody may ask now to take the last turn back."""
+    try:
+        check_undo(table, player)
+    except TableError:
+        return False
+    return True
+
+
+def check_undo(table: Table, player: PlayerId) -> LastTurn:
+    """Return the last turn, which its player may take back if the others agree.
+
+    Raises:
+        TableError: why it stands.
+    """
+    guards.check_seated(table, player)
+    if table.status is Status.OVER:
+        raise TableError(UndoKey.OVER)
+    guards.check_running(table)
+    # Alone nobody else's choice was opened with one's own.
+    if table.title.is_simultaneous and len(table.people) > 1:
+        raise TableError(UndoKey.ROUND)
+    place = _place(table)
+    actor = table.log[place].event.actor
+    if actor not in table.seats_of(player):
+        names = (table.person_at(cast("Seat", actor)).name,)
+        raise TableError(UndoKey.NOT_YOURS, names=names)
+    return _checked(table, place)
+
+
+def _place(table: Table) -> int:
+    """Return where the newest event stands that a person chose.
+
+    Raises:
+        TableError: nobody has played a turn yet.
+    """
+    vacant = table.title.vacant(table.state)
+    for place in range(len(table.log) - 1, -1, -1):
+        actor = table.log[place].event.actor
+        if not isinstance(actor, int) or actor in vacant:
+            continue
+        if table.person_at(actor).played_by is None:
+            return place
+    raise TableError(UndoKey.NOTHING)
+
+
+def _checked(table: Table, place: int) -> LastTurn:
+    """Return the turn of the event that stands at a place.
+
+    Raises:
+        TableError: it cannot be taken back, whoever asks.
+    """
+    log, turn = table.log, table.log[place].turn
+    seat = cast("Seat", log[place].event.actor)
+    of_turn = [number for number, logged in enumerate(log) if logged.turn == turn]
+    count = next(number for number in of_turn if log[number].event.actor == seat)
+    state = _applied(table, table.state_before(turn), log[of_turn[0] : count])[-1]
+    tail = log[count:]
+    actors = {logged.event.actor for logged in tail}
+    if CHANCE in actors:
+        raise TableError(UndoKey.CHANCE)
+    if TABLE in actors:
+        raise TableError(UndoKey.TABLE)
+    states = _applied(table, state, tail)
+    if any(map(table.title.reveals, states, states[1:])):
+        raise TableError(UndoKey.SHOWN)
+    return LastTurn(turn, seat, count, log[count].revision, state)
+
+
+def _applied(table: Table, state: Any, events: tuple[LoggedEvent, ...]) -> list[Any]:
+    """Return a state and those after each of some events."""
+    states = [state]
+    for logged in events:
+        states.append(table.state_after(logged, states[-1]))
+    return states

@@ -1,0 +1,1 @@
+"""A game at a table: what is stored of it, and what that means."""

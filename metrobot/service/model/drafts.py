@@ -1,0 +1,41 @@
+"""Drafts that are looked at, remembered so that the next press need not try them again."""
+
+from typing import Any
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.draft import Draft, StaleDraftError, read_draft
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.recent import LruCache
+from metrobot.service.model.table import Table
+
+KEPT_DRAFTS = 64
+"""How many drafts are remembered."""
+
+
+class Drafts:
+    """The drafts that were looked at last."""
+
+    def __init__(self) -> None:
+        # The revision is part of the key: what is found was tried on the same state.
+        self._kept: LruCache[tuple[int, int, Seat, tuple[int, ...]], Draft[Any, Any]] = LruCache(
+            KEPT_DRAFTS
+        )
+
+    def read(self, table: Table, seat: Seat, code: str) -> Draft[Any, Any]:
+        """Return the draft that a code means on the present board.
+
+        Raises:
+            TableError: the code does not fit it.
+        """
+
+        def known(choices: tuple[int, ...]) -> Draft[Any, Any] | None:
+            return self._kept.get((table.id, table.revision, seat, choices))
+
+        try:
+            return read_draft(table.title, table.state, seat, code, known)
+        except StaleDraftError as error:
+            raise TableError(TableKey.STALE) from error
+
+    def put(self, table: Table, draft: Draft[Any, Any]) -> None:
+        """Remember a draft on the present board, as long as others do not drive it out."""
+        self._kept.put((table.id, table.revision, draft.seat, draft.choices), draft)

@@ -1,0 +1,86 @@
+"""What is refused: whose turn it is, on which board, and what only a host may do."""
+
+from metrobot.engine.actors import Seat
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.table import PlayerId, Status, Table
+from metrobot.store.schema.rows import GameRow
+
+
+def check_running(table: Table) -> None:
+    """Refuse what can only be done while a game is played.
+
+    Raises:
+        TableError: it has not started, or is over.
+    """
+    if table.status is Status.LOBBY:
+        raise TableError(TableKey.NOT_STARTED)
+    if table.status is not Status.RUNNING:
+        raise TableError(TableKey.OVER)
+
+
+def check_started(table: Table) -> None:
+    """Refuse to show what is not there yet.
+
+    Raises:
+        TableError: the game has not started.
+    """
+    if table.state is None:
+        raise TableError(TableKey.NOT_STARTED)
+
+
+def check_seated(table: Table, player: PlayerId) -> None:
+    """Refuse somebody who does not play in this game.
+
+    Raises:
+        TableError: they do not.
+    """
+    if not table.has(player):
+        raise TableError(TableKey.NOT_SEATED)
+
+
+def check_fresh(table: Table, revision: int) -> None:
+    """Refuse what was offered on an older board.
+
+    Raises:
+        TableError: the board has moved on.
+    """
+    if table.revision != revision:
+        raise TableError(TableKey.STALE)
+
+
+def seat_to_act(table: Table, player: PlayerId) -> Seat:
+    """Return the seat that is awaited and that this player holds.
+
+    One that has locked its choice may change it, while others still choose.
+
+    Raises:
+        TableError: it is not their turn.
+    """
+    for seat in (*table.seats_to_act(), *table.seats_choosing()):
+        if table.person_at(seat).id == player:
+            return seat
+    names = tuple(person.name for person in table.to_act())
+    raise TableError(TableKey.NOT_YOUR_TURN, names=names)
+
+
+def seat_on(table: Table, player: PlayerId, revision: int) -> Seat:
+    """Return the seat with which a player may act on what they saw.
+
+    Raises:
+        TableError: not seated, not running, moved on since, or not their turn.
+    """
+    check_seated(table, player)
+    check_running(table)
+    check_fresh(table, revision)
+    return seat_to_act(table, player)
+
+
+def check_host(row: GameRow, player: int, *, may_manage: bool) -> None:
+    """Refuse what only the host may do, or one who manages the channel.
+
+    Raises:
+        TableError: the person is neither.
+    """
+    if not may_manage and row.host != player:
+        names = {person.id: person.name for person in row.people}
+        raise TableError(TableKey.NOT_HOST, host=names.get(row.host, ""))

@@ -1,0 +1,141 @@
+"""What has happened in a game so far, and where that has led."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from metrobot.engine import log
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import CHANCE, TABLE, Actor, Doer, Seat
+from metrobot.engine.errors import RecordError, RuleError
+from metrobot.engine.log import CorruptLogError, Event
+from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.title import Title
+from metrobot.service.model.chance import Dealing
+from metrobot.service.model.table import LoggedEvent, TurnStart
+from metrobot.store.schema.rows import EventRow
+
+KEPT_STARTS = 8
+"""How many turns back a position is kept ready; older ones are replayed."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A game's events in force and the state after them.
+
+    Attributes:
+        title: the rules.
+        revision: number of the newest event ever written, 0 before the first.
+        state: the whole truth.
+        log: the events in force.
+        starts: the positions with which the latest turns began.
+    """
+
+    title: Title[Any, Any]
+    revision: int
+    state: Any = field(repr=False)
+    log: tuple[LoggedEvent, ...] = field(default=(), repr=False)
+    starts: tuple[TurnStart, ...] = ()
+
+    def then(self, actor: Doer, action: Action, at: datetime) -> "History":
+        """Return the history with one more event.
+
+        Raises:
+            RuleError: the rules forbid it.
+        """
+        return self.then_to(log.applied(self.title, self.state, actor, action), actor, action, at)
+
+    def then_to(self, state: Any, actor: Doer, action: Action, at: datetime) -> "History":
+        """Return the history with one more event that is known to lead to a state."""
+        turn = self.title.turn_number(self.state)
+        revision = self.revision + 1
+        event = Event(len(self.log) + 1, actor, action)
+        log = (*self.log, LoggedEvent(revision, event, turn, at))
+        starts = self._starts_with(turn, revision, state)
+        return History(self.title, revision, state, log, starts)
+
+    def without(self, count: int, state: Any) -> "History":
+        """Return the history without its last events, after the event that says so.
+
+        Args:
+            count: of events that are left.
+            state: the whole truth after them.
+        """
+        turn, revision = -1, 0
+        if count:
+            turn, revision = self.log[count - 1].turn, self.log[count - 1].revision
+        return replace(
+            self,
+            revision=self.revision + 1,
+            state=state,
+            log=self.log[:count],
+            starts=tuple(start.until(revision) for start in self.starts if start.turn <= turn),
+        )
+
+    def settled(self, dealing: Dealing, at: datetime) -> "History":
+        """Return the history up to the next choice of anybody.
+
+        All that is due to chance is drawn, all that is forced is done.
+        """
+        history = self
+        while (due := history._due(dealing)) is not None:
+            history = history.then(*due, at)
+        return history
+
+    def _due(self, dealing: Dealing) -> tuple[Actor, Action] | None:
+        """Return what happens now without anybody choosing it, or None."""
+        if self.title.awaiting(self.state) != (CHANCE,):
+            return self.title.forced(self.state)
+        choices = self.title.chance(self.state)
+        actors = [logged.event.actor for logged in self.log]
+        return CHANCE, choices[dealing.index(actors, len(choices))]
+
+    def extended(self, rows: Iterable[EventRow]) -> "History":
+        """Return the history with events as they were stored.
+
+        Raises:
+            CorruptLogError: a gap, or an event that the rules of today refuse.
+        """
+        history = self
+        for row in rows:
+            if row.seq != len(history.log) + 1:
+                raise CorruptLogError(f"expected seq {len(history.log) + 1}, got {row.seq}")
+            history = replace(history._with(row), revision=row.revision)
+        return history
+
+    def _with(self, row: EventRow) -> "History":
+        """Return the history with one stored event."""
+        actor = _actor(row.actor)
+        at_revision = replace(self, revision=row.revision - 1)
+        try:
+            action = log.decode_event(self.title, actor, row.kind, row.payload)
+            return at_revision.then(actor, action, row.at)
+        except (RecordError, RuleError) as error:
+            raise CorruptLogError(f"event {row.seq}: {error}") from error
+
+    def _starts_with(self, turn: int, revision: int, state: Any) -> tuple[TurnStart, ...]:
+        """Return the turn starts, this turn's among them, with what one more event has led to."""
+        if self.starts and self.starts[-1].turn == turn:
+            return (*self.starts[:-1], self.starts[-1].then(revision, state))
+        start = TurnStart(turn, self.state).then(revision, state)
+        return (*self.starts, start)[-KEPT_STARTS:]
+
+
+def new_history(title: Title[Any, Any], rules: Ruleset) -> History:
+    """Return the history of a game in which nothing has happened."""
+    return History(title, 0, title.initial_state(rules))
+
+
+def _actor(stored: str) -> Doer:
+    """Return who acted, from what is stored."""
+    others: dict[str, Doer] = {CHANCE.value: CHANCE, TABLE.value: TABLE}
+    return others[stored] if stored in others else Seat(int(stored))
+
+
+def row_of(title: Title[Any, Any], logged: LoggedEvent) -> EventRow:
+    """Return an event as it is stored."""
+    event = logged.event
+    actor = str(event.actor) if isinstance(event.actor, int) else event.actor.value
+    payload = log.encode_event(title, event.actor, event.action)
+    return EventRow(logged.revision, event.seq, actor, event.action.kind, payload, logged.at)

@@ -1,0 +1,112 @@
+"""What is chosen at the same time: from sealed rows to choices, from choices to events.
+
+All choose at once, and nobody sees a choice before all have made theirs. What
+a choice is stays untold in errors, which are logged.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, cast
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
+from metrobot.engine.errors import RecordError, RuleError
+from metrobot.engine.log import CorruptLogError
+from metrobot.engine.title import Title
+from metrobot.service.model.chance import Dealing
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.history import History
+from metrobot.store.schema.rows import SealedRow
+
+Choices = Mapping[Seat, tuple[Action, ...]]
+"""What the seats have sealed in a round: each one's actions, in their order."""
+
+
+def choices_of(history: History, rows: Sequence[SealedRow]) -> Choices:
+    """Return what is sealed in the present round of a game.
+
+    Raises:
+        CorruptLogError: a choice is of no form that the title knows. What it
+            is stays untold: errors are logged.
+    """
+    title, number = history.title, history.title.turn_number(history.state)
+    return {Seat(row.seat): _decoded(title, row) for row in rows if row.round == number}
+
+
+def _decoded(title: Title[Any, Any], row: SealedRow) -> tuple[Action, ...]:
+    """Return the actions of a sealed choice."""
+    try:
+        return tuple(
+            title.decode(item["kind"], {k: v for k, v in item.items() if k != "kind"})
+            for item in row.payload
+        )
+    except RecordError:
+        raise CorruptLogError(f"the sealed choice of seat {row.seat}") from None
+
+
+def sealed_row(history: History, seat: Seat, actions: Sequence[Action]) -> SealedRow:
+    """Return a choice for the present round as it is stored."""
+    title = history.title
+    payload = tuple({"kind": action.kind, **title.encode(action)} for action in actions)
+    return SealedRow(title.turn_number(history.state), seat, payload)
+
+
+def actions_chosen(before: History, after: History, seat: Seat) -> tuple[Action, ...]:
+    """Return what a seat has done between two moments, its turn being whole.
+
+    What it has to do after that without any choice belongs to it.
+
+    Raises:
+        TableError: it owes more in this round.
+    """
+    actions = [logged.event.action for logged in after.log[len(before.log) :]]
+    title, state = after.title, after.state
+    while not _is_done(before, state, seat):
+        due = title.forced(state)
+        if due is None or due[0] != seat:
+            raise TableError(TableKey.TURN_UNFINISHED)
+        actions.append(due[1])
+        state = title.apply(state, *due)
+    return tuple(actions)
+
+
+def _is_done(before: History, state: Any, seat: Seat) -> bool:
+    """Return whether a seat owes nothing more in the round that was under way."""
+    title = before.title
+    ended = title.turn_number(state) != title.turn_number(before.state)
+    return ended or title.is_over(state) or seat not in title.awaiting(state)
+
+
+def history_after_round(
+    history: History, choices: Choices, dealing: Dealing, at: datetime
+) -> History | None:
+    """Return the history after a round, or None while a choice is missing.
+
+    What is forced needs no lock. The choices become events in the order of
+    the seats; after each what is forced by then, after the last what chance
+    draws.
+
+    Raises:
+        CorruptLogError: the rules of today refuse a choice. What it is stays
+            untold.
+    """
+    title, left = history.title, dict(choices)
+    turn = title.turn_number(history.state)
+    history = history.settled(dealing, at)
+    while title.turn_number(history.state) == turn and not title.is_over(history.state):
+        seat = cast("Seat", title.awaiting(history.state)[0])  # what chance owes is settled
+        actions = left.pop(seat, None)
+        if actions is None:
+            return None
+        history = _applied(history, seat, actions, at).settled(dealing, at)
+    return history
+
+
+def _applied(history: History, seat: Seat, actions: Sequence[Action], at: datetime) -> History:
+    """Return the history with a choice that was legal when it was locked."""
+    try:
+        for action in actions:
+            history = history.then(seat, action, at)
+    except RuleError:
+        raise CorruptLogError(f"the sealed choice of seat {seat}") from None
+    return history

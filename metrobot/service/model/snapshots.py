@@ -1,0 +1,78 @@
+"""A game as it stood after each of its turns: tables that can be shown like any other."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from metrobot.engine.log import applied
+from metrobot.service.model.table import LoggedEvent, Status, Table, TurnStart
+
+
+def finished_turns(table: Table) -> list[int]:
+    """Return the numbers of the turns that were played to their end, oldest first."""
+    played = list(
+        dict.fromkeys(logged.turn for logged in table.log if isinstance(logged.event.actor, int))
+    )
+    is_running = table.status is Status.RUNNING
+    present = table.title.turn_number(table.state) if is_running else None
+    return [turn for turn in played if turn != present]
+
+
+def snapshot_after(table: Table, turn: int) -> Table:
+    """Return a table as it stood after a turn that has events."""
+    return next(snapshots_after(table, (turn,)))
+
+
+def snapshots_after(table: Table, turns: Sequence[int]) -> Iterator[Table]:
+    """Yield a table as it stood after each of these turns, one by one.
+
+    What no seat does after a turn belongs to it: so the board stood when the
+    turn was told. Only one state is kept at a time, so that long games cost no
+    more memory than short ones. After its last event the table itself is
+    given; all others are of a running game, so that nothing is seen in them
+    that was not to be seen then.
+
+    Args:
+        table: of a game that has started.
+        turns: numbers of turns with events, rising.
+    """
+    state, done = table.title.initial_state(table.rules), 0
+    starts: tuple[TurnStart, ...] = ()
+    for turn in turns:
+        while done < len(table.log) and _is_until(table.log[done], turn):
+            logged = table.log[done]
+            if not starts or starts[-1].turn != logged.turn:
+                starts = (*starts[-1:], TurnStart(logged.turn, state))
+            state = applied(table.title, state, logged.event.actor, logged.event.action)
+            done += 1
+        yield _moment(table, done, starts, state)
+
+
+def _is_until(logged: LoggedEvent, turn: int) -> bool:
+    """Return whether an event belongs to a turn, or came before it or right after it."""
+    return logged.turn <= turn or not isinstance(logged.event.actor, int)
+
+
+def _moment(table: Table, count: int, starts: tuple[TurnStart, ...], state: Any) -> Table:
+    """Return a table after the first events of its log.
+
+    Args:
+        table: as it stands now.
+        count: of events, 1 or more.
+        starts: of the turn just ended, and of one before or after it.
+        state: after them.
+    """
+    if count == len(table.log):
+        return table
+    last = table.log[count - 1]
+    return replace(
+        table,
+        status=Status.RUNNING,
+        revision=last.revision,
+        state=state,
+        log=table.log[:count],
+        key=None,
+        turn_since=last.at,
+        starts=starts,
+        sealed={},
+    )

@@ -1,0 +1,1 @@
+"""What is stored with a move and posted after it."""

@@ -1,0 +1,126 @@
+"""What is stored with a move and posted after it: its kinds, and who posts it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from metrobot.service.model.table import GameId, PlayerId, Table
+
+
+class DeliveryKind(StrEnum):
+    """What to say, and to whom."""
+
+    START = "start"
+    """To the channel: the game has begun, first board, whose turn it is."""
+    HAND = "hand"
+    """To one player by direct message: their hand at the start."""
+    DM_CLOSED = "dm_closed"
+    """To the channel, once a game: this player takes no direct messages."""
+    TURN = "turn"
+    """To the channel: what happened in a turn, the new board, who is next."""
+    TURNS = "turns"
+    """To the channel: the same of several turns together, those of computers in a row."""
+    LOCKS = "locks"
+    """To the channel, in the board's message: who has locked a choice has changed."""
+    REMIND = "remind"
+    """To the channel: this player has been awaited for long."""
+    REMIND_DIRECT = "remind_direct"
+    """The same to them by direct message."""
+    TAKEN_BACK = "taken_back"
+    """To the channel: a turn was taken back, the board before it, whose turn it is."""
+    OVER = "over"
+    """To the channel: the final count; after the last turn."""
+    MOVED = "moved"
+    """To the channel: a running game has come here, its board, whose turn it is."""
+    VACATED = "vacated"
+    """To the channel: this player has left, nobody sits there."""
+    SEATED = "seated"
+    """To the channel: this player sits there now."""
+    COVERED = "covered"
+    """To the channel: from now on a computer plays for this player, until they are back."""
+    BACK = "back"
+    """To the channel: this player is back and plays themselves again."""
+    ENDED = "ended"
+    """To the channel: the players have ended the game; the count follows."""
+    BOARD = "board"
+    """To the channel: the present board, whose turn it is."""
+    LOST = "lost"
+    """To one player, the host, by direct message: nothing can be posted in the channel."""
+    REFUSED = "refused"
+    """To one player, the host, by direct message: Discord has refused a message for good."""
+    REFUSED_HERE = "refused_here"
+    """The same to the channel, where the host takes no direct messages."""
+
+
+def _nothing() -> None:
+    """Do nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """One thing that is still to be said.
+
+    Attributes:
+        id: rises in the order in which things are to be said.
+        game: the game that it is about.
+        kind: what and to whom.
+        turn: for TURN the number of the turn that ended, for TURNS of the first
+            of them, for a reminder of the one that is awaited, else None.
+        revision: of the table when this was committed.
+        player: for HAND, DM_CLOSED, LOST, REFUSED, reminders, and where a
+            seat changes hands or is covered, whom it concerns; else None.
+        nonce: at most 25 characters, the same at each attempt, so that a
+            repeat after a crash is not posted twice.
+        made: called once all is drawn and only Discord is waited for, so that
+            other games are told of meanwhile.
+        turns: for TURN and TURNS the numbers of the turns, in order; else none.
+    """
+
+    id: int
+    game: GameId
+    kind: DeliveryKind
+    turn: int | None
+    revision: int
+    player: PlayerId | None
+    nonce: str
+    made: Callable[[], None] = field(default=_nothing, compare=False, repr=False)
+    turns: tuple[int, ...] = ()
+
+
+DM_CLOSED_REASON = "dm_closed"
+"""Reason of a HAND that cannot be delivered because of closed direct messages."""
+
+
+class Undeliverable(Exception):  # noqa: N818 -- it reads as a state, not as a fault of ours
+    """Something could not be said.
+
+    Attributes:
+        reason: for the log and the store; `dm_closed` has the channel told.
+        permanent: whether trying again is of no use: then it is given up.
+        is_lost: whether nothing at all can be posted in the game's channel.
+    """
+
+    def __init__(self, reason: str, permanent: bool, *, is_lost: bool = False) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.permanent = permanent
+        self.is_lost = is_lost
+
+
+class Notifier(Protocol):
+    """Says things to people."""
+
+    async def deliver(self, table: Table, delivery: Delivery) -> int | None:
+        """Say one thing to its people.
+
+        Args:
+            table: as it stands now, which may be later than the delivery.
+            delivery: what to say.
+
+        Returns:
+            The id of the message, or None if nothing had to be posted any more.
+
+        Raises:
+            Undeliverable: it could not be said.
+        """

@@ -1,0 +1,82 @@
+"""Telling the turns of computers: those in a row in one message, once a person is awaited.
+
+While computers alone are awaited nothing is told. What was left untold is
+found by what was told last, so that it does not matter who has acted since,
+who came, or whether the bot was started anew.
+"""
+
+from metrobot.service.model.computers import computer_of
+from metrobot.service.model.table import Status, Table
+from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.store.schema.rows import DeliveryRow, GameRow, Move, NewDelivery
+
+_LAST = frozenset({DeliveryKind.OVER})
+"""Kinds that come after the turns."""
+_INSTEAD = frozenset({DeliveryKind.TURN, DeliveryKind.BOARD})
+"""Kinds in whose place the turns are told."""
+
+
+def has_computers(row: GameRow) -> bool:
+    """Return whether computers have a part in a game: else each turn is told by itself."""
+    return row.computed or any(one.cover or computer_of(one.id) for one in row.people)
+
+
+def is_waiting(table: Table) -> bool:
+    """Return whether computers alone are awaited, and somebody plays who waits for them."""
+    if all(person.cover is not None for person in table.seated):
+        return False
+    awaited = table.to_act()
+    return bool(awaited) and all(person.played_by is not None for person in awaited)
+
+
+def deliveries_of(move: Move, table: Table, since: int) -> tuple[NewDelivery, ...]:
+    """Return what is said of an act at a table with computers.
+
+    Args:
+        move: the act, with what would be said of it elsewhere.
+        table: after it.
+        since: revision up to which turns were told before.
+    """
+    said = move.deliveries
+    if any(each.kind == DeliveryKind.ENDED for each in said):
+        return said
+    if is_waiting(table):
+        return tuple(each for each in said if each.kind not in _INSTEAD)
+    turns = _ended(table, since, table.revision)
+    if not turns:
+        return said
+    kind = DeliveryKind.TURN if len(turns) == 1 else DeliveryKind.TURNS
+    others = [each for each in said if each.kind not in _INSTEAD]
+    before = (each for each in others if each.kind not in _LAST)
+    after = (each for each in others if each.kind in _LAST)
+    return (*before, NewDelivery(kind, turn=turns[0]), *after)
+
+
+def turns_of(table: Table, row: DeliveryRow) -> tuple[int, ...]:
+    """Return the turns that a delivery tells of, in order; none if it tells of none.
+
+    Args:
+        table: as it stands now, which may be later than the delivery.
+        row: the delivery.
+    """
+    if row.turn is None or row.kind not in (DeliveryKind.TURN, DeliveryKind.TURNS):
+        return ()
+    if row.kind == DeliveryKind.TURN:
+        return (row.turn,)
+    return tuple(turn for turn in _ended(table, 0, row.revision) if turn >= row.turn)
+
+
+def _ended(table: Table, since: int, until: int) -> tuple[int, ...]:
+    """Return the turns that ended after one revision and by another one, rising.
+
+    Those in which nobody did anything are left out.
+    """
+    log = [logged for logged in table.log if logged.revision <= until]
+    later = (logged.turn for logged in table.log[len(log) :])
+    is_over = table.status is Status.OVER and len(log) == len(table.log)
+    present = next(later, None if is_over else table.title.turn_number(table.state))
+    last = {logged.turn: logged.revision for logged in log}
+    acted = dict.fromkeys(each.turn for each in log if isinstance(each.event.actor, int))
+    return tuple(
+        turn for turn in acted if last[turn] > since and (present is None or turn < present)
+    )

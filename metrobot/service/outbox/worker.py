@@ -1,0 +1,516 @@
+"""Saying what has happened: in order, at least once, without undoing a move."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Self
+
+from metrobot.service.model.clock import Clock
+from metrobot.service.model.keyed_locks import KeyedLocks
+from metrobot.service.model.loader import TableLoader
+from metrobot.service.model.recent import LruCache
+from metrobot.service.model.table import GameId, PlayerId, Status, Table
+from metrobot.service.outbox import turn_batches
+from metrobot.service.outbox.delivery import (
+    DM_CLOSED_REASON,
+    Delivery,
+    DeliveryKind,
+    Notifier,
+    Undeliverable,
+)
+from metrobot.service.outbox.retry import (
+    FIRST_PAUSE,
+    LONGEST_PAUSE,
+    LOST_PAUSE,
+    RetrySchedule,
+    pause_after,
+)
+from metrobot.store.db.errors import DatabaseTroubleError
+from metrobot.store.schema.rows import DeliveryRow, NewDelivery
+from metrobot.store.store import Store
+from metrobot.vitals import log_context
+
+log = logging.getLogger(__name__)
+
+GAMES_AT_ONCE = 8
+"""Of how many games something is read and drawn at the same time; posting counts no more."""
+AHEAD = 2.0
+"""Seconds that the channel is ahead of direct messages; it may wait for longer than that."""
+ROUND = 5.0
+"""Seconds that a round waits for what it has begun to say."""
+LEASE = timedelta(seconds=30)
+"""How long other processes leave alone what one that has died was saying."""
+RENEWED = 10.0
+"""Seconds after which a process that still says something tells the others so."""
+PATIENCE = 5.0
+"""Seconds that a closing service waits for what is under way."""
+BOARDS = frozenset(
+    {
+        DeliveryKind.START,
+        DeliveryKind.TURN,
+        DeliveryKind.TURNS,
+        DeliveryKind.MOVED,
+        DeliveryKind.BOARD,
+        DeliveryKind.TAKEN_BACK,
+    }
+)
+"""Kinds whose message shows the newest board."""
+PERSONAL = frozenset({DeliveryKind.HAND, DeliveryKind.LOST, DeliveryKind.REFUSED})
+"""Kinds that go to one person by direct message."""
+REMINDERS = frozenset({DeliveryKind.REMIND, DeliveryKind.REMIND_DIRECT})
+"""Kinds that are said only as long as somebody is still awaited."""
+KINDS_OF_PRIVATE = PERSONAL | {
+    DeliveryKind.REMIND_DIRECT,
+    DeliveryKind.ENDED,
+    DeliveryKind.OVER,
+}
+"""Kinds that are said of a private game: to its player alone, or its end."""
+REFUSALS = frozenset({DeliveryKind.REFUSED, DeliveryKind.REFUSED_HERE})
+"""Kinds that tell a host of what was given up, once a game."""
+UNMISSED = REFUSALS | REMINDERS | {DeliveryKind.LOST, DeliveryKind.LOCKS}
+"""Kinds of which nobody is told that they were given up."""
+MOST_TRIES = 8
+"""So often a reminder is tried; the next one will come."""
+MOST_SETTLED = 1_000
+"""So much of what was said last is remembered, to notice that what is known of a game is older."""
+MOST_FAULTS = 12
+"""So often one process tries what fails by a fault of ours: for nearly three hours."""
+INSTEAD = {
+    DeliveryKind.HAND: DeliveryKind.DM_CLOSED,
+    DeliveryKind.REMIND_DIRECT: DeliveryKind.REMIND,
+    DeliveryKind.REFUSED: DeliveryKind.REFUSED_HERE,
+}
+"""What is said in the channel when a person takes no direct messages."""
+Lane = int | DeliveryKind | None
+"""What holds up only its own: a player, what is added to a message, None for the channel."""
+
+
+@dataclass(frozen=True, slots=True)
+class JustStored:
+    """What was stored a moment ago.
+
+    Attributes:
+        table: the game after it.
+        pending: all that there is to say of it.
+    """
+
+    table: Table
+    pending: tuple[DeliveryRow, ...]
+
+
+class _Slot:
+    """A place among the games of which something is read and drawn; given back once."""
+
+    def __init__(self, slots: asyncio.Semaphore) -> None:
+        self._slots = slots
+        self._is_held = False
+
+    async def __aenter__(self) -> Self:
+        await self._slots.acquire()
+        self._is_held = True
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.give_back()
+
+    def give_back(self) -> None:
+        """Let another game have the place."""
+        if self._is_held:
+            self._is_held = False
+            self._slots.release()
+
+
+class OutboxWorker:
+    """Says what is pending, one game's things in their order.
+
+    The channel and each person are told side by side, so that a message that
+    has to wait holds up its own channel alone. Something for the channel holds
+    up what follows in the channel. Who has locked a choice is shown in the
+    present board's message, if that is out, and holds up nothing.
+
+    Attributes:
+        notifier: says it; while there is none, everything waits.
+        hurry: called when something has to be said again after a while.
+        given_up: called with the kind of what will never be said.
+    """
+
+    def __init__(self, store: Store, clock: Clock, loader: TableLoader, acting: KeyedLocks) -> None:
+        self.notifier: Notifier | None = None
+        self.hurry: Callable[[timedelta], None] = lambda _: None
+        self.on_given_up: Callable[[str], None] = lambda _: None
+        self._store = store
+        self._clock = clock
+        self._loader = loader
+        self._name = secrets.token_hex(8)
+        self._retries = RetrySchedule(clock)
+        self._faults = dict[int, int]()
+        self._settled = LruCache[int, bool](MOST_SETTLED)
+        self._locks = KeyedLocks()
+        self._acting = acting  # held by whoever changes a game
+        self._slots = asyncio.Semaphore(GAMES_AT_ONCE)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def deliver_pending(self, game: GameId | None = None) -> None:
+        """Say what is due, of one game or of all; wait also for what is being said."""
+        under_way = tuple(self._tasks)
+        due = [game] if game is not None else await self._due()
+        await asyncio.gather(*(self._deliver(each) for each in due))
+        if under_way:
+            await asyncio.wait(under_way)
+
+    async def deliver_due(self) -> None:
+        """Begin to say what is due of all games; wait for a while until it is said."""
+        if self.notifier is None:
+            return
+        begun = [self._begin(game) for game in await self._due()]
+        if begun:
+            await asyncio.wait(begun, timeout=ROUND)
+
+    async def next_in(self) -> timedelta | None:
+        """Return how soon something is to be said; None: nothing is pending.
+
+        What is being said at the moment does not count: if it fails, it calls
+        for the next round itself.
+        """
+        rows = await self._store.every_pending()
+        if not rows:
+            return None
+        ahead = self._first_in_lanes(rows)
+        idle = (row for row in ahead if not self._locks.is_held((row.game, _runner(row))))
+        return min(map(self._left, idle), default=LONGEST_PAUSE)
+
+    def deliver_soon(self, game: GameId, stored: "JustStored | None" = None) -> None:
+        """Have what is due of a game said without waiting for it.
+
+        Args:
+            game: which.
+            stored: what was just stored of it, to spare a look into the store.
+        """
+        if self.notifier is not None:
+            self._begin(game, stored)
+
+    async def close(self) -> None:
+        """Let what is under way end, for a while."""
+        if not self._tasks:
+            return
+        _, late = await asyncio.wait(self._tasks, timeout=PATIENCE)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+
+    def _begin(self, game: int, stored: "JustStored | None" = None) -> "asyncio.Task[None]":
+        """Begin to say what is due of a game."""
+        task = asyncio.create_task(self._deliver(game, stored), name=f"deliver {game}")
+        self._tasks.add(task)  # the loop itself would let it be collected
+        task.add_done_callback(self._forget)
+        return task
+
+    def _forget(self, task: "asyncio.Task[None]") -> None:
+        """Let go of a task that is done; what it did not say is still pending."""
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("%s failed", task.get_name(), exc_info=error)
+            if isinstance(error, Exception):
+                self.hurry(FIRST_PAUSE)  # else the process is about to end
+
+    async def _due(self) -> list[int]:
+        """Return the games of which something is due, the oldest first."""
+        rows = await self._store.every_pending()
+        self._retries.forget_all_but(rows)
+        due = (row.game for row in self._first_in_lanes(rows) if not self._left(row))
+        return list(dict.fromkeys(due))
+
+    def _first_in_lanes(self, rows: Sequence[DeliveryRow]) -> list[DeliveryRow]:
+        """Return what nothing else is ahead of."""
+        found: dict[tuple[int, Lane], DeliveryRow] = {}
+        for row in rows:
+            found.setdefault((row.game, _lane(row)), row)
+        return list(found.values())
+
+    async def _deliver(self, game: int, stored: "JustStored | None" = None) -> None:
+        """Say all that is due of one game, and what comes of that."""
+        notifier = self.notifier
+        if notifier is None:
+            return
+        rows = stored.pending if stored else await self._store.pending(game)
+        while runners := self._runners(rows):
+            if len(runners) == 1:
+                rows = await self._run(notifier, game, runners[0], stored)
+            else:
+                await self._run_all(notifier, game, runners, stored)
+                rows = await self._store.pending(game)
+            stored = None
+
+    def _runners(self, rows: Sequence[DeliveryRow]) -> list[int | None]:
+        """Return to whom something of a game is due: the channel first."""
+        due = (_runner(row) for row in self._first_in_lanes(rows) if not self._left(row))
+        return sorted(dict.fromkeys(due), key=lambda runner: runner is not None)
+
+    async def _run_all(
+        self,
+        notifier: Notifier,
+        game: int,
+        runners: Sequence[int | None],
+        stored: "JustStored | None",
+    ) -> None:
+        """Tell the channel and several people side by side, the channel a little ahead."""
+        begun = list[asyncio.Task[tuple[DeliveryRow, ...]]]()
+        try:
+            for runner in runners:
+                run = self._run(notifier, game, runner, stored)
+                begun.append(asyncio.create_task(run, name=f"deliver {game}"))
+                if runner is None:
+                    await asyncio.wait(begun, timeout=AHEAD)
+            done = await asyncio.gather(*begun, return_exceptions=True)
+        finally:
+            for task in begun:  # those of a task that is itself cut off
+                task.cancel()
+        for error in done:
+            if isinstance(error, BaseException):
+                raise error
+
+    async def _run(
+        self, notifier: Notifier, game: int, runner: int | None, stored: "JustStored | None"
+    ) -> tuple[DeliveryRow, ...]:
+        """Say all that is due in the channel of a game, or to one person; one at a time.
+
+        Returns:
+            What is still to be said of the game after that.
+        """
+        lock = self._locks.of((game, runner))
+        if lock.locked():
+            stored = None  # by the time the other runner is done, it is gone
+        # The lock first: whoever waits for another runner holds no slot.
+        async with lock:
+            held_up: set[Lane] = set()
+            while True:
+                async with _Slot(self._slots) as slot:
+                    if stored is not None and self._is_overtaken(stored):
+                        stored = None
+                    rows = stored.pending if stored else await self._store.pending(game)
+                    row = self._next(rows, runner, held_up)
+                    if row is None:
+                        return rows
+                    if await self._deliver_leased(notifier, row, stored, slot):
+                        self._settled.put(row.id, value=True)
+                    else:
+                        held_up.add(_lane(row))
+                stored = None
+
+    def _is_overtaken(self, stored: "JustStored") -> bool:
+        """Return whether a game, or what is to be said of it, has changed since it was stored."""
+        if not self._loader.is_newest(stored.table):
+            return True
+        return any(self._settled.get(row.id) for row in stored.pending)
+
+    async def _deliver_leased(
+        self, notifier: Notifier, row: DeliveryRow, stored: "JustStored | None", slot: _Slot
+    ) -> bool:
+        """Try to say one thing unless another process does; return whether it holds up nothing."""
+        if not self._store.is_shared:
+            return await self._deliver_current(notifier, row, stored, slot)
+        if not await self._lease(row):
+            return await self._is_settled(row)
+        renewing = asyncio.create_task(self._renew(row), name=f"hold {row.id}")
+        try:
+            return await self._deliver_current(notifier, row, stored, slot)
+        except BaseException:
+            await self._store.release_delivery(row, self._name)
+            raise
+        finally:
+            renewing.cancel()
+
+    async def _lease(self, row: DeliveryRow) -> bool:
+        """Keep other processes from saying something; return whether this one may."""
+        now = self._clock.now()
+        return await self._store.lease_delivery(row, self._name, now, now + LEASE)
+
+    async def _is_settled(self, row: DeliveryRow) -> bool:
+        """Return whether something that could not be held is settled by now.
+
+        Else another process says it, and after it what follows; or it is just about to,
+        and may have been stopped in the middle of that: then it is left alone for a while.
+        """
+        found = await self._store.pending(row.game)
+        same = next((each for each in found if each.id == row.id), None)
+        if same is not None and not self._left(same):
+            self._retries.begin(same, same.next_at, FIRST_PAUSE)
+            self.hurry(FIRST_PAUSE)
+        return same is None
+
+    async def _renew(self, row: DeliveryRow) -> None:
+        """Keep other processes from saying something for as long as it takes."""
+        while True:
+            await asyncio.sleep(RENEWED)
+            with suppress(DatabaseTroubleError):
+                await self._lease(row)
+
+    def _left(self, row: DeliveryRow) -> timedelta:
+        """Return how long something is still to wait, also for another process that says it."""
+        if row.held_until is not None and row.holder not in (None, self._name):
+            left = row.held_until - self._clock.now()
+            if left > timedelta():
+                return min(left, LEASE)
+        return self._retries.left(row)
+
+    async def _deliver_current(
+        self, notifier: Notifier, row: DeliveryRow, stored: "JustStored | None", slot: _Slot
+    ) -> bool:
+        """Try to say one thing of a game as it is now; return whether it is settled."""
+        if row.kind not in REMINDERS:
+            table = stored.table if stored else await self._loader.by_id(row.game)
+            return await self._attempt(notifier, table, row, slot)
+        # Nobody takes a turn while being reminded of it.
+        async with self._acting.of(row.game):
+            table = await self._loader.by_id(row.game)
+            if is_awaited(table, row.turn, row.player):
+                return await self._attempt(notifier, table, row, slot)
+        await self._store.drop_delivery(row, "not awaited any more")
+        return True
+
+    def _next(
+        self, rows: Sequence[DeliveryRow], runner: int | None, held_up: set[Lane]
+    ) -> DeliveryRow | None:
+        """Return a runner's first thing that is due and not held up; note what holds up."""
+        for row in rows:
+            if _runner(row) != runner or _lane(row) in held_up:
+                continue
+            if not self._retries.left(row):
+                return row
+            held_up.add(_lane(row))
+        return None
+
+    async def _attempt(
+        self, notifier: Notifier, table: Table, row: DeliveryRow, slot: _Slot
+    ) -> bool:
+        """Try to say one thing; return whether it is settled."""
+        log_context.note_game(row.game, row.revision)
+        if not await self._is_worth_saying(table, row):
+            await self._store.settle_delivered(row, None, board=False)
+            return True
+        try:
+            message = await notifier.deliver(table, _delivery(table, row, slot.give_back))
+        except Undeliverable as error:
+            return await self._handle_failure(table, row, error)
+        except Exception as error:
+            # A fault of ours must not silence the game for ever: it is tried again.
+            log.exception("delivery %s of game %s failed", row.id, row.game)
+            return await self._handle_failure(table, row, self._fault(row, error))
+        self._faults.pop(row.id, None)
+        # Who has locked is shown in a message of its own where the board's is gone.
+        is_board = row.kind in BOARDS | {DeliveryKind.LOCKS} and message is not None
+        await self._store.settle_delivered(row, message, board=is_board)
+        if table.lost is not None and _lane(row) is None:
+            await self._store.regain_channel(row.game, self._clock.now())
+            self._loader.forget(row.game)
+        if is_board and message is not None:
+            self._loader.board_posted(row.game, message)
+        return True
+
+    def _fault(self, row: DeliveryRow, error: Exception) -> Undeliverable:
+        """Return what a fault of ours means: after many of them there is no use in trying."""
+        count = self._faults[row.id] = self._faults.get(row.id, 0) + 1
+        return Undeliverable(repr(error), permanent=count >= MOST_FAULTS)
+
+    async def mark_channel_lost(self, game: int, reason: str) -> None:
+        """Note that nothing can be posted for a game; its host is told once, if possible."""
+        table = await self._loader.by_id(game)
+        told = [NewDelivery(DeliveryKind.LOST, player=table.host)]
+        if await self._store.lose_channel(game, reason, told, self._clock.now()):
+            log.warning("game %s has lost its place: %s", game, reason)
+            self._loader.forget(game)
+            self.deliver_soon(GameId(game))
+
+    async def _is_worth_saying(self, table: Table, row: DeliveryRow) -> bool:
+        """Return whether it concerns the channel, can still be shown, and was not taken back."""
+        if table.private and row.kind not in KINDS_OF_PRIVATE:
+            return False
+        if row.kind in (DeliveryKind.TURN, DeliveryKind.TURNS):
+            return any(logged.revision == row.revision for logged in reversed(table.log))
+        return row.kind != DeliveryKind.LOCKS or await self._is_shown(table, row)
+
+    async def _is_shown(self, table: Table, row: DeliveryRow) -> bool:
+        """Return whether the newest message shows the board that something is to be added to."""
+        is_present = table.status is Status.RUNNING and table.revision == row.revision
+        if not is_present or table.board_message is None:
+            return False
+        return await self._store.shown_at(table.id, table.board_message) == table.revision
+
+    async def _handle_failure(self, table: Table, row: DeliveryRow, error: Undeliverable) -> bool:
+        """Note what could not be said; return whether it is settled."""
+        is_last_try = row.kind in REMINDERS and row.attempts + 1 >= MOST_TRIES
+        if row.kind in INSTEAD and error.reason == DM_CLOSED_REASON:
+            instead = NewDelivery(INSTEAD[DeliveryKind(row.kind)], row.turn, row.player)
+            await self._store.drop_closed(row, error.reason, instead, self._clock.now())
+            self._loader.forget()  # that they take no messages is known at every table
+        elif error.is_lost and _lane(row) is None:
+            await self._postpone(row, error, pause_after(row.attempts, LOST_PAUSE))
+            await self.mark_channel_lost(row.game, error.reason)
+            return False
+        elif error.is_lost and row.kind in {DeliveryKind.REMIND, DeliveryKind.LOCKS}:
+            await self._store.drop_delivery(row, error.reason)
+            await self.mark_channel_lost(row.game, error.reason)
+        elif error.permanent or error.is_lost or is_last_try:
+            await self._give_up(table, row, error.reason)
+        else:
+            await self._postpone(row, error, pause_after(row.attempts, LONGEST_PAUSE))
+            return False
+        return True
+
+    async def _postpone(self, row: DeliveryRow, error: Undeliverable, pause: timedelta) -> None:
+        """Have something tried again after a pause."""
+        next_at = self._clock.now() + pause
+        await self._store.postpone(row, next_at, error.reason)
+        self._retries.begin(row, next_at, pause)
+        self.hurry(pause)
+
+    async def _give_up(self, table: Table, row: DeliveryRow, reason: str) -> None:
+        """Never say something; what follows is said, and the host is told once a game."""
+        log.warning("game %s: message %s (%s) is given up: %s", row.game, row.id, row.kind, reason)
+        self._faults.pop(row.id, None)
+        self.on_given_up(row.kind)
+        told = None
+        if row.kind not in UNMISSED:
+            is_closed = any(each.id == table.host and each.dm_closed for each in table.people)
+            kind = DeliveryKind.REFUSED_HERE if is_closed else DeliveryKind.REFUSED
+            told = NewDelivery(kind, row.turn, table.host)
+        await self._store.give_up(row, reason, told, self._clock.now())
+
+
+def _lane(row: DeliveryRow) -> Lane:
+    """Return who is told something."""
+    if row.kind == DeliveryKind.LOCKS:
+        return DeliveryKind.LOCKS
+    return _runner(row)
+
+
+def _runner(row: DeliveryRow) -> int | None:
+    """Return who is told something one thing at a time: a player, or None for the channel."""
+    return row.player if row.kind in PERSONAL | REMINDERS else None
+
+
+def is_awaited(table: Table, turn: int | None, player: int | None) -> bool:
+    """Return whether a player is still to act in the turn that a reminder is about."""
+    people = table.to_call()  # nobody, unless the game is running
+    is_same = bool(people) and table.title.turn_number(table.state) == turn
+    return is_same and any(person.id == player for person in people)
+
+
+def _delivery(table: Table, row: DeliveryRow, made: Callable[[], None]) -> Delivery:
+    """Return what the notifier is told."""
+    return Delivery(
+        id=row.id,
+        game=GameId(row.game),
+        kind=DeliveryKind(row.kind),
+        turn=row.turn,
+        revision=row.revision,
+        player=None if row.player is None else PlayerId(row.player),
+        # The ids of a fresh database start over, its commitments do not.
+        nonce=f"{table.commitment[:12]}.{row.id}",
+        made=made,
+        turns=turn_batches.turns_of(table, row),
+    )

@@ -1,0 +1,1 @@
+"""One person at all tables: wishes, languages, results."""

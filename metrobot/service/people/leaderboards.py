@@ -1,0 +1,312 @@
+"""Who plays how well, on one server: counted from its finished games.
+
+Each game is counted once, when somebody asks after its end, and what comes of
+it is stored: so an answer takes no longer for all the games that were before. The
+database knows everybody's place: of a large server one page is read.
+Each title has ratings of its own, by the Plackett-Luce model of openskill, which
+knows games of many people and shared places. A game alone is counted, but says
+nothing about who is better. A game in which a computer made even one choice
+counts apart: against which levels somebody has won.
+"""
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import astuple, dataclass, field, replace
+from typing import Any, Final
+
+from openskill.models import PlackettLuce
+
+from metrobot.service.model.computers import computer_of
+from metrobot.service.model.keyed_locks import KeyedLocks
+from metrobot.service.model.table import PlayerId
+from metrobot.store.schema.rows import NOBODY, StaleError
+from metrobot.store.statements.ratings import FinishedRow, LeaderboardQuery, LeaderboardRow
+from metrobot.store.store import Store
+
+AT_ONCE: Final = 500
+"""How many games are counted and stored together."""
+ON_LOOP: Final = 10
+"""How many are counted at once on the event loop: about a millisecond."""
+PLACES_A_PAGE: Final = 10
+MOST_SOLOISTS: Final = 3
+BASE: Final = 1000
+"""The rating that somebody begins with."""
+SCALE: Final = 40
+"""Points of rating for one point of skill as openskill counts it."""
+
+_MODEL: Final = PlackettLuce()
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerStats:
+    """How somebody has done against computers of one level.
+
+    Attributes:
+        games: with at least one of them at the table at the end.
+        wins: of those, shared ones too.
+    """
+
+    games: int = 0
+    wins: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerStats:
+    """One person in one title.
+
+    Attributes:
+        player: who.
+        games: with others, played to a result.
+        wins: of those, shared ones too.
+        points: of all these games together.
+        best: most points in one of them; None without any.
+        solo_games: alone.
+        solo_points: of all games alone together.
+        solo_best: most points alone; None without any.
+        against: how they have done against computers, by level; none of it counts above.
+        mu: the mean of what openskill believes of their skill.
+        sigma: how unsure it is.
+    """
+
+    player: PlayerId
+    games: int = 0
+    wins: int = 0
+    points: int = 0
+    best: int | None = None
+    solo_games: int = 0
+    solo_points: int = 0
+    solo_best: int | None = None
+    against: Mapping[str, ComputerStats] = field(default_factory=dict)
+    mu: float = _MODEL.mu
+    sigma: float = _MODEL.sigma
+
+    @property
+    def rating(self) -> int:
+        """What the person is believed to be at least: it begins at 1,000."""
+        return BASE + round(SCALE * (self.mu - 3 * self.sigma))
+
+
+Standings = Mapping[PlayerId, PlayerStats]
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardEntry:
+    """Somebody's place on a leaderboard.
+
+    Attributes:
+        place: from 1; equal ratings share one. None: they have played with nobody.
+        standing: theirs.
+        name: theirs; empty where nobody is to see it.
+    """
+
+    place: int | None
+    standing: PlayerStats
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """One page of a leaderboard. Who does not show themselves is left out, and nobody moves up.
+
+    Attributes:
+        title: id of the game title.
+        places: on this page, the first one first: by rating, then more wins, then fewer games.
+        number: of the page, from 0.
+        last: number of the last page.
+        own: the place of whoever looks; None without one.
+        alone: the names of those with the best games alone, and their points.
+    """
+
+    title: str
+    places: tuple[LeaderboardEntry, ...]
+    number: int = 0
+    last: int = 0
+    own: LeaderboardEntry | None = None
+    alone: tuple[tuple[str, int], ...] = ()
+
+
+Profile = Mapping[str, LeaderboardEntry]
+"""How one person stands on a server, by the id of the title."""
+
+
+class Leaderboards:
+    """The standings of servers."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._counting = KeyedLocks()
+
+    async def board(self, guild: int, title: str, viewer: PlayerId, number: int) -> Leaderboard:
+        """Return one page of a leaderboard; beyond the last one the last.
+
+        Args:
+            guild: id of the Discord server.
+            title: id of the game title.
+            viewer: who looks.
+            number: of the page, from 0.
+        """
+        await self.count(guild)
+        asked = LeaderboardQuery(title, viewer, number, PLACES_A_PAGE, MOST_SOLOISTS, SCALE)
+        found = await self._store.leaderboard_page(guild, asked)
+        own = None if found.own is None else _place(found.own)
+        places = tuple(map(_place, found.places))
+        return Leaderboard(title, places, found.number, found.last, own, found.alone)
+
+    async def profile(self, guild: int, player: PlayerId) -> Profile:
+        """Return how one person stands on a server."""
+        await self.count(guild)
+        rows = await self._store.profile_of(guild, player, SCALE)
+        return {row.standing[0]: _place(row) for row in rows}
+
+    async def played_most(self, guild: int) -> str | None:
+        """Return the id of the title that was played most on a server; None if none was."""
+        await self.count(guild)
+        return await self._store.played_most(guild)
+
+    async def count(self, guild: int) -> None:
+        """Count the games of a server that are over and not counted yet."""
+        async with self._counting.of(guild):
+            while (await self._store.count_progress(guild)).is_behind:
+                with suppress(StaleError):  # another process was faster: look again
+                    await self._count_on(guild)
+
+    async def _count_on(self, guild: int) -> None:
+        """Count some more games and store what comes of it.
+
+        Raises:
+            StaleError: another process was faster.
+        """
+        rows = await self._store.uncounted(guild, AT_ONCE)
+        people = {player for row in rows for player in row.people}
+        titles = {row.title for row in rows}
+        games, known = await self._store.stats_of(guild, sorted(people), sorted(titles))
+        before = load_all(known)
+        if len(rows) > ON_LOOP:
+            after = await asyncio.to_thread(stats_after, rows, before)
+        else:
+            after = stats_after(rows, before)
+        changed = [
+            (title, *astuple(each))
+            for title, found in after.items()
+            for player, each in found.items()
+            if before.get(title, {}).get(player) is not each
+        ]
+        await self._store.store_stats(guild, games, [row.id for row in rows], changed)
+
+    async def is_listed(self, player: PlayerId) -> bool:
+        """Return whether a person wants to be shown to others."""
+        return await self._store.is_listed(player)
+
+    async def set_listed(self, player: PlayerId, *, listed: bool) -> bool:
+        """Store whether a person wants to be shown; return whether they ever were at a table."""
+        return await self._store.set_listed(player, listed=listed)
+
+
+def load_all(rows: Iterable[Sequence[Any]]) -> dict[str, Standings]:
+    """Return standings as they were stored, by the id of the title."""
+    found = dict[str, dict[PlayerId, PlayerStats]]()
+    for title, *columns in rows:
+        standing = _read(columns)
+        found.setdefault(title, {})[standing.player] = standing
+    return dict(found)
+
+
+def _place(row: LeaderboardRow) -> LeaderboardEntry:
+    """Return a place as it was stored."""
+    return LeaderboardEntry(row.place, _read(row.standing[1:]), row.name)
+
+
+def _read(columns: Sequence[Any]) -> PlayerStats:
+    """Return a standing as it was stored."""
+    *numbers, against, mu, sigma = columns
+    levels = {level: ComputerStats(*each) for level, each in against.items()}
+    return replace(PlayerStats(*numbers), against=levels, mu=mu, sigma=sigma)
+
+
+def stats_after(
+    rows: Iterable[FinishedRow], before: Mapping[str, Standings] | None = None
+) -> dict[str, Standings]:
+    """Return the standings after some games, in the order of their ends.
+
+    Args:
+        rows: the games.
+        before: the standings before them; None: nobody has played.
+    """
+    found = {title: dict(standings) for title, standings in (before or {}).items()}
+    for row in rows:
+        _count(found.setdefault(row.title, {}), row)
+    return dict(found)
+
+
+def _count(standings: dict[PlayerId, PlayerStats], row: FinishedRow) -> None:
+    """Add one game to the standings of its title."""
+    scores, winners = row.result["scores"], row.result["winners"]
+    people = [PlayerId(each) for each in row.people]
+    if row.computed:
+        _count_against(standings, row)
+        return
+    before = [standings.get(player) or PlayerStats(player) for player in people]
+    if len(people) == 1:
+        standings[people[0]] = _after_solo(before[0], scores[0])
+        return
+    after = [
+        _after_game(each, score, is_win=place in winners)
+        for place, (each, score) in enumerate(zip(before, scores, strict=True))
+    ]
+    for each in _rated(after, _ranks(scores, winners)):
+        if each.player != NOBODY:
+            standings[each.player] = each
+
+
+def _count_against(standings: dict[PlayerId, PlayerStats], row: FinishedRow) -> None:
+    """Add one game in which computers have played: of those who played themselves to the end."""
+    computers = [computer for each in row.people if (computer := computer_of(each)) is not None]
+    levels = {computer.level for computer in computers}
+    for place, each in enumerate(row.people):
+        if each == NOBODY or computer_of(each) is not None or place in row.covered:
+            continue
+        standing = standings.get(PlayerId(each)) or PlayerStats(PlayerId(each))
+        is_win = place in row.result["winners"]
+        against = dict(standing.against)
+        for level in levels:
+            before = against.get(level, ComputerStats())
+            against[level] = ComputerStats(before.games + 1, before.wins + is_win)
+        standings[standing.player] = replace(standing, against=against)
+
+
+def _after_solo(standing: PlayerStats, score: int) -> PlayerStats:
+    """Return the standing after one more game alone."""
+    return replace(
+        standing,
+        solo_games=standing.solo_games + 1,
+        solo_points=standing.solo_points + score,
+        solo_best=score if standing.solo_best is None else max(standing.solo_best, score),
+    )
+
+
+def _after_game(standing: PlayerStats, score: int, *, is_win: bool) -> PlayerStats:
+    """Return the standing after one more game with others, not yet rated."""
+    return replace(
+        standing,
+        games=standing.games + 1,
+        wins=standing.wins + is_win,
+        points=standing.points + score,
+        best=score if standing.best is None else max(standing.best, score),
+    )
+
+
+def _ranks(scores: list[int], winners: list[int]) -> list[float]:
+    """Return each player's place, from 1: winners share the first, then by points."""
+    order = [(place not in winners, -score) for place, score in enumerate(scores)]
+    return [1.0 + sum(other < own for other in order) for own in order]
+
+
+def _rated(people: list[PlayerStats], ranks: list[float]) -> list[PlayerStats]:
+    """Return the standings with the skills that follow from a game's places."""
+    teams: list[Any] = [[_MODEL.create_rating([each.mu, each.sigma])] for each in people]
+    skills = [team[0] for team in _MODEL.rate(teams, ranks=ranks)]
+    return [
+        replace(each, mu=skill.mu, sigma=skill.sigma)
+        for each, skill in zip(people, skills, strict=True)
+    ]

@@ -1,0 +1,105 @@
+"""What one person has at all tables together."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from metrobot.service.model.clock import Clock
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.loader import TableLoader
+from metrobot.service.model.table import Person, PlayerId, Table
+from metrobot.service.people.preferences import (
+    Preferences,
+    RemindBy,
+    dump_preferences,
+    load_preferences,
+    zones,
+)
+from metrobot.store.store import Store
+
+MOST_GAMES: Final = 20
+"""How many games of one person are listed."""
+LONGEST_ABSENCE: Final = timedelta(days=366)
+
+
+class People:
+    """Persons, apart from any one table."""
+
+    def __init__(self, store: Store, loader: TableLoader, clock: Clock) -> None:
+        self._store = store
+        self._loader = loader
+        self._clock = clock
+
+    async def games_of(self, player: PlayerId) -> tuple[Table, ...]:
+        """Return the newest games in which somebody has a seat, unfinished ones first."""
+        rows = await self._store.of_player(player, MOST_GAMES)
+        return tuple([await self._loader.glance(row) for row in rows])
+
+    async def rename(self, person: Person) -> None:
+        """Remember a display name as it was just seen, of those who ever played."""
+        if await self._store.rename(person.id, person.name):
+            self._loader.forget()
+
+    async def preferences(self, player: PlayerId) -> Preferences:
+        """Return a person's wishes; an absence that has ended is left out."""
+        found = load_preferences((await self._store.preferences.of([player]))[player])
+        if found.away_until is not None and found.away_until <= self._clock.now():
+            return replace(found, away_until=None)
+        return found
+
+    async def remind_by(self, person: Person, where: RemindBy) -> Preferences:
+        """Let a person choose where they are reminded."""
+        return await self._change(person, lambda wishes: replace(wishes, remind_by=where))
+
+    async def live_in(self, person: Person, zone: str) -> Preferences:
+        """Let a person name their time zone.
+
+        Raises:
+            TableError: there is none of this name.
+        """
+        known = {name.casefold(): name for name in zones()}
+        name = known.get(zone.strip().casefold().replace(" ", "_"))
+        if name is None:
+            raise TableError(TableKey.NO_SUCH_ZONE, zone=zone)
+        return await self._change(person, lambda wishes: replace(wishes, zone=name))
+
+    async def keep_quiet(self, person: Person, hours: tuple[int, int] | None) -> Preferences:
+        """Let a person choose their quiet hours.
+
+        Args:
+            person: who chooses.
+            hours: when they begin and end, in minutes since midnight; None, or
+                both the same: there are none.
+
+        Raises:
+            TableError: their time zone is not known.
+        """
+        quiet = None if hours is None or hours[0] == hours[1] else hours
+
+        def change(wishes: Preferences) -> Preferences:
+            if quiet is not None and wishes.zone is None:
+                raise TableError(TableKey.QUIET_NEEDS_ZONE)
+            return replace(wishes, quiet=quiet)
+
+        return await self._change(person, change)
+
+    async def be_away(self, person: Person, until: datetime | None) -> Preferences:
+        """Note until when a person is away; None: they are back.
+
+        Raises:
+            TableError: that has passed, or is too far ahead.
+        """
+        now = self._clock.now()
+        if until is not None and not now < until <= now + LONGEST_ABSENCE:
+            raise TableError(TableKey.BAD_ABSENCE, days=LONGEST_ABSENCE.days)
+        return await self._change(person, lambda wishes: replace(wishes, away_until=until))
+
+    async def _change(
+        self, person: Person, change: Callable[[Preferences], Preferences]
+    ) -> Preferences:
+        """Change a person's wishes; all tables know of it at once."""
+        wishes = change(await self.preferences(person.id))
+        await self._store.preferences.save(person.id, person.name, dump_preferences(wishes))
+        self._loader.forget()
+        return wishes

@@ -1,0 +1,83 @@
+"""When a person may be disturbed: quiet hours in their own time, absence."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from enum import StrEnum
+from functools import cache
+from zoneinfo import ZoneInfo, available_timezones
+
+from metrobot.store.statements.people import PreferenceRow
+
+
+class RemindBy(StrEnum):
+    """Where a person is reminded of a turn."""
+
+    CHANNEL = "channel"
+    DIRECT = "direct"
+    NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """One person's wishes.
+
+    Attributes:
+        remind_by: where they are reminded of a turn.
+        zone: the time zone in which they live, as the IANA names it, or None.
+        quiet: when their quiet hours begin and end, in minutes since midnight
+            in their zone; None: there are none.
+        away_until: when they will be back, or None; may have passed.
+    """
+
+    remind_by: RemindBy = RemindBy.CHANNEL
+    zone: str | None = None
+    quiet: tuple[int, int] | None = None
+    away_until: datetime | None = None
+
+    def free_from(self, moment: datetime) -> datetime:
+        """Return the first moment, not before this one, at which they may be disturbed."""
+        if self.away_until is not None:
+            moment = max(moment, self.away_until)
+        if self.quiet is None or self.zone is None:
+            return moment
+        nights = _nights(moment, ZoneInfo(self.zone), *self.quiet)
+        return next((end for start, end in nights if start <= moment < end), moment)
+
+
+def _nights(
+    moment: datetime, zone: ZoneInfo, begin: int, end: int
+) -> Iterator[tuple[datetime, datetime]]:
+    """Yield the quiet hours that a moment may lie in, in UTC."""
+    today = moment.astimezone(zone).date()
+    for day in (today - timedelta(days=1), today):  # last night may not be over
+        last = day if end > begin else day + timedelta(days=1)
+        # A clock that is set back shows an hour twice: both are quiet.
+        yield min(_moments(day, begin, zone)), max(_moments(last, end, zone))
+
+
+def _moments(day: date, minutes: int, zone: ZoneInfo) -> list[datetime]:
+    """Return when a clock shows this time, in UTC; where it is skipped, the hours around."""
+    shown = datetime.combine(day, time(minutes // 60, minutes % 60), zone)
+    return [shown.replace(fold=fold).astimezone(UTC) for fold in (0, 1)]
+
+
+@cache
+def zones() -> frozenset[str]:
+    """Return the names of all time zones that a person may live in."""
+    return frozenset(name for name in available_timezones() if "/" in name or name == "UTC")
+
+
+def load_preferences(row: PreferenceRow) -> Preferences:
+    """Return what is stored of a person's wishes."""
+    begin, end = row.quiet_from, row.quiet_until
+    quiet = None if begin is None or end is None else (begin, end)
+    zone = row.zone if row.zone in zones() else None  # zones are renamed now and then
+    return Preferences(RemindBy(row.remind_by), zone, quiet, row.away_until)
+
+
+def dump_preferences(preferences: Preferences) -> PreferenceRow:
+    """Return a person's wishes as they are stored."""
+    begin, end = preferences.quiet or (None, None)
+    by, zone = preferences.remind_by.value, preferences.zone
+    return PreferenceRow(by, zone, begin, end, preferences.away_until)

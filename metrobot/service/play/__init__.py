@@ -1,0 +1,1 @@
+"""Turns: drafts confirmed, choices locked, computers' turns, hints."""

@@ -1,0 +1,138 @@
+"""One act: what a player does, and what comes of it."""
+
+from collections.abc import Awaitable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, TypeVar
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
+from metrobot.engine.draft import Draft
+from metrobot.service.model.computers import computer_of
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.history import History, row_of
+from metrobot.service.model.loader import rules_of
+from metrobot.service.model.table import Status, Table
+from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.store.schema.rows import GameRow, Move, NewDelivery, PersonRow, StaleError
+
+T = TypeVar("T")
+
+
+def history_after_draft(history: History, draft: Draft[Any, Any], at: datetime) -> History:
+    """Return the history with all that was drafted, up to the turn's end.
+
+    The turn may end before the draft does, where its title does not foresee all.
+
+    Raises:
+        TableError: it is not a whole turn.
+    """
+    if not draft.is_turn_over:
+        raise TableError(TableKey.TURN_UNFINISHED)
+    if draft.title.foresees:
+        for action, state in zip(draft.actions, draft.states, strict=True):
+            history = history.then_to(state, draft.seat, action, at)
+        return history
+    for action in draft.actions:
+        if draft.ends_in(history.state):
+            break
+        history = history.then(draft.seat, action, at)
+    if not draft.ends_in(history.state):
+        raise TableError(TableKey.TURN_UNFINISHED)
+    return history
+
+
+def count_left_out(table: Table, draft: Draft[Any, Any]) -> int:
+    """Return how many of a draft's last actions were not played, since the turn was over.
+
+    Args:
+        table: after the draft was played.
+        draft: a whole turn.
+    """
+    if draft.title.foresees:
+        return 0
+    turn = draft.title.turn_number(draft.base)
+    made = sum(logged.turn == turn and logged.event.actor == draft.seat for logged in table.log)
+    return max(0, len(draft.actions) - made)
+
+
+def history_after(history: History, seat: Seat, actions: Sequence[Action], at: datetime) -> History:
+    """Return the history with these actions of one seat.
+
+    Raises:
+        RuleError: the rules forbid one of them.
+    """
+    for action in actions:
+        history = history.then(seat, action, at)
+    return history
+
+
+def start_move(row: GameRow, history: History) -> Move:
+    """Return what to store of the start of a game.
+
+    Args:
+        row: the game with its people in the order of play, nothing played.
+        history: its first events, drawn by chance.
+    """
+    deliveries = [NewDelivery(DeliveryKind.START)]
+    if history.title.deals_hands(rules_of(row)):
+        deliveries += [_hand(each) for each in row.people if computer_of(each.id) is None]
+    return _move(row, history, 0, deliveries, row.turn_since)
+
+
+def _hand(person: PersonRow) -> NewDelivery:
+    """Return how a player is told what they hold, or where to see it."""
+    kind = DeliveryKind.DM_CLOSED if person.dm_closed else DeliveryKind.HAND
+    return NewDelivery(kind, player=person.id)
+
+
+def turn_move(row: GameRow, before: History, after: History, at: datetime) -> Move:
+    """Return what to store of an act.
+
+    Args:
+        row: the game as it was read.
+        before: what had happened by then.
+        after: the same with the act and what chance added to it.
+        at: when.
+    """
+    title = after.title
+    is_over = title.is_over(after.state)
+    present = title.turn_number(after.state)
+    turns = dict.fromkeys(logged.turn for logged in after.log[len(before.log) :])
+    deliveries = [
+        NewDelivery(DeliveryKind.TURN, turn=turn) for turn in turns if is_over or turn < present
+    ]
+    if title.turn_number(before.state) != present:
+        row = replace(row, turn_since=at)
+    return _move(row, after, len(before.log), deliveries, at)
+
+
+def _move(
+    row: GameRow, history: History, stored: int, deliveries: list[NewDelivery], at: datetime
+) -> Move:
+    """Return what to store of a game some of whose events are stored."""
+    title = history.title
+    is_over = title.is_over(history.state)
+    game = replace(
+        row,
+        revision=history.revision,
+        status=Status.OVER if is_over else Status.RUNNING,
+        result=title.outcome(history.state).as_record() if is_over else None,
+        finished_at=at if is_over else None,
+    )
+    if is_over:
+        deliveries = [*deliveries, NewDelivery(DeliveryKind.OVER)]
+    new = tuple(row_of(title, logged) for logged in history.log[stored:])
+    return Move(game, row.revision, new, tuple(deliveries), at)
+
+
+async def refuse_stale(write: Awaitable[T]) -> T:
+    """Await a write that another writer may have forestalled.
+
+    Raises:
+        TableError: one has.
+    """
+    try:
+        return await write
+    except StaleError as error:
+        raise TableError(TableKey.STALE) from error

@@ -1,0 +1,311 @@
+"""The turns of computers: thought out in memory, and stored whole or not at all.
+
+A computer's turn is known by game, revision and seat. Nothing of it is stored
+before it is whole; then it is committed under the game's lock, if the board is
+still the one that it was thought out for. So a process that is killed while a
+computer thinks loses nothing and plays nothing twice: whoever comes next finds
+the same board, and thinks the same again.
+
+What a computer draws follows from the game's key, so that nobody can foresee
+what it seals. How long it waits follows from what everybody knows: neither its
+hand nor its choice shows in it.
+"""
+
+import asyncio
+import hashlib
+import hmac
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import Any, Final
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
+from metrobot.service.model import guards
+from metrobot.service.model.clock import Clock
+from metrobot.service.model.errors import TableError
+from metrobot.service.model.keyed_locks import KeyedLocks
+from metrobot.service.model.loader import TableLoader, dealing_of, existing
+from metrobot.service.model.table import GameId, Table
+from metrobot.service.outbox.worker import OutboxWorker
+from metrobot.service.play import acts, lock_choice
+from metrobot.service.ports import ChoiceJob, JobId, JobKind, Thinker
+from metrobot.store.schema.rows import ResealedError
+from metrobot.store.store import Store
+from metrobot.vitals import log_context
+
+log = logging.getLogger(__name__)
+
+Pause = Callable[[float], Awaitable[None]]
+"""Waits for so many seconds."""
+
+SHORTEST: Final = 1.0
+LONGEST: Final = 3.0
+"""Seconds between which a computer takes its time."""
+SECONDS: Final = 5.0
+"""Of a processor, that one choice may take at most: no level needs them on a common machine."""
+ANEW: Final = 20
+"""So often in a row a turn is begun anew because the board has moved on."""
+_RETRY: Final = timedelta(seconds=45)
+
+
+@dataclass(frozen=True, slots=True)
+class _PlannedTurn:
+    """What a seat is to do, thought out for one board.
+
+    Attributes:
+        seat: whose turn it is.
+        level: at which it is played.
+        actions: all of them, what is forced in between too.
+    """
+
+    seat: Seat
+    level: str
+    actions: tuple[Action, ...] = field(repr=False)
+
+
+class BotTurns:
+    """Plays the turns of computers, and of those whose seats they cover.
+
+    Attributes:
+        thinker: decides; while there is none, computers stand still.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        loader: TableLoader,
+        locks: KeyedLocks,
+        outbox: OutboxWorker,
+        *,
+        commit: lock_choice.Commit,
+        thinker: Thinker | None,
+        pause: Pause,
+    ) -> None:
+        self.thinker = thinker
+        self._store = store
+        self._clock = clock
+        self._loader = loader
+        self._locks = locks
+        self._outbox = outbox
+        self._commit = commit
+        self._pause = pause
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._again: set[int] = set()
+        self._failed: set[int] = set()
+
+    def play_due(self, table: Table) -> None:
+        """Have the turns played that computers owe at a table; return at once."""
+        if self.thinker is None or not table.seats_to_compute():
+            return
+        if table.id in self._tasks:
+            self._again.add(table.id)  # it may just be done with what it saw
+            return
+        task = asyncio.create_task(self._run(table.id), name=f"company {table.id}")
+        self._tasks[table.id] = task
+        task.add_done_callback(lambda done: self._forget(table.id, done))
+
+    async def sweep(self) -> bool:
+        """Look at all games with computers; return whether a computer is awaited in any."""
+        if self.thinker is None:
+            return False
+        found = [await self._check_game(game) for game in await self._store.with_computers()]
+        return any(found)
+
+    async def _check_game(self, game: int) -> bool:
+        """Look at a game; return whether a computer is awaited, also where it cannot be read."""
+        try:
+            row = existing(await self._store.by_id(game))
+            awaited = (await self._loader.glance(row)).to_act()
+            is_awaited = any(person.played_by is not None for person in awaited)
+            if is_awaited:
+                self.play_due(await self._loader.table(row))
+        except Exception as error:
+            # One broken game must not stop the others.
+            self._note(game, error)
+            return True
+        return is_awaited
+
+    async def settled(self) -> None:
+        """Wait until no computer has anything to do."""
+        while self._tasks:
+            await asyncio.wait(tuple(self._tasks.values()))
+            await asyncio.sleep(0)
+
+    async def close(self) -> None:
+        """Break off what computers are thinking about; what is being stored is stored."""
+        tasks = tuple(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _forget(self, game: int, task: "asyncio.Task[None]") -> None:
+        """Let go of a task that is done; what has failed is tried again in a while."""
+        del self._tasks[game]
+        if task.cancelled():
+            return
+        if (error := task.exception()) is None:
+            self._failed.discard(game)
+            return
+        self._note(game, error)
+        if isinstance(error, Exception):
+            self._outbox.hurry(_RETRY)  # else the process is about to end
+
+    def _note(self, game: int, error: BaseException) -> None:
+        """Log that computers stand still; once is enough for each game."""
+        if game not in self._failed:
+            log.error("the computers of game %s stand still", game, exc_info=error)
+        self._failed.add(game)
+
+    async def _run(self, game: GameId) -> None:
+        """Play for computers until a person is awaited, or the game is over.
+
+        Raises:
+            TableError: the board moves on all the time.
+        """
+        log_context.note_game(game)
+        in_vain = 0
+        while True:
+            self._again.discard(game)
+            table = await self._loader.by_id(game)
+            seats = _due(table)
+            if not seats and game not in self._again:
+                return
+            try:
+                if seats:
+                    await self._play(table, seats)
+                in_vain = 0
+            except (TableError, ResealedError):
+                in_vain += 1  # somebody has acted meanwhile: think anew
+                if in_vain == ANEW:
+                    raise
+
+    async def _play(self, table: Table, seats: Sequence[Seat]) -> None:
+        """Think out the turns of some seats, take some time, and play them.
+
+        Raises:
+            TableError: the board has moved on.
+            ResealedError: another process was faster.
+        """
+        began = self._clock.monotonic()
+        row = existing(await self._store.by_id(table.id))
+        guards.check_fresh(await self._loader.table(row), table.revision)
+        key = bytes.fromhex(row.key)
+        turns = await asyncio.gather(*(self._planned(table, seat, key) for seat in seats))
+        pause = max(pause_of(table, seat) for seat in seats)
+        await self._pause(max(0.0, began + pause - self._clock.monotonic()))
+        async with self._locks.of(table.id):
+            for turn in turns:
+                await self._store_turn(table, turn, is_last=turn is turns[-1])
+
+    async def _planned(self, table: Table, seat: Seat, key: bytes) -> _PlannedTurn:
+        """Return a seat's whole turn, each choice made from what it may see by then."""
+        title, state, actions = table.title, table.state, list[Action]()
+        while not _is_done(table, state, seat):
+            due = title.forced(state)
+            if due is not None and due[0] == seat:
+                action = due[1]
+            else:
+                job = choice_job(table, state, seat, len(actions), key)
+                action = job.legal[await self._choice(job)]
+            actions.append(action)
+            state = title.apply(state, seat, action)
+        return _PlannedTurn(seat, table.person_at(seat).played_by or "", tuple(actions))
+
+    async def _choice(self, job: ChoiceJob) -> int:
+        """Return which of the legal choices is made; nobody thinks where there is but one."""
+        if len(job.legal) == 1 or self.thinker is None:
+            return 0
+        return (await self.thinker.decide(job)).index
+
+    async def _store_turn(self, table: Table, turn: _PlannedTurn, *, is_last: bool) -> None:
+        """Store a turn that was thought out, the game's lock held.
+
+        Of several who lock a choice the table hears with the last one.
+
+        Raises:
+            TableError: the board has moved on, or a person plays there now.
+            ResealedError: another process was faster.
+        """
+        row = existing(await self._store.by_id(table.id))
+        before = await self._loader.history(row)
+        now_there = self._loader.table_from(row, before)
+        guards.check_running(now_there)
+        guards.check_fresh(now_there, table.revision)
+        is_due = turn.seat in now_there.seats_to_compute()
+        if before is None or not is_due or now_there.person_at(turn.seat).played_by != turn.level:
+            return  # its owner is back, or another process was faster
+        now, row = self._clock.now(), replace(row, computed=True)
+        after = acts.history_after(before, turn.seat, turn.actions, now)
+        if table.title.is_simultaneous:
+            lock = lock_choice.lock_choice(
+                self._store, row, before, after, seat=turn.seat, at=now, is_quiet=not is_last
+            )
+            await self._commit(*lock)
+            return
+        after = after.settled(dealing_of(row), now)
+        await self._commit(self._store.append, acts.turn_move(row, before, after, now), after)
+
+
+def choice_job(table: Table, state: Any, seat: Seat, step: int, key: bytes) -> ChoiceJob:
+    """Return the choice that a computer is to make now, with what its seat may see.
+
+    Args:
+        table: on whose newest board the turn is thought out.
+        state: after what the seat has chosen by now, in memory.
+        seat: whose turn it is.
+        step: how many actions that were.
+        key: of the game.
+    """
+    title, person = table.title, table.person_at(seat)
+    legal, seed = title.legal_actions(state, seat), _seed(key, table.revision, seat, step)
+    return ChoiceJob(
+        title.id,
+        title.view_for(state, table.seats_of(person.id)),
+        legal,
+        person.played_by or "",
+        seed,
+        SECONDS,
+        job_id=_job_id(table, seat, step, hmac.digest(seed, repr(legal).encode(), "sha256")),
+    )
+
+
+def pause_of(table: Table, seat: Seat) -> float:
+    """Return how many seconds a computer takes for a turn, by what everybody knows."""
+    facts = f"{table.commitment}|{table.revision}|{int(seat)}".encode()
+    part = int.from_bytes(hashlib.sha256(facts).digest()[:4], "big") / 2**32
+    return SHORTEST + (LONGEST - SHORTEST) * part
+
+
+def _job_id(table: Table, seat: Seat, step: int, mark: bytes) -> JobId:
+    """Return what names a choice.
+
+    Args:
+        table: on whose newest board the turn is thought out.
+        seat: whose turn it is.
+        step: how many actions were chosen by now.
+        mark: tells apart what was chosen by then, and nothing of it to whoever has no key.
+    """
+    what = f"{table.revision}.{int(seat)}.{step}.{mark[:6].hex()}"
+    return JobId(JobKind.TURN, table.id, what)
+
+
+def _seed(key: bytes, revision: int, seat: Seat, step: int) -> bytes:
+    """Return what a computer's dice follow from; nobody can know it without the key."""
+    message = f"computer|{revision}|{int(seat)}|{step}".encode()
+    return hmac.digest(key, message, "sha256")
+
+
+def _due(table: Table) -> tuple[Seat, ...]:
+    """Return the seats for which a computer is to choose now: all where all choose at once."""
+    seats = table.seats_to_compute()
+    return seats if table.title.is_simultaneous else seats[:1]
+
+
+def _is_done(table: Table, state: Any, seat: Seat) -> bool:
+    """Return whether a seat has nothing more to choose in the turn that is under way."""
+    title = table.title
+    ended = title.is_over(state) or title.turn_number(state) != title.turn_number(table.state)
+    return ended or seat not in title.awaiting(state)

@@ -1,0 +1,96 @@
+"""Storing an act, and having it told."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from contextvars import Context, copy_context
+from dataclasses import replace
+from functools import partial
+
+from metrobot.service.model.history import History
+from metrobot.service.model.loader import TableLoader
+from metrobot.service.model.table import GameId, Table
+from metrobot.service.outbox import turn_batches
+from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.service.outbox.worker import JustStored, OutboxWorker
+from metrobot.service.play import acts, lock_choice
+from metrobot.store.schema.rows import Move
+from metrobot.store.store import Store
+
+
+class Committer:
+    """Stores acts and has them told, the lock of their game held.
+
+    While the database makes an act safe, what will be told of it is worked out,
+    on a table that nobody else knows until the act is stored.
+
+    Attributes:
+        prepare: works out what will be told of a turn of a table, by its number,
+            and keeps it with the table; tells nobody.
+        stored: hears of each table after an act; it must neither wait nor fail.
+    """
+
+    def __init__(self, store: Store, loader: TableLoader, outbox: OutboxWorker) -> None:
+        self.prepare: Callable[[Table, int], None] = lambda _table, _turn: None
+        self.stored: Callable[[Table], None] = lambda _table: None
+        self._store = store
+        self._loader = loader
+        self._outbox = outbox
+
+    async def commit(self, write: lock_choice.Write, move: Move, history: History) -> Table:
+        """Store an act and have it told.
+
+        Args:
+            write: stores it.
+            move: what is stored.
+            history: the game after it.
+
+        Raises:
+            TableError: another writer was faster.
+        """
+        game = GameId(move.game.id)
+        table = self._loader.unsaved_table(move.game, history)
+        turn = table.title.turn_number(history.state)
+        game_after = replace(move.game, awaited=table.places_to_act(), turn=turn)
+        move = replace(move, game=game_after)
+        move = await self._batched(move, table)
+        try:
+            pending = await acts.refuse_stale(write(self._announced(move, table)))
+        except BaseException:
+            # Also if the task was cancelled: the act may well be stored by now.
+            self._loader.forget(game)
+            self._outbox.deliver_soon(game)
+            raise
+        self._loader.keep_table(move.game, history, table)
+        self._outbox.deliver_soon(game, JustStored(table, pending))
+        self.stored(table)
+        return table
+
+    async def _batched(self, move: Move, table: Table) -> Move:
+        """Return an act with what is said of it, where computers have a part in the game."""
+        before = await self._loader.row_seen(table.id)
+        if not (turn_batches.has_computers(before) or turn_batches.has_computers(move.game)):
+            return move
+        since = await self._store.last_turn_revision(table.id)
+        return replace(move, deliveries=turn_batches.deliveries_of(move, table, since))
+
+    def _announced(self, move: Move, table: Table) -> Move:
+        """Return an act with which the database says when it has all but committed it."""
+        turns = (each.turn for each in move.deliveries if each.kind == DeliveryKind.TURN)
+        turn = next(turns, None)
+        if turn is None or table.private:
+            return move
+        loop, work = asyncio.get_running_loop(), partial(self._work_ahead, table, turn)
+        # The database's thread has a context of its own, in which it may be another time.
+        return replace(move, written=partial(_soon, loop, copy_context(), work))
+
+    def _work_ahead(self, table: Table, turn: int) -> None:
+        """Work out what will be told; what fails here fails again, and is logged, when it is."""
+        with suppress(Exception):
+            self.prepare(table, turn)
+
+
+def _soon(loop: asyncio.AbstractEventLoop, context: Context, work: Callable[[], None]) -> None:
+    """Have the event loop do some work; a loop that has ended needs none of it."""
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(work, context=context)

@@ -1,0 +1,194 @@
+"""Hints: what a strong player would do for the rest of somebody's turn.
+
+Somebody who plays alone, or against computers, may always ask. Among people
+the host has to allow it in the lobby, and everybody sees how many hints each
+has taken. What is asked goes out as a view and choices, never as a state; so a
+hint can tell nothing that its reader may not know.
+"""
+
+import asyncio
+import hashlib
+from typing import Any, Final, NamedTuple
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.draft import Draft, StaleDraftError
+from metrobot.engine.sentence import Sentence
+from metrobot.service.model import guards
+from metrobot.service.model.drafts import Drafts
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.keyed_locks import KeyedLocks
+from metrobot.service.model.loader import TableLoader
+from metrobot.service.model.recent import LruCache
+from metrobot.service.model.table import GameId, PlayerId, Table
+from metrobot.service.ports import ChoicePath, Hint, HintFinder, HintJob
+from metrobot.store.store import Store
+
+KEPT: Final = 64
+"""How many hints are remembered, so that looking again costs and counts nothing."""
+
+
+class Hinted(NamedTuple):
+    """A hint for a draft.
+
+    Attributes:
+        table: on whose newest board the draft stands.
+        draft: what its player has chosen.
+        advised: the same with what the hint says, to the turn's end; None: nothing is left.
+        reason: why.
+    """
+
+    table: Table
+    draft: Draft[Any, Any]
+    advised: Draft[Any, Any] | None
+    reason: tuple[Sentence, ...] = ()
+
+
+class HintKey(NamedTuple):
+    """What names a hint.
+
+    Attributes:
+        game: the game.
+        revision: of its table.
+        seat: whose turn it is.
+        chosen: the draft.
+        shown: what was shown already.
+    """
+
+    game: GameId
+    revision: int
+    seat: Seat
+    chosen: ChoicePath
+    shown: tuple[ChoicePath, ...]
+
+
+def are_counted(table: Table) -> bool:
+    """Return whether everybody sees who takes how many hints: among people, where allowed."""
+    return table.hints and len(table.seated) > 1
+
+
+def are_allowed(table: Table) -> bool:
+    """Return whether those who play may ask for hints."""
+    return table.hints or len(table.seated) == 1
+
+
+class Hints:
+    """Has hints worked out, and counts them.
+
+    Attributes:
+        adviser: who works them out; None: nobody does.
+    """
+
+    def __init__(
+        self, store: Store, loader: TableLoader, drafts: Drafts, locks: KeyedLocks
+    ) -> None:
+        self.finder: HintFinder | None = None
+        self._store = store
+        self._loader = loader
+        self._drafts = drafts
+        self._locks = locks
+        self._found: LruCache[HintKey, tuple[Hint | None]] = LruCache(KEPT)
+        self._asking = dict[PlayerId, HintKey]()
+
+    def are_offered(self, table: Table) -> bool:
+        """Return whether those who play may ask for hints, and can get them."""
+        adviser = self.finder
+        return adviser is not None and adviser.knows(table.title.id) and are_allowed(table)
+
+    async def ask(
+        self,
+        game: GameId,
+        player: PlayerId,
+        revision: int,
+        code: str,
+        shown: tuple[ChoicePath, ...] = (),
+    ) -> Hinted:
+        """Return a hint for a draft, unlike those that were shown.
+
+        Args:
+            game: the game.
+            player: whose draft it is.
+            revision: of the table when the draft was begun.
+            code: as `Draft.code` gave it.
+            shown: the further choices of hints that were shown already.
+
+        Raises:
+            TableError: not seated, not running, moved on since, not their turn,
+                hints are not allowed, or their last one is still being found.
+        """
+        table = await self._loader.by_id(game)
+        seat = guards.seat_on(table, player, revision)
+        adviser = self.finder
+        if adviser is None or not self.are_offered(table):
+            raise TableError(TableKey.NO_HINTS)
+        draft = self._drafts.read(table, seat, code)
+        _check_paths(draft, shown)
+        key = HintKey(game, revision, seat, draft.choices, shown)
+        hint = await self._hint(adviser, table, player, key)
+        # The count has changed, and others may have acted meanwhile.
+        table = await self._loader.by_id(game)
+        guards.seat_on(table, player, revision)
+        if hint is None:
+            return Hinted(table, draft, None)
+        return Hinted(table, draft, followed(draft, hint.path), hint.reason)
+
+    async def _hint(
+        self, adviser: HintFinder, table: Table, player: PlayerId, key: HintKey
+    ) -> Hint | None:
+        """Return a hint, worked out unless it is remembered, and counted once."""
+        known = self._found.get(key)
+        if known is not None:
+            return known[0]
+        if player in self._asking:
+            raise TableError(TableKey.HINT_UNDER_WAY)
+        self._asking[player] = key
+        try:
+            hint = await adviser.find_hint(hint_job(table, player, key))
+            if hint is not None:
+                await self._count(table.id, player)
+        finally:
+            del self._asking[player]
+        self._found.put(key, (hint,))
+        return hint
+
+    async def _count(self, game: GameId, player: PlayerId) -> None:
+        """Store that somebody has taken one more hint, before they see it."""
+        async with self._locks.of(game):
+            await asyncio.shield(self._store.count_hint(game, player))
+            self._loader.forget(game)
+
+
+def hint_job(table: Table, player: PlayerId, key: HintKey) -> HintJob:
+    """Return what is to be worked out.
+
+    The seed is made of the question alone: so the hint is the same again after
+    a restart, and nothing that will be drawn has to do with it.
+    """
+    seed = hashlib.sha256(repr(tuple(key)).encode()).digest()
+    view = table.view_for(player)
+    return HintJob(table.title.id, view, key.seat, key.chosen, key.shown, seed)
+
+
+def followed(draft: Draft[Any, Any], path: ChoicePath) -> Draft[Any, Any]:
+    """Return a draft with some more choices.
+
+    Raises:
+        TableError: they are not open.
+    """
+    try:
+        for choice in path:
+            draft = draft.then(choice)
+    except StaleDraftError as error:
+        raise TableError(TableKey.STALE) from error
+    return draft
+
+
+def _check_paths(draft: Draft[Any, Any], shown: tuple[ChoicePath, ...]) -> None:
+    """Refuse what no hint for this draft could have shown, and a draft that is whole.
+
+    Raises:
+        TableError: it is.
+    """
+    if draft.is_turn_over:
+        raise TableError(TableKey.STALE)
+    for path in shown:
+        followed(draft, path)

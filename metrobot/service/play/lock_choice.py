@@ -1,0 +1,117 @@
+"""Locking a choice: it is stored, held to the rules, and opened with all others.
+
+A choice may be changed until the last one is locked. Then all of them become
+events in one move, with whatever chance and the rules add to them.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from typing import Any, NamedTuple
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.draft import Draft, StaleDraftError, new_draft
+from metrobot.engine.errors import RuleError
+from metrobot.service.model.guards import check_running, check_seated, seat_to_act
+from metrobot.service.model.history import History
+from metrobot.service.model.loader import dealing_of
+from metrobot.service.model.sealed_choices import (
+    actions_chosen,
+    choices_of,
+    history_after_round,
+    sealed_row,
+)
+from metrobot.service.model.table import PlayerId, Table
+from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.service.play.acts import turn_move
+from metrobot.store.schema.rows import DeliveryRow, GameRow, Move, NewDelivery, SealedRow
+from metrobot.store.store import Store
+
+Write = Callable[[Move], Awaitable[tuple[DeliveryRow, ...]]]
+"""Stores a move; returns all that is now to be said of the game."""
+Commit = Callable[[Write, Move, History], Awaitable[Table]]
+"""Stores a move in this way and has it told, the game's lock held."""
+
+
+class LockedChoice(NamedTuple):
+    """What comes of a seat's choice.
+
+    Attributes:
+        write: stores the move.
+        move: the sealed choice, or the events of the whole round.
+        history: the game after it.
+    """
+
+    write: Write
+    move: Move
+    history: History
+
+
+def lock_choice(
+    store: Store,
+    row: GameRow,
+    before: History,
+    after: History,
+    *,
+    seat: Seat,
+    at: datetime,
+    is_quiet: bool = False,
+) -> LockedChoice:
+    """Return what to store when a seat locks its choice.
+
+    Args:
+        store: takes it.
+        row: the game as it was just read.
+        before: what had happened by then.
+        after: the same with what the seat has chosen, and nothing else.
+        seat: whose choice it is.
+        at: when.
+        is_quiet: whether the table does not hear at once that it has locked.
+
+    Raises:
+        TableError: the seat owes more in this round.
+    """
+    actions = actions_chosen(before, after, seat)
+    choices = choices_of(before, row.sealed)
+    made = {**choices, seat: actions}
+    done = history_after_round(before, made, dealing_of(row), at)
+    if done is not None:
+        move = turn_move(row, before, done, at)
+        game = replace(move.game, sealed=())
+        return LockedChoice(store.append, replace(move, game=game, seen=row.sealed), done)
+    own = sealed_row(before, seat, actions)
+    # That somebody changes a choice shows nowhere.
+    said = () if is_quiet or seat in choices else (NewDelivery(DeliveryKind.LOCKS),)
+    game = replace(row, sealed=_with(row.sealed, own))
+    move = Move(game, row.revision, (), said, at, row.sealed)
+    return LockedChoice(partial(store.seal, choice=own), move, before)
+
+
+def _with(rows: Sequence[SealedRow], own: SealedRow) -> tuple[SealedRow, ...]:
+    """Return sealed choices with one more, or another one of its seat."""
+    others = (row for row in rows if (row.round, row.seat) != (own.round, own.seat))
+    return tuple(sorted((*others, own), key=lambda row: (row.round, row.seat)))
+
+
+def draft_for(table: Table, player: PlayerId) -> Draft[Any, Any]:
+    """Return a draft for a player whose turn it is: empty, or what they have locked.
+
+    Raises:
+        TableError: not running, not seated, or not their turn.
+    """
+    check_seated(table, player)
+    check_running(table)
+    return locked_draft(table, seat_to_act(table, player))
+
+
+def locked_draft(table: Table, seat: Seat) -> Draft[Any, Any]:
+    """Return the draft of a seat with what it has sealed tried; else an empty one."""
+    draft = new_draft(table.title, table.state, seat)
+    try:
+        for number, action in enumerate(table.sealed.get(seat, ())):
+            if number == len(draft.actions):  # else it was forced by the one before
+                draft = draft.then_action(action)
+    except (RuleError, StaleDraftError):
+        return new_draft(table.title, table.state, seat)
+    return draft

@@ -1,0 +1,1 @@
+"""What runs from time to time, and what hosts do with the database."""

@@ -1,0 +1,107 @@
+"""What comes round from time to time: computers, reminders, what is still to be said."""
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from metrobot.service.model.clock import Clock
+from metrobot.service.outbox.game_channels import GameChannels
+from metrobot.service.outbox.reminders import Reminders
+from metrobot.service.outbox.worker import OutboxWorker
+from metrobot.service.play.bot_turns import BotTurns
+from metrobot.store.store import Store
+
+BUSY: Final = timedelta(seconds=45)
+"""How soon to look again at the latest while something is still to be said."""
+SOON: Final = timedelta(seconds=1)
+"""How soon to look again at the earliest."""
+IDLE: Final = timedelta(minutes=30)
+"""How soon to look again at the latest: another process may have left something."""
+
+KEPT_CANCELLED: Final = timedelta(days=7)
+"""How long a cancelled lobby is kept."""
+KEPT_SAID: Final = timedelta(days=7)
+"""How long it is kept what was said of a game that is over."""
+LOOKED_AT: Final = 500
+"""So many deliveries are looked at in one transaction, a few milliseconds; and so often..."""
+LOOKS: Final = 100
+"""...in one round, so that a large database is done within days."""
+CLEARED_EVERY: Final = timedelta(hours=6)
+
+
+class Housekeeping:
+    """Looks after all games, often while there is something to do, else seldom.
+
+    Attributes:
+        sweeps: what else looks in each round for what was left undone.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        outbox: OutboxWorker,
+        reminders: Reminders,
+        places: GameChannels,
+        *,
+        bot_turns: BotTurns,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._outbox = outbox
+        self._reminders = reminders
+        self._places = places
+        self._bot_turns = bot_turns
+        self._cleared: datetime | None = None
+        self._looked_at = 0
+        self.sweeps: list[Callable[[], Awaitable[None]]] = []
+
+    @property
+    def hurry(self) -> Callable[[timedelta], None]:
+        """What is called when the next round should come after so long at the latest."""
+        return self._outbox.hurry
+
+    @hurry.setter
+    def hurry(self, hurry: Callable[[timedelta], None]) -> None:
+        self._outbox.hurry = hurry
+
+    async def round(self) -> timedelta:
+        """Let computers play, remind and say what is due; return after how long to come again."""
+        await self._outbox.deliver_due()  # first: what has happened does not wait for reminders
+        is_awaited = await self._bot_turns.sweep()
+        has_more = await self._reminders.remind()
+        await self._places.recheck_due()
+        await self._outbox.deliver_due()
+        await self._clear()
+        for sweep in self.sweeps:
+            await sweep()
+        left = SOON if has_more else await self._outbox.next_in()
+        if left is not None:
+            return max(SOON, min(BUSY, left))
+        now = self._clock.now()
+        due = (await self._store.reminders.next_at(), await self._store.next_unopposed_at(now))
+        pauses = [at - now for at in due if at is not None]
+        # A computer may have been left alone; where there are other processes, one of them
+        # may have died with something unsaid.
+        idle = BUSY if is_awaited or self._store.is_shared else IDLE
+        return max(BUSY, min((idle, *pauses)))
+
+    async def _clear(self) -> None:
+        """Remove what nothing needs any more; looks every few hours."""
+        now = self._clock.now()
+        if self._cleared is not None and abs(now - self._cleared) < CLEARED_EVERY:
+            return
+        await self._store.clear_cancelled_lobbies(now - KEPT_CANCELLED)
+        await self._clear_said(now - KEPT_SAID)
+        self._cleared = now
+
+    async def _clear_said(self, before: datetime) -> None:
+        """Remove what was said of games that were over before a moment.
+
+        Goes on where it was left, and begins again when it has seen all.
+        """
+        for _ in range(LOOKS):
+            last = await self._store.clear_deliveries(self._looked_at, before, LOOKED_AT)
+            self._looked_at = last or 0
+            if last is None:
+                return

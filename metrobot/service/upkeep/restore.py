@@ -1,0 +1,154 @@
+"""Putting a copy back where a database was, once it is certain that it can be played on."""
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from metrobot.engine.log import CorruptLogError
+from metrobot.engine.title import Title
+from metrobot.service.model.loader import TableLoader, existing
+from metrobot.service.model.table import Status
+from metrobot.store.db.file_lock import FileLock
+from metrobot.store.store import Store
+from metrobot.store.upkeep.backup import PARTIAL, BackupError, copy_out, discard, publish_copy
+from metrobot.store.upkeep.restore_check import is_schema_newer
+
+
+class RestoreError(Exception):
+    """A copy is not put back; the message is one line."""
+
+
+class RestoredDatabase(NamedTuple):
+    """What was put back.
+
+    Attributes:
+        running: how many games are played in it; each was played again from its first event.
+        lobbies: how many lobbies wait in it.
+    """
+
+    running: int
+    lobbies: int
+
+
+def restore(source: Path, target: Path, titles: Mapping[str, Title[Any, Any]]) -> RestoredDatabase:
+    """Put a copy where a database is to be; the copy stays as it is.
+
+    It is looked through, brought to the newest form, and each unfinished game is
+    played again by the rules. What is wrong leaves nothing behind.
+
+    Args:
+        source: the copy, as `back_up` makes it.
+        target: where the database is to be, and where there is none.
+        titles: the games that can be played.
+
+    Raises:
+        RestoreError: there is a database, or the copy cannot be played on.
+        InUseError: another process plays there.
+        OSError: the copy cannot be read, or the database cannot be written.
+    """
+    if not source.is_file():
+        raise RestoreError(f"there is no copy {source}")
+    lock = FileLock.take(target)
+    part = target.with_name(target.name + PARTIAL)
+    try:
+        _check_free(target)
+        copy_out(source, part)
+        restored = asyncio.run(_checked(source, part, titles))
+        publish_copy(part, target)
+    except BackupError as error:
+        raise RestoreError(str(error)) from error
+    finally:
+        discard(part)
+        lock.release()
+    return restored
+
+
+def _check_free(target: Path) -> None:
+    """Refuse to write over anything.
+
+    Raises:
+        RestoreError: there is something.
+    """
+    for beside in ("", "-wal", "-journal"):
+        path = target.with_name(target.name + beside)
+        if path.exists() and (beside or path.stat().st_size):
+            raise RestoreError(f"{path} is there; move it away first, nothing is written over")
+
+
+async def _checked(
+    source: Path, part: Path, titles: Mapping[str, Title[Any, Any]]
+) -> RestoredDatabase:
+    """Bring a copy to the newest form and play its unfinished games again.
+
+    Raises:
+        RestoreError: it cannot be played on.
+    """
+    _check_release(source, part)
+    try:
+        store = await Store.open(f"sqlite+aiosqlite:///{part}")
+    except sa.exc.SQLAlchemyError as error:
+        first = str(error).splitlines()[0]
+        raise RestoreError(f"{source} cannot be brought to the newest form: {first}") from error
+    try:
+        for difference in await store.soundness.differences():
+            raise RestoreError(f"{source} has other tables than this release: {difference}")
+        return await _played_again(store, titles)
+    finally:
+        await store.close()
+
+
+def _check_release(source: Path, part: Path) -> None:
+    """Refuse what this release cannot read.
+
+    Raises:
+        RestoreError: a newer one has made it.
+    """
+    engine = sa.create_engine(f"sqlite:///{part}")
+    try:
+        with engine.connect() as connection:
+            if is_schema_newer(connection):
+                raise RestoreError(f"{source} is of a newer release: restore it with that one")
+    finally:
+        engine.dispose()
+
+
+async def _played_again(store: Store, titles: Mapping[str, Title[Any, Any]]) -> RestoredDatabase:
+    """Play each unfinished game again, up to where it is; return how many there are.
+
+    Raises:
+        RestoreError: one of them cannot be played on.
+    """
+    loader, running, lobbies = TableLoader(store, titles), 0, 0
+    for game in await store.soundness.unfinished():
+        try:
+            is_running = await _played(store, loader, game)
+        except RestoreError:
+            raise
+        except Exception as error:
+            # What an event holds may be secret, and this line stands on a screen.
+            where = str(error).partition(":")[0] if isinstance(error, CorruptLogError) else ""
+            said = where or type(error).__name__
+            raise RestoreError(f"game {game} cannot be played again: {said}") from error
+        running, lobbies = running + is_running, lobbies + (not is_running)
+    return RestoredDatabase(running, lobbies)
+
+
+async def _played(store: Store, loader: TableLoader, game: int) -> bool:
+    """Play a game again; return whether it runs, for a lobby has nothing to play.
+
+    Raises:
+        RestoreError: what is stored of it does not fit together.
+    """
+    row = existing(await store.by_id(game))
+    table = await loader.table(row)
+    if table.status is Status.LOBBY:
+        return False
+    newest = await store.soundness.newest_event(game)
+    if newest != row.revision:
+        raise RestoreError(f"game {game} has events up to {newest}, but stands at {row.revision}")
+    if row.awaited not in (None, table.places_to_act()):
+        raise RestoreError(f"game {game} awaits others than its events say")
+    return True

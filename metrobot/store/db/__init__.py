@@ -1,0 +1,1 @@
+"""A database: connections, transactions, locks, and what can go wrong with it."""

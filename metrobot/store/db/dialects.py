@@ -1,0 +1,41 @@
+"""What differs between SQLite and PostgreSQL: names, advisory locks, upserts."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+EMBEDDED: Final = "sqlite"
+"""In a file of ours."""
+SHARED: Final = "postgresql"
+"""On a server, which several processes share."""
+
+
+def advisory_lock(connection: Connection, name: str) -> None:
+    """Wait until nobody else does what has this name, and keep it until the transaction ends."""
+    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(sa.func.hashtext(name))))
+
+
+def upsert(
+    connection: Connection, table: sa.Table, row: Mapping[str, Any], changed: Mapping[str, Any]
+) -> None:
+    """Store a row, or change the one that has its key.
+
+    Args:
+        connection: within a transaction.
+        table: which.
+        row: with its key, as it is stored if it is new.
+        changed: what becomes of the one that is there.
+    """
+    keys = [column.name for column in table.primary_key]
+    is_it = sa.and_(*(table.c[key] == row[key] for key in keys))
+    if connection.execute(table.update().where(is_it).values(changed)).rowcount:
+        return
+    if connection.dialect.name != SHARED:
+        connection.execute(table.insert(), row)  # nobody else writes meanwhile
+        return
+    from sqlalchemy.dialects import postgresql  # noqa: PLC0415 -- seldom, and it is large
+
+    insert = postgresql.insert(table).values(row)
+    connection.execute(insert.on_conflict_do_update(index_elements=keys, set_=changed))

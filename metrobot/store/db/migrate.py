@@ -1,0 +1,52 @@
+"""Bringing a database to its newest form with Alembic, which nobody needs who has it already.
+
+Alembic takes 12 MB, so this module is read only where something is to be migrated or
+to be looked at.
+"""
+
+from pathlib import Path
+
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util.exc import CommandError
+from sqlalchemy import Connection
+
+from metrobot.store.migrations import NewerReleaseError
+from metrobot.store.schema.indexes import WHOLE
+
+
+def upgrade_schema(connection: Connection) -> None:
+    """Bring a database to its newest form, within the present transaction.
+
+    Raises:
+        NewerReleaseError: it has another form than any that this release knows.
+    """
+    try:
+        command.upgrade(migrations(connection), "head")
+    except CommandError as error:
+        raise NewerReleaseError from error
+
+
+def migrations(connection: Connection) -> Config:
+    """Return Alembic's configuration, which stands in no file, for a connection."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parents[1] / "migrations"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    return config
+
+
+def is_newer_release(connection: Connection) -> bool:
+    """Return whether a newer release has made the tables, so that this one cannot read them."""
+    revision = MigrationContext.configure(connection).get_current_revision()
+    scripts = ScriptDirectory.from_config(migrations(connection))
+    return revision not in {script.revision for script in scripts.walk_revisions()}
+
+
+def schema_differences(connection: Connection) -> list[str]:
+    """Return in which ways the tables are not those of this release."""
+    found = compare_metadata(MigrationContext.configure(connection), WHOLE)
+    return [" ".join(str(each).split()) for each in found]

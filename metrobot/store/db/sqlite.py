@@ -1,0 +1,319 @@
+"""SQLite in a file of ours: each transaction is one trip to aiosqlite's thread.
+
+SQLAlchemy's own asynchronous dialect asks that thread for every statement, and
+for every BEGIN and COMMIT: about ten trips for storing one turn. Here the whole
+transaction, written with SQLAlchemy's ordinary connection, runs there at once.
+It takes half the time, and cannot be cancelled half-way.
+"""
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from enum import Enum, auto
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, Self, TypeVar
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import aiosqlite
+import sqlalchemy as sa
+from sqlalchemy import Connection, event
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.pool import StaticPool
+
+from metrobot.store.db import integrity
+from metrobot.store.db.errors import DatabaseTroubleError, ReplacedError, trouble_of
+
+T = TypeVar("T")
+
+PRAGMAS = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA busy_timeout = 5000",
+)
+_PUT_BACK: Final = "Put it back where it was, or a copy in its place"
+_USED_NOW: Final = "From now on that one is used"
+_CHUNK = 64
+"""Rows that aiosqlite would fetch at a time; nothing here asks it for rows."""
+
+
+class SqliteThread(aiosqlite.Connection):
+    """A connection of aiosqlite to whose thread whole pieces of work can be given."""
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """Return what some work returns that runs in the connection's thread."""
+        result: T = await self._execute(work)  # type: ignore[no-untyped-call]  # theirs is bare
+        return result
+
+    @property
+    def driver(self) -> sqlite3.Connection:
+        """The connection of the driver, to be used in its thread alone."""
+        return self._conn
+
+    def connect_anew(self) -> None:
+        """Close the connection of the driver and make another one, in its thread.
+
+        Raises:
+            sqlite3.Error: it cannot be made; the thread goes on without one.
+        """
+        self._conn.close()
+        self._connection = self._connector()
+
+
+class SqliteBackend:
+    """One connection to SQLite; its thread does one transaction after another.
+
+    What befalls the file while it is used is a `DatabaseTroubleError`; once it
+    is mended, the next transaction finds that, by a new connection if need be.
+
+    Attributes:
+        migrate: brings another file to the newest form, should one take its place.
+        replaced: called when another file has taken its place.
+    """
+
+    is_shared = False
+
+    def __init__(self, thread: SqliteThread, file: Path | None) -> None:
+        self.migrate: Callable[[Connection], None] = lambda _: None
+        self.replaced: Callable[[], None] = lambda: None
+        self._thread = thread
+        self._place = None if file is None else DatabaseFile(file)
+        self._name = str(file or "in memory")
+        self._is_lost = False
+        self._look: integrity.IntegrityCheck | None = None
+
+    @classmethod
+    async def open(cls, url: URL) -> Self:
+        """Connect to a file of SQLite, or to a database in memory.
+
+        Raises:
+            OSError: the file cannot be written.
+            SQLAlchemyError: it is no database.
+        """
+        await asyncio.to_thread(_touch, url)
+        plain = url.set(drivername="sqlite")
+        arguments, options = plain.get_dialect()().create_connect_args(plain)
+        # The driver would begin transactions by itself, too late and not for
+        # all statements; without an isolation level it leaves that to `_begin`.
+        options = {**options, "isolation_level": None}
+        thread = SqliteThread(partial(sqlite3.connect, *arguments, **options), _CHUNK)
+        await thread
+        try:
+            embedded = cls(thread, file_of(url))
+            await thread.run(embedded._prepare)
+        except BaseException:
+            await thread.close()
+            raise
+        return embedded
+
+    def _prepare(self) -> None:
+        """Set up a fresh connection.
+
+        SQLAlchemy's connections for reading and for writing are two views of
+        it, kept open: making one for each transaction takes longer than most
+        transactions.
+
+        Raises:
+            DBAPIError: the file is no database, or a damaged one.
+        """
+        try:
+            for pragma in PRAGMAS:
+                self._thread.driver.execute(pragma)
+            self._look_through()
+        except sqlite3.Error as error:
+            raise DBAPIError.instance(PRAGMAS[0], None, error, sqlite3.Error) from error
+        # Errors are logged: what was to be written may be secret.
+        engine = sa.create_engine(
+            "sqlite://",
+            creator=lambda: self._thread.driver,
+            poolclass=StaticPool,
+            hide_parameters=True,
+        )
+        event.listen(engine, "begin", _begin)
+        self._reader = engine.connect()
+        self._writer = engine.connect().execution_options(writing=True)
+
+    def _look_through(self) -> None:
+        """Make sure that the file is whole; of a large one that is found out while it is used.
+
+        Raises:
+            sqlite3.DatabaseError: it is damaged.
+        """
+        file = None if self._place is None else self._place.path
+        if file is None or file.stat().st_size <= integrity.AT_ONCE:
+            integrity.check_integrity(self._thread.driver)
+        else:
+            self._look = integrity.IntegrityCheck(file)
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Return what some work reads, all of it at one moment of the database.
+
+        Raises:
+            DatabaseTroubleError: it cannot be read at present.
+        """
+        return await self._run(work, writing=False)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Return what some work returns once all that it wrote is safe, or nothing is.
+
+        Raises:
+            DatabaseTroubleError: it cannot be written at present.
+        """
+        return await self._run(work, writing=True)
+
+    async def _run(self, work: Callable[[Connection], T], *, writing: bool) -> T:
+        """Do some work as one transaction in the connection's thread."""
+        try:
+            return await self._thread.run(partial(self._tried, work, writing=writing))
+        except ReplacedError:
+            self.replaced()
+            raise
+
+    def _tried(self, work: Callable[[Connection], T], *, writing: bool) -> T:
+        """Do some work, if the file is there and sound."""
+        self._find_place()
+        try:
+            return _transaction(self._writer if writing else self._reader, work)
+        except (DBAPIError, sqlite3.Error) as error:
+            trouble = trouble_of(self._name, error)
+            if trouble is None:
+                raise
+            self._is_lost = trouble.is_connection_lost
+            raise trouble from error
+
+    def _find_place(self) -> None:
+        """Make sure that the connection leads to the file that has its name.
+
+        What is written to a file that was moved or removed would be lost with it.
+
+        Raises:
+            DatabaseTroubleError: it does not.
+        """
+        if self._place is None:
+            return
+        found = self._place.found()
+        if found is FileIdentity.AS_IT_WAS and not self._is_lost:
+            return
+        if found is not FileIdentity.AS_IT_WAS:
+            # What was committed goes into the file itself, wherever it is now: what
+            # stands beside it under its name must not be taken for another file's.
+            with suppress(sqlite3.Error):
+                self._thread.driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        if found is FileIdentity.GONE:
+            raise DatabaseTroubleError(self._name, "its file is gone or empty", _PUT_BACK)
+        self._reconnect()
+        if found is FileIdentity.ANOTHER:
+            self._place.settle()
+            raise ReplacedError(self._name, "another file is in its place", _USED_NOW)
+
+    def _reconnect(self) -> None:
+        """Make another connection to whatever file is there.
+
+        Raises:
+            DatabaseTroubleError: it cannot be used.
+        """
+        self._is_lost = True
+        try:
+            with suppress(sqlite3.Error, SQLAlchemyError):
+                self._let_go()
+            self._thread.connect_anew()
+            self._prepare()
+            _transaction(self._writer, self.migrate)
+        except (DBAPIError, sqlite3.Error) as error:
+            raise trouble_of(self._name, error) or DatabaseTroubleError(
+                self._name, f"{type(error).__name__} at a new connection", "Look after the file"
+            ) from error
+        self._is_lost = False
+
+    async def close(self) -> None:
+        """Close the connection once the last transaction is done."""
+        await self._thread.run(self._let_go)
+        await self._thread.close()
+
+    def _let_go(self) -> None:
+        """Close both views, in the thread that they belong to."""
+        if self._look is not None:
+            self._look.stop()
+            self._look = None
+        self._reader.close()
+        self._writer.close()
+
+
+class FileIdentity(Enum):
+    """What has the name of a database's file."""
+
+    AS_IT_WAS = auto()
+    GONE = auto()
+    ANOTHER = auto()
+
+
+class DatabaseFile:
+    """The name of a file, and which file that was.
+
+    Attributes:
+        path: the name.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.settle()
+
+    def settle(self) -> None:
+        """Remember the file that has the name now."""
+        self._was: os.stat_result | None = os.stat(self.path)
+
+    def found(self) -> FileIdentity:
+        """Return what has the name now; a file that was emptied is another one once filled."""
+        try:
+            now = os.stat(self.path)
+        except OSError:
+            return FileIdentity.GONE
+        if not now.st_size:
+            self._was = None
+            return FileIdentity.GONE
+        is_same = self._was is not None and os.path.samestat(now, self._was)
+        return FileIdentity.AS_IT_WAS if is_same else FileIdentity.ANOTHER
+
+
+def file_of(url: URL) -> Path | None:
+    """Return the file of an embedded database, or None if it is in memory."""
+    name = url.database or ":memory:"
+    if name.startswith("file:"):
+        parts = urlsplit(name)
+        in_memory = "memory" in (*url.query.values(), *parse_qs(parts.query).get("mode", ()))
+        name = ":memory:" if in_memory else unquote(parts.path)
+    return None if name in ("", ":memory:") else Path(name).absolute()
+
+
+def _touch(url: URL) -> None:
+    """Make sure that the file of SQLite can be written; say why if it cannot.
+
+    SQLite itself does not say why, and the driver's thread outlives a failure.
+    """
+    if (file := file_of(url)) is not None and not url.query:
+        file.open("ab").close()
+
+
+def _transaction(connection: Connection, work: Callable[[Connection], T]) -> T:
+    """Commit some work, or none of it if it fails."""
+    driver: Any = connection.connection.driver_connection
+    try:
+        with connection.begin():
+            return work(connection)
+    finally:
+        # After a COMMIT that fails, SQLAlchemy is done with a transaction that
+        # SQLite still has open: nobody could begin another one.
+        if driver.in_transaction:
+            driver.rollback()
+
+
+def _begin(connection: Connection) -> None:
+    """Begin a transaction; a writer claims the database before it reads."""
+    writing = connection.get_execution_options().get("writing")
+    # Straight to the driver: SQLAlchemy has nothing to add to this statement.
+    driver: Any = connection.connection.driver_connection
+    driver.execute("BEGIN IMMEDIATE" if writing else "BEGIN")

@@ -1,0 +1,1 @@
+"""The tables of the database, and the rows that the store takes and gives."""

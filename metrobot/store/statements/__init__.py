@@ -1,0 +1,1 @@
+"""All the SQL there is, by what it is about; each function works within a transaction."""

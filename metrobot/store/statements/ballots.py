@@ -1,0 +1,142 @@
+"""Statements about ballots: who is asked, who agrees."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from metrobot.store.schema.tables import ballots, games, votes
+
+_KEPT: Final = (
+    *("game", "kind", "payload", "opener", "quorum", "revision", "message"),
+    *("until", "unopposed_at"),
+)
+"""What is stored of a ballot itself; its votes stand in rows of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class BallotRow:
+    """Something about which people are asked.
+
+    Attributes:
+        id: counted up by the store; 0 before it is stored.
+        game: id of the game.
+        kind: what is asked; a game has one ballot of a kind at a time.
+        payload: what exactly.
+        opener: id of the person who asks.
+        quorum: how many have to agree.
+        revision: of the game, if the question is only good for the board of
+            that moment; else None.
+        message: id of the message that shows it, or None.
+        until: after this moment it is void.
+        voters: who is asked, each with whether they agree.
+        objected: who has said no.
+        unopposed_at: from this moment on it is carried if nobody has objected.
+    """
+
+    id: int
+    game: int
+    kind: str
+    payload: Mapping[str, Any]
+    opener: int
+    quorum: int
+    revision: int | None
+    message: int | None
+    until: datetime
+    voters: Mapping[int, bool]
+    objected: frozenset[int] = frozenset()
+    unopposed_at: datetime | None = None
+
+
+def open_ballot(connection: Connection, row: BallotRow) -> int | None:
+    """Store a new ballot; return its id, or None if there is one of its kind.
+
+    Args:
+        connection: within a transaction.
+        row: with those who agree from the beginning.
+    """
+    # Of two processes one asks: the other one waits here, and finds the ballot.
+    connection.execute(sa.select(games.c.id).where(games.c.id == row.game).with_for_update())
+    if ballot_of_kind(connection, row.game, row.kind) is not None:
+        return None
+    values = {name: getattr(row, name) for name in _KEPT}
+    number: int = connection.execute(ballots.insert().returning(ballots.c.id), values).scalar_one()
+    rows = [
+        {"ballot": number, "player": player, "agrees": agrees}
+        for player, agrees in row.voters.items()
+    ]
+    connection.execute(votes.insert(), rows)
+    return number
+
+
+def ballot_of_kind(connection: Connection, game: int, kind: str) -> BallotRow | None:
+    """Return the ballot of a kind in a game, void or not, or None."""
+    return _loaded(connection, sa.and_(ballots.c.game == game, ballots.c.kind == kind))
+
+
+def ballot_by_id(connection: Connection, number: int) -> BallotRow | None:
+    """Return a ballot, or None."""
+    return _loaded(connection, ballots.c.id == number)
+
+
+def vote(connection: Connection, number: int, player: int, *, agrees: bool) -> BallotRow | None:
+    """Store whether somebody agrees; return the ballot, or None if it is closed."""
+    # Of two who vote in two processes the second one counts both votes.
+    connection.execute(sa.select(ballots.c.id).where(ballots.c.id == number).with_for_update())
+    connection.execute(
+        votes.update()
+        .where(votes.c.ballot == number, votes.c.player == player)
+        .values(agrees=agrees, objects=not agrees)
+    )
+    return ballot_by_id(connection, number)
+
+
+def posted(connection: Connection, number: int, message: int) -> None:
+    """Remember the message that shows a ballot."""
+    connection.execute(ballots.update().where(ballots.c.id == number).values(message=message))
+
+
+def close(connection: Connection, number: int) -> bool:
+    """Remove a ballot; return whether it was still there: only one caller is told so."""
+    connection.execute(votes.delete().where(votes.c.ballot == number))
+    return connection.execute(ballots.delete().where(ballots.c.id == number)).rowcount == 1
+
+
+def close_all(connection: Connection, game: int) -> None:
+    """Remove all ballots of a game: other people sit there, or it has ended."""
+    found = sa.select(ballots.c.id).where(ballots.c.game == game)
+    connection.execute(votes.delete().where(votes.c.ballot.in_(found)))
+    connection.execute(ballots.delete().where(ballots.c.game == game))
+
+
+def _loaded(connection: Connection, which: sa.ColumnElement[bool]) -> BallotRow | None:
+    """Return the ballot of a condition with its voters, or None."""
+    row = connection.execute(sa.select(ballots).where(which)).one_or_none()
+    if row is None:
+        return None
+    query = sa.select(votes).where(votes.c.ballot == row.id).order_by(votes.c.player)
+    found = connection.execute(query).all()
+    return BallotRow(
+        **row._mapping,
+        voters={each.player: each.agrees for each in found},
+        objected=frozenset(each.player for each in found if each.objects),
+    )
+
+
+def unopposed(connection: Connection, now: datetime) -> tuple[BallotRow, ...]:
+    """Return the ballots to which nobody has objected for as long as people may."""
+    is_against = sa.exists().where(votes.c.ballot == ballots.c.id, votes.c.objects)
+    query = sa.select(ballots.c.id).where(ballots.c.unopposed_at <= now, ~is_against)
+    numbers = connection.execute(query.order_by(ballots.c.id)).scalars().all()
+    found = [ballot_by_id(connection, number) for number in numbers]
+    return tuple(row for row in found if row is not None)
+
+
+def next_unopposed_at(connection: Connection, now: datetime) -> datetime | None:
+    """Return when the next ballot will have been without an objection for long enough."""
+    query = sa.select(sa.func.min(ballots.c.unopposed_at)).where(ballots.c.unopposed_at > now)
+    found: datetime | None = connection.execute(query).scalar_one_or_none()
+    return found

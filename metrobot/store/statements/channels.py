@@ -1,0 +1,154 @@
+"""Statements about where games are played, and whether anything can be posted there."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from metrobot.store.schema.rows import ChannelTakenError, GameRow, NewDelivery, StaleError
+from metrobot.store.schema.tables import IS_UNFINISHED, deliveries, games, seats
+from metrobot.store.statements.outbox import enqueue
+
+_IS_LOST = games.c.lost.is_not(None)
+# What ended in a place that was lost is still to be told. Each has an index of its own.
+_MOVABLE = (IS_UNFINISHED, sa.and_(_IS_LOST, games.c.status == "over"))
+
+
+def movable_in(connection: Connection, guild: int) -> tuple[int, ...]:
+    """Return the games of a server that can go to another channel, the newest first."""
+    found = (sa.select(games.c.id).where(games.c.guild == guild, each) for each in _MOVABLE)
+    return _newest_first(connection, sa.union(*found))
+
+
+def servers_after(connection: Connection, guild: int, most: int) -> tuple[int, ...]:
+    """Return the next servers in which there is a game that can go to another channel.
+
+    Args:
+        connection: within a transaction.
+        guild: the server after which they come, by their ids.
+        most: how many.
+    """
+    found = set[int]()
+    for each in _MOVABLE:
+        query = sa.select(games.c.guild).where(games.c.guild > guild, each)
+        found.update(
+            connection.execute(query.distinct().order_by(games.c.guild).limit(most)).scalars()
+        )
+    return tuple(sorted(found)[:most])
+
+
+def channels_in(connection: Connection, guild: int) -> dict[int, str | None]:
+    """Return the channels of those games of a server, and why nothing can be posted there."""
+    found = dict[int, str | None]()
+    for each in _MOVABLE:
+        query = sa.select(games.c.channel, games.c.lost).where(games.c.guild == guild, each)
+        found.update({row.channel: row.lost for row in connection.execute(query)})
+    return found
+
+
+def lost_in(connection: Connection, guild: int) -> tuple[int, ...]:
+    """Return the games of a server for which nothing can be posted."""
+    is_left = games.c.status.in_(("lobby", "running", "over"))
+    query = sa.select(games.c.id).where(games.c.guild == guild, _IS_LOST, is_left)
+    return tuple(sorted(connection.execute(query).scalars()))
+
+
+def movable_with(connection: Connection, guild: int, player: int) -> tuple[int, ...]:
+    """Return those of them in which a person sits or is the host."""
+    sits = sa.exists().where(seats.c.game == games.c.id, seats.c.player == player)
+    theirs = (games.c.guild == guild, sa.or_(games.c.host == player, sits))
+    found = (sa.select(games.c.id).where(*theirs, each) for each in _MOVABLE)
+    return _newest_first(connection, sa.union(*found))
+
+
+def _newest_first(connection: Connection, query: sa.CompoundSelect[int]) -> tuple[int, ...]:
+    """Return the games that are found, the newest first."""
+    return tuple(sorted(connection.execute(query).scalars(), reverse=True))
+
+
+def unfinished_at(connection: Connection, channels: Sequence[int]) -> tuple[int, ...]:
+    """Return the unfinished games of some channels."""
+    query = sa.select(games.c.id).where(games.c.channel.in_(channels), IS_UNFINISHED)
+    return tuple(connection.execute(query.order_by(games.c.id)).scalars())
+
+
+def lose_channel(
+    connection: Connection, game: int, reason: str, told: Sequence[NewDelivery], at: datetime
+) -> bool:
+    """Note that nothing can be posted for a game, and what is said of that.
+
+    Returns:
+        Whether that is new; if not, nothing more is said.
+    """
+    update = games.update().where(games.c.id == game, games.c.lost.is_(None))
+    if connection.execute(update.values(lost=reason)).rowcount != 1:
+        return False
+    revision = connection.execute(sa.select(games.c.revision).where(games.c.id == game))
+    enqueue(connection, game, revision.scalar_one(), told, at)
+    return True
+
+
+def regain_channel(connection: Connection, game: int, at: datetime) -> None:
+    """Note that something can be posted again: what waited is due at once."""
+    connection.execute(games.update().where(games.c.id == game).values(lost=None))
+    hurry(connection, game, at)
+
+
+def forget_board(
+    connection: Connection, game: int, message: int, told: Sequence[NewDelivery], at: datetime
+) -> bool:
+    """Note that a game's newest message is gone, and what is said instead.
+
+    Returns:
+        Whether it was the newest one still; if not, nothing is said.
+    """
+    update = games.update().where(games.c.id == game, games.c.board_message == message)
+    if connection.execute(update.values(board_message=None)).rowcount != 1:
+        return False
+    revision = connection.execute(sa.select(games.c.revision).where(games.c.id == game))
+    enqueue(connection, game, revision.scalar_one(), told, at)
+    return True
+
+
+def relocate(
+    connection: Connection, game: GameRow, channel: int, told: Sequence[NewDelivery], at: datetime
+) -> None:
+    """Bring a game, as it was last seen, to another channel of its server.
+
+    Raises:
+        ChannelTakenError: an unfinished game is there already.
+        StaleError: the game has moved on.
+    """
+    update = games.update().where(
+        games.c.id == game.id,
+        games.c.channel == game.channel,
+        games.c.status == game.status,
+        games.c.revision == game.revision,
+    )
+    try:
+        values = {"channel": channel, "lost": None, "board_message": None}
+        if connection.execute(update.values(values)).rowcount != 1:
+            raise StaleError
+    except IntegrityError as error:
+        raise ChannelTakenError from error
+    hurry(connection, game.id, at)
+    enqueue(connection, game.id, game.revision, told, at)
+
+
+def hurry(connection: Connection, game: int, at: datetime, *, anew: bool = True) -> None:
+    """Have all that is pending of a game tried at once.
+
+    Args:
+        connection: within a transaction.
+        game: which.
+        at: when.
+        anew: whether the pauses begin short again, should it fail.
+    """
+    values = {"next_at": at, **({"attempts": 0} if anew else {})}
+    connection.execute(
+        deliveries.update()
+        .where(deliveries.c.game == game, deliveries.c.status == "pending")
+        .values(values)
+    )

@@ -1,0 +1,84 @@
+"""Forgetting a person: every column that can name one says how.
+
+A column of `schema` that holds the id of a person is marked with
+`info=ANONYMISE` or `info=ERASE`; nothing here knows a table by its name but
+those of games and people, and jobs: what they ask names seats, and goes with the game.
+"""
+
+from collections.abc import Iterator
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from metrobot.store.db.dialects import advisory_lock
+from metrobot.store.schema.rows import COMPUTERS
+from metrobot.store.schema.tables import (
+    ANONYMISE,
+    ERASE,
+    PERSON,
+    games,
+    jobs,
+    metadata,
+    players,
+    seats,
+)
+
+ANONYMOUS = "N. N."
+"""What a person is called about whom nothing is known: short for nomen nescio."""
+
+
+def unfinished_of(connection: Connection, player: int) -> tuple[int, ...]:
+    """Return the unfinished games in which a person sits or is the host, by their ids."""
+    is_unfinished = games.c.status.in_(("lobby", "running"))
+    seated = sa.select(games.c.id).join(seats, seats.c.game == games.c.id)
+    found = sa.union(
+        seated.where(seats.c.player == player, is_unfinished),
+        sa.select(games.c.id).where(games.c.host == player, is_unfinished),
+    )
+    return tuple(sorted(connection.execute(found).scalars()))
+
+
+def forget(connection: Connection, player: int) -> tuple[int, ...]:
+    """Remove a person: settings are erased, finished games become anonymous.
+
+    Each person forgotten becomes somebody else of no name, with an id below 0,
+    so that a game still tells its players apart.
+
+    Returns:
+        The unfinished games that stand in the way: then nothing was changed.
+    """
+    open_games = unfinished_of(connection, player)
+    if open_games:
+        return open_games
+    own = sa.select(seats.c.game).where(seats.c.player == player)
+    connection.execute(jobs.delete().where(jobs.c.game.in_(own)))
+    nobody = _new_nobody(connection)
+    for column in marked(ANONYMISE[PERSON]):
+        update = column.table.update().where(column == player)
+        connection.execute(update.values({column.name: nobody}))
+    for column in marked(ERASE[PERSON]):
+        connection.execute(column.table.delete().where(column == player))
+    return ()
+
+
+def marked(how: str) -> Iterator[sa.Column[int]]:
+    """Yield all columns that name a person and are to be forgotten in this way.
+
+    Tables that others refer to come last, so that no reference breaks.
+    """
+    for table in reversed(metadata.sorted_tables):
+        yield from (column for column in table.columns if column.info.get(PERSON) == how)
+
+
+def _new_nobody(connection: Connection) -> int:
+    """Store one more person of no name, and return the id."""
+    if connection.dialect.name == "postgresql":
+        advisory_lock(connection, "nobody")  # else two who are forgotten at once get the same id
+    lowest = connection.execute(
+        sa.select(sa.func.min(players.c.id)).where(players.c.id > COMPUTERS)
+    ).scalar_one_or_none()
+    nobody = min(lowest or 0, 0) - 1
+    connection.execute(
+        players.insert(), {"id": nobody, "name": ANONYMOUS, "dm_closed": True, "listed": False}
+    )
+    return nobody

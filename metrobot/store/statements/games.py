@@ -1,0 +1,364 @@
+"""Statements about games, their people and their events."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from metrobot.store.db.prepared import Prepared
+from metrobot.store.schema.rows import (
+    NOBODY,
+    TAKE_BACK,
+    ChannelTakenError,
+    DeliveryRow,
+    EventRow,
+    GameRow,
+    Move,
+    PersonRow,
+    StaleError,
+    TakenBackError,
+)
+from metrobot.store.schema.tables import events, games, players, preferences, seats
+from metrobot.store.statements import ballots, sealed
+from metrobot.store.statements.outbox import drop_all, enqueue, pending, withdraw_turns
+from metrobot.store.statements.people import remember
+
+_BY_ID = sa.select(games).where(games.c.id == sa.bindparam("game"))
+_IN_CHANNEL = (
+    sa.select(games).where(games.c.channel == sa.bindparam("channel")).order_by(games.c.id.desc())
+)
+_UNFINISHED = _IN_CHANNEL.where(games.c.status.in_(("lobby", "running"))).limit(1)
+_OF_PLAYER = (
+    sa.select(games)
+    .join(seats, seats.c.game == games.c.id)
+    .where(
+        seats.c.player == sa.bindparam("player"), games.c.status.in_(("lobby", "running", "over"))
+    )
+    # Unfinished ones first; among them whoever waits longest last.
+    .order_by(games.c.status == "over", games.c.turn_since.desc(), games.c.id.desc())
+    .limit(sa.bindparam("most"))
+)
+_FINISHED = _IN_CHANNEL.where(games.c.status == "over").limit(1)
+_NEWER = (
+    sa.select(games.c.id)
+    .where(games.c.channel == sa.bindparam("channel"), games.c.id > sa.bindparam("game"))
+    .limit(1)
+)
+_PEOPLE = (
+    sa.select(
+        players.c.id,
+        players.c.name,
+        players.c.dm_closed,
+        preferences.c.away_until,
+        seats.c.cover,
+        seats.c.hints,
+    )
+    .select_from(seats)
+    .outerjoin(players, seats.c.player == players.c.id)
+    .outerjoin(preferences, preferences.c.player == players.c.id)
+    .where(seats.c.game == sa.bindparam("game"))
+    .order_by(seats.c.position)
+)
+_EVENTS = (
+    sa.select(events)
+    .where(
+        events.c.game == sa.bindparam("game"),
+        events.c.revision > sa.bindparam("after"),
+        events.c.revision <= sa.bindparam("last"),
+    )
+    .order_by(events.c.revision)
+)
+# A writer names the status and the revision that it has seen: if another one
+# was faster, no row fits and nothing is written.
+_AS_SEEN = games.update().where(
+    games.c.id == sa.bindparam("of_game"),
+    games.c.status == sa.bindparam("of_status"),
+    games.c.revision == sa.bindparam("of_revision"),
+)
+_INSERT_EVENTS = Prepared(events.insert())
+_ADVANCE = Prepared(
+    _AS_SEEN.values(
+        {
+            name: sa.bindparam(name)
+            for name in (
+                *("status", "revision", "result", "turn_since", "finished_at"),
+                *("computed", "awaited", "turn"),
+            )
+        }
+    )
+)
+
+
+def create(connection: Connection, game: GameRow) -> int:
+    """Store a new game and return its id.
+
+    Raises:
+        ChannelTakenError: the channel has an unfinished game.
+    """
+    try:
+        result = connection.execute(games.insert().returning(games.c.id), _columns(game))
+    except IntegrityError as error:
+        raise ChannelTakenError from error
+    number: int = result.scalar_one()
+    _seat(connection, number, game.people)
+    return number
+
+
+def game_by_id(connection: Connection, game: int) -> GameRow | None:
+    """Return a game, or None."""
+    return _loaded(connection, connection.execute(_BY_ID, {"game": game}))
+
+
+def unfinished_game(connection: Connection, channel: int) -> GameRow | None:
+    """Return the unfinished game of a channel, or None."""
+    return _loaded(connection, connection.execute(_UNFINISHED, {"channel": channel}))
+
+
+def newest_game(connection: Connection, channel: int) -> GameRow | None:
+    """Return the unfinished game of a channel, else the newest finished one, or None."""
+    return unfinished_game(connection, channel) or _loaded(
+        connection, connection.execute(_FINISHED, {"channel": channel})
+    )
+
+
+def has_newer(connection: Connection, channel: int, game: int) -> bool:
+    """Return whether a game was opened in a channel after another one, whatever came of it."""
+    found = connection.execute(_NEWER, {"channel": channel, "game": game})
+    return found.first() is not None
+
+
+def of_player(connection: Connection, player: int, most: int) -> tuple[GameRow, ...]:
+    """Return the games in which somebody has a seat, unfinished ones first, newest first."""
+    rows = connection.execute(_OF_PLAYER, {"player": player, "most": most}).all()
+    return tuple(_with_people(connection, row) for row in rows)
+
+
+def events_of(connection: Connection, game: int, after: int, last: int) -> tuple[EventRow, ...]:
+    """Return the events after a revision that were in force at another, in their order.
+
+    What was taken back later was in force then, whatever `void` says now: so a
+    game that was read a moment ago is read as it stood.
+
+    Raises:
+        TakenBackError: something up to `after` had been taken back by then.
+    """
+    found = list[EventRow]()
+    for row in connection.execute(_EVENTS, {"game": game, "after": after, "last": last}):
+        if row.kind != TAKE_BACK:
+            found.append(EventRow(row.revision, row.seq, row.actor, row.kind, row.payload, row.at))
+            continue
+        first = row.payload["first"]
+        if first <= after:
+            raise TakenBackError
+        found = [event for event in found if event.revision < first]
+    return tuple(found)
+
+
+def save_lobby(connection: Connection, game: GameRow) -> None:
+    """Store what has changed in a lobby, its people included.
+
+    Raises:
+        StaleError: it is no lobby any more.
+    """
+    _replace(connection, game, of_status="lobby", of_revision=0)
+    _seat(connection, game.id, game.people)
+
+
+def start_game(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
+    """Turn a lobby into a running game with its first events and deliveries.
+
+    Returns:
+        All that is now to be said of the game.
+
+    Raises:
+        StaleError: it is no lobby any more.
+    """
+    _replace(connection, move.game, of_status="lobby", of_revision=0)
+    _seat(connection, move.game.id, move.game.people)
+    return _add(connection, move)
+
+
+def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
+    """Store one act: its events, the game after them, what to say.
+
+    Returns:
+        All that is now to be said of the game.
+
+    Raises:
+        StaleError: another writer was faster.
+        ResealedError: the act opens sealed choices, and they are others by now.
+    """
+    game = move.game
+    values = {
+        "of_game": game.id,
+        "of_status": "running",
+        "of_revision": move.after,
+        "status": game.status,
+        "revision": game.revision,
+        "result": game.result,
+        "turn_since": game.turn_since,
+        "finished_at": game.finished_at,
+        "computed": game.computed,
+        "awaited": game.awaited,
+        "turn": game.turn,
+    }
+    if _ADVANCE.write(connection, values) != 1:
+        raise StaleError
+    if move.seen is not None:
+        sealed.check_sealed(connection, game.id, move.seen)
+        sealed.open_all(connection, game.id)
+    if game.status != "running":
+        ballots.close_all(connection, game.id)
+    return _add(connection, move)
+
+
+def cancel(connection: Connection, game: GameRow) -> None:
+    """Give up a game; what was still to be said of it is not said.
+
+    Args:
+        connection: within a transaction.
+        game: as it was last seen, not yet cancelled.
+
+    Raises:
+        StaleError: it has moved on.
+    """
+    given_up = replace(game, status="cancelled")
+    _replace(connection, given_up, of_status=game.status, of_revision=game.revision)
+    drop_all(connection, game.id, "cancelled")
+    sealed.open_all(connection, game.id)
+    ballots.close_all(connection, game.id)
+
+
+def set_board_message(connection: Connection, game: int, message: int) -> None:
+    """Remember the newest lobby or board message."""
+    connection.execute(
+        games.update().where(games.c.id == game).values(board_message=message),
+    )
+
+
+def _replace(connection: Connection, game: GameRow, *, of_status: str, of_revision: int) -> None:
+    """Store all of a game that was last seen with this status and revision."""
+    keys = {"of_game": game.id, "of_status": of_status, "of_revision": of_revision}
+    columns = _columns(game)
+    # Written by deliveries alone, which may be under way.
+    del columns["board_message"], columns["lost"]
+    if connection.execute(_AS_SEEN.values(columns), keys).rowcount != 1:
+        raise StaleError
+
+
+def _add(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
+    """Store the events and deliveries of an act; return all that is now to be said."""
+    game = move.game
+    if move.events:
+        rows = [_event(game.id, event) for event in move.events]
+        try:
+            _INSERT_EVENTS.write(connection, *rows)
+        except IntegrityError as error:
+            raise StaleError from error
+    enqueue(connection, game.id, game.revision, move.deliveries, move.at)
+    found = pending(connection, game.id)
+    move.written()
+    return found
+
+
+def _columns(game: GameRow) -> dict[str, Any]:
+    """Return the columns of a game except its id."""
+    names = (column.name for column in games.c if column.name not in ("id", "counted"))
+    return {name: getattr(game, name) for name in names}
+
+
+def _event(game: int, event: EventRow) -> dict[str, Any]:
+    """Return the columns of an event."""
+    return {
+        "game": game,
+        "revision": event.revision,
+        "seq": event.seq,
+        "actor": event.actor,
+        "kind": event.kind,
+        "payload": dict(event.payload),
+        "at": event.at,
+        "void": False,
+    }
+
+
+def _seat(connection: Connection, game: int, people: Iterable[PersonRow]) -> None:
+    """Seat these people, in this order, and nobody else."""
+    connection.execute(seats.delete().where(seats.c.game == game))
+    for position, person in enumerate(people):
+        remember(connection, person.id, person.name)
+        place = {"game": game, "position": position, "player": person.id}
+        connection.execute(seats.insert(), {**place, "cover": person.cover, "hints": person.hints})
+
+
+def _loaded(connection: Connection, result: sa.CursorResult[Any]) -> GameRow | None:
+    """Return the game of a row with its people, or None without a row."""
+    row = result.one_or_none()
+    return None if row is None else _with_people(connection, row)
+
+
+def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
+    """Return the game of a row with its people."""
+    people = connection.execute(_PEOPLE, {"game": row.id})
+    columns = {**row._mapping, "salt": tuple(row.salt)}
+    if row.awaited is not None:
+        columns["awaited"] = tuple(row.awaited)
+    del columns["counted"]  # about standings, which are none of the game's business
+    return GameRow(
+        **columns,
+        people=tuple(
+            PersonRow(NOBODY, "") if each.id is None else PersonRow(*each) for each in people
+        ),
+        sealed=sealed.of_game(connection, row.id) if row.status == "running" else (),
+    )
+
+
+_VOID = (
+    events.update()
+    .where(
+        events.c.game == sa.bindparam("of_game"),
+        events.c.revision >= sa.bindparam("of_first"),
+    )
+    .values(void=True)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBackTurn:
+    """What taking back adds to a game.
+
+    Attributes:
+        first: revision of the first event that is made void, with all after it.
+        ballot: id of the ballot that has decided it, or None if nobody was asked.
+    """
+
+    first: int
+    ballot: int | None
+
+
+def void_turn(connection: Connection, move: Move, undo: TakenBackTurn) -> tuple[DeliveryRow, ...]:
+    """Make the last events of a game void, and close the ballot about it.
+
+    What was still to be said of them is not said.
+
+    Args:
+        connection: within a transaction.
+        move: the game as it stands then; its one event is of the kind
+            TAKE_BACK and names in its payload the `first` that is void.
+        undo: what is made void.
+
+    Returns:
+        All that is now to be said of the game.
+
+    Raises:
+        StaleError: another writer was faster, or the ballot is closed.
+    """
+    game = move.game.id
+    append(connection, move)
+    connection.execute(_VOID, {"of_game": game, "of_first": undo.first})
+    withdraw_turns(connection, game, undo.first, move.after)
+    if undo.ballot is not None and not ballots.close(connection, undo.ballot):
+        raise StaleError
+    return pending(connection, game)

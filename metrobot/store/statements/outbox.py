@@ -1,0 +1,251 @@
+"""Statements about what is still to be posted, and what comes of trying."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import fields
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from metrobot.store.db.prepared import Prepared
+from metrobot.store.schema.rows import DeliveryRow, NewDelivery
+from metrobot.store.schema.tables import deliveries, games, literally
+
+_REASON_LENGTH = 200
+
+_INSERT = Prepared(deliveries.insert())
+_PENDING = Prepared(
+    sa.select(*(deliveries.c[each.name] for each in fields(DeliveryRow)))
+    .where(deliveries.c.game == sa.bindparam("game"), deliveries.c.status == literally("pending"))
+    .order_by(deliveries.c.id)
+)
+_EVERY_PENDING = (
+    sa.select(*(deliveries.c[each.name] for each in fields(DeliveryRow)))
+    .where(deliveries.c.status == literally("pending"))
+    # As the index of them has it: else SQLite goes through all that was ever said.
+    .order_by(deliveries.c.game, deliveries.c.id)
+)
+
+_OF_KIND = (
+    deliveries.c.game == sa.bindparam("of_game"),
+    deliveries.c.kind == sa.bindparam("of_kind"),
+)
+_WITHDRAW = deliveries.delete().where(*_OF_KIND, deliveries.c.status == literally("pending"))
+_TOLD = ("start", "turn", "turns", "taken_back")
+"""Kinds that tell, of a game, all that has happened by then."""
+_TOLD_UNTIL = sa.select(sa.func.max(deliveries.c.revision)).where(
+    deliveries.c.game == sa.bindparam("of_game"), deliveries.c.kind.in_(_TOLD)
+)
+_SHOWN_AT = sa.select(sa.func.max(deliveries.c.revision)).where(
+    deliveries.c.game == sa.bindparam("of_game"),
+    deliveries.c.message == sa.bindparam("of_message"),
+)
+
+
+def enqueue(
+    connection: Connection,
+    game: int,
+    revision: int,
+    new: Sequence[NewDelivery],
+    at: datetime,
+) -> None:
+    """Store what to say, in this order."""
+    if not new:
+        return
+    rows = [
+        {
+            "game": game,
+            "kind": item.kind,
+            "turn": item.turn,
+            "revision": revision,
+            "player": item.player,
+            "status": "pending",
+            "attempts": 0,
+            "next_at": at,
+        }
+        for item in new
+    ]
+    _INSERT.write(connection, *rows)
+
+
+def pending(connection: Connection, game: int) -> tuple[DeliveryRow, ...]:
+    """Return what is still to be said of a game, in its order."""
+    return tuple(DeliveryRow(*row) for row in _PENDING.read(connection, {"game": game}))
+
+
+def every_pending(connection: Connection) -> tuple[DeliveryRow, ...]:
+    """Return what is still to be said of all games, in its order."""
+    found = (DeliveryRow(*row) for row in connection.execute(_EVERY_PENDING))
+    return tuple(sorted(found, key=lambda row: row.id))
+
+
+def is_enqueued(connection: Connection, game: int, kinds: Collection[str], player: int) -> bool:
+    """Return whether a person has been, or will be, told something of these kinds of a game."""
+    query = sa.select(deliveries.c.id).where(
+        deliveries.c.game == game, deliveries.c.kind.in_(kinds), deliveries.c.player == player
+    )
+    return connection.execute(query.limit(1)).first() is not None
+
+
+def refused_before(connection: Connection, game: int, delivery: int) -> str | None:
+    """Return why Discord has refused the newest message of a game before another one."""
+    query = sa.select(deliveries.c.reason).where(
+        deliveries.c.game == game,
+        deliveries.c.id < delivery,
+        deliveries.c.status == "dropped",
+        deliveries.c.reason.startswith("discord "),
+    )
+    found: str | None = connection.execute(
+        query.order_by(deliveries.c.id.desc()).limit(1)
+    ).scalar_one_or_none()
+    return found
+
+
+def mark_delivered(connection: Connection, delivery: DeliveryRow, message: int | None) -> None:
+    """Store that something was said."""
+    connection.execute(_one(delivery).values(status="done", message=message, reason=None))
+
+
+def postpone(connection: Connection, delivery: DeliveryRow, next_at: datetime, reason: str) -> None:
+    """Store that something could not be said yet."""
+    connection.execute(
+        _one(delivery).values(
+            attempts=deliveries.c.attempts + 1,
+            next_at=next_at,
+            reason=reason[:_REASON_LENGTH],
+            holder=None,
+            held_until=None,
+        )
+    )
+
+
+def lease(
+    connection: Connection, delivery: DeliveryRow, holder: str, now: datetime, until: datetime
+) -> bool:
+    """Keep other processes from saying something for a while.
+
+    Args:
+        connection: within a transaction.
+        delivery: what.
+        holder: which process says it.
+        now: the present time.
+        until: how long the others leave it alone, should nothing more be heard of this one.
+
+    Returns:
+        Whether this one may say it; if not, another one does, or it is settled.
+    """
+    is_free = sa.or_(
+        deliveries.c.holder.is_(None),
+        deliveries.c.holder == holder,
+        deliveries.c.held_until <= now,
+    )
+    free = (
+        sa.select(deliveries.c.id)
+        .where(deliveries.c.id == delivery.id, deliveries.c.status == "pending", is_free)
+        .with_for_update(skip_locked=True)
+    )
+    update = deliveries.update().where(deliveries.c.id.in_(free))
+    return connection.execute(update.values(holder=holder, held_until=until)).rowcount == 1
+
+
+def release(connection: Connection, delivery: DeliveryRow, holder: str) -> None:
+    """Let other processes say something that this one has not said."""
+    connection.execute(
+        _one(delivery).where(deliveries.c.holder == holder).values(holder=None, held_until=None)
+    )
+
+
+def drop_delivery(connection: Connection, delivery: DeliveryRow, reason: str) -> None:
+    """Store that something will never be said."""
+    connection.execute(_one(delivery).values(status="dropped", reason=reason[:_REASON_LENGTH]))
+
+
+def drop_all(connection: Connection, game: int, reason: str) -> None:
+    """Store that nothing more will be said of a game."""
+    connection.execute(
+        deliveries.update()
+        .where(deliveries.c.game == game, deliveries.c.status == "pending")
+        .values(status="dropped", reason=reason)
+    )
+
+
+def withdraw(connection: Connection, game: int, kind: str) -> None:
+    """Forget what is still to be said of a game, of one kind: something newer is."""
+    connection.execute(_WITHDRAW, {"of_game": game, "of_kind": kind})
+
+
+def withdraw_turns(connection: Connection, game: int, first: int, last: int) -> None:
+    """Store that turns of these revisions, which are taken back, are not told any more."""
+    connection.execute(
+        deliveries.update()
+        .where(
+            deliveries.c.game == game,
+            deliveries.c.kind.in_(("turn", "turns")),
+            deliveries.c.status == "pending",
+            deliveries.c.revision.between(first, last),
+        )
+        .values(status="dropped", reason="taken back")
+    )
+
+
+def last_turn_revision(connection: Connection, game: int) -> int:
+    """Return the revision of a game of which the newest turn told, or is to tell."""
+    found: int | None = connection.execute(_TOLD_UNTIL, {"of_game": game}).scalar_one_or_none()
+    return found or 0
+
+
+def shown_at(connection: Connection, game: int, message: int) -> int | None:
+    """Return the revision of a game that a message told of, or None if it is none of ours."""
+    values = {"of_game": game, "of_message": message}
+    return connection.execute(_SHOWN_AT, values).scalar_one_or_none()
+
+
+def _one(delivery: DeliveryRow) -> sa.Update:
+    """Return an update of one delivery that is still pending.
+
+    Another runner may have settled it, or a turn that was taken back: then
+    there is nothing to note.
+    """
+    is_it = deliveries.c.id == delivery.id
+    return deliveries.update().where(is_it, deliveries.c.status == "pending")
+
+
+_NEXT = (
+    sa.select(deliveries.c.id, deliveries.c.game)
+    .where(deliveries.c.id > sa.bindparam("after"))
+    .order_by(deliveries.c.id)
+    .limit(sa.bindparam("most"))
+)
+
+
+def clear_deliveries(connection: Connection, after: int, before: datetime, most: int) -> int | None:
+    """Remove what was said of games that were over before a moment, among the next deliveries.
+
+    Those of a game of which something is still to be said stay.
+
+    Args:
+        connection: within a transaction.
+        after: only deliveries with higher numbers are looked at.
+        before: when games must have been over.
+        most: so many deliveries are looked at.
+
+    Returns:
+        The number of the last one that was looked at; None if there are no more.
+    """
+    found = connection.execute(_NEXT, {"after": after, "most": most}).all()
+    if not found:
+        return None
+    over = sa.select(games.c.id).where(
+        games.c.id.in_({game for _, game in found}),
+        games.c.status.in_(("over", "cancelled")),
+        sa.func.coalesce(games.c.finished_at, games.c.turn_since) < before,
+        ~sa.exists().where(
+            deliveries.c.game == games.c.id, deliveries.c.status == literally("pending")
+        ),
+    )
+    done = set(connection.execute(over).scalars())
+    gone = [number for number, game in found if game in done]
+    if gone:
+        connection.execute(deliveries.delete().where(deliveries.c.id.in_(gone)))
+    last: int = found[-1][0]
+    return last

@@ -1,0 +1,123 @@
+"""Statements about people: names, languages, wishes; and notes that the bot makes for itself."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from metrobot.store.db.dialects import upsert
+from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
+from metrobot.store.schema.rows import PersonRow
+from metrobot.store.schema.tables import memos, players, preferences, seats, servers, watches
+
+_LONGEST: Final = 100
+"""Characters of a name; Discord allows 32."""
+
+
+def remember(connection: Connection, player: int, name: str) -> None:
+    """Store a person's display name, whether or not they are known; what can be written of it."""
+    name = name[:_LONGEST].encode(errors="replace").decode()
+    row = {"id": player, "name": name, "dm_closed": False}
+    upsert(connection, players, row, {"name": name})
+
+
+def person(connection: Connection, player: int) -> PersonRow | None:
+    """Return a person who has ever been at a table, or None."""
+    row = connection.execute(sa.select(players).where(players.c.id == player)).one_or_none()
+    return None if row is None else PersonRow(row.id, row.name, row.dm_closed)
+
+
+def close_dm(connection: Connection, player: int) -> None:
+    """Remember that a person takes no direct messages."""
+    connection.execute(players.update().where(players.c.id == player).values(dm_closed=True))
+
+
+def memo(connection: Connection, name: str) -> str | None:
+    """Return a note, or None."""
+    query = sa.select(memos.c.value).where(memos.c.name == name)
+    return connection.execute(query).scalar_one_or_none()
+
+
+def set_memo(connection: Connection, name: str, value: str) -> None:
+    """Make a note, in place of an older one of this name."""
+    upsert(connection, memos, {"name": name, "value": value}, {"value": value})
+
+
+Chosen = tuple[dict[int, str], dict[int, str]]
+"""Languages of people and of servers, by their ids."""
+
+
+def chosen_languages(connection: Connection) -> Chosen:
+    """Return all languages that were chosen."""
+    return _languages_of(connection, players), _languages_of(connection, servers)
+
+
+def choose_for_player(connection: Connection, player: int, name: str, language: str | None) -> None:
+    """Store the language of a person, whether or not they are known."""
+    row = {"id": player, "name": name, "dm_closed": False, "language": language}
+    upsert(connection, players, row, {"language": language})
+
+
+def choose_for_server(connection: Connection, guild: int, language: str | None) -> None:
+    """Store the language of a server, whether or not it is known."""
+    upsert(connection, servers, {"id": guild, "language": language}, {"language": language})
+
+
+def _languages_of(connection: Connection, table: sa.Table) -> dict[int, str]:
+    """Return the languages that one table holds."""
+    query = sa.select(table.c.id, table.c.language).where(table.c.language.is_not(None))
+    return {row.id: row.language for row in connection.execute(query)}
+
+
+LOOK_AGAIN: Final = -1
+"""Revision of a watch that fits no game, so that the game is looked at again."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreferenceRow:
+    """One person's wishes.
+
+    Attributes:
+        remind_by: where they are reminded: channel, direct or never.
+        zone: the time zone in which they live, as the IANA names it, or None.
+        quiet_from: when their quiet hours begin, in minutes since midnight, or None.
+        quiet_until: when they end, or None.
+        away_until: when they will be back, or None.
+    """
+
+    remind_by: str = "channel"
+    zone: str | None = None
+    quiet_from: int | None = None
+    quiet_until: int | None = None
+    away_until: datetime | None = None
+
+
+_PREFERENCES: Final = tuple(preferences.c[name] for name in PreferenceRow.__slots__)
+
+
+def preferences_of(connection: Connection, players: Sequence[int]) -> dict[int, PreferenceRow]:
+    """Return the wishes of some people, of those who never named any the usual ones."""
+    query = sa.select(preferences.c.player, *_PREFERENCES).where(preferences.c.player.in_(players))
+    found = {row[0]: PreferenceRow(*row[1:]) for row in connection.execute(query)}
+    return {player: found.get(player, PreferenceRow()) for player in players}
+
+
+def save_preferences(connection: Connection, player: int, name: str, row: PreferenceRow) -> None:
+    """Store a person's wishes; their games are looked at again by those who remind."""
+    remember(connection, player, name)
+    values = asdict(row)
+    upsert(connection, preferences, {"player": player, **values}, values)
+    played = sa.select(seats.c.game).where(seats.c.player == player)
+    connection.execute(
+        watches.update().where(watches.c.game.in_(played)).values(revision=LOOK_AGAIN)
+    )
+
+
+class PreferenceStore(Transactions):
+    """What is kept of people's wishes; each method is one transaction."""
+
+    of = read_transaction(preferences_of)
+    save = write_transaction(save_preferences)

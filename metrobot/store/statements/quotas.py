@@ -1,0 +1,103 @@
+"""Statements about how much there is, and about clearing away what nobody needs."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.expression import FunctionElement
+
+from metrobot.store.schema.tables import IS_UNFINISHED, games, literally, metadata, replays
+
+_IS_LOBBY = games.c.status == "lobby"
+
+
+@dataclass(frozen=True, slots=True)
+class UnfinishedCounts:
+    """How many unfinished games there are.
+
+    Attributes:
+        games: that one person hosts, lobbies included.
+        lobbies: that they host.
+        in_server: of one server, lobbies included.
+    """
+
+    games: int
+    lobbies: int
+    in_server: int
+
+
+class octets(FunctionElement[int]):  # noqa: N801 -- reads as a function of SQL
+    """How many bytes a text takes."""
+
+    type = sa.Integer()
+    inherit_cache = True
+
+
+@compiles(octets)
+def _octets(element: octets, compiler: Any, **rest: Any) -> str:
+    """Return it in standard SQL."""
+    return f"octet_length({compiler.process(element.clauses, **rest)})"
+
+
+@compiles(octets, "sqlite")
+def _octets_in_sqlite(element: octets, compiler: Any, **rest: Any) -> str:
+    """Return it in SQL that older releases of SQLite know too."""
+    return f"length(CAST({compiler.process(element.clauses, **rest)} AS BLOB))"
+
+
+def unfinished_counts(connection: Connection, guild: int, person: int) -> UnfinishedCounts:
+    """Return how many unfinished games a person hosts, and how many a server has."""
+    own = IS_UNFINISHED & (games.c.host == person)
+    numbers = (own, own & _IS_LOBBY, IS_UNFINISHED & (games.c.guild == guild))
+    counted = [
+        connection.execute(sa.select(sa.func.count()).select_from(games).where(each)).scalar_one()
+        for each in numbers
+    ]
+    return UnfinishedCounts(*counted)
+
+
+def clear_cancelled_lobbies(connection: Connection, before: datetime) -> int:
+    """Remove the lobbies that were cancelled before a moment; return how many.
+
+    The newest game of all stays, whatever it is: SQLite would give its number
+    to the next one, and old buttons name games by their numbers.
+    """
+    newest = sa.select(sa.func.max(games.c.id)).scalar_subquery()
+    since = sa.func.coalesce(games.c.finished_at, games.c.turn_since)
+    old = (
+        sa.select(games.c.id)
+        .where(games.c.status == literally("cancelled"), games.c.players.is_(None), since < before)
+        .where(games.c.id < newest)
+    )
+    found = list(connection.execute(old).scalars())
+    for table in reversed(metadata.sorted_tables):
+        if "game" in table.columns and found:
+            connection.execute(table.delete().where(table.c.game.in_(found)))
+    if found:
+        connection.execute(games.delete().where(games.c.id.in_(found)))
+    return len(found)
+
+
+def make_room(connection: Connection, person: int, room: int) -> None:
+    """Remove the oldest replays that a person has imported, until the rest fits; the newest stays.
+
+    Args:
+        connection: within a transaction.
+        person: who imported them; nobody else loses any.
+        room: bytes that they may take together.
+    """
+    query = (
+        sa.select(replays.c.id, octets(replays.c.record))
+        .where(replays.c.person == person)
+        .order_by(replays.c.id.desc())
+    )
+    taken, gone = 0, list[int]()
+    for number, size in connection.execute(query):
+        taken += size
+        if taken > room and taken > size:
+            gone.append(number)
+    if gone:
+        connection.execute(replays.delete().where(replays.c.id.in_(gone)))

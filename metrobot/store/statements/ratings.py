@@ -1,0 +1,361 @@
+"""Statements about finished games, for those who compare themselves."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from metrobot.store.schema.rows import StaleError
+from metrobot.store.schema.tables import games, literally, players, seats, standings, tallies
+
+_STANDING: Final = tuple(
+    standings.c[name]
+    for name in (
+        *("title", "player", "games", "wins", "points", "best"),
+        *("solo_games", "solo_points", "solo_best", "against", "mu", "sigma"),
+    )
+)
+
+_IS_SHOWN: Final = (players.c.listed, players.c.id > 0)
+"""What is so of those who show themselves on boards."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedRow:
+    """One game that came to a result.
+
+    Attributes:
+        id: of the game.
+        title: id of the game title.
+        result: as in the record.
+        people: ids of the people who sat there at the end, in the order of play; below 0
+            somebody who has been forgotten or a computer, 0: the seat was vacant.
+        computed: whether a computer has made a choice in it.
+        covered: the places where a computer played for its owner at the end.
+    """
+
+    id: int
+    title: str
+    result: Mapping[str, Any]
+    people: tuple[int, ...]
+    computed: bool = False
+    covered: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardQuery:
+    """Which page of a leaderboard is wanted, and how much is on it.
+
+    Attributes:
+        title: id of the game title.
+        viewer: who looks.
+        number: of the page, from 0.
+        people: so many are on a page.
+        alone: so many of those who have played alone.
+        scale: points of rating for one point of skill.
+    """
+
+    title: str
+    viewer: int
+    number: int
+    people: int
+    alone: int
+    scale: int
+
+
+@dataclass(frozen=True, slots=True)
+class CountProgress:
+    """How far the games of a server are counted.
+
+    Attributes:
+        games: how many of them are.
+        is_behind: whether there are others that are over.
+    """
+
+    games: int
+    is_behind: bool
+
+
+def count_progress(connection: Connection, guild: int) -> CountProgress:
+    """Return how far the games of a server are counted."""
+    count = connection.execute(sa.select(tallies.c.games).where(tallies.c.guild == guild))
+    more = connection.execute(sa.select(games.c.id).where(*_uncounted(guild)).limit(1))
+    return CountProgress(count.scalar_one_or_none() or 0, more.first() is not None)
+
+
+def stats_of(
+    connection: Connection,
+    guild: int,
+    people: Collection[int] | None = None,
+    titles: Collection[str] = (),
+) -> tuple[int, tuple[tuple[Any, ...], ...]]:
+    """Return how many games of a server are counted, and the standings after them.
+
+    Each is the id of a title, the id of a player and the numbers.
+
+    Args:
+        connection: within a transaction.
+        guild: id of the Discord server.
+        people: whose standings; None: everybody's.
+        titles: in which; all of them where everybody's are wanted.
+    """
+    query = sa.select(*_STANDING).where(standings.c.guild == guild)
+    if people is not None:
+        query = query.where(standings.c.title.in_(titles), standings.c.player.in_(people))
+    rows = tuple(tuple(row) for row in connection.execute(query))
+    return count_progress(connection, guild).games, rows
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardRow:
+    """Somebody's place on a leaderboard.
+
+    Attributes:
+        place: from 1; equal ratings share one. None: they have played with nobody.
+        standing: as `standings_of` returns it.
+        name: theirs; empty where nobody is to see it.
+    """
+
+    place: int | None
+    standing: tuple[Any, ...]
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardPage:
+    """One page of a leaderboard.
+
+    Attributes:
+        places: on this page, the first one first.
+        number: of the page, from 0.
+        last: number of the last page.
+        own: the place of whoever looks; None without one.
+        alone: the names of those with the best games alone, and their points.
+    """
+
+    places: tuple[LeaderboardRow, ...]
+    number: int
+    last: int
+    own: LeaderboardRow | None
+    alone: tuple[tuple[str, int], ...]
+
+
+def leaderboard_page(
+    connection: Connection, guild: int, asked: LeaderboardQuery
+) -> LeaderboardPage:
+    """Return one page of a leaderboard; beyond the last one the last.
+
+    Who does not show themselves is left out, and nobody moves up.
+    """
+    is_here = (standings.c.guild == guild, standings.c.title == asked.title)
+    ranked = _ranked(connection, is_here, asked.scale)
+    seen = [each for each in ranked if each[2]]
+    last = max(0, (len(seen) - 1) // asked.people)
+    number = min(asked.number, last)
+    wanted = seen[number * asked.people : (number + 1) * asked.people]
+    own = [each for each in ranked if each[1] == asked.viewer]
+    people = [player for _, player, _ in (*wanted, *own)]
+    query = sa.select(players.c.name, *_STANDING).select_from(standings)
+    query = query.outerjoin(players, players.c.id == standings.c.player)
+    query = query.where(*is_here, standings.c.player.in_(people))
+    found = {row.player: row for row in connection.execute(query)}
+    return LeaderboardPage(
+        tuple(LeaderboardRow(at, tuple(found[who][1:]), found[who].name) for at, who, _ in wanted),
+        number,
+        last,
+        next((LeaderboardRow(at, tuple(found[who][1:])) for at, who, _ in own), None),
+        _alone(connection, is_here, asked.alone),
+    )
+
+
+def _ranked(
+    connection: Connection, is_here: Sequence[sa.ColumnElement[bool]], scale: int
+) -> list[tuple[int, int, bool]]:
+    """Return everybody's place, who they are and whether they show themselves, in this order."""
+    skill = _skill(standings, scale).label("skill")
+    query = (
+        sa.select(standings.c.player, skill, sa.and_(*_IS_SHOWN).label("is_shown"))
+        .outerjoin(players, players.c.id == standings.c.player)
+        .where(*is_here, standings.c.games > 0)
+        .order_by(skill.desc(), standings.c.wins.desc(), standings.c.games, standings.c.player)
+    )
+    found = list[tuple[int, int, bool]]()
+    place, before = 0, None
+    for number, (player, own, is_shown) in enumerate(connection.execute(query), start=1):
+        if own != before:
+            place, before = number, own
+        found.append((place, player, bool(is_shown)))
+    return found
+
+
+def _alone(
+    connection: Connection, is_here: Sequence[sa.ColumnElement[bool]], most: int
+) -> tuple[tuple[str, int], ...]:
+    """Return the names of those with the best games alone, and their points."""
+    query = (
+        sa.select(players.c.name, standings.c.solo_best)
+        .join(players, players.c.id == standings.c.player)
+        .where(*is_here, *_IS_SHOWN, standings.c.solo_best.is_not(None))
+        .order_by(standings.c.solo_best.desc(), standings.c.player)
+        .limit(most)
+    )
+    return tuple((name, best) for name, best in connection.execute(query))
+
+
+def profile_of(
+    connection: Connection, guild: int, player: int, scale: int
+) -> tuple[LeaderboardRow, ...]:
+    """Return how one person stands on a server, in each title that they have played.
+
+    Args:
+        connection: within a transaction.
+        guild: id of the Discord server.
+        player: who.
+        scale: points of rating for one point of skill.
+    """
+    others = standings.alias()
+    better = (
+        sa.select(sa.func.count())
+        .select_from(others)
+        .where(
+            others.c.guild == standings.c.guild,
+            others.c.title == standings.c.title,
+            others.c.games > 0,
+            _skill(others, scale) > _skill(standings, scale),
+        )
+        .scalar_subquery()
+    )
+    query = sa.select(better, *_STANDING).where(
+        standings.c.guild == guild, standings.c.player == player
+    )
+    return tuple(
+        LeaderboardRow(row[0] + 1 if row.games else None, tuple(row[1:]))
+        for row in connection.execute(query.order_by(standings.c.title))
+    )
+
+
+def played_most(connection: Connection, guild: int) -> str | None:
+    """Return the title that was played most on a server; None if none was."""
+    played = sa.func.sum(standings.c.games + standings.c.solo_games)
+    query = (
+        sa.select(standings.c.title)
+        .where(standings.c.guild == guild)
+        .group_by(standings.c.title)
+        .order_by(played.desc(), standings.c.title)
+        .limit(1)
+    )
+    return connection.execute(query).scalar_one_or_none()
+
+
+def _skill(table: Any, scale: int) -> sa.ColumnElement[float]:
+    """Return what a rating says of somebody, as it is shown: rounded."""
+    return sa.func.round(scale * (table.c.mu - 3 * table.c.sigma))
+
+
+def uncounted(connection: Connection, guild: int, most: int) -> tuple[FinishedRow, ...]:
+    """Return games of a server that are over and not counted yet, in the order of their ends."""
+    return _finished(connection, _uncounted(guild), most)
+
+
+def finished_results(connection: Connection, guild: int) -> tuple[FinishedRow, ...]:
+    """Return all games of a server that came to a result, in the order of their ends."""
+    return _finished(connection, [games.c.guild == guild, games.c.status == "over"], None)
+
+
+def store_stats(
+    connection: Connection,
+    guild: int,
+    before: int,
+    counted: Sequence[int],
+    changed: Sequence[tuple[Any, ...]],
+) -> None:
+    """Store the standings after some more games.
+
+    Args:
+        connection: within a transaction.
+        guild: id of the Discord server.
+        before: how many games had been counted.
+        counted: ids of the games that are now.
+        changed: the standings that are others by that, as `standings_of` returns them.
+
+    Raises:
+        StaleError: another process was faster.
+    """
+    _advance(connection, guild, before, before + len(counted))
+    connection.execute(games.update().where(games.c.id.in_(counted)).values(counted=True))
+    by_title = dict[str, list[int]]()
+    for title, player, *_ in changed:
+        by_title.setdefault(title, []).append(player)
+    for title, people in by_title.items():
+        old = (standings.c.guild == guild, standings.c.title == title)
+        connection.execute(standings.delete().where(*old, standings.c.player.in_(people)))
+    names = [column.name for column in _STANDING]
+    rows = [{"guild": guild, **dict(zip(names, row, strict=True))} for row in changed]
+    if rows:
+        connection.execute(standings.insert(), rows)
+
+
+def _advance(connection: Connection, guild: int, before: int, after: int) -> None:
+    """Store how many games of a server are counted.
+
+    Raises:
+        StaleError: other ones are.
+    """
+    is_it = (tallies.c.guild == guild, tallies.c.games == before)
+    update = tallies.update().where(*is_it).values(games=after)
+    if connection.execute(update).rowcount:
+        return
+    try:
+        if before:
+            raise StaleError
+        connection.execute(tallies.insert(), {"guild": guild, "games": after})
+    except IntegrityError as error:
+        raise StaleError from error
+
+
+def _uncounted(guild: int) -> list[sa.ColumnElement[bool]]:
+    """Return what is so of games that are over and not counted yet."""
+    return [games.c.guild == guild, games.c.status == literally("over"), games.c.counted.is_(None)]
+
+
+def _finished(
+    connection: Connection, which: Sequence[sa.ColumnElement[bool]], most: int | None
+) -> tuple[FinishedRow, ...]:
+    """Return games that came to a result, in the order of their ends."""
+    columns = [games.c[name] for name in ("id", "title", "result", "computed", "finished_at")]
+    query = sa.select(*columns).where(*which)
+    ended = query.order_by(games.c.finished_at, games.c.id).limit(most).subquery()
+    seated = (
+        sa.select(ended, seats.c.player, seats.c.cover)
+        .outerjoin(seats, seats.c.game == ended.c.id)
+        .order_by(ended.c.finished_at, ended.c.id, seats.c.position)
+    )
+    found = dict[int, list[Any]]()
+    for row in connection.execute(seated):
+        found.setdefault(row.id, []).append(row)
+    return tuple(
+        FinishedRow(
+            number,
+            rows[0].title,
+            rows[0].result,
+            tuple(row.player or 0 for row in rows),
+            rows[0].computed,
+            frozenset(place for place, row in enumerate(rows) if row.cover is not None),
+        )
+        for number, rows in found.items()
+    )
+
+
+def is_listed(connection: Connection, player: int) -> bool:
+    """Return whether a person is shown on boards; whoever is not known is."""
+    query = sa.select(players.c.listed).where(players.c.id == player)
+    return bool(connection.execute(query).scalar_one_or_none() in (None, True))
+
+
+def set_listed(connection: Connection, player: int, *, listed: bool) -> bool:
+    """Store whether a person is shown; return whether they are known at all."""
+    update = players.update().where(players.c.id == player).values(listed=listed)
+    return connection.execute(update).rowcount == 1

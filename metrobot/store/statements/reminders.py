@@ -1,0 +1,214 @@
+"""Who has been reminded of which turn, and when to look at a game again."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from metrobot.store.db.dialects import upsert
+from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
+from metrobot.store.schema.rows import NewDelivery, StaleError
+from metrobot.store.schema.tables import games, literally, reminders, watches
+from metrobot.store.statements.outbox import enqueue
+from metrobot.store.statements.people import LOOK_AGAIN
+
+USUAL_HOURS: Final = 24
+"""After how many hours a table has the first reminder that has not chosen."""
+
+_HOURS: Final = sa.func.coalesce(watches.c.hours, USUAL_HOURS).label("hours")
+_DUE = (
+    sa.select(games.c.id, games.c.revision, games.c.turn_since, _HOURS)
+    .outerjoin(watches, watches.c.game == games.c.id)
+    .where(
+        games.c.status == literally("running"),
+        sa.or_(
+            watches.c.game.is_(None),
+            watches.c.revision != games.c.revision,
+            watches.c.next_at <= sa.bindparam("now"),
+        ),
+    )
+    .order_by(games.c.id)
+    .limit(sa.bindparam("most"))
+)
+_NEXT_AT = (
+    sa.select(sa.func.min(watches.c.next_at))
+    .join(games, games.c.id == watches.c.game)
+    .where(games.c.status == literally("running"), games.c.revision == watches.c.revision)
+)
+_CALLS = sa.select(reminders.c.player, reminders.c.count, reminders.c.due_at).where(
+    reminders.c.game == sa.bindparam("of_game"), reminders.c.since == sa.bindparam("of_since")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderState:
+    """A running game at which somebody has to look.
+
+    Attributes:
+        game: its id.
+        revision: of the game.
+        since: since when the present people are awaited.
+        hours: after how many the table wants the first reminder; 0: none.
+    """
+
+    game: int
+    revision: int
+    since: datetime
+    hours: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderCount:
+    """How often a person was reminded of one turn.
+
+    Attributes:
+        count: how many reminders there were.
+        due_at: when the next one is due.
+    """
+
+    count: int
+    due_at: datetime
+
+
+def _due(connection: Connection, now: datetime, most: int) -> tuple[ReminderState, ...]:
+    """Return running games that have moved on or are due to be looked at."""
+    return tuple(
+        ReminderState(*row) for row in connection.execute(_DUE, {"now": now, "most": most})
+    )
+
+
+def _next_at(connection: Connection) -> datetime | None:
+    """Return when the next game is due to be looked at, or None if none will be."""
+    found: datetime | None = connection.execute(_NEXT_AT).scalar_one_or_none()
+    return found
+
+
+def _calls(connection: Connection, game: int, since: datetime) -> dict[int, ReminderCount]:
+    """Return who was reminded of the turn that began then, by the ids of the players."""
+    rows = connection.execute(_CALLS, {"of_game": game, "of_since": since})
+    return {player: ReminderCount(count, due_at) for player, count, due_at in rows}
+
+
+def _keep(
+    connection: Connection,
+    seen: ReminderState,
+    calls: Mapping[int, ReminderCount],
+    new: Sequence[NewDelivery],
+    *,
+    at: datetime,
+    next_at: datetime | None,
+) -> None:
+    """Store what came of looking at a game, and what to say.
+
+    Args:
+        connection: within a transaction.
+        seen: the game as it was due.
+        calls: the reminders as they count now, by the ids of the players.
+        new: what to say.
+        at: when.
+        next_at: when to look again; None: not before the game moves on.
+
+    Raises:
+        StaleError: the game has moved on, or another writer was faster.
+    """
+    _check(connection, seen)
+    _watch(connection, seen, at, next_at)
+    if not new:
+        return
+    wanted = reminders.c.player.in_(list(calls))
+    connection.execute(reminders.delete().where(reminders.c.game == seen.game, wanted))
+    rows = [
+        {"game": seen.game, "player": player, "since": seen.since}
+        | {"count": call.count, "due_at": call.due_at}
+        for player, call in calls.items()
+    ]
+    connection.execute(reminders.insert(), rows)
+    enqueue(connection, seen.game, seen.revision, new, at)
+
+
+def _check(connection: Connection, seen: ReminderState) -> None:
+    """Refuse to go on with a game that is not as it was seen."""
+    query = sa.select(games.c.revision, games.c.status).where(games.c.id == seen.game)
+    query = query.with_for_update()  # no other process moves on with it meanwhile
+    if connection.execute(query).one() != (seen.revision, "running"):
+        raise StaleError
+
+
+def _watch(
+    connection: Connection, seen: ReminderState, at: datetime, next_at: datetime | None
+) -> None:
+    """Store when to look again, unless another writer has just looked."""
+    values = {"revision": seen.revision, "next_at": next_at}
+    known = sa.select(watches.c.game).where(watches.c.game == seen.game)
+    if connection.execute(known).first() is None:
+        row = {"game": seen.game, "hours": seen.hours, **values}
+        try:
+            connection.execute(watches.insert(), row)
+        except IntegrityError as error:
+            raise StaleError from error
+        return
+    is_due = sa.or_(watches.c.revision != seen.revision, watches.c.next_at <= at)
+    update = watches.update().where(watches.c.game == seen.game, is_due).values(values)
+    if connection.execute(update).rowcount != 1:
+        raise StaleError
+
+
+def _hours(connection: Connection, game: int) -> int:
+    """Return after how many hours a table wants the first reminder; 0: none."""
+    query = sa.select(watches.c.hours).where(watches.c.game == game)
+    found: int | None = connection.execute(query).scalar_one_or_none()
+    return USUAL_HOURS if found is None else found
+
+
+def _set_hours(connection: Connection, game: int, hours: int) -> None:
+    """Store after how many hours the first reminder comes, and have the game looked at again."""
+    values = {"hours": hours, "revision": LOOK_AGAIN}
+    upsert(connection, watches, {"game": game, "next_at": None, **values}, values)
+
+
+def _set_back(connection: Connection, by: timedelta, new_from: datetime, now: datetime) -> None:
+    """Set back what reminders of running games go by, as the clock was.
+
+    Args:
+        connection: within a transaction.
+        by: how far the clock was set back.
+        new_from: from here to `now` is what was stored after that; it stays.
+        now: the present time of day.
+    """
+    since = games.c.turn_since
+    is_old = sa.or_(since < new_from, since > now)
+    is_running = games.c.status == literally("running")
+    query = sa.select(games.c.id, since).where(is_running, is_old)
+    old = {row.id: row.turn_since for row in connection.execute(query)}
+    for game, at in old.items():
+        connection.execute(games.update().where(games.c.id == game).values(turn_since=at - by))
+    running = sa.select(games.c.id).where(is_running)
+    seen = sa.select(watches.c.game, watches.c.next_at).where(
+        watches.c.game.in_(running), watches.c.next_at.is_not(None)
+    )
+    for row in connection.execute(seen).all():
+        if row.game in old:
+            update = watches.update().where(watches.c.game == row.game)
+            connection.execute(update.values(next_at=row.next_at - by))
+    reminded = sa.select(reminders).where(reminders.c.game.in_(running))
+    for row in connection.execute(reminded).all():
+        if row.game in old:
+            is_it = (reminders.c.game == row.game, reminders.c.player == row.player)
+            moved = {"since": row.since - by, "due_at": row.due_at - by}
+            connection.execute(reminders.update().where(*is_it).values(moved))
+
+
+class ReminderStore(Transactions):
+    """What is kept of reminders; each method is one transaction."""
+
+    due = read_transaction(_due)
+    next_at = read_transaction(_next_at)
+    calls = read_transaction(_calls)
+    keep = write_transaction(_keep)
+    hours = read_transaction(_hours)
+    set_hours = write_transaction(_set_hours)
+    set_back = write_transaction(_set_back)

@@ -1,0 +1,106 @@
+"""Statements about sealed choices: made in secret, waiting for those of others.
+
+Who writes has seen the game and all that is sealed of it, and names both. The
+game's row is claimed first, so that two writers come one after the other: the
+second one finds the choice of the first, and has to look again.
+"""
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from metrobot.store.schema.rows import (
+    DeliveryRow,
+    Move,
+    ResealedError,
+    SealedRow,
+    StaleError,
+)
+from metrobot.store.schema.tables import games, sealed
+from metrobot.store.statements.outbox import enqueue, pending, withdraw
+
+_OF_GAME = (
+    sa.select(sealed)
+    .where(sealed.c.game == sa.bindparam("of_game"))
+    .order_by(sealed.c.round, sealed.c.seat)
+)
+_DELETE = sealed.delete().where(sealed.c.game == sa.bindparam("of_game"))
+_DELETE_ONE = _DELETE.where(
+    sealed.c.round == sa.bindparam("of_round"), sealed.c.seat == sa.bindparam("of_seat")
+)
+_INSERT = sealed.insert()
+_CLAIM = (
+    games.update()
+    .where(
+        games.c.id == sa.bindparam("of_game"),
+        games.c.status == "running",
+        games.c.revision == sa.bindparam("of_revision"),
+    )
+    .values(
+        revision=games.c.revision,
+        computed=sa.bindparam("of_computed"),
+        awaited=sa.bindparam("of_awaited"),
+    )
+)
+
+
+def of_game(connection: Connection, game: int) -> tuple[SealedRow, ...]:
+    """Return all that is sealed of a game, by round and seat."""
+    rows = connection.execute(_OF_GAME, {"of_game": game})
+    return tuple(SealedRow(row.round, row.seat, tuple(row.payload)) for row in rows)
+
+
+def seal(connection: Connection, move: Move, choice: SealedRow) -> tuple[DeliveryRow, ...]:
+    """Store one seat's choice in place of an earlier one of the round.
+
+    Args:
+        connection: within a transaction.
+        move: the game as it was seen, no events, what to say of it in
+            place of what was still to be said of the same kind.
+        choice: what the seat has chosen.
+
+    Returns:
+        All that is now to be said of the game.
+
+    Raises:
+        StaleError: the game has moved on.
+        ResealedError: other choices are sealed by now than were seen.
+    """
+    game = move.game.id
+    seen = {
+        "of_game": game,
+        "of_revision": move.after,
+        "of_computed": move.game.computed,
+        "of_awaited": move.game.awaited,
+    }
+    claimed = connection.execute(_CLAIM, seen)
+    if claimed.rowcount != 1:
+        raise StaleError
+    check_sealed(connection, game, move.seen)
+    place = {"of_game": game, "of_round": choice.round, "of_seat": choice.seat}
+    connection.execute(_DELETE_ONE, place)
+    connection.execute(_INSERT, _columns(game, choice))
+    for item in move.deliveries:
+        withdraw(connection, game, item.kind)
+    enqueue(connection, game, move.after, move.deliveries, move.at)
+    return pending(connection, game)
+
+
+def check_sealed(connection: Connection, game: int, seen: tuple[SealedRow, ...] | None) -> None:
+    """Refuse to go by sealed choices that are others by now.
+
+    Raises:
+        ResealedError: they are.
+    """
+    if seen is not None and of_game(connection, game) != seen:
+        raise ResealedError
+
+
+def open_all(connection: Connection, game: int) -> None:
+    """Forget what is sealed of a game: it is in the log now, or void."""
+    connection.execute(_DELETE, {"of_game": game})
+
+
+def _columns(game: int, choice: SealedRow) -> dict[str, object]:
+    """Return the columns of a choice."""
+    payload = [dict(action) for action in choice.payload]
+    return {"game": game, "round": choice.round, "seat": choice.seat, "payload": payload}

@@ -1,0 +1,170 @@
+"""Statements about who sits where while a game is played."""
+
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from metrobot.store.schema.rows import COMPUTERS, DeliveryRow, Move, PersonRow, StaleError
+from metrobot.store.schema.tables import (
+    deliveries,
+    departures,
+    literally,
+    sealed,
+    seats,
+    watches,
+)
+from metrobot.store.schema.tables import games as games_table
+from metrobot.store.statements import ballots, games
+from metrobot.store.statements.outbox import pending
+from metrobot.store.statements.people import LOOK_AGAIN, remember
+
+_SECRET = ("hand", "dm_closed")
+"""Kinds of deliveries that are for whoever held the seat, and nobody else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reseating:
+    """What else is stored when somebody leaves or takes a place.
+
+    Attributes:
+        position: the place in the order of play.
+        left: id of the person who sat there, or None if it was vacant.
+        taken: who sits there now, or None.
+        seats: the seats of this place, whose sealed choices are void.
+    """
+
+    position: int
+    left: int | None
+    taken: PersonRow | None
+    seats: tuple[int, ...]
+
+
+def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[DeliveryRow, ...]:
+    """Store that another person, or nobody, sits somewhere, with what comes of it.
+
+    Whoever left is told nothing secret any more, and nobody goes by ballots
+    in which they were asked.
+
+    Returns:
+        All that is now to be said of the game.
+
+    Raises:
+        StaleError: the game has moved on.
+        ResealedError: other choices are sealed by now than were seen.
+    """
+    game = move.game
+    if change.left is not None:
+        _silence(connection, game.id, change.left)
+    games.append(connection, move)
+    place = sealed.c.seat.in_(change.seats)
+    connection.execute(sealed.delete().where(sealed.c.game == game.id, place))
+    _note_departure(connection, move, change)
+    if change.taken is not None:
+        remember(connection, change.taken.id, change.taken.name)
+    connection.execute(
+        seats.update()
+        .where(seats.c.game == game.id, seats.c.position == change.position)
+        .values(player=None if change.taken is None else change.taken.id, cover=None, hints=0)
+    )
+    connection.execute(
+        games_table.update().where(games_table.c.id == game.id).values(host=game.host)
+    )
+    ballots.close_all(connection, game.id)
+    return pending(connection, game.id)
+
+
+def cover(
+    connection: Connection, move: Move, position: int, level: str | None
+) -> tuple[DeliveryRow, ...]:
+    """Store that a computer plays for whoever sits somewhere, or no longer.
+
+    Args:
+        connection: within a transaction.
+        move: the game as it is then, without events.
+        position: the place in the order of play.
+        level: of the computer; None: its owner is back.
+
+    Returns:
+        All that is now to be said of the game.
+
+    Raises:
+        StaleError: the game has moved on.
+    """
+    game = move.game.id
+    games.append(connection, move)
+    place = (seats.c.game == game, seats.c.position == position)
+    connection.execute(seats.update().where(*place).values(cover=level))
+    # Who is back is reminded again.
+    connection.execute(watches.update().where(watches.c.game == game).values(revision=LOOK_AGAIN))
+    return pending(connection, game)
+
+
+def with_computers(connection: Connection) -> tuple[int, ...]:
+    """Return the running games in which a computer, in its seat or covering one, is awaited.
+
+    Also those of which it is not known who is awaited.
+    """
+    awaited = sa.cast(games_table.c.awaited, sa.Text)  # [0, 12]
+    listed = sa.func.replace(sa.func.replace(awaited, "[", " "), "]", ",")
+    place = sa.literal("% ") + sa.cast(seats.c.position, sa.Text) + ",%"
+    has_one = sa.exists().where(
+        seats.c.game == games_table.c.id,
+        sa.or_(seats.c.player <= COMPUTERS, seats.c.cover.is_not(None)),
+        sa.or_(games_table.c.awaited.is_(None), listed.like(place)),
+    )
+    running = games_table.c.status == literally("running")
+    query = sa.select(games_table.c.id).where(running, has_one).order_by(games_table.c.id)
+    return tuple(connection.execute(query).scalars())
+
+
+def set_host(connection: Connection, game: int, before: int, host: int) -> None:
+    """Store that somebody else is the host.
+
+    Raises:
+        StaleError: somebody else was it by now.
+    """
+    update = games_table.update().where(games_table.c.id == game, games_table.c.host == before)
+    if connection.execute(update.values(host=host)).rowcount != 1:
+        raise StaleError
+
+
+def count_hint(connection: Connection, game: int, player: int) -> None:
+    """Store that somebody has taken one more hint in a game."""
+    place = (seats.c.game == game, seats.c.player == player)
+    connection.execute(seats.update().where(*place).values(hints=seats.c.hints + 1))
+
+
+def _silence(connection: Connection, game: int, player: int) -> None:
+    """Forget what was still to be said to the person who leaves."""
+    connection.execute(
+        deliveries.update()
+        .where(
+            deliveries.c.game == game,
+            deliveries.c.player == player,
+            deliveries.c.status == "pending",
+            deliveries.c.kind.in_(_SECRET),
+        )
+        .values(status="dropped", reason="left")
+    )
+
+
+def _note_departure(connection: Connection, move: Move, change: Reseating) -> None:
+    """Note who has left, and when."""
+    if change.left is None:
+        return
+    values = {
+        "game": move.game.id,
+        "position": change.position,
+        "player": change.left,
+        "revision": move.game.revision,
+        "at": move.at,
+    }
+    connection.execute(departures.insert(), values)
+
+
+def departed(connection: Connection, game: int) -> tuple[tuple[int, int], ...]:
+    """Return who has left which place of a game before its end, in that order."""
+    query = sa.select(departures.c.position, departures.c.player).where(departures.c.game == game)
+    rows = connection.execute(query.order_by(departures.c.id))
+    return tuple((row.position, row.player) for row in rows)

@@ -1,0 +1,60 @@
+"""What comes of trying to say something, where more than the delivery is to be stored."""
+
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from metrobot.store.schema.rows import DeliveryRow, NewDelivery
+from metrobot.store.statements import games, outbox, people
+
+_REFUSALS = ("refused", "refused_here")
+"""Kinds that tell a host of what was given up."""
+
+
+def settle_delivered(
+    connection: Connection, delivery: DeliveryRow, message: int | None, *, board: bool
+) -> None:
+    """Store that something was said.
+
+    Args:
+        connection: within a transaction.
+        delivery: what.
+        message: id of the message, or None if there is none.
+        board: whether that message is now the newest board.
+    """
+    outbox.mark_delivered(connection, delivery, message)
+    if board and message is not None:
+        games.set_board_message(connection, delivery.game, message)
+
+
+def drop_closed(
+    connection: Connection, delivery: DeliveryRow, reason: str, instead: NewDelivery, at: datetime
+) -> None:
+    """Store that a person takes no direct messages, and what is said instead."""
+    outbox.drop_delivery(connection, delivery, reason)
+    if delivery.player is not None:
+        people.close_dm(connection, delivery.player)
+    outbox.enqueue(connection, delivery.game, delivery.revision, [instead], at)
+
+
+def give_up(
+    connection: Connection,
+    delivery: DeliveryRow,
+    reason: str,
+    told: NewDelivery | None,
+    at: datetime,
+) -> None:
+    """Store that something will never be said, and who is told of that, once a game.
+
+    Args:
+        connection: within a transaction.
+        delivery: what.
+        reason: why not.
+        told: what a person is told of it; None: nobody is told.
+        at: when.
+    """
+    outbox.drop_delivery(connection, delivery, reason)
+    if told is None or told.player is None:
+        return
+    if not outbox.is_enqueued(connection, delivery.game, _REFUSALS, told.player):
+        outbox.enqueue(connection, delivery.game, delivery.revision, [told], at)

@@ -1,0 +1,184 @@
+"""All of a database into an empty one of either kind, and whether all of it has come there."""
+
+import json
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any, Final, TypeAlias
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, RowMapping
+
+from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
+from metrobot.store.schema.tables import metadata
+
+WHOLE: Final = "whole"
+"""Execution option of statements that are meant to go through a whole table."""
+BATCH: Final = 1000
+"""Rows of one transaction."""
+Row: TypeAlias = RowMapping
+Told: TypeAlias = Callable[[str], None]
+"""Tells whoever waits how far it has come, a line at a time."""
+
+
+class CopyError(Exception):
+    """A database cannot be copied, or not all of it has come; the message is one line."""
+
+
+def _count(connection: Connection, table: sa.Table) -> int:
+    """Return how many rows a table has."""
+    query = sa.select(sa.func.count()).select_from(table).execution_options(**{WHOLE: True})
+    count: int = connection.execute(query).scalar_one()
+    return count
+
+
+def _after(connection: Connection, table: sa.Table, last: Row | None) -> list[Row]:
+    """Return the next rows of a table in the order of its key."""
+    key = list(table.primary_key.columns)
+    query = sa.select(table).order_by(*key).limit(BATCH)
+    if last is not None:
+        values = [sa.literal(last[column.name], column.type) for column in key]
+        query = query.where(sa.tuple_(*key) > sa.tuple_(*values))
+    rows = connection.execute(query.execution_options(**{WHOLE: True}))
+    return [row._mapping for row in rows]
+
+
+def _add(connection: Connection, table: sa.Table, rows: Sequence[Row]) -> None:
+    """Store rows as they are."""
+    connection.execute(table.insert(), [dict(row) for row in rows])
+
+
+def _empty(connection: Connection) -> None:
+    """Remove all rows of all tables."""
+    for table in reversed(metadata.sorted_tables):
+        connection.execute(table.delete().execution_options(**{WHOLE: True}))
+
+
+def _counters(connection: Connection) -> dict[str, int]:
+    """Return the last number that was given out in each table that counts its rows."""
+    found = dict[str, int]()
+    for table, column in _counting():
+        query = sa.select(sa.func.max(column)).execution_options(**{WHOLE: True})
+        highest = connection.execute(query).scalar_one()
+        found[table.name] = max(highest or 0, _given_out(connection, table, column))
+    return found
+
+
+def _given_out(connection: Connection, table: sa.Table, column: sa.Column[Any]) -> int:
+    """Return the last number that a table remembers to have given out, 0 if none."""
+    if connection.dialect.name == "sqlite":
+        query = sa.text("SELECT seq FROM sqlite_sequence WHERE name = :name")
+        found = connection.execute(query, {"name": table.name}).scalar_one_or_none()
+        return found or 0
+    is_used, last = connection.execute(
+        sa.text(f'SELECT is_called, last_value FROM "{table.name}_{column.name}_seq"')
+    ).one()
+    return last if is_used else 0
+
+
+def _count_on(connection: Connection, counters: Mapping[str, int]) -> None:
+    """Have each table give out the numbers after these."""
+    for table, column in _counting():
+        last = counters[table.name]
+        if connection.dialect.name != "sqlite":
+            sequence = f'"{table.name}_{column.name}_seq"'
+            connection.execute(
+                sa.text("SELECT setval(CAST(:sequence AS regclass), :last, :used)"),
+                {"sequence": sequence, "last": max(last, 1), "used": last > 0},
+            )
+        elif table.dialect_options["sqlite"]["autoincrement"]:
+            # The others go on from the highest number that they hold.
+            row = {"name": table.name, "last": last}
+            for statement in (
+                "DELETE FROM sqlite_sequence WHERE name = :name",
+                "INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :last)",
+            ):
+                connection.execute(sa.text(statement), row)
+
+
+def _counting() -> list[tuple[sa.Table, sa.Column[Any]]]:
+    """Return the tables that number their rows, and the column that holds the number."""
+    found = list[tuple[sa.Table, sa.Column[Any]]]()
+    for table in metadata.sorted_tables:
+        column = table.autoincrement_column
+        if column is not None and not column.foreign_keys and len(table.primary_key) == 1:
+            found.append((table, column))
+    return found
+
+
+class Content(Transactions):
+    """All that is stored, as rows; each method is one transaction."""
+
+    count = read_transaction(_count)
+    after = read_transaction(_after)
+    add = write_transaction(_add)
+    empty = write_transaction(_empty)
+    counters = read_transaction(_counters)
+    count_on = write_transaction(_count_on)
+
+    async def batches(self, table: sa.Table) -> AsyncIterator[list[Row]]:
+        """Yield all rows of a table, some at a time."""
+        rows = await self.after(table, None)
+        while rows:
+            yield rows
+            rows = await self.after(table, rows[-1])
+
+
+async def copy(source: Content, target: Content, tell: Told) -> int:
+    """Copy all of a database into an empty one, and check it row by row; return how many rows.
+
+    What goes wrong leaves the target empty.
+
+    Raises:
+        CopyError: the target is not empty, or holds something else in the end.
+    """
+    for table in metadata.sorted_tables:
+        if await target.count(table):
+            raise CopyError(f"the target is not empty: it has {table.name}")
+    try:
+        total = 0
+        for table in metadata.sorted_tables:
+            total += await _copy_table(source, target, table, tell)
+        await target.count_on(await source.counters())
+        for table in metadata.sorted_tables:
+            await _check_table(source, target, table)
+    except BaseException:
+        await target.empty()
+        raise
+    tell(f"checked: {total:,} rows are the same")
+    return total
+
+
+async def _copy_table(source: Content, target: Content, table: sa.Table, tell: Told) -> int:
+    """Copy the rows of one table; return how many."""
+    of, done = await source.count(table), 0
+    async for rows in source.batches(table):
+        await target.add(table, rows)
+        done += len(rows)
+        tell(f"{table.name}: {done:,} of {of:,}")
+    return done
+
+
+async def _check_table(source: Content, target: Content, table: sa.Table) -> None:
+    """Make sure that a table has the same rows in both databases.
+
+    Raises:
+        CopyError: it has not.
+    """
+    theirs, nothing = target.batches(table), list[Row]()
+    async for rows in source.batches(table):
+        found = await anext(theirs, nothing)
+        for one, other in zip_longest(rows, found):
+            if _plain(one) != _plain(other):
+                known = one or other
+                key = [known[column.name] for column in table.primary_key] if known else []
+                raise CopyError(
+                    f"{table.name} {', '.join(map(str, key))} is not the same in both:"
+                    " does a bot play on one of them?"
+                )
+    if await anext(theirs, nothing):
+        raise CopyError(f"the target has more rows of {table.name}: does a bot play on it?")
+
+
+def _plain(row: Row | None) -> str:
+    """Return a row as a text that differs where anything differs, the order of fields included."""
+    return json.dumps(None if row is None else dict(row), default=repr)

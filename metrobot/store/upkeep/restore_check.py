@@ -1,0 +1,43 @@
+"""Whether a database is what this release believes it to be, and what is unfinished in it."""
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from metrobot.store.db.transactions import Transactions, read_transaction
+from metrobot.store.schema.tables import events, games
+from metrobot.store.upkeep.copy_database import WHOLE
+
+
+def is_schema_newer(connection: Connection) -> bool:
+    """Return whether a newer release has made the tables, so that this one cannot read them."""
+    from metrobot.store.db import migrate  # noqa: PLC0415 -- seldom, and it is large
+
+    return migrate.is_newer_release(connection)
+
+
+def _differences(connection: Connection) -> list[str]:
+    """Return in which ways the tables are not those of this release."""
+    from metrobot.store.db.migrate import schema_differences  # noqa: PLC0415 -- seldom, and it is large
+
+    return schema_differences(connection)
+
+
+def _unfinished(connection: Connection) -> list[int]:
+    """Return the lobbies and the games that are played, by their ids."""
+    query = sa.select(games.c.id).where(games.c.status.in_(("lobby", "running")))
+    rows = connection.execute(query.order_by(games.c.id).execution_options(**{WHOLE: True}))
+    return list(rows.scalars())
+
+
+def _newest_event(connection: Connection, game: int) -> int:
+    """Return the revision of the newest event of a game, in force or not; 0 if there is none."""
+    query = sa.select(sa.func.max(events.c.revision)).where(events.c.game == game)
+    return connection.execute(query).scalar_one() or 0
+
+
+class RestoreCheck(Transactions):
+    """What can be asked of a database before anybody relies on it; each method is a transaction."""
+
+    differences = read_transaction(_differences)
+    unfinished = read_transaction(_unfinished)
+    newest_event = read_transaction(_newest_event)

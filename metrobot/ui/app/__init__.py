@@ -1,0 +1,1 @@
+"""The bot: commands and presses on one side, posts on the other."""

@@ -1,0 +1,222 @@
+"""The one place where what went wrong becomes a sentence, in private."""
+
+import logging
+import secrets
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from metrobot.engine.errors import Fact, Refusal
+from metrobot.service.finished.record_faults import RecordFaultError
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.table import Status
+from metrobot.store.db.errors import DatabaseTroubleError
+from metrobot.ui.kit.context import Context, is_promised, player_id
+from metrobot.ui.lobby.lobby_buttons import Lobby
+from metrobot.ui.pages.ids import Press
+from metrobot.ui.pages.page import Part, page
+from metrobot.ui.seats.seat_commands import SeatHandlers
+from metrobot.ui.turn.board_buttons import next_row
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.last_word import LAST_WORD
+from metrobot.ui.words.player_names import shown_name
+
+log = logging.getLogger(__name__)
+
+_WITH_A_WAY_ON: Final = {TableKey.STALE, TableKey.NOT_YOUR_TURN, TableKey.TURN_UNFINISHED}
+"""Refusals under which a button leads to the newest board or planner."""
+_TOO_LATE: Final = {10062, 10015, 40060, 50027}
+"""Discord's codes for an interaction that can be answered no more, or was answered already."""
+_SERVER_FAULT: Final = 500
+_NO_ACCESS: Final = {50001, 50013}
+_NAMES: Final = {"name", "names", "host", "zone", "asked"}
+"""Facts that are names which people gave themselves."""
+_KEYS: Final = {"permissions"}
+"""Facts that are keys of words."""
+
+
+async def answer_error(context: Context, ix: Press, error: BaseException) -> None:
+    """Tell who pressed or typed what went wrong; never raises."""
+    error = _cause(error)
+    if _is_too_late(error):
+        log.info("an interaction could not be answered in time")
+        return
+    try:
+        await context.reply(ix, page(*await _parts(context, ix, error)))
+    except discord.HTTPException as failure:
+        log.warning("a refusal could not be shown: %s %s", failure.status, failure.code)
+        if not _is_too_late(failure):
+            await _say_last_word(ix)
+    except Exception:
+        log.exception("a refusal could not be shown")
+        await _say_last_word(ix)
+
+
+async def _say_last_word(ix: Press) -> None:
+    """Say in plain English that something went wrong, whatever else of ours is broken."""
+    try:
+        if not ix.response.is_done():
+            await ix.response.send_message(LAST_WORD, ephemeral=True)
+        elif is_promised(ix):
+            await ix.edit_original_response(content=LAST_WORD)
+        else:
+            await ix.followup.send(LAST_WORD, ephemeral=True)
+    except discord.HTTPException as failure:
+        log.warning("nothing could be said: %s %s", failure.status, failure.code)
+    except Exception:
+        log.exception("nothing could be said")
+
+
+async def _parts(context: Context, ix: Press, error: BaseException) -> list[Part]:
+    """Return what there is to say of an error, and the way on from it."""
+    words = context.words(ix)
+    match error:
+        case Refusal():
+            return await _refused(context, ix, error)
+        case RecordFaultError():
+            rule = refusal_text(words, error.rule) if error.rule else None
+            return [fault_text(words, error, rule)]
+        case _ if (key := _key(error)) is not None:
+            return [words.say(key)]
+        case _:
+            return [words.say("error.unknown", id=_logged(ix, error))]
+
+
+def _key(error: BaseException) -> str | None:
+    """Return the key of the sentence for an error that can be foreseen, else None."""
+    match error:
+        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            return "error.old_command"
+        case discord.Forbidden(code=code) if code in _NO_ACCESS:
+            return "error.forbidden"
+        case DatabaseTroubleError():
+            log.error("%s", error)
+            return "error.database"
+        case discord.HTTPException(status=status) if status >= _SERVER_FAULT:
+            return "error.discord"
+        case _:
+            return None
+
+
+async def _refused(context: Context, ix: Press, refusal: Refusal) -> list[Part]:
+    """Return why something was refused; a host who is gone refuses nothing for long."""
+    words = context.words(ix)
+    if refusal.key == TableKey.NOT_HOST and (host := await SeatHandlers(context).succeed(ix)):
+        return [words.say("seats.now_host", host=shown_name(host))]
+    if refusal.key == TableKey.EXISTS:
+        refusal = await _present(context, ix, refusal)
+    text = refusal_text(words, refusal, ix.guild_id)
+    return [text, *await _way_on(context, ix, refusal)]
+
+
+def refusal_text(words: Words, refusal: Refusal, guild: int | None = None) -> str:
+    """Return the sentence of a refusal, its facts made safe and readable.
+
+    Args:
+        words: of the reader.
+        refusal: why not.
+        guild: id of the server, for links.
+    """
+    facts = {name: _readable(words, name, fact) for name, fact in refusal.facts.items()}
+    if refusal.key == TableKey.EXISTS:
+        facts["link"] = _link(guild, refusal)
+    return words.say(refusal.key, **facts)
+
+
+async def _present(context: Context, ix: Press, refusal: Refusal) -> Refusal:
+    """Return the refusal of a channel that has a game, whose message is there to link to."""
+    channel = int(str(refusal.facts["channel"]))
+    table = await Lobby(context).present(ix, await context.tables.in_channel(channel))
+    return TableError(TableKey.EXISTS, channel=channel, message=table.board_message or 0)
+
+
+def _readable(words: Words, name: str, fact: Fact) -> object:
+    """Return one fact as a reader may see it."""
+    if name in _NAMES:
+        return tuple(map(shown_name, fact)) if isinstance(fact, tuple) else shown_name(_text(fact))
+    if name in _KEYS and isinstance(fact, tuple):
+        return tuple(words.say(key) for key in fact)
+    if name == "titles" and isinstance(fact, tuple):
+        return tuple(words.say(title_key(title)) for title in fact)
+    if name == "title":
+        return shown_name(str(fact))
+    return fact
+
+
+def _text(fact: Fact) -> str:
+    """Return a fact as text; a computer's name stays known as one."""
+    return fact if isinstance(fact, str) else str(fact)
+
+
+def _link(guild: int | None, refusal: Refusal) -> str:
+    """Return the address of the game that there already is."""
+    channel, message = refusal.facts["channel"], refusal.facts["message"]
+    return f"https://discord.com/channels/{guild}/{channel}" + (f"/{message}" if message else "")
+
+
+async def _way_on(context: Context, ix: Press, refusal: Refusal) -> list[Part]:
+    """Return the button that leads on from a refusal, where there is one."""
+    if refusal.key not in _WITH_A_WAY_ON:
+        return []
+    try:
+        table = await context.table_meant(ix)
+    except TableError:
+        return []
+    if table.status not in (Status.RUNNING, Status.OVER):
+        return []
+    return [next_row(context.front(table), table, player_id(ix), context.words(ix))]
+
+
+def _cause(error: BaseException) -> BaseException:
+    """Return what a command's error was raised by."""
+    if isinstance(error, app_commands.CommandInvokeError):
+        return error.original
+    return error
+
+
+def _is_too_late(error: BaseException) -> bool:
+    """Return whether the interaction has run out."""
+    return isinstance(error, discord.HTTPException) and error.code in _TOO_LATE
+
+
+def _logged(ix: discord.Interaction[Any], error: BaseException) -> str:
+    """Log an error that nobody foresaw; return the id under which it can be found.
+
+    Neither the id of the button nor the options are logged: they may tell what
+    a player plans.
+    """
+    number = secrets.token_hex(4)
+    what = ix.command.qualified_name if ix.command else None
+    log.error("error %s in %s", number, what or "a button or menu", exc_info=error)
+    return number
+
+
+_FROM_OUTSIDE: Final = {"name", "kind", "option"}
+"""Facts that are read from the file as they stand there."""
+
+
+def fault_text(words: Words, error: RecordFaultError, rule: str | None) -> str:
+    """Return a fault in words; nothing of the file is shown but made safe.
+
+    Args:
+        words: of the reader.
+        error: the first fault that was found.
+        rule: the sentence of the rule that forbids the event, where one does.
+    """
+    facts = {name: _readable_fault(words, name, fact) for name, fact in error.facts.items()}
+    reason = rule or words.say(error.key, **facts)
+    if error.seq is None:
+        return words.say("replay.fault", reason=reason)
+    return words.say("replay.fault_at", seq=error.seq, reason=reason)
+
+
+def _readable_fault(words: Words, name: str, fact: Fact) -> object:
+    """Return one fact as a reader may see it."""
+    if name == "titles" and isinstance(fact, tuple):
+        return tuple(words.say(title_key(title)) for title in fact)
+    if name == "title":
+        key = title_key(str(fact))
+        return words.say(key) if words.has(key) else shown_name(str(fact))
+    return shown_name(str(fact)) if name in _FROM_OUTSIDE else fact

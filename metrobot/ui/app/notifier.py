@@ -1,0 +1,423 @@
+"""Says what has happened: boards to the channel, hands to the players."""
+
+import asyncio
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+import aiohttp
+import discord
+from discord.utils import snowflake_time
+
+from metrobot.service.model.table import CHANNEL_GONE, REMOVED, PlayerId, Table
+from metrobot.service.outbox.delivery import DM_CLOSED_REASON, Delivery, DeliveryKind, Undeliverable
+from metrobot.service.outbox.worker import REMINDERS
+from metrobot.service.people.leaderboards import PlayerStats
+from metrobot.ui.kit.board_links import GONE, with_board_message
+from metrobot.ui.kit.context import Context, channel_of
+from metrobot.ui.kit.guilds import fetch_guild, is_removed
+from metrobot.ui.kit.render_queue import FOR_ALL, Ask
+from metrobot.ui.lobby.lost_pages import (
+    Refused,
+    lost_page,
+    moved_page,
+    refused_here_page,
+    refused_page,
+)
+from metrobot.ui.pages.page import Page, Post, plain_text
+from metrobot.ui.pages.post import NOBODY, Attached, edit, post
+from metrobot.ui.people.reminder_page import reminder_page
+from metrobot.ui.seats.seat_pages import board_news_page, news_page
+from metrobot.ui.turn.board_buttons import mentions_of
+from metrobot.ui.turn.public_pages import (
+    dm_closed_page,
+    hand_page,
+    over_pages,
+    prepare_turn,
+    present_page,
+    record_text,
+    start_page,
+    turn_page,
+)
+from metrobot.ui.turn.undo import tell_lapsed
+from metrobot.ui.turn.undo_pages import taken_back_page
+from metrobot.ui.words.catalogue import Words
+
+log = logging.getLogger(__name__)
+
+_CLOSED: Final = {50007, 50278, 10013}
+"""Discord's codes for a person who accepts no direct messages."""
+_SERVER_FAULT: Final = 500
+_INVALID_FORM: Final = 50035
+"""Discord's code for a request it cannot read, such as one that names a lost file."""
+_NO_ACCESS: Final = 50001
+"""Discord's code for a missing permission to see a channel, and for a server without the bot."""
+_LOST: Final = {
+    10003: CHANNEL_GONE,
+    10004: REMOVED,
+    _NO_ACCESS: "permission",
+    50013: "permission",
+    50083: "locked",
+    160005: "locked",
+    50008: "unfit",
+    50024: "unfit",
+}
+"""Discord's codes for a channel where the bot cannot post, and the reason."""
+_BAD_REQUEST, _UNAUTHORISED, _TIMED_OUT, _TOO_LARGE, _TOO_MANY = 400, 401, 408, 413, 429
+_PASSING: Final = {20016, 20022, 20028, 40004, 40006, 130000}
+"""Discord's codes for what it takes at another time."""
+_LONGEST_POST: Final = 120.0
+"""Seconds until a post is cut off; the next try has its nonce, so that it appears once."""
+_LONGEST_REMINDER: Final = 10.0  # seconds
+_STANDS_FOR: Final = timedelta(hours=1)
+_UNREACHED: Final = (aiohttp.ClientError, asyncio.TimeoutError, OSError)
+
+
+_HERE: Final = {DeliveryKind.DM_CLOSED, DeliveryKind.REFUSED_HERE}
+"""Messages in the channel that call one person."""
+_NEWS: Final = {
+    DeliveryKind.VACATED,
+    DeliveryKind.SEATED,
+    DeliveryKind.COVERED,
+    DeliveryKind.BACK,
+    DeliveryKind.ENDED,
+}
+"""Messages about who sits where."""
+_BOARDS: Final = {
+    DeliveryKind.START: start_page,
+    DeliveryKind.MOVED: moved_page,
+    DeliveryKind.BOARD: board_news_page,
+}
+"""Messages that show the present board."""
+
+
+class DiscordNotifier:
+    """The service's notifier on Discord."""
+
+    def __init__(self, context: Context, client: discord.Client) -> None:
+        self._context = context
+        self._client = client
+        # How many messages of a final count are out, so that a retry repeats none.
+        self._sent: dict[int, int] = {}
+        self._attached = Attached()
+
+    async def deliver(self, table: Table, delivery: Delivery) -> int | None:
+        """Say one thing to its people.
+
+        Raises:
+            Undeliverable: Discord did not take it.
+        """
+        try:
+            await self._context.know_language(self._client, table.guild)
+            return await self._say(table, delivery)
+        except discord.HTTPException as error:
+            if error.code == _NO_ACCESS and await is_removed(self._client, table.guild):
+                raise Undeliverable(REMOVED, permanent=False, is_lost=True) from error
+            raise _undeliverable(error) from error
+        except _UNREACHED as error:
+            raise Undeliverable(type(error).__name__, permanent=False) from error
+
+    def prepare(self, table: Table, turn: int) -> None:
+        """Make the message of a turn that is being stored; it is sent once it is told."""
+        words = self._context.public_words(None, table.guild)
+        prepare_turn(self._context.front(table), table, turn, words)
+
+    async def _say(self, table: Table, delivery: Delivery) -> int | None:
+        """Find the words and send them."""
+        front, words = self._context.front(table), self._context.public_words(None, table.guild)
+        channel = channel_of(self._client, table)
+        match delivery.kind:
+            case DeliveryKind.START | DeliveryKind.MOVED | DeliveryKind.BOARD:
+                shown = _BOARDS[delivery.kind](front, table, words)
+                return await self._send(
+                    channel, shown, words, delivery, mentions=mentions_of(table)
+                )
+            case DeliveryKind.TURN | DeliveryKind.TURNS | DeliveryKind.TAKEN_BACK:
+                return await self._turn(channel, table, delivery)
+            case DeliveryKind.LOCKS if table.board_message is not None:
+                message = channel.get_partial_message(table.board_message)
+                return await self._edit(message, table, words, delivery)
+            case kind if kind in _NEWS:
+                news = news_page(table, delivery, words)
+                return await self._send(channel, news, words, delivery)
+            case DeliveryKind.OVER:
+                record = record_text(table, await self._standing(table), words)
+                pages = over_pages(front, table, words, record)
+                return await self._count(channel, words, delivery, pages)
+            case _:
+                return await self._personal(table, delivery, words)
+
+    async def _standing(self, table: Table) -> PlayerStats | None:
+        """Return the standing of whoever plays alone, if they let others see it."""
+        if not table.is_alone:
+            return None
+        (player,), scores = table.people, self._context.tables.leaderboards
+        if not await scores.is_listed(player.id):
+            return None
+        found = (await scores.profile(table.guild, player.id)).get(table.title.id)
+        return None if found is None else found.standing
+
+    async def _turn(
+        self, channel: discord.PartialMessageable, table: Table, delivery: Delivery
+    ) -> int | None:
+        """Tell of a turn that was played or taken back, with the board if it is the newest."""
+        front, words = self._context.front(table), self._context.public_words(None, table.guild)
+        if delivery.kind is not DeliveryKind.TAKEN_BACK:
+            shown = turn_page(front, table, delivery, words)
+        else:
+            before = await self._context.tables.undo.undone(table.id, delivery.revision)
+            shown = taken_back_page(front, table, before, delivery, words)
+        is_newest = delivery.revision == table.revision
+        if table.is_alone and await self._stands(channel, table, shown, is_newest=is_newest):
+            return table.board_message
+        mentions = mentions_of(table) if is_newest else NOBODY
+        sent = await self._send(channel, shown, words, delivery, mentions=mentions)
+        await tell_lapsed(self._context, self._client, table)
+        return sent
+
+    async def _stands(
+        self,
+        channel: discord.PartialMessageable,
+        table: Table,
+        shown: Post,
+        *,
+        is_newest: bool,
+    ) -> bool:
+        """Bring the one board of a game alone up to date; return whether it still stands.
+
+        It does for an hour: an older one is far up in the channel, and one that
+        cannot be edited is gone. Then a new board is posted.
+        """
+        board = table.board_message
+        if board is None or discord.utils.utcnow() - snowflake_time(board) > _STANDS_FOR:
+            return False
+        if not is_newest:
+            return True  # the newest turn follows, and shows all that is new
+        try:
+            message, files = channel.get_partial_message(board), await self._context.files(shown)
+            self._attached.note(await edit(message, shown, files))
+        except discord.HTTPException as error:
+            if error.status >= _SERVER_FAULT or error.code in _LOST:
+                raise
+            return False
+        return True
+
+    async def _personal(self, table: Table, delivery: Delivery, words: Words) -> int | None:
+        """Send a player what only they may see, or say in the channel where to find it."""
+        player = delivery.player
+        if player is None:
+            return None  # it concerns a message that is not out
+        if delivery.kind in _HERE:
+            return await self._call(table, delivery, player, words)
+        if delivery.kind in REMINDERS:
+            return await self._remind(table, delivery, player)
+        own = await self._context.words_of(player, table.guild)
+        if delivery.kind is DeliveryKind.LOST:
+            letter = lost_page(table, await self._place(table), own)
+        elif delivery.kind is DeliveryKind.REFUSED:
+            table, place = (
+                await with_board_message(self._context, self._client, table),
+                await self._place(table),
+            )
+            letter = refused_page(table, place, await self._refused(delivery), own)
+        else:
+            table = await with_board_message(self._context, self._client, table)
+            letter = hand_page(self._context.front(table), table, player, own)
+        return await self._direct(player, letter, own, delivery)
+
+    async def _call(self, table: Table, delivery: Delivery, player: PlayerId, words: Words) -> int:
+        """Tell a player in the channel what they cannot be told in private."""
+        if delivery.kind is DeliveryKind.DM_CLOSED:
+            shown = dm_closed_page(table, player, words)
+        else:
+            shown = refused_here_page(table, player, await self._refused(delivery), words)
+        channel, called = channel_of(self._client, table), _calling(player)
+        return await self._send(channel, shown, words, delivery, mentions=called)
+
+    async def _refused(self, delivery: Delivery) -> Refused:
+        """Return what a host is to be told of a message that was given up."""
+        code = await self._context.tables.channels.refusal(delivery.game, delivery.id)
+        return Refused(delivery.turn, code)
+
+    async def _direct(self, player: PlayerId, shown: Post, words: Words, delivery: Delivery) -> int:
+        """Send something to one person alone."""
+        files = await self._made(shown, delivery, Ask(player))
+        direct = await self._client.create_dm(discord.Object(player))
+        return await self._post(direct, shown, files, words, delivery)
+
+    async def _place(self, table: Table) -> str:
+        """Return the name of the server of a table, as far as Discord tells."""
+        found = await fetch_guild(self._client, table.guild)
+        return found.name if found else ""
+
+    async def _remind(self, table: Table, delivery: Delivery, player: PlayerId) -> int:
+        """Remind a player in the channel or in private.
+
+        The game waits meanwhile, so that this must not take long.
+        """
+        front = self._context.front(table)
+        async with asyncio.timeout(_LONGEST_REMINDER):
+            delivery.made()  # nothing is drawn
+            table = await with_board_message(self._context, self._client, table)
+            if delivery.kind is DeliveryKind.REMIND_DIRECT:
+                own = await self._context.words_of(player, table.guild)
+                shown = reminder_page(front, table, player, own, is_direct=True)
+                return await self._direct(player, shown, own, delivery)
+            words = self._context.public_words(None, table.guild)
+            shown = reminder_page(front, table, player, words, is_direct=False)
+            channel = channel_of(self._client, table)
+            return await self._send(channel, shown, words, delivery, mentions=_calling(player))
+
+    async def _edit(
+        self, message: discord.PartialMessage, table: Table, words: Words, delivery: Delivery
+    ) -> int | None:
+        """Bring the present board's message up to date, its pictures being the same.
+
+        One that is gone is posted again. One that can no longer be edited for
+        another reason is left alone. Discord notifies nobody of an edit, but
+        marks the message for those it mentions.
+
+        Returns:
+            The id of the message that was posted in its place, if any.
+        """
+        shown = present_page(self._context.front(table), table, words)
+        try:
+            await self._edit_texts(message, shown, mentions_of(table))
+        except discord.HTTPException as error:
+            if error.status >= _SERVER_FAULT:
+                raise
+            if error.code == GONE:
+                return await self._send(
+                    message.channel, shown, words, delivery, mentions=mentions_of(table)
+                )
+            log.info("message %s was not brought up to date: %s", message.id, error.code)
+        return None
+
+    async def _edit_texts(
+        self, message: discord.PartialMessage, shown: Post, mentions: discord.AllowedMentions
+    ) -> None:
+        """Edit a message that keeps its files, each by the id that Discord has given it.
+
+        If an id is unknown, or Discord has lost a file, all files are drawn and sent again.
+        """
+        known = self._attached.of(message.id)
+        if known:
+            try:
+                await edit(message, shown, known, mentions=mentions)
+            except discord.HTTPException as error:
+                if error.code != _INVALID_FORM:
+                    raise
+            else:
+                return
+        files = await self._context.files(shown)
+        self._attached.note(await edit(message, shown, files, mentions=mentions))
+
+    async def _count(
+        self,
+        channel: discord.abc.Messageable,
+        words: Words,
+        delivery: Delivery,
+        pages: Iterator[Page],
+    ) -> int | None:
+        """Send the final count, each message once; one that is refused keeps back no other."""
+        message, refused = None, None
+        for number, shown in enumerate(pages):
+            if number < self._sent.get(delivery.id, 0):
+                continue
+            part = replace(delivery, nonce=f"{delivery.nonce[:22]}.{number}")
+            try:
+                message = await self._send(channel, shown, words, part)
+            except discord.HTTPException as error:
+                if not _is_refused(error):
+                    raise
+                refused = error
+            self._sent[delivery.id] = number + 1
+        self._sent.pop(delivery.id, None)
+        if refused is not None:
+            raise refused
+        return message
+
+    async def _send(
+        self,
+        channel: discord.abc.Messageable,
+        shown: Post,
+        words: Words,
+        delivery: Delivery,
+        *,
+        mentions: discord.AllowedMentions = NOBODY,
+        asked: Ask = FOR_ALL,
+    ) -> int:
+        """Draw and send one message."""
+        files = await self._made(shown, delivery, asked)
+        return await self._post(channel, shown, files, words, delivery, mentions=mentions)
+
+    async def _made(self, shown: Post, delivery: Delivery, asked: Ask) -> list[discord.File]:
+        """Draw the pictures of a message; from now on it waits for Discord alone."""
+        files = await self._context.files(shown, asked)
+        delivery.made()
+        return files
+
+    async def _post(
+        self,
+        channel: discord.abc.Messageable,
+        shown: Post,
+        files: Sequence[discord.File],
+        words: Words,
+        delivery: Delivery,
+        *,
+        mentions: discord.AllowedMentions = NOBODY,
+    ) -> int:
+        """Send one message; Discord drops a repeat with the same nonce.
+
+        What it refuses is sent at once once more, without pictures and buttons.
+        """
+        nonce = delivery.nonce
+        try:
+            async with asyncio.timeout(_LONGEST_POST):
+                sent = await post(channel, shown, files, mentions=mentions, nonce=nonce)
+        except discord.HTTPException as error:
+            if not _is_refused(error):
+                raise
+            log.warning(
+                "game %s: message %s (%s) was refused (%s %s): once more as plain text",
+                delivery.game,
+                delivery.id,
+                delivery.kind,
+                error.status,
+                error.code,
+            )
+            bare = plain_text(shown, words.say("place.refused.plain"))
+            async with asyncio.timeout(_LONGEST_POST):
+                sent = await post(channel, bare, mentions=mentions, nonce=nonce)
+        self._attached.note(sent)
+        return sent.id
+
+
+def _calling(player: PlayerId) -> discord.AllowedMentions:
+    """Let one person be mentioned, and nobody else."""
+    return discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(player)])
+
+
+def _undeliverable(error: discord.HTTPException) -> Undeliverable:
+    """Return what Discord's refusal means for the delivery."""
+    if error.code in _CLOSED:
+        return Undeliverable(DM_CLOSED_REASON, permanent=True)
+    if error.code in _LOST:
+        return Undeliverable(_LOST[error.code], permanent=False, is_lost=True)
+    return Undeliverable(f"discord {error.status} {error.code}", permanent=_is_refused(error))
+
+
+def _is_refused(error: discord.HTTPException) -> bool:
+    """Return whether Discord will never take a message as it is.
+
+    An answer that is not Discord's own has no code, such as that of a gateway
+    on the way; only where it finds fault with the request itself does it count.
+    """
+    if error.code in _CLOSED or error.code in _LOST or error.code in _PASSING:
+        return False
+    if error.status in (_UNAUTHORISED, _TIMED_OUT, _TOO_MANY):
+        return False
+    is_ours = _BAD_REQUEST <= error.status < _SERVER_FAULT
+    return is_ours and (error.code != 0 or error.status in (_BAD_REQUEST, _TOO_LARGE))

@@ -1,0 +1,95 @@
+"""Looks now and then where games are played, whatever events have told or not told.
+
+Over HTTP no event tells that a channel was deleted, or that the bot was removed or
+invited again; and no process hears what happens while none runs.
+"""
+
+import logging
+from datetime import timedelta
+from typing import Final
+
+import discord
+
+from metrobot.service.model.clock import Clock
+from metrobot.service.model.table import CHANNEL_GONE, REMOVED
+from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED, current_guild
+
+log = logging.getLogger(__name__)
+
+EVERY: Final = timedelta(seconds=45)
+"""So seldom some servers are looked at."""
+AT_ONCE: Final = 5
+"""How many of them."""
+_NO_CHANNEL: Final = 10003
+
+
+class ServerCheck:
+    """Goes round all servers in which games have places, a few at a time.
+
+    Args:
+        context: knows the games.
+        client: knows Discord.
+        clock: tells how much time has passed.
+    """
+
+    def __init__(self, context: Context, client: discord.Client, clock: Clock) -> None:
+        self._places = context.tables.channels
+        self._absent = context.absent
+        self._client = client
+        self._clock = clock
+        self._last = 0
+        self._looked: float | None = None
+
+    async def look(self) -> None:
+        """Look at the next servers, unless it is too early."""
+        now = self._clock.monotonic()
+        if self._looked is not None and now - self._looked < EVERY.total_seconds():
+            return
+        self._looked = now
+        guilds = await self._places.servers_after(self._last, AT_ONCE)
+        self._last = guilds[-1] if len(guilds) == AT_ONCE else 0
+        for guild in (each for each in guilds if each not in self._absent):
+            try:
+                await self._look_at(guild)
+            except UNANSWERED as error:
+                log.info("a server could not be looked at: %s", type(error).__name__)
+
+    async def _look_at(self, guild: int) -> None:
+        """Look at a server.
+
+        Raises:
+            HTTPException: Discord does not say.
+            ClientError: Discord cannot be reached.
+        """
+        try:
+            server = await current_guild(self._client, guild)
+        except (discord.NotFound, discord.Forbidden) as error:
+            if error.code in NOT_THERE:
+                self._absent.note(guild)  # each refusal counts against the bot
+                await self._places.server_lost(guild, REMOVED)
+            return
+        channels = await self._places.channels_in(guild)
+        for channel, lost in channels.items():
+            if lost is None and await _is_gone(server, channel):
+                await self._places.channels_lost([channel], CHANNEL_GONE)
+        if any(channels.values()):
+            await self._places.recheck(guild)
+
+
+async def _is_gone(server: discord.Guild, channel: int) -> bool:
+    """Return whether a channel or thread was deleted.
+
+    Raises:
+        HTTPException: Discord does not say.
+        ClientError: Discord cannot be reached.
+    """
+    if server.get_channel_or_thread(channel) is not None:
+        return False
+    try:
+        await server.fetch_channel(channel)
+    except discord.NotFound as error:
+        return error.code == _NO_CHANNEL
+    except (discord.Forbidden, discord.InvalidData):
+        return False
+    return False

@@ -1,0 +1,190 @@
+"""Who may see which game, and write where: asked in one place for all presses and commands.
+
+What somebody may not see does not exist for them: a game of another server, or
+of a channel that is closed to them, is refused in the same words as a number
+that no game has.
+"""
+
+import asyncio
+from collections.abc import Container
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import discord
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.ui.kit.guilds import PATIENCE, UNANSWERED, channel_in, guild_of, known_guild
+from metrobot.ui.pages.ids import Press
+from metrobot.ui.words.refusals import FrameKey, posting_permissions, writing_permissions
+
+Place: TypeAlias = discord.TextChannel | discord.VoiceChannel | discord.StageChannel
+"""Channels that hold messages; threads do too."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelAccess:
+    """A channel or thread, as far as an interaction has to do with it.
+
+    Attributes:
+        channel: as discord.py knows it.
+        member: what who pressed or typed may do there.
+        bot: what the bot may do there.
+    """
+
+    channel: Any
+    member: discord.Permissions
+    bot: discord.Permissions
+
+    @property
+    def is_thread(self) -> bool:
+        """Whether it is a thread."""
+        return isinstance(self.channel, discord.Thread)
+
+
+async def channel_access(ix: Press, channel: int) -> ChannelAccess | None:
+    """Return a channel of the interaction's server; None if it is not there, or not to be seen."""
+    if channel == ix.channel_id:
+        return ChannelAccess(ix.channel, ix.permissions, ix.app_permissions)
+    server = await guild_of(ix)
+    found: Any = None if server is None else await channel_in(server, channel)
+    if server is None or not _is_whole(found) or not isinstance(ix.user, discord.Member):
+        return None
+    return ChannelAccess(found, found.permissions_for(ix.user), found.permissions_for(server.me))
+
+
+def _is_whole(found: Any) -> bool:
+    """Return whether it can be said of a channel or thread who may do what in it."""
+    return found is not None and not (isinstance(found, discord.Thread) and found.parent is None)
+
+
+async def may_post(client: discord.Client, guild: int, channel: int) -> bool:
+    """Return whether the bot may post a board in a channel by now.
+
+    Where the gateway tells of servers, nothing is asked: events come often.
+    """
+    server = await known_guild(client, guild)
+    if server is None:
+        return False
+    is_told = client.get_guild(guild) is server
+    found: Any = server.get_channel_or_thread(channel)
+    if found is None and not is_told:
+        found = await channel_in(server, channel)
+    if not _is_whole(found):
+        return False
+    granted, is_thread = found.permissions_for(server.me), isinstance(found, discord.Thread)
+    if is_thread and found.locked and not granted.manage_threads:
+        return False
+    return not posting_permissions(granted, is_thread=is_thread)
+
+
+async def check_may_see(ix: Press, *, guild: int, channel: int, people: Container[int]) -> None:
+    """Refuse a game that is none of this server, or of a channel that is closed to the reader.
+
+    Whoever plays in it may see it always: also when its channel is lost.
+
+    Args:
+        ix: the press or command.
+        guild: id of the game's server.
+        channel: id of its channel.
+        people: ids of who plays in it.
+
+    Raises:
+        TableError: there is no such game, as far as the reader is concerned.
+    """
+    if guild != ix.guild_id:
+        raise TableError(TableKey.NONE_HERE)
+    if channel == ix.channel_id or ix.user.id in people:
+        return
+    if not await _may_see(ix, channel):
+        raise TableError(TableKey.NONE_HERE)
+
+
+async def _may_see(ix: Press, channel: int) -> bool:
+    """Return whether the reader may see a channel; one that is lost, whoever manages channels."""
+    spot = await channel_access(ix, channel)
+    if spot is None:
+        return await _manages_server(ix)
+    if not spot.member.view_channel:
+        return False
+    return await _is_open_to(spot, spot.member, ix.user.id)
+
+
+async def _is_open_to(spot: ChannelAccess, granted: discord.Permissions, person: int) -> bool:
+    """Return whether somebody is let into a thread: all are, but into private ones."""
+    thread = spot.channel
+    if not isinstance(thread, discord.Thread) or not thread.is_private():
+        return True
+    if granted.manage_threads:
+        return True
+    try:
+        await asyncio.wait_for(thread.fetch_member(person), PATIENCE)
+    except UNANSWERED:
+        return False
+    return True
+
+
+async def _manages_server(ix: Press) -> bool:
+    """Return whether who pressed or typed manages all channels of the server."""
+    if await guild_of(ix) is None:
+        return False
+    return isinstance(ix.user, discord.Member) and ix.user.guild_permissions.manage_channels
+
+
+async def may_manage(ix: Press, channel: int) -> bool:
+    """Return whether who pressed or typed may manage a game's channel, or all if it is lost."""
+    if channel == ix.channel_id:
+        return ix.permissions.manage_channels
+    spot = await channel_access(ix, channel)
+    if spot is None:
+        return await _manages_server(ix)
+    return spot.member.view_channel and spot.member.manage_channels
+
+
+async def check_can_post(ix: Press, channel: int, *, is_asked_for: bool = True) -> None:
+    """Refuse what would end in a post that the bot, or who asks for it, may not make.
+
+    Args:
+        ix: the press or command.
+        channel: id of where to post.
+        is_asked_for: whether the post is something new that they ask for.
+
+    Raises:
+        Refusal: the place holds no messages or is not seen, or the bot or who
+            asks lacks a permission there.
+    """
+    spot = await channel_access(ix, channel)
+    if spot is None:
+        unseen = ("permission.view_channel",)
+        raise Refusal(FrameKey.LACKS_PERMISSION, permissions=unseen)
+    if channel != ix.channel_id and not isinstance(spot.channel, Place | discord.Thread):
+        raise Refusal(FrameKey.NO_PLACE)
+    if missing := posting_permissions(spot.bot, is_thread=spot.is_thread):
+        raise Refusal(FrameKey.LACKS_PERMISSION, permissions=missing)
+    if is_asked_for:
+        await check_may_write(ix, spot)
+    if not await _is_open_to(spot, spot.bot, ix.client.user.id):
+        raise Refusal(FrameKey.PRIVATE_THREAD)
+
+
+async def check_may_write(ix: Press, spot: ChannelAccess) -> None:
+    """Refuse to post in somebody's name where they may not write themselves.
+
+    Raises:
+        Refusal: they lack a permission there.
+    """
+    if missing := writing_permissions(spot.member, is_thread=spot.is_thread):
+        raise Refusal(FrameKey.YOU_LACK_PERMISSION, permissions=missing)
+    if spot.channel is not ix.channel and not await _is_open_to(spot, spot.member, ix.user.id):
+        unseen = ("permission.view_channel",)
+        raise Refusal(FrameKey.YOU_LACK_PERMISSION, permissions=unseen)
+
+
+def check_private(ix: Press) -> None:
+    """Refuse a planner's id on a message that everybody sees: it is not ours.
+
+    Raises:
+        Refusal: it is.
+    """
+    if ix.message is None or not ix.message.flags.ephemeral:
+        raise Refusal(FrameKey.UNKNOWN_PRESS)

@@ -1,0 +1,83 @@
+"""Whether the message that an answer links to is still there."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import aiohttp
+import discord
+
+from metrobot.service.model.table import CHANNEL_GONE, Table
+from metrobot.ui.kit.context import Context, channel_of
+
+log = logging.getLogger(__name__)
+
+GONE: Final = 10008
+"""Discord's code for a message that there is not."""
+_NO_CHANNEL: Final = 10003
+_UNREACHED: Final = (discord.HTTPException, aiohttp.ClientError, asyncio.TimeoutError, OSError)
+_LONGEST: Final = 5.0
+"""Seconds that an answer waits for what Discord knows of a message; after that it is there."""
+
+
+async def with_board_message(context: Context, client: discord.Client, table: Table) -> Table:
+    """Return a table whose newest message can be linked to.
+
+    One that was deleted is posted again, if its game is still played, and the
+    table is returned without it: what links to it leads to its channel then.
+    Where the whole channel was deleted, it leads to the server.
+    """
+    if table.board_message is None or table.lost == CHANNEL_GONE:
+        return table
+    missing = await _missing(context, client, table, table.board_message)
+    if missing == _NO_CHANNEL:
+        return replace(table, lost=CHANNEL_GONE)
+    if missing != GONE:
+        return table
+    log.info("the newest message of game %s is gone", table.id)
+    return await context.tables.channels.show_again(table)
+
+
+async def with_board_messages(
+    context: Context, client: discord.Client, tables: Sequence[Table]
+) -> tuple[Table, ...]:
+    """Return several tables, in their order, whose newest messages can be linked to."""
+    return tuple(
+        await asyncio.gather(*(with_board_message(context, client, table) for table in tables))
+    )
+
+
+async def _missing(context: Context, client: discord.Client, table: Table, message: int) -> int:
+    """Return Discord's code where a message or its channel was deleted, else 0.
+
+    It is found out as far as the bot may read in the channel.
+    """
+    if table.channel in context.unreadable or not _may_read(client, table):
+        return 0
+    try:
+        async with asyncio.timeout(_LONGEST):
+            await channel_of(client, table).fetch_message(message)
+    except discord.NotFound as error:
+        return error.code
+    except discord.Forbidden:
+        context.unreadable.note(table.channel)  # each refusal counts against the bot
+        return 0
+    except _UNREACHED:
+        return 0
+    return 0
+
+
+def _may_read(client: discord.Client, table: Table) -> bool:
+    """Return whether Discord may tell the bot of a message; it asks for no such right.
+
+    A channel that is not known may be an archived thread, or deleted, or no event tells
+    of servers: Discord is asked.
+    """
+    guild = client.get_guild(table.guild)
+    channel = guild.get_channel_or_thread(table.channel) if guild else None
+    if guild is None or channel is None:
+        return True
+    granted = channel.permissions_for(guild.me)
+    return granted.view_channel and granted.read_message_history

@@ -1,0 +1,230 @@
+"""How a game title shows itself: the contract between the frame and each game.
+
+The frame knows messages, buttons, lobbies and deliveries; a front knows what
+one game looks like and how it speaks. A front is pure: it makes values from
+game views and words, and never talks to Discord, so that it can be tested alone.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from metrobot.engine.title import Title
+from metrobot.ui.kit.lesson_steps import Lesson
+from metrobot.ui.kit.views import DraftView, GameView
+from metrobot.ui.pages.values import (
+    Block,
+    Brief,
+    Closing,
+    Picture,
+    PlannerPage,
+    Topic,
+    TurnReport,
+    Zoom,
+)
+from metrobot.ui.words.catalogue import Words
+from render.chance_chart import COLOURS
+from render.theme import Colour
+
+AnyGameView = GameView[Any, Any]
+AnyDraftView = DraftView[Any, Any, Any]
+
+
+class Front(ABC):
+    """One game title as Discord sees it.
+
+    Attributes:
+        title: the rules.
+        plan_key: key of the button that opens the planner.
+        hand_key: key of the button that shows what a player holds.
+        replaces: whether the planner offers choices in place of the last one.
+        things: keys of what things are called in a hint's reason, by their ids.
+        prefix: how the keys of the game's own sentences begin, such as `mm`.
+        pages: keys of the pages of the rules, in the order of reading: each has
+            the sentences `<prefix>.topic.<page>.name` and `.text`.
+        pictured: the pages that have a picture, with `<prefix>.alt.topic_<page>`.
+        caption_kind: a dataclass of the words on the pictures.
+    """
+
+    title: ClassVar[Title[Any, Any]]
+    plan_key: ClassVar[str] = "board.plan"
+    hand_key: ClassVar[str] = "board.hand"
+    replaces: ClassVar[bool] = False
+    things: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    prefix: ClassVar[str]
+    pages: ClassVar[Sequence[str]]
+    pictured: ClassVar[Collection[str]] = ()
+    caption_kind: ClassVar[type[Any]]
+
+    @abstractmethod
+    def board(self, game_view: AnyGameView, words: Words, *, zoom: str | None = None) -> Picture:
+        """Return the board with the last turn's changes, whole or a part of it.
+
+        Raises:
+            Refusal: there is no such part.
+        """
+
+    @abstractmethod
+    def changes(self, game_view: AnyGameView, turns: Sequence[Any], words: Words) -> Picture:
+        """Return the whole board with all changes of some turns marked.
+
+        Args:
+            game_view: as it is now.
+            turns: told for the reader, oldest first, the newest included; may be none.
+            words: of the reader.
+        """
+
+    @abstractmethod
+    def view_picture(self, view: Any, names: Sequence[str], words: Words) -> bytes:
+        """Return the PNG of a spectator's view of a game that was played elsewhere.
+
+        Args:
+            view: of the title's own kind.
+            names: of the players, in turn order.
+            words: of the reader.
+        """
+
+    def closing_board(
+        self, game_view: AnyGameView, words: Words, turns: Sequence[Any] = ()
+    ) -> Picture:
+        """Return the board of a game just over, before anything is counted.
+
+        For games whose final count is told step by step: the board that comes
+        before it gives nothing away.
+
+        Args:
+            game_view: as it is now.
+            words: of the reader.
+            turns: told for the reader, where the changes of several are marked.
+        """
+        return (
+            self.changes(game_view, turns, words)
+            if len(turns) > 1
+            else self.board(game_view, words)
+        )
+
+    def player_signs(self, game_view: AnyGameView, words: Words) -> Sequence[tuple[str, Colour]]:
+        """Return each player's letter and colour in charts.
+
+        Numbers and colours of the charts' own unless the game gives people theirs.
+        """
+        del words
+        return [(str(n + 1), COLOURS[n % len(COLOURS)]) for n in range(len(game_view.names))]
+
+    @abstractmethod
+    def zooms(self, game_view: AnyGameView, words: Words) -> Sequence[Zoom]:
+        """Return the parts of the board that the reader may ask for."""
+
+    @abstractmethod
+    def board_text(self, game_view: AnyGameView, words: Words) -> str:
+        """Return the whole board in words: the picture's twin."""
+
+    @abstractmethod
+    def report(self, game_view: AnyGameView, turn: Any, words: Words) -> TurnReport:
+        """Return what happened in one turn.
+
+        Args:
+            game_view: as it is now, for names alone.
+            turn: as the title told it for the reader.
+            words: of the reader.
+        """
+
+    @abstractmethod
+    def opening(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
+        """Return what everybody is told when the game starts, line by line."""
+
+    def prompt(self, game_view: AnyGameView, words: Words) -> str:  # noqa: ARG002 -- games that ask look at it
+        """Return what everybody is asked now, shown under the newest board.
+
+        For games in which all answer the same question; nothing unless the
+        game says otherwise.
+        """
+        return ""
+
+    @abstractmethod
+    def status(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
+        """Return where the game stands, line by line: scores, meter, what is to do."""
+
+    @abstractmethod
+    def brief(self, game_view: AnyGameView, words: Words) -> Brief:
+        """Return what is to be done and how a game under way stands: public."""
+
+    def to_do(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
+        """Return what those who are awaited may do, line by line: public."""
+        del game_view, words
+        return ()
+
+    @abstractmethod
+    def hand(self, game_view: AnyGameView, words: Words) -> Block:
+        """Return what only the reader, who plays, may see of the game."""
+
+    @abstractmethod
+    def finale(self, game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:
+        """Return the final count as messages of blocks (at most 9 a message, 3,500 characters).
+
+        Without the winner, whom `closing` tells after it.
+        """
+
+    @abstractmethod
+    def closing(self, game_view: AnyGameView, words: Words) -> Closing:
+        """Return what stands last in the channel: the winner, what decided it, the board."""
+
+    @abstractmethod
+    def planner(
+        self, game_view: AnyGameView, draft_view: AnyDraftView, words: Words, group: str | None
+    ) -> PlannerPage:
+        """Return a look at a draft.
+
+        Args:
+            game_view: the game without the draft, for its owner.
+            draft_view: what was chosen and what is open.
+            words: of the owner.
+            group: of choices that the owner looks at.
+        """
+
+    def left_out(
+        self,
+        game_view: AnyGameView,  # noqa: ARG002 -- games that do not foresee all look at it
+        draft_view: AnyDraftView,  # noqa: ARG002 -- likewise
+        count: int,  # noqa: ARG002 -- likewise
+        words: Words,  # noqa: ARG002 -- likewise
+    ) -> str:
+        """Return what of a confirmed draft was not played, and why: for its owner alone.
+
+        Nothing unless the title does not foresee where every turn ends
+        (`Title.foresees`).
+
+        Args:
+            game_view: the game after the turn, for the draft's owner.
+            draft_view: the whole draft.
+            count: how many of its last actions were not played.
+            words: of the owner.
+        """
+        return ""
+
+    def lesson(self) -> Lesson | None:
+        """Return the game's lesson for beginners, if it has one."""
+        return None
+
+    def topics(self, words: Words) -> Sequence[Topic]:
+        """Return the pages of the rules."""
+        return [self._topic(key, words) for key in self.pages]
+
+    def _topic(self, key: str, words: Words) -> Topic:
+        """Return one page of the rules, with its picture where there is one."""
+        say, area = words.say, f"{self.prefix}.topic.{key}"
+        picture = None
+        if key in self.pictured:
+            picture = self.topic_picture(key, say(f"{self.prefix}.alt.topic_{key}"), words)
+        return Topic(key, say(f"{area}.name"), say(f"{area}.text"), picture)
+
+    @abstractmethod
+    def topic_picture(self, key: str, alt: str, words: Words) -> Picture:
+        """Return the small picture of a page of the rules.
+
+        Args:
+            key: of a page that is `pictured`.
+            alt: the picture in words.
+            words: of the reader.
+        """

@@ -1,0 +1,154 @@
+"""Lessons: short guided games of one learner, on positions that were prepared.
+
+A lesson is a record of a game that never ends, and steps that stop at some of
+its events. Nothing of it is stored: a step and what was tried there stand in
+the ids of its buttons.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import Enum
+from functools import cache, cached_property
+from importlib import resources
+from typing import Any, Final
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
+from metrobot.engine.draft import Draft, new_draft
+from metrobot.engine.record import Record, load
+from metrobot.engine.title import Title
+from metrobot.service.finished.record_check import decoded
+from metrobot.service.model import history as histories
+from metrobot.service.model.table import GameId, Person, PlayerId, Status, Table
+
+_THEN: Final = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+class LessonView(Enum):
+    """What stands under the text of a step."""
+
+    NOTHING = "nothing"
+    BOARD = "board"
+    """As the learner may see it."""
+    HAND = "hand"
+    """What the learner alone may see, in words and picture."""
+    SHEET = "sheet"
+    """The same, the picture alone."""
+    PLANNER = "planner"
+    """The learner acts: on the very page that games have."""
+    TURN = "turn"
+    """What everybody is told of the turn just played, with the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonStep:
+    """One page of a lesson.
+
+    Attributes:
+        key: of its text.
+        at: how many events of the script have happened.
+        shows: what stands under the text.
+        topic: key of a page of the rules whose picture is shown; empty for none.
+    """
+
+    key: str
+    at: int
+    shows: LessonView = LessonView.NOTHING
+    topic: str = ""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A guided game.
+
+    Attributes:
+        title: the rules.
+        record: of a game that has not ended, nothing in it hidden.
+        learner: the seat of the person who learns.
+        steps: in their order.
+    """
+
+    title: Title[Any, Any]
+    record: Record
+    learner: Seat
+    steps: tuple[LessonStep, ...]
+
+    @cached_property
+    def actions(self) -> tuple[Action | None, ...]:
+        """What happens in the script, event by event."""
+        return tuple(decoded(self.title, event) for event in self.record.events)
+
+    @property
+    def player(self) -> PlayerId:
+        """Who learns, as the tables of this lesson know them."""
+        rules = self.title.ruleset(self.record.players, self.record.options)
+        return PlayerId(self.title.player_of(rules, self.learner) + 1)
+
+    def table(self, step: int, namer: Callable[[int], str]) -> Table:
+        """Return the table as it stands at a step.
+
+        Args:
+            step: its place among the steps.
+            namer: gives each player, counted from 1, a name.
+        """
+        rules = self.title.ruleset(self.record.players, self.record.options)
+        played = histories.new_history(self.title, rules)
+        at = self.steps[step].at
+        for event, action in zip(self.record.events[:at], self.actions, strict=False):
+            assert action is not None  # a test: nothing is hidden in a lesson
+            played = played.then(event.actor, action, _THEN)
+        people = tuple(Person(PlayerId(n), namer(n)) for n in range(1, rules.players + 1))
+        return Table(
+            id=GameId(0),
+            guild=0,
+            channel=0,
+            title=self.title,
+            status=Status.RUNNING,
+            host=people[0].id,
+            capacity=None,
+            people=people,
+            options=dict(rules.options),
+            seating="joined",
+            revision=played.revision,
+            ruleset=rules,
+            state=played.state,
+            log=played.log,
+            commitment="",
+            salt=(),
+            key=None,
+            board_message=None,
+            created_at=_THEN,
+            turn_since=_THEN,
+            starts=played.starts,
+        )
+
+    def draft(self, table: Table) -> Draft[Any, Any]:
+        """Return the learner's empty draft on a table of this lesson."""
+        return new_draft(self.title, table.state, self.learner)
+
+    def wanted(self, table: Table) -> tuple[Action, ...]:
+        """Return what the script has the learner do in their turn on a table of this lesson."""
+        done = len(table.log)
+        own = list[Action]()
+        for event, action in zip(self.record.events[done:], self.actions[done:], strict=True):
+            if event.actor != self.learner or action is None:
+                break
+            own.append(action)
+        return tuple(own)
+
+
+@cache
+def read_lesson(
+    title: Title[Any, Any], package: str, steps: tuple[LessonStep, ...], learner: int = 0
+) -> Lesson:
+    """Return the lesson whose record is `lesson.json` in a front's package.
+
+    Args:
+        title: the rules.
+        package: of the front.
+        steps: in their order.
+        learner: the seat of the person who learns.
+    """
+    text = resources.files(package).joinpath("lesson.json").read_text("utf-8")
+    return Lesson(title, load(text), Seat(learner), steps)

@@ -1,0 +1,345 @@
+"""The order in which pictures are drawn: what all see first, then one person after another.
+
+Few draw, so pictures wait for each other. Whoever asks for sixty boards
+must not keep anybody else waiting, and what several ask for is drawn once.
+What else is done beside the event loop takes milliseconds and waits for no
+picture: it has a line of its own, one thing after the other.
+"""
+
+import asyncio
+import time
+from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any, Final, Generic, TypeVar, cast
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.model.recent import LruCache
+from metrobot.ui.words.refusals import FrameKey
+
+T = TypeVar("T")
+
+MOST_WAITING: Final = 2
+"""So many pictures for one person may wait; the one that is being drawn does not."""
+ROOM: Final = 2_000_000
+"""Bytes of finished pictures that are kept for whoever asks for the same."""
+
+Do = Callable[[Callable[[], Any]], Awaitable[Any]]
+"""Has something done elsewhere, such as in a thread; returns a future."""
+
+
+class SupersededError(Exception):
+    """The same message is to show something newer: this picture is not needed any more."""
+
+
+@dataclass(eq=False, slots=True)
+class Ask:
+    """Who asks for pictures, for one message.
+
+    Attributes:
+        person: who alone waits for them; None: everybody does.
+        place: the message that they go into, if it may show something newer soon.
+        is_limited: whether it is refused where too many of theirs wait already.
+        is_old: whether the message is to show something newer by now.
+    """
+
+    person: int | None = None
+    place: int | None = None
+    is_limited: bool = False
+    is_old: bool = False
+
+
+FOR_ALL: Final = Ask()
+"""Of what stands in a channel by itself, such as a board after a turn."""
+
+
+@dataclass(eq=False, slots=True)
+class _Ticket:
+    """One of those who wait for a job."""
+
+    ask: Ask
+    answer: asyncio.Future[Any]
+
+
+@dataclass(eq=False, slots=True)
+class _Job:
+    """Something to be done once for all who wait for it.
+
+    Attributes:
+        do: does it.
+        same: equal for equal pictures; None where nothing is known of that.
+        is_picture: whether a picture comes of it.
+        is_begun: whether it is being done.
+        tickets: of those who wait for it.
+    """
+
+    do: Callable[[], Any]
+    same: Hashable | None = None
+    is_picture: bool = False
+    is_begun: bool = False
+    tickets: list[_Ticket] = field(default_factory=list)
+
+
+class _Line(Generic[T]):
+    """Queues of people, of which the first gives one and goes to the end."""
+
+    def __init__(self) -> None:
+        self._queues: OrderedDict[int, deque[T]] = OrderedDict()
+
+    def add(self, person: int, each: T) -> None:
+        """Put something at the end of a person's queue."""
+        self._queues.setdefault(person, deque()).append(each)
+
+    def next(self) -> T | None:
+        """Take the first thing of the person whose turn it is, or None."""
+        if not self._queues:
+            return None
+        person, queue = self._queues.popitem(last=False)
+        each = queue.popleft()
+        if queue:
+            self._queues[person] = queue
+        return each
+
+
+class _Lane:
+    """Jobs of one sort, in their order.
+
+    Args:
+        do: does one of them elsewhere.
+        hands: how many of them are done at the same time.
+
+    Attributes:
+        do: as given.
+        idle: how many more could be done now.
+    """
+
+    def __init__(self, do: Do, hands: int) -> None:
+        self.do = do
+        self.idle = hands
+        self._for_all = deque[_Job]()
+        self._for_people = _Line[_Job]()
+
+    def add(self, person: int | None, job: _Job) -> None:
+        """Let a job wait, with whoever asks for it; None: everybody does."""
+        if person is None:
+            self._for_all.append(job)
+        else:
+            self._for_people.add(person, job)
+
+    def next(self) -> _Job | None:
+        """Return the job whose turn it is, of those that somebody waits for."""
+        while self._for_all:
+            job = self._for_all.popleft()
+            if job.tickets and not job.is_begun:
+                return job
+        while (found := self._for_people.next()) is not None:
+            if found.tickets and not found.is_begun:
+                return found
+        return None
+
+
+class RenderQueue:
+    """Has pictures drawn, and all else that is done beside the event loop.
+
+    Args:
+        do: does one thing elsewhere.
+        room: bytes of finished pictures that are kept.
+        hands: how many pictures are drawn at the same time.
+        draw: draws a picture elsewhere; as `do` if None.
+
+    Attributes:
+        drawn: called with the seconds that a picture took, where somebody wants to know.
+    """
+
+    def __init__(self, do: Do, room: int = ROOM, hands: int = 1, draw: Do | None = None) -> None:
+        self.drawn: Callable[[float], None] | None = None
+        self._pictures, self._works = _Lane(draw or do, hands), _Lane(do, 1)
+        self._open: dict[Hashable, _Job] = {}  # by what they show, else by themselves
+        self._waiting: dict[int, int] = {}
+        self._newest: dict[int, Ask] = {}
+        self._finished: LruCache[Hashable, bytes] = LruCache(room, weigh=len)
+
+    # --- asking ---
+
+    def ask(self, person: int, place: int | None = None, *, is_limited: bool = True) -> Ask:
+        """Return the asking of a person who has pressed or typed.
+
+        What was still to be drawn for the same message is not needed any more.
+
+        Args:
+            person: who.
+            place: the message that is to show something else, if it is one.
+            is_limited: whether it is refused where too many of theirs wait already.
+        """
+        asked = Ask(person, place, is_limited)
+        if place is not None:
+            self._supersede(place)
+            self._newest[place] = asked
+        return asked
+
+    def done(self, asked: Ask) -> None:
+        """Forget an asking whose message shows its pictures."""
+        if asked.place is not None and self._newest.get(asked.place) is asked:
+            del self._newest[asked.place]
+
+    async def picture(self, same: Hashable | None, draw: Callable[[], bytes], asked: Ask) -> bytes:
+        """Return a picture, drawn once for all who ask for the same.
+
+        Args:
+            same: equal for equal pictures; None where nothing is known of that.
+            draw: draws it.
+            asked: for whom.
+
+        Raises:
+            Refusal: too many pictures for this person wait already.
+            SupersededError: the message is to show something newer.
+        """
+        if asked.is_old:
+            raise SupersededError
+        kept = None if same is None else self._finished.get(same)
+        if kept is not None:
+            return kept
+        self._check_waiting(asked)
+        return cast("bytes", await self._wait(self._job(same, draw), asked))
+
+    async def work(self, do: Callable[[], T], person: int | None) -> T:
+        """Return what comes of something else that should not hold up the event loop.
+
+        One such thing is done at a time.
+
+        Args:
+            do: does it.
+            person: who waits for it; None: everybody does.
+        """
+        return cast("T", await self._wait(_Job(do), Ask(person)))
+
+    @property
+    def waiting(self) -> int:
+        """How many pictures, and other things, wait to be done."""
+        return sum(not job.is_begun for job in self._open.values())
+
+    def close(self) -> None:
+        """Let nobody wait any more."""
+        for lane in (self._pictures, self._works):
+            while (job := lane.next()) is not None:
+                for ticket in job.tickets:
+                    ticket.answer.cancel()
+
+    # --- within ---
+
+    def _check_waiting(self, asked: Ask) -> None:
+        """Refuse one picture too many."""
+        person = asked.person
+        if asked.is_limited and person is not None and self._waiting.get(person, 0) >= MOST_WAITING:
+            raise Refusal(FrameKey.PICTURES_WAIT)
+
+    def _job(self, same: Hashable | None, draw: Callable[[], bytes]) -> _Job:
+        """Return the job that draws a picture: the one that there is, else a new one."""
+        return (None if same is None else self._open.get(same)) or _Job(draw, same, is_picture=True)
+
+    async def _wait(self, job: _Job, asked: Ask) -> Any:
+        """Return what comes of a job, once it was its turn."""
+        ticket = _Ticket(asked, asyncio.get_running_loop().create_future())
+        job.tickets.append(ticket)
+        self._open[_key(job)] = job
+        if not job.is_begun:
+            self._queue(job, asked.person)
+        self._go_on()
+        try:
+            return await ticket.answer
+        finally:
+            self._leave(job, ticket)
+
+    def _queue(self, job: _Job, person: int | None) -> None:
+        """Let a job wait, with whoever asks for it; several may bring its turn nearer."""
+        self._lane(job).add(person, job)
+        if job.is_picture and person is not None:
+            self._waiting[person] = self._waiting.get(person, 0) + 1
+
+    def _lane(self, job: _Job) -> _Lane:
+        """Return where a job waits."""
+        return self._pictures if job.is_picture else self._works
+
+    def _leave(self, job: _Job, ticket: _Ticket) -> None:
+        """Wait no more; what nobody waits for is not drawn."""
+        if ticket not in job.tickets:
+            return
+        job.tickets.remove(ticket)
+        if job.is_begun:
+            return
+        self._wait_less(job, ticket)
+        if not job.tickets:
+            del self._open[_key(job)]
+
+    def _wait_less(self, job: _Job, ticket: _Ticket) -> None:
+        """Count one waiting picture less."""
+        person = ticket.ask.person
+        if person is None or not job.is_picture:
+            return
+        left = self._waiting[person] - 1
+        if left:
+            self._waiting[person] = left
+        else:
+            del self._waiting[person]
+
+    def _supersede(self, place: int) -> None:
+        """Let nobody wait for what a message was to show until now."""
+        old = self._newest.pop(place, None)
+        if old is None:
+            return
+        old.is_old = True
+        for job in tuple(self._open.values()):
+            for ticket in [each for each in job.tickets if each.ask is old]:
+                self._leave(job, ticket)
+                ticket.answer.set_exception(SupersededError())
+                ticket.answer.exception()  # nobody need hear of it twice
+
+    def _go_on(self) -> None:
+        """Begin the next jobs, as many as there are hands for."""
+        for lane in (self._works, self._pictures):
+            while lane.idle and (job := lane.next()) is not None:
+                lane.idle -= 1
+                self._begin(job)
+
+    def _begin(self, job: _Job) -> None:
+        """Have a job done."""
+        for ticket in job.tickets:
+            self._wait_less(job, ticket)
+        job.is_begun = True
+        task = asyncio.create_task(self._done(job))
+        task.add_done_callback(lambda done: self._end(job, done))
+
+    async def _done(self, job: _Job) -> Any:
+        """Return what comes of one thing that is done elsewhere."""
+        begun = time.perf_counter()
+        made = await self._lane(job).do(job.do)
+        if job.is_picture and self.drawn is not None:
+            self.drawn(time.perf_counter() - begun)
+        return made
+
+    def _end(self, job: _Job, done: asyncio.Future[Any]) -> None:
+        """Hand out what has come of a job, and go on."""
+        self._lane(job).idle += 1
+        del self._open[_key(job)]
+        if job.same is not None and not done.cancelled() and done.exception() is None:
+            self._finished.put(job.same, done.result())
+        for ticket in job.tickets:
+            _answer(ticket.answer, done)
+        self._go_on()
+
+
+def _key(job: _Job) -> Hashable:
+    """Return what a job is known by while it is open."""
+    return job if job.same is None else job.same
+
+
+def _answer(waiting: asyncio.Future[Any], done: asyncio.Future[Any]) -> None:
+    """Hand what has come of a job to one who waits for it."""
+    if waiting.done():
+        return
+    if done.cancelled():
+        waiting.cancel()
+    elif (error := done.exception()) is not None:
+        waiting.set_exception(error)
+    else:
+        waiting.set_result(done.result())

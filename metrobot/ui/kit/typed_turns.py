@@ -1,0 +1,153 @@
+"""What the games' own slash commands share: a draft to type on, what fits while one types.
+
+They build the same private draft as the planner's buttons and open it there;
+nothing is played before the player confirms it.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
+
+from discord import app_commands
+
+from metrobot.engine.draft import Draft
+from metrobot.engine.errors import Refusal
+from metrobot.service.model.table import Table
+from metrobot.service.play.lock_choice import draft_for
+from metrobot.ui.kit.context import Context, player_id
+from metrobot.ui.kit.views import GameView, game_view_of
+from metrobot.ui.pages.ids import Press
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
+from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.text_length import clipped
+
+AnyDraft: TypeAlias = Draft[Any, Any]
+AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group
+Value = TypeVar("Value", str, int)
+Suggestion: TypeAlias = tuple[str, str]
+"""What the reader sees, and what is filled in."""
+Show: TypeAlias = Callable[[Press, Table, AnyDraft], Awaitable[None]]
+"""Shows a draft to its owner in private, to go on from there."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypedTurn:
+    """A turn that somebody types.
+
+    Attributes:
+        table: the game of the channel.
+        draft: of the person who types; nothing is chosen yet.
+        words: of the person who types.
+        filled: the options of the command, as far as they are filled in.
+    """
+
+    table: Table
+    draft: AnyDraft
+    words: Words
+    filled: Any
+
+    @property
+    def game_view(self) -> GameView[Any, Any]:
+        """The game as the person who types may see it."""
+        player = self.table.person_at(self.draft.seat).id
+        return game_view_of(self.table, self.words, player)
+
+
+class TypedTurns:
+    """Lets people type turns of one game.
+
+    Args:
+        context: the tools of the frame.
+        show: opens the planner.
+        title: id of the game.
+        other_game: key of the sentence that another game is played here.
+    """
+
+    def __init__(self, context: Context, show: Show, title: str, other_game: str) -> None:
+        self._context = context
+        self._show = show
+        self._title = title
+        self._other_game = other_game
+
+    async def begin(self, ix: Press) -> TypedTurn:
+        """Promise an answer, and return a turn to be typed.
+
+        Raises:
+            Refusal: there is no such game here, or it is not their turn.
+        """
+        await self._context.defer_private(ix)
+        return await self._typing(ix)
+
+    async def show(self, ix: Press, typed: TypedTurn, draft: AnyDraft) -> None:
+        """Open the planner with what was typed."""
+        await self._show(ix, typed.table, draft)
+
+    async def _typing(self, ix: Press) -> TypedTurn:
+        """Return an empty draft on the game of this channel.
+
+        Raises:
+            Refusal: there is no such game here, or it is not their turn.
+        """
+        table = await self._context.table_here(ix)
+        if table.title.id != self._title:
+            title = self._context.words(ix).say(title_key(table.title.id))
+            raise Refusal(self._other_game, title=title)
+        draft = draft_for(table, player_id(ix))
+        while draft.choices:  # what was locked; typing starts over
+            draft = draft.undo()
+        return TypedTurn(table, draft, self._context.words(ix), ix.namespace)
+
+    def suggest(
+        self,
+        command: app_commands.Command[Any, ..., Any],
+        option: str,
+        lister: Callable[[TypedTurn, str], Sequence[tuple[str, Value]]],
+    ) -> None:
+        """Let an option of a command suggest what is possible now.
+
+        Args:
+            command: one of the game's own.
+            option: its name.
+            lister: returns what fits; what it refuses the command itself will explain.
+        """
+
+        async def suggester(ix: Press, current: Any) -> list[app_commands.Choice[Any]]:
+            try:
+                found = lister(await self._typing(ix), str(current))
+            except (Refusal, ValueError):
+                return []
+            return [app_commands.Choice(name=label, value=value) for label, value in found]
+
+        command.autocomplete(option)(suggester)
+
+
+def matching(items: Iterable[Suggestion], text: str) -> list[Suggestion]:
+    """Return the suggestions that hold what was typed so far, as many as Discord takes."""
+    wanted = text.strip().casefold()
+    found = [
+        (clipped(label, CHOICE_LIMIT), value)
+        for label, value in items
+        if wanted in label.casefold()
+    ]
+    return found[:MOST_CHOICES]
+
+
+def bare(text: str) -> str:
+    """Return a text without case, spaces and signs: how typed names are compared."""
+    return "".join(char for char in text.casefold() if char.isalnum())
+
+
+def matching_places(text: str, names: Iterable[Sequence[str]]) -> list[int]:
+    """Return which of some places somebody means, by their numbers.
+
+    Args:
+        text: as typed; case and signs do not matter.
+        names: of each place; where none is typed in full, its first one may begin so.
+    """
+    wanted = bare(text)
+    known = [[bare(name) for name in each] for each in names]
+    whole = [n for n, each in enumerate(known) if wanted in each]
+    if whole or not wanted:
+        return whole
+    return [n for n, each in enumerate(known) if each[0].startswith(wanted)]

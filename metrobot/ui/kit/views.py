@@ -1,0 +1,159 @@
+"""All that a front gets: a game as one reader may see it, a draft as its owner may.
+
+Neither holds a state, a log or a sealed choice. So what a front makes of them
+can tell nothing that its reader may not know.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any, Generic, Protocol, TypeVar
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.draft import Draft
+from metrobot.engine.ruleset import Ruleset
+from metrobot.service.model.table import PlayerId, Status, Table
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.seat_names import names_of
+
+V = TypeVar("V")
+T = TypeVar("T", bound="Summary")
+O = TypeVar("O")  # noqa: E741 -- stands beside V and T: an option
+
+
+class Summary(Protocol):
+    """What was done, as each title tells it; this much of it the frame knows."""
+
+    @property
+    def after(self) -> Any:
+        """The view after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameView(Generic[V, T]):
+    """A game that has started, as one reader may see it.
+
+    Attributes:
+        stem: how the names of its pictures' files begin; nothing secret.
+        rules: players and options.
+        names: what the places are called, in turn order; not yet made safe.
+        player_of: for each seat its player's place in the turn order.
+        seats: the reader's own; none for someone who only watches.
+        view: what the reader may see now.
+        public: what everybody may see now.
+        last: what was done in the newest turn, as the reader may know it;
+            None before the first.
+        is_watched: a turn is looked at again, so that pictures are about who played.
+        ended: the day in UTC on which the game ended; None while it is played.
+    """
+
+    stem: str
+    rules: Ruleset
+    names: tuple[str, ...]
+    player_of: tuple[int, ...]
+    seats: frozenset[Seat]
+    view: V
+    public: V
+    last: T | None
+    is_watched: bool = False
+    ended: date | None = None
+
+    def file(self, what: str) -> str:
+        """Return the name of a picture's file, without its ending."""
+        return f"{self.stem}-{what}"
+
+
+@dataclass(frozen=True, slots=True)
+class DraftView(Generic[V, T, O]):
+    """A draft as its owner may see it.
+
+    Attributes:
+        seat: whose it is.
+        turn: what was chosen, and what came of it.
+        options: what each open choice would do; a choice goes by its place here.
+        replaced: the same for what was open before the last choice; empty where
+            nothing was chosen, or where the front offers no other choice instead.
+        chosen: how many choices were made.
+        is_turn_over: whether they use up the turn.
+    """
+
+    seat: Seat
+    turn: T
+    options: tuple[O, ...]
+    replaced: tuple[O, ...]
+    chosen: int
+    is_turn_over: bool
+
+    @property
+    def view(self) -> V:
+        """The game with all that was chosen."""
+        view: V = self.turn.after
+        return view
+
+
+def game_view_of(table: Table, words: Words, viewer: PlayerId | None = None) -> GameView[Any, Any]:
+    """Return a game as a person may see it; None: as everybody may.
+
+    Args:
+        table: which has started.
+        words: of the reader.
+        viewer: who looks.
+
+    Raises:
+        TableError: the game has not started.
+    """
+    return table.once(("game_view", viewer, words), lambda: _game_view_of(table, words, viewer))
+
+
+def replayed_view(table: Table, words: Words) -> GameView[Any, Any]:
+    """Return a game after a turn that is looked at again, as everybody may see it."""
+    return replace(game_view_of(table, words), is_watched=True)
+
+
+def _game_view_of(table: Table, words: Words, viewer: PlayerId | None) -> GameView[Any, Any]:
+    """Return a game as a person may see it, made anew."""
+    played = table.turns_played
+    seats = range(table.title.seat_count(table.rules))
+    return GameView(
+        stem=stem_of(table),
+        rules=table.rules,
+        names=names_of(table, words),
+        player_of=tuple(table.title.player_of(table.rules, Seat(seat)) for seat in seats),
+        seats=frozenset() if viewer is None else table.seats_of(viewer),
+        view=table.view_for(viewer),
+        public=table.view_for(None),
+        last=table.summary(played[-1], viewer) if played else None,
+        ended=table.log[-1].at.date() if table.status is Status.OVER and table.log else None,
+    )
+
+
+def stem_of(table: Table) -> str:
+    """Return how file names of a game begin: its title, its number, the revision."""
+    return f"{table.title.id}-{table.id}-{table.revision}"
+
+
+def draft_view_of(draft: Draft[Any, Any], *, replaces: bool = False) -> DraftView[Any, Any, Any]:
+    """Return a draft as its owner may see it.
+
+    Args:
+        draft: what was chosen so far.
+        replaces: whether other choices may be offered in place of the last one.
+    """
+    title, own = draft.title, frozenset((draft.seat,))
+    before = draft.undo() if replaces and draft.choices else None
+    return DraftView(
+        seat=draft.seat,
+        turn=title.summary(draft.base, draft.deeds, own, preview=True),
+        options=_open(draft),
+        replaced=() if before is None else _open(before),
+        chosen=len(draft.choices),
+        is_turn_over=draft.is_turn_over,
+    )
+
+
+def _open(draft: Draft[Any, Any]) -> tuple[Any, ...]:
+    """Return what each open choice of a draft would do."""
+
+    def prospects() -> tuple[Any, ...]:
+        return () if draft.is_turn_over else draft.title.prospects(draft.state, draft.seat)
+
+    return draft.once("prospects", prospects)

@@ -1,0 +1,127 @@
+"""Games that begin at one press: against a computer, or once more."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+from discord import ui
+
+from metrobot.service.membership.lobby import ALLOWED, HINTS
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.table import GameId, Person, Status, Table
+from metrobot.ui.kit.access import check_can_post
+from metrobot.ui.kit.context import Context, channel_of, person_of
+from metrobot.ui.lobby.first_message import show_opened
+from metrobot.ui.lobby.lobby_buttons import Lobby
+from metrobot.ui.pages.ids import Press, PressId, PressKind, button
+from metrobot.ui.pages.page import letter
+from metrobot.ui.pages.post import post
+from metrobot.ui.turn.board_buttons import press as press_of
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.player_names import shown_name
+
+_LEVEL: Final = "easy"
+_TWO: Final = 2
+
+
+class QuickGame:
+    """Opens games of one person and one computer, and starts them."""
+
+    def __init__(self, context: Context, lobby: Lobby) -> None:
+        self._context = context
+        self._lobby = lobby
+
+    async def press(self, ix: Press, press: PressId) -> None:
+        """Open a lobby in the channel for who pressed, add an easy computer, start.
+
+        Raises:
+            Refusal: there is no such game, one is under way here, or the bot or
+                who pressed lacks a permission.
+        """
+        here = ix.channel_id or 0
+        await check_can_post(ix, here)
+        host, tables = person_of(ix), self._context.tables
+        table = await tables.open(
+            guild=ix.guild_id or 0, channel=here, host=host, title=press.arg, capacity=_TWO
+        )
+        table = await tables.add_computer(here, host.id, _LEVEL, game=GameId(table.id))
+        words = self._context.public_words(ix.guild_locale, ix.guild_id)
+        await show_opened(self._context, ix, table, words)
+        await self._lobby.start(ix, await self._context.table_of(table.id))
+
+
+class Rematch:
+    """Opens the same game again."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    async def press(self, ix: Press, press: PressId) -> None:
+        """Answer Play again: a lobby with the same options and computers, its host whoever pressed.
+
+        Who else played is named, and called upon by the first lobby after that
+        game alone: whoever presses twice calls nobody twice.
+
+        Raises:
+            Refusal: the bot, or who pressed, lacks a permission here.
+            TableError: the game is not over, or another one is under way here.
+        """
+        await check_can_post(ix, ix.channel_id or 0)
+        before = await self._context.table_of(press.game)
+        if before.status is not Status.OVER:
+            raise TableError(TableKey.STARTED)
+        is_first = await self._context.tables.is_newest(before)
+        table = await self._context.tables.open(
+            guild=ix.guild_id or 0,
+            channel=ix.channel_id or 0,
+            host=person_of(ix),
+            title=before.title.id,
+            capacity=before.capacity,
+            options=before.options,
+            seating=before.seating,
+        )
+        table = await self._with_hints(await self._with_computers(table, before), before)
+        words = self._context.public_words(ix.guild_locale, ix.guild_id)
+        await show_opened(self._context, ix, table, words)
+        others = [person for person in before.seated if person.id != ix.user.id]
+        if others:
+            await self._call(ix, table, others, words, mention=is_first)
+
+    async def _with_computers(self, table: Table, before: Table) -> Table:
+        """Return a lobby with computers of the levels that were at a table."""
+        for person in before.computers:
+            level, host = person.level or "", table.host
+            table = await self._context.tables.add_computer(
+                table.channel, host, level, game=table.id
+            )
+        return table
+
+    async def _with_hints(self, table: Table, before: Table) -> Table:
+        """Return a lobby in which hints are allowed if they were."""
+        if not before.hints:
+            return table
+        return await self._context.tables.choose(
+            table.channel, table.host, HINTS, ALLOWED, game=table.id
+        )
+
+    async def _call(
+        self, ix: Press, table: Table, people: Sequence[Person], words: Words, *, mention: bool
+    ) -> None:
+        """Name who played before, in words that reach a phone."""
+        names = (f"<@{person.id}>" if mention else shown_name(person.name) for person in people)
+        text = words.say(
+            "again.call",
+            name=shown_name(ix.user.display_name),
+            title=words.say(title_key(table.title.id)),
+            join=words.say("lobby.join"),
+            players=" ".join(names),
+        )
+        style = discord.ButtonStyle.success
+        join = button(press_of(table, PressKind.JOIN), words.say("lobby.join"), style)
+        called = [discord.Object(person.id) for person in people] if mention else []
+        await post(
+            channel_of(ix.client, table),
+            letter(text, ui.ActionRow(join)),
+            mentions=discord.AllowedMentions(everyone=False, roles=False, users=called),
+        )

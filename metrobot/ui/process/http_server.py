@@ -1,0 +1,117 @@
+"""Being there for Discord over HTTP until told to stop, without the gateway."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from aiohttp import web
+
+from metrobot.shutdown import Shutdown
+from metrobot.ui.app.bot import Metrobot, SystemClock
+from metrobot.ui.process.http_endpoint import PATH, HttpEndpoint
+from metrobot.ui.process.signatures import Signatures, Verify
+from metrobot.ui.process.supervisor import StartError, judge
+
+log = logging.getLogger(__name__)
+
+_PATIENCE: Final = 5.0
+"""Seconds that requests have which are still arriving when the process ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class HttpServer:
+    """How a process takes interactions over HTTP.
+
+    Attributes:
+        verify: knows Discord's signatures.
+        host: address at which it listens.
+        port: at which it listens; 0: any that is free.
+    """
+
+    verify: Verify
+    host: str
+    port: int
+
+    async def __call__(self, bot: Metrobot, token: str, ending: Shutdown) -> None:
+        """Answer what Discord brings, and come round, until told to stop.
+
+        Raises:
+            StartError: Discord does not let us in, or the port cannot be had.
+        """
+        await bot.__aenter__()
+        try:
+            if not await _logged_in(bot, token, ending):
+                return
+            async with self._open(bot):
+                _look_at_address(bot)
+                bot.start_housekeeping()
+                await ending.wait()
+                if ending.signal is not None:
+                    log.info("Told to stop (%s): ending.", ending.signal.name)
+        finally:
+            await bot.close()
+
+    @asynccontextmanager
+    async def _open(self, bot: Metrobot) -> AsyncIterator[None]:
+        """Let interactions in for as long as the context lasts."""
+        entrance = HttpEndpoint(Signatures(self.verify, SystemClock()), bot.dispatch_interaction)
+        runner = web.AppRunner(
+            entrance.application(),
+            access_log=None,
+            handle_signals=False,
+            shutdown_timeout=_PATIENCE,
+        )
+        await runner.setup()
+        try:
+            await self._listen(runner)
+            yield
+        finally:
+            # First the door, so that whoever comes from now on finds another process;
+            # who is in already is answered while the bot closes.
+            await runner.cleanup()
+
+    async def _listen(self, runner: web.AppRunner) -> None:
+        """Open the port.
+
+        Raises:
+            StartError: it cannot be had.
+        """
+        try:
+            await web.TCPSite(runner, self.host, self.port).start()
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            raise StartError(
+                f"{self.host}:{self.port} cannot be listened at ({reason}): "
+                "check SERVE_HOST and SERVE_PORT."
+            ) from error
+        host, port = runner.addresses[0][:2]
+        log.info("Interactions are taken at http://%s:%d%s", host, port, PATH)
+
+
+def _look_at_address(bot: Metrobot) -> None:
+    """Say so where Discord does not know where to bring interactions."""
+    if bot.application is not None and not bot.application.interactions_endpoint_url:
+        log.warning(
+            "Discord brings nothing yet: enter the address as Interactions Endpoint URL in the "
+            "developer portal, see docs/hosting.md."
+        )
+
+
+async def _logged_in(bot: Metrobot, token: str, ending: Shutdown) -> bool:
+    """Let Discord know the bot; return whether it does, and the process is not to end already.
+
+    Raises:
+        StartError: Discord does not let us in.
+    """
+    login = asyncio.create_task(bot.login(token), name="login")
+    told = asyncio.create_task(ending.wait(), name="ending")
+    await asyncio.wait({login, told}, return_when=asyncio.FIRST_COMPLETED)
+    told.cancel()
+    login.cancel()  # of no effect where it is done
+    (failure, _) = await asyncio.gather(login, told, return_exceptions=True)
+    if isinstance(failure, Exception):
+        judge(failure, was_on=False)
+    return not isinstance(failure, BaseException) and not ending.is_requested

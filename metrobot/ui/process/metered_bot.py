@@ -1,0 +1,70 @@
+"""What whoever runs the bot may see of it while it runs."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+from metrobot.store.store import Store
+from metrobot.thinking.pool import Pool
+from metrobot.ui.app.bot import SystemClock
+from metrobot.ui.kit.context import Context
+from metrobot.vitals.metrics import Gauges, Metrics
+from metrobot.vitals.site import metrics_site
+
+
+@dataclass(frozen=True, slots=True)
+class MeteredBot:
+    """The parts of a bot of which figures tell.
+
+    Attributes:
+        store: where games are kept.
+        context: where pictures are drawn and things are said.
+        pools: where computers think, by the kind of their jobs.
+    """
+
+    store: Store
+    context: Context
+    pools: Mapping[str, Pool]
+
+    def tell(self, figures: Metrics) -> None:
+        """Have all that happens counted from now on."""
+        self.store.on_transaction(figures.stored)
+        self.context.on_drawn(figures.drawn)
+        self.context.tables.on_given_up(figures.given_up)
+        for pool in self.pools.values():
+            pool.done = figures.thought
+
+    async def moment(self, now: datetime) -> Gauges:
+        """Return how things stand."""
+        found = await self.store.backlog()
+        since = found.oldest_turn
+        return Gauges(
+            games=found.games,
+            oldest_turn=0.0 if since is None else max(0.0, (now - since).total_seconds()),
+            pending=found.pending,
+            pictures=self.context.waiting,
+            jobs={kind: pool.waiting for kind, pool in self.pools.items()},
+        )
+
+
+@asynccontextmanager
+async def serve_metrics(port: int, figures: Metrics, counted: MeteredBot) -> AsyncIterator[int]:
+    """Tell figures and health for as long as the context lasts.
+
+    Args:
+        port: of this machine.
+        figures: what is counted.
+        counted: of what.
+
+    Yields:
+        The port; 0 if it cannot be had.
+    """
+    counted.tell(figures)
+    clock = SystemClock()
+
+    async def look() -> Gauges:
+        return await counted.moment(clock.now())
+
+    async with metrics_site(port, figures, look) as found:
+        yield found

@@ -1,0 +1,214 @@
+"""From settings to a running bot, and every way in which that can end."""
+
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Final, TypeAlias
+
+import discord
+
+from metrobot.memory import freeze
+from metrobot.service.membership.quotas import Quotas
+from metrobot.service.upkeep.nightly_backup import NightlyBackup
+from metrobot.settings import Settings
+from metrobot.shutdown import Shutdown
+from metrobot.store.open import UnusableDatabaseError, embedded_file, open_store
+from metrobot.store.store import Store
+from metrobot.thinking.analysis import AnalysisProcess
+from metrobot.thinking.pool import Pool
+from metrobot.ui.app import api_address
+from metrobot.ui.app.bot import Metrobot, SystemClock, make_bot
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.app.response_times import ResponseTimes
+from metrobot.ui.kit.render_pool import fitting
+from metrobot.ui.process.http_server import HttpServer
+from metrobot.ui.process.metered_bot import MeteredBot, serve_metrics
+from metrobot.ui.process.signatures import NoVerifierError, verifier
+from metrobot.ui.process.supervisor import StartError, keep_connected
+from metrobot.vitals.metrics import Metrics
+from metrobot.workers.job_broker import DatabaseJobBroker
+from metrobot.workers.open_queue import open_queue
+from metrobot.workers.worker_thinker import WorkerThinker
+
+log = logging.getLogger(__name__)
+
+NO_TOKEN: Final = """\
+There is no token, so the bot cannot log in. Put it into a file called .env beside bot.py:
+    DISCORD_TOKEN=your-token-here
+You get one at https://discord.com/developers/applications under Bot, Reset Token.
+See .env.example for the other settings. To play without Discord: make play"""
+SWITCH_AFTER: Final = 0.0005
+"""Seconds after which a thread that draws lets the event loop go on: each of its steps waits so
+long for Python's lock. By itself Python would take ten times as many."""
+EXIT_SETTINGS: Final = 2
+EXIT_FAILED: Final = 1
+NO_PUBLIC_KEY: Final = """\
+DISCORD_PUBLIC_KEY is missing, so nothing that comes over HTTP can be trusted. It stands at
+https://discord.com/developers/applications under General Information; put it into .env."""
+
+Presence: TypeAlias = Callable[[Metrobot, str, Shutdown], Awaitable[None]]
+"""Has a bot be there for Discord, by its token, until the process is to end."""
+
+
+class _Helpers(ThreadPoolExecutor):
+    """The loop's threads. The end does not wait for them.
+
+    They look up addresses, which can take a minute where there is no network.
+    """
+
+    def shutdown(self, *_: object, **__: object) -> None:
+        """Let idle threads go, and leave the others alone."""
+        super().shutdown(wait=False, cancel_futures=True)
+
+
+def run_http_bot(settings: Settings) -> int:
+    """Take interactions over HTTP until told to stop; return the exit code of the process."""
+    if not settings.discord_public_key:
+        log.error(NO_PUBLIC_KEY)
+        return EXIT_SETTINGS
+    try:
+        verify = verifier(settings.discord_public_key)
+    except NoVerifierError as error:
+        log.error("%s", error)  # noqa: TRY400 -- one line, not a traceback, is what helps here
+        return EXIT_SETTINGS
+    return run_bot(settings, HttpServer(verify, settings.serve_host, settings.serve_port))
+
+
+def run_bot(settings: Settings, presence: Presence = keep_connected) -> int:
+    """Run the bot until it is told to stop.
+
+    Args:
+        settings: of whoever runs it.
+        presence: how it is there for Discord; on the gateway unless said otherwise.
+
+    Returns:
+        The exit code of the process.
+    """
+    if not settings.discord_token.get_secret_value():
+        log.error(NO_TOKEN)
+        return EXIT_SETTINGS
+    # The bot never speaks: what voice would need is not missing.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    ending = Shutdown()
+    try:
+        with ending.handling_signals():
+            asyncio.run(_run(settings, ending, presence))
+    except UnusableDatabaseError as error:
+        log.error("%s", error)  # noqa: TRY400 -- one line, not a traceback, is what helps here
+        return EXIT_SETTINGS if error.is_setting else EXIT_FAILED
+    except StartError as error:
+        log.error("%s", error)  # noqa: TRY400 -- the same
+        return EXIT_FAILED
+    return 0
+
+
+async def _run(settings: Settings, ending: Shutdown, presence: Presence) -> None:
+    """Open the store, run the bot, close both.
+
+    Raises:
+        UnusableDatabaseError: the database cannot be opened.
+        StartError: Discord does not let us in.
+    """
+    sys.setswitchinterval(SWITCH_AFTER)
+    asyncio.get_running_loop().set_default_executor(_Helpers())
+    store = await open_store(settings.database_url)
+    api_address.use(settings.discord_api)
+    if settings.shards is not None and not (settings.shards.are_all or store.is_shared):
+        log.warning(
+            "SHARDS leaves servers to other processes, which only PostgreSQL lets play too."
+        )
+    pool, analysis = Pool(settings.computer_processes), AnalysisProcess()
+    figures = None if settings.metrics_port is None else Metrics()
+    answering = None if figures is None else ResponseTimes(figures)
+    workers = AsyncExitStack()
+    try:
+        thinking = await workers.enter_async_context(
+            left_to_workers(settings, store, pool, analysis)
+        )
+        bot = make_bot(
+            store,
+            FRONTS,
+            dev_guild=settings.dev_guild,
+            limits=limits_of(settings),
+            thinker=thinking or pool,
+            adviser=pool,
+            drawing_processes=drawing_processes_of(settings),
+            reviewer=thinking or analysis,
+            answering=answering,
+            shards=settings.shards,
+        )
+        bot.context.animator = thinking
+        bot.owns_context = False
+        freeze()  # now, while nobody waits; once more for what comes with being on Discord
+        bot.when_ready = freeze
+        if (nightly := nightly_of(settings)) is not None:
+            bot.context.tables.housekeeping.sweeps.append(nightly.back_up_if_due)
+        try:
+            async with AsyncExitStack() as open_:
+                if figures is not None:
+                    pools = {"turns": pool, "reviews": analysis.pool}
+                    counted = MeteredBot(store, bot.context, pools)
+                    site = serve_metrics(settings.metrics_port or 0, figures, counted)
+                    await open_.enter_async_context(site)
+                await presence(bot, settings.discord_token.get_secret_value(), ending)
+        finally:
+            bot.context.close()
+    finally:
+        pool.close()
+        analysis.close()
+        await workers.aclose()
+        await store.close()
+
+
+@asynccontextmanager
+async def left_to_workers(
+    settings: Settings, store: Store, pool: Pool, room: AnalysisProcess
+) -> AsyncIterator[WorkerThinker | None]:
+    """Yield what leaves thinking to workers, if that is wanted and can be done.
+
+    Raises:
+        UnusableDatabaseError: their queue cannot be opened.
+    """
+    if settings.workers and not store.is_shared:
+        log.warning("WORKERS is left out: it is for PostgreSQL. See docs/hosting.md.")
+    if not settings.workers or not store.is_shared:
+        yield None
+        return
+    queue = await open_queue(settings.database_url, store)
+    try:
+        yield WorkerThinker(DatabaseJobBroker(store, queue, SystemClock()), pool, room)
+    finally:
+        await queue.close()
+
+
+def nightly_of(settings: Settings) -> NightlyBackup | None:
+    """Return who copies the database each night, if that is wanted and can be done."""
+    if settings.backup_dir is None:
+        return None
+    file = embedded_file(settings.database_url)
+    if file is None:
+        log.warning("BACKUP_DIR is left out: it is for a database in a file. See docs/hosting.md.")
+        return None
+    return NightlyBackup(file, settings.backup_dir.absolute(), settings.backups_kept, SystemClock())
+
+
+def drawing_processes_of(settings: Settings) -> int:
+    """Return how many processes draw."""
+    set_to = settings.drawing_processes
+    return fitting(os.cpu_count()) if set_to is None else set_to
+
+
+def limits_of(settings: Settings) -> Quotas:
+    """Return how much one person, and one server, may have and do."""
+    return Quotas(
+        games=settings.max_games_per_host,
+        lobbies=settings.max_lobbies_per_host,
+        server_games=settings.max_games_per_server,
+        openings=settings.max_openings_in_10_minutes,
+        imports=settings.max_imports_in_an_hour,
+        replay_bytes=settings.max_replay_megabytes * 1_000_000,
+    )

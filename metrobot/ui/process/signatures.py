@@ -1,0 +1,103 @@
+"""What Discord has signed, and not long ago; and that nothing is taken twice."""
+
+import math
+from collections import OrderedDict
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, Final
+
+from metrobot.service.model.clock import Clock
+
+OLDEST: Final = 60
+"""Seconds after which a signature is not taken any more, and before which it is not either."""
+MOST_KNOWN: Final = 20_000
+"""Of how many interactions it is kept that they have come: more than come in two minutes."""
+
+Verify = Callable[[bytes, bytes], bool]
+"""Whether a signature belongs to what was signed."""
+
+
+class NoVerifierError(Exception):
+    """Signatures cannot be verified; the message is one line for whoever runs the bot."""
+
+
+def verifier(public_key: str) -> Verify:
+    """Return what knows the signatures of a key.
+
+    Args:
+        public_key: of the application, in hexadecimal.
+
+    Raises:
+        NoVerifierError: it is no key, or what verifies is not installed.
+    """
+    try:
+        # Here, since only who serves over HTTP has it.
+        from cryptography.exceptions import InvalidSignature  # noqa: PLC0415
+        from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415
+    except ImportError as error:
+        raise NoVerifierError(
+            "cryptography is not installed: python -m pip install -r requirements-serve.txt"
+        ) from error
+    try:
+        key = ed25519.Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key))
+    except ValueError as error:
+        raise NoVerifierError("DISCORD_PUBLIC_KEY is no public key of an application") from error
+
+    def verify(signature: bytes, signed: bytes) -> bool:
+        try:
+            key.verify(signature, signed)
+        except InvalidSignature:
+            return False
+        return True
+
+    return verify
+
+
+class Signatures:
+    """Knows what Discord has signed lately, and what of it has come already.
+
+    Args:
+        verify: knows Discord's signatures.
+        clock: the time.
+    """
+
+    def __init__(self, verify: Verify, clock: Clock) -> None:
+        self._verify = verify
+        self._clock = clock
+        self._known: OrderedDict[Any, datetime] = OrderedDict()
+
+    def is_valid(self, signature: str, timestamp: str, body: bytes) -> bool:
+        """Return whether Discord has signed a body within the last minute.
+
+        Args:
+            signature: in hexadecimal, as the request has it.
+            timestamp: in seconds, which was signed with the body.
+            body: of the request.
+        """
+        try:
+            age = self._clock.now().timestamp() - float(timestamp)
+            given, signed = bytes.fromhex(signature), timestamp.encode("ascii") + body
+        except ValueError:
+            return False
+        if not (math.isfinite(age) and abs(age) <= OLDEST):
+            return False
+        return self._verify(given, signed)
+
+    def is_new(self, interaction: str) -> bool:
+        """Return whether an interaction has not come yet, and keep that it has.
+
+        What was signed too long ago does not get here: so what is forgotten after
+        two minutes cannot come again.
+        """
+        now = self._clock.now()
+        while self._known and self._is_forgotten(next(iter(self._known.values())), now):
+            self._known.popitem(last=False)
+        if interaction in self._known:
+            return False
+        self._known[interaction] = now
+        return True
+
+    def _is_forgotten(self, came: datetime, now: datetime) -> bool:
+        """Return whether the oldest one that is known need not be any more."""
+        is_old = abs((now - came).total_seconds()) > 2 * OLDEST
+        return is_old or len(self._known) >= MOST_KNOWN

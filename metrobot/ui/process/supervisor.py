@@ -1,0 +1,146 @@
+"""Being on Discord until told to stop, whatever becomes of a connection."""
+
+import asyncio
+import contextlib
+import logging
+import traceback
+from pathlib import Path
+from typing import Final
+
+import aiohttp
+import discord
+
+from metrobot.shutdown import Shutdown
+from metrobot.store.db.errors import DatabaseTroubleError
+from metrobot.ui.app.bot import Metrobot
+
+log = logging.getLogger(__name__)
+
+FIRST_PAUSE: Final = 1.0
+LONGEST_PAUSE: Final = 60.0
+"""Seconds before a new connection: twice as many after each that breaks."""
+STEADY: Final = 120.0
+"""Seconds after which a connection was a good one, and pauses begin anew."""
+_CLOSING: Final = 25.0
+"""Seconds after which a bot that ends is left as it is: more than all its parts may take."""
+_LIBRARY: Final = Path(discord.__file__).parent
+_FOR_GOOD: Final = {
+    4004: "Discord does not know this token: check DISCORD_TOKEN.",
+    4010: "Discord refuses this shard: a newer release of Metrobot is needed.",
+    4012: "Discord no longer speaks as this release does: a newer one is needed.",
+    4013: "Discord does not know what the bot asks to hear: a newer release is needed.",
+    4014: "Discord does not let the bot hear of its servers: check its intents in the portal.",
+}
+"""Why another connection would not help, by the code with which the gateway closed one."""
+
+
+class StartError(Exception):
+    """The bot cannot be on Discord; the message is one line for whoever runs it."""
+
+
+async def keep_connected(bot: Metrobot, token: str, ending: Shutdown) -> None:
+    """Be on Discord until told to stop; make a new connection after one that breaks.
+
+    Store, service and what is remembered stay; only discord.py's client is another one.
+
+    Raises:
+        StartError: Discord does not let us in, or could not be reached to begin with.
+    """
+    pause, was_on = FIRST_PAUSE, False
+    while True:
+        began = asyncio.get_running_loop().time()
+        failure = await _connection(bot, token, ending)
+        if ending.is_requested:
+            return
+        was_on = was_on or bot.was_on
+        judge(failure, was_on)
+        if asyncio.get_running_loop().time() - began > STEADY:
+            pause = FIRST_PAUSE
+        log.warning(
+            "The connection to Discord broke (%s); a new one in %.0f s", _what(failure), pause
+        )
+        await _rest(ending, pause)
+        if ending.is_requested:
+            return
+        pause = min(2 * pause, LONGEST_PAUSE)
+        bot = bot.reconnected()
+
+
+async def _connection(bot: Metrobot, token: str, ending: Shutdown) -> BaseException | None:
+    """Be on Discord until the connection breaks or the process is to end; leave in good order.
+
+    Returns:
+        What broke it, if it was an error.
+    """
+    await bot.__aenter__()  # its counterpart would wait for ever where Discord is silent
+    on = asyncio.create_task(bot.start(token), name="discord")
+    told = asyncio.create_task(ending.wait(), name="ending")
+    await asyncio.wait({on, told}, return_when=asyncio.FIRST_COMPLETED)
+    told.cancel()
+    if ending.signal is not None:
+        log.info("Told to stop (%s): ending.", ending.signal.name)
+    # An attempt to connect never ends by itself. What is connected goes on meanwhile.
+    on.cancel()
+    closing = asyncio.create_task(bot.close(), name="closing")
+    await asyncio.wait({on, closing}, timeout=_CLOSING)
+    closing.cancel()
+    for failed in await asyncio.gather(closing, told, return_exceptions=True):
+        if isinstance(failed, Exception):
+            log.error("The bot could not leave in good order (%s)", _what(failed))
+    return None if on.cancelled() or not on.done() else on.exception()
+
+
+async def _rest(ending: Shutdown, seconds: float) -> None:
+    """Wait, or end sooner if the process is to end."""
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(ending.wait(), seconds)
+
+
+def judge(failure: BaseException | None, was_on: bool) -> None:
+    """Let a new connection be tried, unless it would not help.
+
+    Args:
+        failure: what broke the connection.
+        was_on: whether there has been one since the process began.
+
+    Raises:
+        StartError: it would not help; or Discord could not even be asked, which
+            whoever has just started the bot had better see.
+        Exception: the fault is ours.
+    """
+    match failure:
+        case discord.LoginFailure():
+            raise StartError(_FOR_GOOD[4004]) from failure
+        case discord.PrivilegedIntentsRequired():
+            raise StartError(_FOR_GOOD[4014]) from failure
+        case discord.ConnectionClosed(code=code) if code in _FOR_GOOD:
+            raise StartError(_FOR_GOOD[code]) from failure
+        case None:
+            return
+        case _ if was_on:
+            return
+        case TimeoutError() | aiohttp.ClientError() | OSError():
+            raise StartError("Discord cannot be reached: check the network.") from failure
+        case discord.DiscordException():
+            raise StartError(f"Discord does not answer as it should: {failure}") from failure
+        case DatabaseTroubleError():
+            raise StartError(str(failure)) from failure
+        case _ if _is_of_discord(failure):
+            raise StartError(f"Discord does not answer as it should: {_what(failure)}") from failure
+        case _:
+            raise failure
+
+
+def _is_of_discord(failure: BaseException) -> bool:
+    """Return whether an error came about in discord.py, by what Discord has sent."""
+    frames = traceback.extract_tb(failure.__traceback__)
+    return bool(frames) and _LIBRARY in Path(frames[-1].filename).parents
+
+
+def _what(failure: BaseException | None) -> str:
+    """Return what an error is and where it came about: nothing of what was sent or received."""
+    if failure is None:
+        return "closed by Discord"
+    frames = traceback.extract_tb(failure.__traceback__)
+    place = f" in {frames[-1].name}, line {frames[-1].lineno}" if frames else ""
+    return f"{type(failure).__module__}.{type(failure).__name__}{place}"

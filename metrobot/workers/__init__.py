@@ -1,0 +1,1 @@
+"""Jobs that take seconds, left to other processes that share the database."""

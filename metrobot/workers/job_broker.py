@@ -1,0 +1,132 @@
+"""Jobs that are left to workers: asked for here, done elsewhere, or else done here after all."""
+
+import asyncio
+import logging
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final, Protocol
+
+from metrobot.service.model.clock import Clock
+from metrobot.service.ports import JobId, JobKind, JobTimeouts
+from metrobot.store.db.errors import DatabaseTroubleError
+from metrobot.store.statements.jobs import JobRow
+from metrobot.store.store import Store
+
+log = logging.getLogger(__name__)
+
+LOOK: Final = 1.0
+"""Seconds after which an answer is looked for of which nobody has told."""
+REST: Final = 30.0
+"""Seconds for which nothing is left to workers once none has begun in time."""
+
+
+class JobQueue(Protocol):
+    """Brings keys of jobs to workers."""
+
+    async def put(self, kind: str, key: str) -> None:
+        """Have a job done by a worker, unless it waits or is being done already."""
+
+
+class DatabaseJobBroker:
+    """Leaves jobs to workers that share the database.
+
+    A table must never stand still for want of a worker: what none begins, or
+    none ends, is done by whoever has asked.
+    """
+
+    def __init__(self, store: Store, queue: JobQueue, clock: Clock) -> None:
+        self._store = store
+        self._queue = queue
+        self._clock = clock
+        self._awaited = dict[str, set[asyncio.Event]]()
+        self._in_vain = set[JobKind]()
+        self._rest_until = dict[JobKind, float]()
+        store.on_answer(self._hear)
+
+    async def request(self, job_id: JobId, body: bytes, patience: JobTimeouts) -> bytes | None:
+        """Return what a worker has found; None if none does it, so that it has to be done here.
+
+        Args:
+            job_id: which job it is.
+            body: all that is needed for it.
+            patience: how long to wait.
+        """
+        if self._clock.monotonic() < self._rest_until.get(job_id.work, -math.inf):
+            return None
+        try:
+            with self._hearing(job_id.key) as told:
+                await self._ask(job_id, body)
+                found = await self._found(job_id, patience, told)
+        except DatabaseTroubleError as error:
+            self._note(job_id.work, str(error))
+        except Exception as error:  # each driver raises errors of its own
+            self._note(job_id.work, f"the queue cannot be used ({type(error).__name__})")
+        else:
+            return found
+        return None
+
+    def _note(self, work: JobKind, why: str) -> None:
+        """Leave nothing of a kind to workers for a while, and log why; once is enough."""
+        if work not in self._in_vain:
+            log.warning("Jobs (%s) are done here for now: %s", work, why)
+        self._in_vain.add(work)
+        self._rest_until[work] = self._clock.monotonic() + REST
+
+    async def _ask(self, job_id: JobId, body: bytes) -> None:
+        """Have a job done, unless its answer is there."""
+        row = JobRow(job_id.key, job_id.work, job_id.game, body)
+        if await self._store.add_job(row, self._clock.now()):
+            await self._queue.put(job_id.work, job_id.key)
+
+    async def _found(
+        self, job_id: JobId, patience: JobTimeouts, told: asyncio.Event
+    ) -> bytes | None:
+        """Wait for an answer; return it, or None once nobody is to be waited for any more."""
+        key, since, begun = job_id.key, self._clock.monotonic(), None
+        while True:
+            told.clear()
+            job = await self._store.job(key)
+            if job is None:
+                return None  # the board has moved on
+            if job.answer is not None:
+                self._in_vain.discard(job_id.work)
+                if job_id.work is JobKind.FILM:  # large, and wanted once
+                    await self._store.drop_job(key)
+                return job.answer or None
+            now = self._clock.monotonic()
+            if job.taken_at != begun:
+                since, begun = now, job.taken_at
+            left = since + (patience.untaken if begun is None else patience.undone) - now
+            if left <= 0:
+                if begun is None:
+                    self._note(job_id.work, "no worker has begun in time")
+                await self._store.drop_job(key)
+                return None
+            await _either(told, min(left, LOOK))
+
+    @contextmanager
+    def _hearing(self, key: str) -> Iterator[asyncio.Event]:
+        """Hear when a job is done."""
+        told = asyncio.Event()
+        self._awaited.setdefault(key, set()).add(told)
+        try:
+            yield told
+        finally:
+            self._awaited[key].discard(told)
+            if not self._awaited[key]:
+                del self._awaited[key]
+
+    def _hear(self, key: str) -> None:
+        """Wake whoever waits for a job; all who wait, where it is not known for which."""
+        for each in [key] if key else list(self._awaited):
+            for told in self._awaited.get(each, ()):
+                told.set()
+
+
+async def _either(told: asyncio.Event, seconds: float) -> None:
+    """Wait until something is told, or for so long."""
+    try:
+        await asyncio.wait_for(told.wait(), seconds)
+    except TimeoutError:
+        return

@@ -1,0 +1,197 @@
+"""The queue of jobs on PostgreSQL, by pgqueuer: it knows keys of jobs and nothing of what is asked.
+
+Nothing else imports pgqueuer, which is there for those who play on PostgreSQL alone.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import Any, Final, Self
+
+import asyncpg
+from pgqueuer.adapters.drivers.asyncpg import AsyncpgDriver, AsyncpgPoolDriver
+from pgqueuer.adapters.persistence.qb import (
+    QueryBuilderEnvironment,
+    QueryQueueBuilder,
+    QuerySchedulerBuilder,
+)
+from pgqueuer.core.qm import QueueManager
+from pgqueuer.domain.errors import RetryRequested
+from pgqueuer.domain.models import Job
+from pgqueuer.domain.settings import DBSettings
+from pgqueuer.ports.driver import Driver
+from pgqueuer.queries import Queries
+from pydantic_settings import PydanticBaseSettingsSource
+from sqlalchemy.engine import make_url
+
+from metrobot.store.db.postgres import detect_dead_peer
+from metrobot.store.statements.jobs import GivenBackError
+
+HEARTBEAT: Final = timedelta(seconds=8)
+"""A job of whose worker nothing was heard for so long is given to another one."""
+AGAIN: Final = timedelta(seconds=1)
+"""How long a job rests that was given back."""
+LOOK: Final = timedelta(seconds=4)
+"""How often a worker looks for jobs of which it was not told."""
+CONNECTIONS: Final = 4
+KEPT: Final = timedelta(hours=1)
+"""How long pgqueuer's log of what was done, which holds numbers alone, is kept."""
+_NAMES: Final = "metrobot_"
+"""What all that pgqueuer makes in the database begins with."""
+_CLOSING: Final = 5.0
+_PATIENCE: Final = 10.0
+
+
+class _Settings(DBSettings):
+    """The names of pgqueuer's tables: ours, whatever stands in the environment."""
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: Any,  # noqa: ARG003 -- pydantic's form
+        init_settings: PydanticBaseSettingsSource,
+        *_: Any,
+        **__: Any,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Read nothing but what is given here."""
+        return (init_settings,)
+
+
+async def _watched(connection: object) -> None:
+    """Have it noticed when the other end of a new connection has vanished."""
+    detect_dead_peer(connection)
+
+
+def _ignore(_: object) -> None:
+    """Do nothing."""
+
+
+Do = Callable[[str], Awaitable[None]]
+"""Does the job that has a key; fails with nothing but GivenBackError."""
+
+
+class PgJobQueue:
+    """Brings the keys of jobs to workers, each to one of them.
+
+    Args:
+        address: of the database, as asyncpg takes it.
+        pool: connections to it.
+    """
+
+    def __init__(self, address: Mapping[str, Any], pool: asyncpg.Pool) -> None:
+        self._address = dict(address)
+        self._pool = pool
+        self._names = _Settings(prefix=_NAMES)
+        self._queries = self._asking(AsyncpgPoolDriver(pool))
+
+    @classmethod
+    async def open(cls, url: str) -> Self:
+        """Connect to a database.
+
+        Args:
+            url: as SQLAlchemy reads it.
+        """
+        address = make_url(url)
+        _, given = address.get_dialect()().create_connect_args(address)
+        known = {name: value for name, value in given.items() if not name.startswith("prepared_")}
+        pool = asyncpg.create_pool(**known, min_size=0, max_size=CONNECTIONS, init=_watched)
+        return cls(known, await pool)
+
+    def _asking(self, driver: Driver) -> Queries:
+        """Return what asks the database of our tables by a driver."""
+        names = self._names
+        return Queries(
+            driver,
+            QueryBuilderEnvironment(names),
+            QueryQueueBuilder(names),
+            QuerySchedulerBuilder(names),
+        )
+
+    async def settle(self) -> None:
+        """Make pgqueuer's tables, or bring them to its newest form; one process at a time."""
+        async with self._pool.acquire() as connection:
+            # On one connection: pgqueuer keeps a lock there while it changes its tables.
+            queries = self._asking(AsyncpgDriver(connection))
+            if await queries.schema_is_installed():
+                await queries.apply_upgrade()
+            else:
+                await queries.install()
+
+    async def put(self, kind: str, key: str) -> None:
+        """Have a job done by a worker, unless it waits or is being done already.
+
+        Raises:
+            Exception: the queue cannot be used, or not in time: a table is waiting.
+        """
+        async with asyncio.timeout(_PATIENCE):
+            await self._queries.enqueue(kind, key.encode(), dedupe_key=key, on_conflict="skip")
+
+    async def serve(self, kinds: Sequence[str], do: Do, places: int, until: asyncio.Event) -> None:
+        """Do jobs until something is so; what has begun by then is done first.
+
+        Args:
+            kinds: of which jobs.
+            do: does one.
+            places: how many are done at the same time, at least two.
+            until: what ends it.
+
+        Raises:
+            Exception: the database cannot be reached, or its messages do not come.
+        """
+
+        async def done(job: Job) -> None:
+            try:
+                await do((job.payload or b"").decode())
+            except GivenBackError:
+                raise RetryRequested(AGAIN, "given back") from None
+
+        async with self._connected() as driver:
+            manager = QueueManager(self._asking(driver), self._names.channel)
+            manager.shutdown = until
+            for kind in kinds:
+                manager.entrypoint(kind, accepts_context=False)(done)
+            await manager.run(
+                batch_size=1,
+                max_concurrent_tasks=places,
+                dequeue_timeout=LOOK,
+                heartbeat_timeout=HEARTBEAT,
+                log_aggregation_interval=timedelta(),
+                shutdown_on_listener_failure=True,
+            )
+
+    @asynccontextmanager
+    async def _connected(self) -> AsyncIterator[AsyncpgDriver]:
+        """Yield a connection that listens already.
+
+        pgqueuer makes sure that it is told of jobs while it only begins to listen,
+        and would sometimes take that for a broken connection.
+        """
+        connection = await asyncpg.connect(**self._address, timeout=_PATIENCE)
+        try:
+            detect_dead_peer(connection)
+            driver = AsyncpgDriver(connection)
+            await driver.add_listener(self._names.channel, _ignore)
+            yield driver
+        finally:
+            connection.terminate()  # it may be one that does not answer any more
+
+    async def tidy(self) -> None:
+        """Remove what pgqueuer notes of jobs that were done a while ago."""
+        log = self._names.qualified.queue_table_log
+        statement = f"DELETE FROM {log} WHERE created < now() - $1::interval"
+        await self._pool.execute(statement, KEPT)
+
+    async def waiting(self) -> int:
+        """Return how many jobs wait for a worker."""
+        return sum(
+            each.count for each in await self._queries.queue_size() if each.status == "queued"
+        )
+
+    async def close(self) -> None:
+        """Close the connections."""
+        try:
+            async with asyncio.timeout(_CLOSING):
+                await self._pool.close()
+        except TimeoutError:
+            self._pool.terminate()

@@ -1,0 +1,82 @@
+"""Thinking that is left to workers: processes of their own, perhaps on other machines."""
+
+import asyncio
+from typing import Any, Final
+
+from metrobot.service.ports import (
+    AnimationJob,
+    ChoiceJob,
+    ChosenAction,
+    Hint,
+    HintJob,
+    JobBroker,
+    JobId,
+    JobTimeouts,
+    Reviewer,
+    ReviewJob,
+)
+from metrobot.thinking.pool import Pool
+from metrobot.workers.pickling import UnreadableError, dumps, loads
+
+TURN: Final = JobTimeouts(untaken=3.0, undone=20.0)
+"""A table waits. A worker that dies is noticed sooner than that, and another one begins anew."""
+FILM: Final = JobTimeouts(untaken=3.0, undone=90.0)
+"""Somebody waits, and knows that it takes a while."""
+REVIEW: Final = JobTimeouts(untaken=120.0, undone=300.0)
+"""Nobody waits for it, and it takes most of a minute."""
+
+
+class WorkerThinker:
+    """Has workers think, and thinks here what none of them does.
+
+    Hints are always worked out here: they are to be shown within two seconds,
+    which leaves no time to notice that no worker is there.
+
+    Args:
+        jobs: leaves them to workers.
+        pool: thinks here.
+        room: makes reviews here.
+    """
+
+    def __init__(self, jobs: JobBroker, pool: Pool, room: Reviewer) -> None:
+        self._jobs = jobs
+        self._pool = pool
+        self._room = room
+
+    async def decide(self, job: ChoiceJob) -> ChosenAction:
+        """Return what a computer chooses."""
+        found = await self._asked(job.job_id, job, ChosenAction, TURN)
+        if isinstance(found, ChosenAction) and 0 <= found.index < len(job.legal):
+            return found
+        return await self._pool.decide(job)
+
+    def knows(self, title: str) -> bool:
+        """Return whether it can give hints in games of a title."""
+        return self._pool.knows(title)
+
+    async def find_hint(self, job: HintJob) -> Hint | None:
+        """Return a hint, or None if all that could be done was shown."""
+        return await self._pool.find_hint(job)
+
+    async def review(self, job: ReviewJob) -> str:
+        """Return what decided a game, as it is kept."""
+        found = await self._asked(job.job_id, job, str, REVIEW)
+        return found if isinstance(found, str) else await self._room.review(job)
+
+    async def animate(self, job: AnimationJob) -> bytes | None:
+        """Return the file, empty if it gets too large; None if it has to be made here."""
+        found = await self._asked(job.job_id, job, bytes, FILM)
+        return found if isinstance(found, bytes) else None
+
+    async def _asked(
+        self, job_id: JobId | None, job: object, kind: type, patience: JobTimeouts
+    ) -> Any:
+        """Return what a worker has found; None where it has to be found here."""
+        if job_id is None:
+            return None
+        body = await asyncio.to_thread(dumps, job)  # a film's frames may be megabytes
+        answer = await self._jobs.request(job_id, body, patience)
+        try:
+            return None if answer is None else loads(answer, kind)
+        except UnreadableError:
+            return None  # a worker of another release

@@ -1,0 +1,254 @@
+"""One of the seven test trips: its route on the city, all else pale, its count beside it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import dist
+from typing import Final
+
+from PIL import Image
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania.actions import LineName
+from metrobot.games.metromania.city import SPOTS, TRIP_SPOTS, Ground, Marker
+from metrobot.games.metromania.geometry import CITY_CELLS, CORNERS, POINT_NAMES, Cell, Point
+from metrobot.games.metromania.result import SUNDAY, Section, TripResult
+from metrobot.games.metromania.view import LineView, View
+from render import theme
+from render.canvas import Canvas
+from render.metromania.area import WHOLE, Area, around, grid_for
+from render.metromania.board import COLUMN, MARGIN, SIZE, UNIT
+from render.metromania.captions import Captions
+from render.metromania.glyphs import disc_glow_stamp
+from render.metromania.grid import Grid
+from render.metromania.ground import draw_ground
+from render.metromania.network import draw_badge, draw_run, ink_of, stretches_of
+from render.metromania.panel import drawable_names
+from render.metromania.places import (
+    MARKER,
+    draw_markers,
+    draw_station,
+    lines_at,
+    marker_spot,
+    station_radius,
+    tunnel_edges,
+)
+from render.metromania.tags import Labels, name_tag, room_of
+from render.metromania.trip_table import draw_lake, draw_park
+from render.metromania.trips.side_panel import TripPanel, draw_trip_panel
+from render.palette import reduced
+from render.signs import carried
+
+PALE: Final = 0.35
+"""How much is left of the colours of what a trip does not use."""
+BADGE: Final = 0.15
+"""Radius of a line's badge, in edges."""
+EDGES: Final = 2
+"""Around the route this much of the city is seen."""
+CLOSE: Final = 0.35
+"""Beyond that nothing but a little margin, in edges."""
+CITY: Final = (COLUMN - 8, SIZE[1])
+"""The city's part of the picture."""
+
+_Key = tuple[Seat, LineName]
+_Runs = Mapping[_Key, tuple[tuple[int, int], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Trip:
+    """A trip on the city.
+
+    Attributes:
+        view: of a game that is over.
+        captions: the words.
+        result: the trip.
+        used: the stretches of lines that it is about, as places in their points.
+    """
+
+    view: View
+    captions: Captions
+    result: TripResult
+    used: _Runs
+
+    @property
+    def runs(self) -> Iterator[tuple[LineView, int, int]]:
+        """The same with their lines."""
+        lines = {(line.company, line.name): line for line in self.view.lines}
+        for key, stretches_ in self.used.items():
+            for first, last in stretches_:
+                yield lines[key], first, last
+
+
+def draw_trip(view: View, people: Sequence[str], captions: Captions, index: int) -> Image.Image:
+    """Return the picture of one test trip.
+
+    Args:
+        view: of a game that is over.
+        people: the players' names, in turn order.
+        captions: the words.
+        index: 0 for Monday's A to 6 for Sunday.
+
+    Raises:
+        ValueError: the game is not over.
+    """
+    if view.result is None:
+        raise ValueError("there are no trips before the end")
+    result = view.result.trips[index]
+    used = _used(view, result)
+    grid = grid_for(_area(view, result, used), CITY, UNIT, CLOSE)
+    canvas = _city(view, grid)
+    _route(canvas, grid, _Trip(view, captions, result, used))
+    names = drawable_names(people, captions)
+    canvas.box((CITY[0], 0, *SIZE), theme.PAGE)
+    box = (COLUMN, MARGIN, SIZE[0] - MARGIN, SIZE[1] - MARGIN)
+    draw_trip_panel(TripPanel(canvas, view, names, captions, index, box, UNIT))
+    return reduced(canvas.image)
+
+
+def _used(view: View, result: TripResult) -> _Runs:
+    """Return the stretches of lines that the trip is about, as places in their points.
+
+    Of an impossible one all that can be reached from either end.
+    """
+    found = dict[_Key, tuple[tuple[int, int], ...]]()
+    for line in view.lines:
+        mine = [s for s in result.sections if (s.company, s.line) == (line.company, line.name)]
+        covered = tuple(runs(line, mine)) or _reached(line, result)
+        if covered:
+            found[line.company, line.name] = covered
+    return found
+
+
+def runs(line: LineView, sections: Iterable[Section]) -> Iterator[tuple[int, int]]:
+    """Yield the stretches of a line that sections cover, as places in its points."""
+    covered = set[int]()
+    for section in sections:
+        ends = line.points.index(section.start), line.points.index(section.end)
+        covered.update(range(min(ends), max(ends)))
+    for first, last in stretches_of(covered):
+        yield first, last + 1
+
+
+def _reached(line: LineView, result: TripResult) -> tuple[tuple[int, int], ...]:
+    """Return the part of a line that can be reached from an end of an impossible trip."""
+    stations = frozenset[Point]().union(*result.reached)
+    served = [ix for ix, point in enumerate(line.points) if point in stations]
+    return ((served[0], served[-1]),) if len(served) > 1 else ()
+
+
+def _area(view: View, result: TripResult, used: _Runs) -> Area:
+    """Return what must be seen: the route, its ends, and a little around."""
+    points = frozenset[Point]().union(*result.reached)
+    lines = {(line.company, line.name): line for line in view.lines}
+    for key, stretches_ in used.items():
+        for first, last in stretches_:
+            points |= frozenset(lines[key].points[first : last + 1])
+    for cell in _end_cells(view, result):
+        points |= frozenset(CORNERS[cell])
+    return around(points, EDGES) if points else WHOLE
+
+
+def _end_cells(view: View, result: TripResult) -> tuple[Cell, ...]:
+    """Return the cells between which the trip leads: of two markers, or park and lake."""
+    if result.trip == SUNDAY:
+        kinds = dict(enumerate(view.grounds))
+        found = (cell for cell, kind in kinds.items() if kind is not None and kind not in SPOTS)
+        return tuple(Cell(cell) for cell in found if cell < CITY_CELLS)
+    return tuple(p.cell for p in view.placed if p.marker.letter == result.trip)
+
+
+def _city(view: View, grid: Grid) -> Canvas:
+    """Return a canvas with the city, its lines and stations, all pale."""
+    canvas = Canvas(draw_ground(view.layout, replace(grid, room=(0, 0)), SIZE))
+    for line in view.lines:
+        if line.cells:
+            draw_run(canvas, grid, line.points, line.cells, ink_of(line))
+    counts = lines_at(view)
+    for point in sorted(view.stations):
+        radius = station_radius(grid, counts[point])
+        draw_station(canvas, grid, point, radius, is_new=False)
+    veil = Image.new("RGB", SIZE, theme.NAME_GROUND)
+    pale = Image.blend(canvas.image, veil, 1 - PALE)
+    return Canvas(carried(canvas.image, pale))
+
+
+def _route(canvas: Canvas, grid: Grid, trip_: _Trip) -> None:
+    """Draw the route in full colour: lines, stations, badges, both ends, names."""
+    view, result = trip_.view, trip_.result
+    if result.trip == SUNDAY:
+        _park_and_lake(canvas, grid, view)
+    for line, first, last in trip_.runs:
+        points, cells = line.points[first : last + 1], line.cells[first:last]
+        draw_run(canvas, grid, points, cells, ink_of(line))
+    named = _stations(canvas, grid, view, result)
+    ours = {Marker(result.trip, spot) for spot in TRIP_SPOTS.get(result.trip, ())}
+    draw_markers(canvas, grid, view, ours, only=ours)
+    for line, first, last in trip_.runs:
+        _run_badge(canvas, grid, line, trip_.captions, _free_leg(trip_, grid, line, first, last))
+    _names(canvas, grid, trip_, named)
+
+
+def _park_and_lake(canvas: Canvas, grid: Grid, view: View) -> None:
+    """Draw what Sunday's trip leads between, glowing."""
+    for cell, kind in enumerate(view.grounds):
+        if kind in {Ground.PARK, Ground.LAKE}:
+            at = grid.middle(Cell(cell))
+            canvas.stamp(disc_glow_stamp(grid.part(0.18), grid.glow // 2, grid.rim), *at)
+            draw = draw_park if kind is Ground.PARK else draw_lake
+            draw(canvas, at, grid.part(0.18))
+
+
+def _stations(canvas: Canvas, grid: Grid, view: View, result: TripResult) -> tuple[Point, ...]:
+    """Draw the route's stations clearly, the first and the last glowing, and return them."""
+    counts = lines_at(view)
+    on_route = {point for s in result.sections for point in (s.start, s.end)}
+    shown = sorted(on_route.union(*result.reached))
+    ends = {result.route[0].start, result.route[-1].end} if result.route else set[Point]()
+    for point in shown:
+        radius = station_radius(grid, counts[point])
+        draw_station(canvas, grid, point, radius, is_new=point in ends)
+    return tuple(shown)
+
+
+def _names(canvas: Canvas, grid: Grid, trip_: _Trip, named: Iterable[Point]) -> None:
+    """Write the names of the route's stations: within them, or of those ridden beside them."""
+    if grid.is_close:
+        for point in named:
+            if grid.sees(grid.at(point), grid.unit):
+                canvas.text(grid.at(point), POINT_NAMES[point], grid.unit, anchor="mm")
+        return
+    rides = trip_.result.rides
+    turns = {ride.stations[end] for ride in rides for end in (0, -1)}
+    passed = {station for ride in rides for station in ride.stations} - turns
+    view = trip_.view
+    ours = tuple(p for p in view.placed if p.marker.letter == trip_.result.trip)
+    room = room_of(grid, replace(view, placed=ours))
+    labels = Labels(canvas, grid, room, trip_.captions)
+    for point in (*sorted(turns), *sorted(passed)):
+        name_tag(labels, point, is_new=point in turns)
+
+
+def _free_leg(trip_: _Trip, grid: Grid, line: LineView, first: int, last: int) -> int:
+    """Return the leg of a stretch nearest its middle that is clear of the trip's markers."""
+    edges, middle = tunnel_edges(trip_.view), (first + last - 1) // 2
+    marked = [
+        marker_spot(grid, each.cell, edges)
+        for each in trip_.view.placed
+        if each.marker.letter == trip_.result.trip
+    ]
+    legs = sorted(range(first, last), key=lambda ix: abs(ix - middle))
+    near = grid.round_sign(BADGE) + grid.round_sign(MARKER) * 1.4
+    free = (ix for ix in legs if all(dist(_beside(grid, line, ix), at) > near for at in marked))
+    return next(free, middle)
+
+
+def _beside(grid: Grid, line: LineView, leg: int) -> tuple[int, int]:
+    """Return the px of the middle of a leg of a line."""
+    x, y = grid.beside(line.points[leg], line.points[leg + 1], line.cells[leg], 0.12)
+    return round(x), round(y)
+
+
+def _run_badge(canvas: Canvas, grid: Grid, line: LineView, captions: Captions, leg: int) -> None:
+    """Draw a line's badge in the middle of a leg."""
+    at, radius = _beside(grid, line, leg), grid.round_sign(BADGE)
+    if grid.sees(at, radius):
+        draw_badge(canvas, at, line, captions, radius)

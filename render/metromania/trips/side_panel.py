@@ -1,0 +1,336 @@
+"""The count beside a test trip: its ends, its route, who scores and why, and how all stand."""
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania.city import TRIP_SPOTS, Ground, Marker
+from metrobot.games.metromania.geometry import POINT_NAMES
+from metrobot.games.metromania.result import (
+    MINUTES_PER_CHANGE,
+    SUNDAY,
+    Guilt,
+    RouteRide,
+    TripResult,
+)
+from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, View
+from render import theme
+from render.canvas import Box, Canvas
+from render.metromania.captions import Captions
+from render.metromania.glyphs import arrow_stamp, cross_stamp, station_stamp, warning_stamp
+from render.metromania.network import draw_badge
+from render.metromania.places import draw_marker, draw_owner
+from render.metromania.trip_table import draw_gain, draw_lake, draw_park, draw_unplaced
+from render.text import Weight, width
+
+PAD: Final = 14
+GAP: Final = 8
+HEADER: Final = 88
+END: Final = 58
+PERSON: Final = 46
+"""Height of a player's row, and..."""
+REASON: Final = 24
+"""...of a line that says why a company is guilty."""
+LEAST_ROW: Final = 30
+MOST_ROW: Final = 44
+"""Height of a row of the route."""
+
+
+@dataclass(frozen=True, slots=True)
+class TripPanel:
+    """Where the panel lies and what it says.
+
+    Attributes:
+        canvas: to draw on.
+        view: of a game that is over.
+        names: per player, drawable.
+        captions: the words.
+        index: 0 for Monday to 6 for Sunday.
+        box: where the panel lies.
+        unit: size of the smallest letters, in px.
+    """
+
+    canvas: Canvas
+    view: View
+    names: tuple[str, ...]
+    captions: Captions
+    index: int
+    box: Box
+    unit: int
+
+    @property
+    def result(self) -> TripResult:
+        """The trip."""
+        assert self.view.result is not None, "the game is over"
+        return self.view.result.trips[self.index]
+
+    def name(self, seat: int) -> str:
+        """Return who runs a company."""
+        return self.names[self.view.companies[seat].player]
+
+    def running(self, seat: int) -> int:
+        """Return the points of a company after this trip, the lines' counted first."""
+        assert self.view.result is not None, "the game is over"
+        counted = self.view.result.trips[: self.index + 1]
+        line_points = self.view.result.companies[seat].line_points
+        return line_points + sum(trip.points[seat] for trip in counted)
+
+
+def draw_trip_panel(panel: TripPanel) -> None:
+    """Draw the whole panel."""
+    top = panel.box[1]
+    _header(panel, top)
+    top += HEADER + GAP
+    top = _ends(panel, top) + GAP
+    scores = panel.box[3] - _scores_height(panel)
+    _route(panel, top, scores - GAP)
+    _scores(panel, scores)
+
+
+def _header(panel: TripPanel, top: int) -> None:
+    """Draw the day, the letter and the minutes."""
+    left, _, right, _ = panel.box
+    canvas, result, captions = panel.canvas, panel.result, panel.captions
+    canvas.card((left, top, right, top + HEADER), theme.GATE_END)
+    day = captions.whole_days[panel.index]
+    title = day if result.trip == SUNDAY else f"{day} {result.trip}"
+    room = right - left - 2 * PAD
+    at, size = (left + PAD, top + 28), _largest(title, 36, panel.unit, room)
+    canvas.text(at, title, size, ink=theme.CARD, weight=Weight.BOLD, anchor="lm", room=room)
+    words = captions.impossible
+    if result.minutes is not None:
+        words = f"{result.minutes} {captions.minutes}"
+    at = left + PAD, top + HEADER - 24
+    canvas.text(at, words, 28, ink=theme.CARD, weight=Weight.BOLD, anchor="lm", room=room)
+
+
+def _largest(words: str, most: int, least: int, room: int) -> int:
+    """Return the largest size in which words have room."""
+    sizes = range(most, least, -1)
+    return next((size for size in sizes if width(words, size, Weight.BOLD) <= room), least)
+
+
+def _ends(panel: TripPanel, top: int) -> int:
+    """Draw the two ends of the trip; return where they end."""
+    left, _, right, _ = panel.box
+    panel.canvas.card((left, top, right, top + 2 * END + 8))
+    for ix in range(2):
+        y = top + 4 + END * ix + END // 2
+        if panel.result.trip == SUNDAY:
+            _sunday_end(panel, ix, y)
+        else:
+            spot = TRIP_SPOTS[panel.result.trip][ix]
+            _marker_end(panel, Marker(panel.result.trip, spot), y)
+    return top + 2 * END + 8
+
+
+def _sunday_end(panel: TripPanel, ix: int, y: int) -> None:
+    """Draw the park or the lake with its word."""
+    left, captions = panel.box[0], panel.captions
+    draw = (draw_park, draw_lake)[ix]
+    draw(panel.canvas, (left + PAD + 22, y), 22)
+    words = (captions.park, captions.lake)[ix]
+    panel.canvas.text((left + PAD + 58, y + 1), words, 26, weight=Weight.BOLD, anchor="lm")
+
+
+def _marker_end(panel: TripPanel, marker: Marker, y: int) -> None:
+    """Draw one marker of the trip, whose it is, and what is wrong with it."""
+    left, canvas, captions = panel.box[0], panel.canvas, panel.captions
+    placed = _placed(panel.view, marker)
+    at = left + PAD + 20, y
+    owner = _owner(panel.view, marker, placed)
+    if placed is None:
+        draw_unplaced(canvas, at, marker, owner, 20)
+    else:
+        draw_marker(canvas, at, marker, placed.company, 19)
+    x, room = left + PAD + 54, panel.box[2] - PAD // 2 - (left + PAD + 54)
+    name = "" if owner is None else panel.name(owner)
+    canvas.text((x, y - 6), name, panel.unit, weight=Weight.BOLD, room=room)
+    words, is_well = _state(captions, placed)
+    if is_well:
+        words = _spot_word(captions, marker.spot)
+    ink = theme.SOFT_INK if is_well else theme.BAD
+    canvas.text((x, y + 20), words, panel.unit, ink=ink, room=room)
+    if not is_well:
+        canvas.stamp(warning_stamp(12), left + PAD + 36, y - 18)
+
+
+def _placed(view: View, marker: Marker) -> PlacedMarker | None:
+    """Return a marker as it was placed, or None."""
+    return next((placed for placed in view.placed if placed.marker == marker), None)
+
+
+def _owner(view: View, marker: Marker, placed: PlacedMarker | None) -> Seat | None:
+    """Return who placed a marker or holds it, as far as the view tells."""
+    if placed is not None:
+        return placed.company
+    return next((c.seat for c in view.companies if marker in (c.hand or ())), None)
+
+
+def _state(captions: Captions, placed: PlacedMarker | None) -> tuple[str, bool]:
+    """Return what has become of a marker, and whether that is well."""
+    if placed is None:
+        return captions.not_placed, False
+    return (captions.placed, True) if placed.is_served else (captions.no_station, False)
+
+
+def _spot_word(captions: Captions, spot: Ground) -> str:
+    """Return the word for a type of spot."""
+    words = {
+        Ground.HOME: captions.home,
+        Ground.WORK: captions.work,
+        Ground.LEISURE: captions.leisure,
+    }
+    return words[spot]
+
+
+def _route(panel: TripPanel, top: int, bottom: int) -> None:
+    """Draw one fastest route, ride by ride, changes between them as far as there is room."""
+    left, _, right, _ = panel.box
+    canvas = panel.canvas
+    canvas.card((left, top, right, bottom))
+    rides = panel.result.rides
+    if not rides:
+        _no_route(panel, (left, top, right, bottom))
+        return
+    rows = 2 * len(rides) - 1
+    has_changes = (bottom - top - 12) / rows >= LEAST_ROW
+    height = min(MOST_ROW, (bottom - top - 12) / (rows if has_changes else len(rides)))
+    first = (top + bottom) / 2 - height * (rows if has_changes else len(rides)) / 2
+    for n in range(rows):
+        if n % 2 and not has_changes:
+            continue
+        y = round(first + height * ((n if has_changes else n // 2) + 0.5))
+        if n % 2:
+            _change(panel, y)
+        else:
+            _ride(panel, rides[n // 2], y)
+
+
+def _no_route(panel: TripPanel, box: Box) -> None:
+    """Draw that there is no way, and how many stations can be reached from either end."""
+    left, top, right, bottom = box
+    canvas, middle, y = panel.canvas, (left + right) // 2, (top + bottom) // 2
+    canvas.stamp(cross_stamp(34, theme.BAD), middle, y)
+    for ix, stations in enumerate(panel.result.reached):
+        level = (top + y - 34) // 2 if not ix else (bottom + y + 34) // 2
+        _reach(panel, ix, len(stations), (middle, level))
+
+
+def _reach(panel: TripPanel, ix: int, count: int, at: tuple[int, int]) -> None:
+    """Draw one end of the trip with the number of stations that can be reached from it."""
+    canvas, (x, y), trip = panel.canvas, at, panel.result.trip
+    if trip == SUNDAY:
+        (draw_park, draw_lake)[ix](canvas, (x - 60, y), 20)
+    else:
+        marker = Marker(trip, TRIP_SPOTS[trip][ix])
+        placed = _placed(panel.view, marker)
+        if placed is None:
+            draw_unplaced(canvas, (x - 60, y), marker, _owner(panel.view, marker, None), 20)
+        else:
+            draw_marker(canvas, (x - 60, y), marker, placed.company, 19)
+    canvas.stamp(arrow_stamp(0, 30, theme.INK), x - 10, y)
+    canvas.stamp(station_stamp(13, 4), x + 34, y)
+    canvas.text((x + 56, y + 1), str(count), 28, weight=Weight.BOLD, anchor="lm")
+
+
+def _ride(panel: TripPanel, ride: RouteRide, y: int) -> None:
+    """Draw one ride: line, from where to where, minutes."""
+    left, _, right, _ = panel.box
+    line, unit = _line(panel.view, ride), panel.unit
+    draw_badge(panel.canvas, (left + PAD + 16, y), line, panel.captions, 16)
+    words = f"{POINT_NAMES[ride.stations[0]]} – {POINT_NAMES[ride.stations[-1]]}"
+    at = left + PAD + 44, y + 1
+    panel.canvas.text(at, words, unit + 2, weight=Weight.BOLD, anchor="lm")
+    minutes = f"{ride.minutes} {panel.captions.minutes}"
+    panel.canvas.text((right - PAD, y + 1), minutes, unit + 2, anchor="rm")
+
+
+def _change(panel: TripPanel, y: int) -> None:
+    """Draw a change of line."""
+    left, _, right, _ = panel.box
+    canvas, ink, unit = panel.canvas, theme.SOFT_INK, panel.unit
+    canvas.box((left + PAD + 14, y - 10, left + PAD + 18, y + 10), theme.RULE)
+    canvas.text((left + PAD + 44, y + 1), panel.captions.change, unit, ink=ink, anchor="lm")
+    minutes = f"+{MINUTES_PER_CHANGE} {panel.captions.minutes}"
+    canvas.text((right - PAD, y + 1), minutes, unit, ink=ink, anchor="rm")
+
+
+def _line(view: View, ride: RouteRide) -> LineView:
+    """Return the line of a ride."""
+    lines = view.companies[ride.company].lines
+    return next(line for line in lines if line.name is ride.line)
+
+
+def _why(panel: TripPanel) -> dict[Seat, str]:
+    """Return why companies are guilty, or that nobody scores for want of one route of one's own."""
+    result, captions = panel.result, panel.captions
+    reasons = {
+        Guilt.NOT_PLACED: captions.not_placed,
+        Guilt.NO_STATION: captions.no_station,
+        Guilt.NO_CONNECTION: captions.no_connection,
+    }
+    return {
+        seat: reasons[reason] for seat, reason in zip(result.guilty, result.reasons, strict=True)
+    }
+
+
+def _note(panel: TripPanel) -> str:
+    """Return why nobody scores."""
+    if panel.result.cancelled:
+        return panel.captions.cancelled
+    return "" if any(panel.result.points) else panel.captions.nobody
+
+
+def _people(panel: TripPanel) -> list[list[CompanyView]]:
+    """Return the companies by their players."""
+    ordered = sorted(panel.view.companies, key=lambda company: company.player)
+    return [list(group) for _, group in groupby(ordered, lambda company: company.player)]
+
+
+def _scores_height(panel: TripPanel) -> int:
+    """Return how tall the scores are."""
+    rows = PERSON * len(_people(panel)) + REASON * len(_why(panel))
+    return rows + REASON * bool(_note(panel)) + 12
+
+
+def _scores(panel: TripPanel, top: int) -> None:
+    """Draw what the trip brought to each player, and their points after it."""
+    left, _, right, bottom = panel.box
+    canvas, why, note = panel.canvas, _why(panel), _note(panel)
+    canvas.card((left, top, right, bottom))
+    y = top + 6
+    for companies in _people(panel):
+        _person(panel, companies, y + PERSON // 2)
+        y += PERSON
+        for company in companies:
+            if company.seat in why:
+                at, room = (left + PAD + 44, y + 4), right - left - 2 * PAD - 44
+                words = why[company.seat]
+                canvas.text(at, words, panel.unit, ink=theme.BAD, anchor="lm", room=room)
+                y += REASON
+    if note:
+        at = left + PAD, y + 4
+        canvas.text(at, note, panel.unit, ink=theme.SOFT_INK, anchor="lm", room=right - left - 28)
+
+
+def _person(panel: TripPanel, companies: list[CompanyView], y: int) -> None:
+    """Draw one player: company signs, name, what the trip brought, points by now."""
+    left, _, right, _ = panel.box
+    canvas, unit = panel.canvas, panel.unit
+    x = left + PAD
+    for company in companies:
+        draw_owner(canvas, (x + 16, y), company.seat, panel.captions, 16)
+        x += 40
+    total = sum(panel.running(company.seat) for company in companies)
+    words = f"−{-total}" if total < 0 else str(total)
+    canvas.text((right - PAD, y + 1), words, 30, weight=Weight.BOLD, anchor="rm")
+    end = right - PAD - max(56, width(words, 30, Weight.BOLD) + 10)
+    for company in reversed(companies):
+        points = panel.result.points[company.seat]
+        if points:
+            draw_gain(canvas, (end - 20, y), company.seat, points, radius=20)
+            end -= 44
+    name = panel.names[companies[0].player]
+    canvas.text((x + 4, y + 1), name, unit + 1, weight=Weight.BOLD, anchor="lm", room=end - x - 8)

@@ -1,0 +1,158 @@
+"""What is known of servers where no event tells: Discord is asked, seldom, and believed."""
+
+from typing import Any
+
+import discord
+import pytest
+
+from metrobot.ui.kit import guilds
+from metrobot.ui.kit.context import _ASKED_AGAIN
+from metrobot.ui.kit.lately import MOST, RecentFlags
+from tests import entrances
+from tests.ui.stage import Stage, texts
+
+
+def asked(stage: Stage, path: str) -> int:
+    """Return how often something was asked of Discord."""
+    found = stage.env.http_requests
+    return sum(each.method == "GET" and each.path == path for each in found)
+
+
+async def elsewhere(stage: Stage) -> Any:
+    """Start a game of Ann and Bob; return a channel in which Cat asks for it."""
+    await stage.start(1)
+    return stage.guild.create_text_channel("lounge")
+
+
+async def test_a_server_is_asked_for_once_an_interaction(unheard: Stage) -> None:
+    """However much has to be known of it."""
+    stage = unheard
+    lounge = await elsewhere(stage)
+    path = f"/guilds/{stage.guild.id}"
+    before = asked(stage, path)
+    await stage.people[0].slash(lounge, "game move")
+
+    assert (await stage.table()).channel == lounge.id
+    assert asked(stage, path) == before + 1
+
+
+async def test_in_its_own_channel_a_press_asks_for_nothing(unheard: Stage) -> None:
+    """All that is needed comes with it."""
+    stage = unheard
+    await stage.start(1)
+    await stage.turn(0, "Take 1", "Stop")
+
+    assert asked(stage, f"/guilds/{stage.guild.id}") == 0
+    assert asked(stage, f"/channels/{stage.channel.id}") == 0
+
+
+@pytest.mark.events
+async def test_on_the_gateway_nothing_is_asked(stage: Stage) -> None:
+    """It has told all there is."""
+    lounge = await elsewhere(stage)
+    await stage.people[0].slash(lounge, "game move")
+
+    assert (await stage.table()).channel == lounge.id
+    assert asked(stage, f"/guilds/{stage.guild.id}") == 0
+
+
+async def test_a_discord_that_does_not_tell_lets_nobody_see_more(unheard: Stage) -> None:
+    """What is not known to be allowed is not."""
+    stage = unheard
+    lounge = await elsewhere(stage)
+    stage.env.inject_error("GET", f"/guilds/{stage.guild.id}", status=500, code=0, times=None)
+    answer = await stage.people[2].slash(lounge, "game move", game="1")
+
+    found = answer.followups[-1] if answer.followups else answer.response
+    assert "There is no" in texts(found)
+    assert (await stage.table()).channel == stage.channel.id
+
+
+async def test_the_language_of_a_server_is_asked_for_once(unheard: Stage) -> None:
+    """By a process that has heard nobody there, before it posts."""
+    stage = unheard
+    await stage.start(1)
+    stage.env.backend.guilds[stage.guild.id].preferred_locale = "de"
+    stage.bot.context.languages._heard.clear()
+    await stage.finish()
+
+    assert any("gewonnen" in texts(each) or "Du bist dran" in texts(each) for each in stage.public)
+    assert asked(stage, f"/guilds/{stage.guild.id}") == 1
+
+
+async def test_a_channel_that_may_not_be_read_is_asked_once_an_hour(
+    unheard: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each refusal counts against the bot."""
+    stage, now = unheard, [0.0]
+    monkeypatch.setattr(stage.bot.context.unreadable, "_clock", lambda: now[0])
+    await stage.start(1)
+    path = f"/channels/{stage.channel.id}/messages/{stage.last.id}"
+    stage.env.inject_error("GET", path, status=403, code=50001, times=None)
+    before, found = asked(stage, path), list[int]()
+    for passed in (0, _ASKED_AGAIN - 1, _ASKED_AGAIN + 1):
+        now[0] = passed
+        await stage.people[0].slash(stage.channel, "me games")
+        found.append(asked(stage, path) - before)
+
+    assert found == [1, 1, 2]
+
+
+async def test_a_server_without_the_bot_is_asked_once_an_hour(unheard: Stage) -> None:
+    """Unless somebody there presses something."""
+    stage = unheard
+    village = stage.env.create_guild("Village", owner=stage.people[0].user)
+    trains = village.create_text_channel("trains")
+    ann = village.add_member(stage.people[0].user)
+    await ann.slash(trains, "game new", game="toy")
+    await stage.left(village.id)
+    path, shown = f"/guilds/{village.id}", list[str]()
+    before = asked(stage, path)
+    for _ in range(2):
+        answer = await stage.people[0].slash(stage.channel, "me games")
+        shown.append(texts(answer.response))
+    silent = asked(stage, path) - before
+    stage.env.backend.faults.clear()
+    await ann.slash(trains, "me games")
+    shown.append(texts((await stage.people[0].slash(stage.channel, "me games")).response))
+
+    assert silent <= 1
+    assert ["other servers" in each for each in shown] == [False, False, True]
+
+
+async def test_a_server_that_is_away_for_a_while_is_asked_for(stage: Stage) -> None:
+    """What is in the cache is old then."""
+    cached = stage.bot.get_guild(stage.guild.id)
+    if cached is not None:
+        cached.unavailable = True
+    found = await guilds.known_guild(stage.bot, stage.guild.id)
+
+    assert entrances.is_http() is (cached is None)
+    assert found is not None
+    assert found is not cached
+    assert [each.name for each in found.text_channels] == ["metro"]
+    assert found.me.guild_permissions.send_messages
+
+
+async def test_whoever_is_no_member_is_not_there(stage: Stage) -> None:
+    """As Discord says, whether or not the server is known."""
+    member = await guilds.member_of(stage.bot, stage.guild.id, stage.people[0].id)
+    with pytest.raises(discord.NotFound):
+        await guilds.member_of(stage.bot, stage.guild.id, 1)
+
+    assert member.display_name == "Ann"
+
+
+def test_what_was_found_out_is_kept_for_a_while() -> None:
+    """And of so many at the most."""
+    now = [0.0]
+    lately = RecentFlags(10, lambda: now[0])
+    for number in range(MOST + 1):
+        lately.note(number)
+    assert (0 in lately, 1 in lately, MOST in lately, "1" in lately) == (False, True, True, False)
+    lately.forget(1)
+    now[0] = 9.0
+    lately.note(2)
+    now[0] = 11.0
+
+    assert (1 in lately, 2 in lately, 3 in lately) == (False, True, False)

@@ -1,0 +1,151 @@
+"""What a worker does with jobs, and what comes of those that none can do."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from typing import cast
+
+import pytest
+
+from metrobot.engine.actors import Seat
+from metrobot.games.registry import TITLES
+from metrobot.players.analysis.review_json import load_review as read_review
+from metrobot.service.ports import ChoiceJob, ChosenAction, HintJob, JobId, JobKind, JobTimeouts
+from metrobot.thinking.analysis import ReviewHere
+from metrobot.thinking.choice import choose_action
+from metrobot.thinking.here import Here
+from metrobot.thinking.pool import Pool
+from metrobot.workers.answers import REFUSED, UndoneError, Worker, answer_review, answer_turn
+from metrobot.workers.pickling import dumps, loads
+from metrobot.workers.worker_thinker import WorkerThinker
+from tests.thinking.test_analysis import job as short_review
+from tests.workers.test_pickling import jobs
+
+TITLE = TITLES["metromania"]
+JOB = next(jobs(TITLE))
+REVIEW = replace(short_review(), job_id=JobId(JobKind.REVIEW, 1, ""))
+
+
+@dataclass
+class FakeJobs:
+    """Leaves jobs to one worker, in this process.
+
+    Attributes:
+        do: what it does; None: nobody is there.
+        asked_for: all that was asked, in order.
+    """
+
+    do: Callable[[bytes], bytes] | None = None
+    asked_for: list[JobId] = field(default_factory=list)
+
+    async def request(self, job_id: JobId, body: bytes, patience: JobTimeouts) -> bytes | None:
+        """Return what the worker has found."""
+        self.asked_for.append(job_id)
+        return None if self.do is None else self.do(body)
+
+
+class Counting(Here):
+    """Thinks here, and counts how often.
+
+    Attributes:
+        thought: how often.
+    """
+
+    def __init__(self) -> None:
+        self.thought = 0
+
+    async def decide(self, job: ChoiceJob) -> ChosenAction:
+        """Return what a computer chooses."""
+        self.thought += 1
+        return await super().decide(job)
+
+
+def leaving(jobs: FakeJobs) -> tuple[WorkerThinker, Counting]:
+    """Return who leaves thinking to workers, and who thinks here."""
+    here = Counting()
+    return WorkerThinker(jobs, cast("Pool", here), ReviewHere()), here
+
+
+async def test_a_worker_decides_as_the_bot_would() -> None:
+    """The same choice of the same job."""
+    thinking, here = leaving(FakeJobs(answer_turn))
+
+    assert await thinking.decide(JOB) == choose_action(JOB)
+    assert here.thought == 0
+
+
+async def test_a_worker_reviews_as_the_bot_would() -> None:
+    """As it is kept with the game."""
+    jobs = FakeJobs(answer_review)
+    thinking, _ = leaving(jobs)
+
+    assert read_review(await thinking.review(REVIEW)) is not None
+    assert jobs.asked_for == [REVIEW.job_id]
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        None,
+        lambda _: b"of another release",
+        lambda _: dumps(ChosenAction(len(JOB.legal), "no such choice")),
+        lambda _: dumps("a review"),
+    ],
+    ids=["nobody is there", "another release", "no such choice", "something else"],
+)
+async def test_what_no_worker_finds_is_found_here(do: Callable[[bytes], bytes] | None) -> None:
+    """A table never stands still for it."""
+    thinking, here = leaving(FakeJobs(do))
+
+    assert await thinking.decide(JOB) == choose_action(JOB)
+    assert here.thought == 1
+
+
+async def test_a_review_that_no_worker_makes_is_made_here() -> None:
+    """However late."""
+    thinking, _ = leaving(FakeJobs())
+
+    assert read_review(await thinking.review(REVIEW)) is not None
+
+
+async def test_hints_and_jobs_without_a_name_are_not_left_to_workers() -> None:
+    """A hint has to be there within two seconds."""
+    jobs = FakeJobs(answer_turn)
+    thinking, here = leaving(jobs)
+    seat = Seat(0)
+    await thinking.decide(replace(JOB, job_id=None))
+    await thinking.find_hint(HintJob(JOB.title, JOB.view, seat, (), (), b"seed", 0.1))
+
+    assert jobs.asked_for == []
+    assert here.thought == 1
+    assert thinking.knows(JOB.title)
+
+
+async def test_what_cannot_be_done_is_refused_and_tells_nothing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """The log has the kind of the job, the error and its place."""
+
+    async def turn(asked: bytes) -> bytes:
+        return answer_turn(asked)
+
+    async def review(_: bytes) -> bytes:
+        raise ValueError("a hand")
+
+    ways: dict[str, Callable[[bytes], Awaitable[bytes]]] = {"turn": turn, "review": review}
+    worker = Worker(ways)
+    broken = replace(JOB, view="a hand", level="strong")
+
+    assert await worker.done("turn", dumps(broken)) == REFUSED
+    assert await worker.done("review", b"") == REFUSED
+    assert await worker.done("film", b"") == REFUSED
+    assert "A job (turn) could not be done: " in caplog.text
+    assert "A job (review) could not be done: ValueError" in caplog.text
+    assert "a hand" not in caplog.text
+    assert all(record.exc_info is None for record in caplog.records)
+
+
+def test_an_answer_is_read_as_it_was_written() -> None:
+    """A job of another kind is none."""
+    assert loads(answer_turn(dumps(JOB)), ChosenAction) == choose_action(JOB)
+    with pytest.raises(UndoneError, match=r"UnreadableError in pickling\.py"):
+        answer_review(dumps(JOB))
