@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from metrobot.service.model.table import PlayerId
+from metrobot.service.model.play import PlayerId
 from metrobot.service.people.leaderboards import (
     MOST_SOLOISTS,
     PLACES_A_PAGE,

@@ -6,7 +6,7 @@ from typing import Any, Final
 import simcord
 
 from metrobot.service.model.errors import TableError
-from metrobot.service.model.table import Status
+from metrobot.service.model.play import Status
 from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.lobby.lobby_page import SEATING
 from metrobot.ui.pages.ids import PressKind

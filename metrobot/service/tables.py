@@ -35,7 +35,8 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.history import History
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.loader import TableLoader, dealing_of, existing, rules_of
-from metrobot.service.model.table import GameId, Person, PlayerId, Seating, Status, Table
+from metrobot.service.model.play import GameId, Person, Play, PlayerId, Status
+from metrobot.service.model.table import Seating, Table
 from metrobot.service.outbox.delivery import Notifier
 from metrobot.service.outbox.game_channels import GameChannels, channel_taken
 from metrobot.service.outbox.reminders import Reminders
@@ -365,7 +366,7 @@ class Tables:
 
     async def is_newest(self, table: Table) -> bool:
         """Return whether no game was opened in a table's channel after its own."""
-        return not await self._store.has_newer(table.channel, table.id)
+        return not await self._store.has_newer(table.place.channel, table.id)
 
     async def by_id(self, game: GameId) -> Table:
         """Return a game by its number.
@@ -456,7 +457,7 @@ class Tables:
 
         return await self._play(game, player, revision, turn)
 
-    def keep_draft(self, table: Table, draft: Draft[Any, Any]) -> None:
+    def keep_draft(self, table: Play, draft: Draft[Any, Any]) -> None:
         """Remember a draft that is shown to its player, so that it is not tried again.
 
         Args:
@@ -491,10 +492,10 @@ class Tables:
 
     # --- within ---
 
-    async def _reviewed(self, of: ReviewSubject) -> Table:
+    async def _reviewed(self, of: ReviewSubject) -> Play:
         """Return the game that a review is of."""
         if of.is_replay:
-            return await self.replays.table(of.number, str)
+            return (await self.replays.replay(of.number, str)).play
         return await self.by_id(GameId(of.number))
 
     def _changed_elsewhere(self, said: str) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from metrobot.games.registry import TITLES
-from metrobot.service.model.table import Status
+from metrobot.service.model.play import Status
 from metrobot.store.schema.tables import ANONYMISE, ERASE, PERSON
 from metrobot.store.statements.erase import marked
 from tests.bench.positions import midway, service

@@ -9,7 +9,8 @@ from typing import Any
 
 import simcord
 
-from metrobot.service.model.table import Person, PlayerId, Status, Table
+from metrobot.service.model.play import Person, PlayerId, Status
+from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from metrobot.ui.app.bot import Metrobot

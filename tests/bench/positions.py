@@ -11,7 +11,8 @@ from typing import Any
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.draft import Draft
 from metrobot.games.registry import TITLES
-from metrobot.service.model.table import GameId, Person, PlayerId, Status, Table
+from metrobot.service.model.play import GameId, Person, PlayerId, Status
+from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 

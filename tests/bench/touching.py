@@ -11,7 +11,8 @@ from itertools import count
 from pathlib import Path
 
 from metrobot.demo.bot_in_process import embedded_bot
-from metrobot.service.model.table import GameId, Status, Table
+from metrobot.service.model.play import GameId, Status
+from metrobot.service.model.table import Table
 from metrobot.ui.kit.context import Context
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.turn.planner_page import planner_look

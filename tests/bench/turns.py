@@ -21,7 +21,7 @@ import simcord
 from PIL import Image
 from simcord.http import router
 
-from metrobot.service.model.table import GameId
+from metrobot.service.model.play import GameId
 from metrobot.ui.app.bot import Metrobot
 from tests.bench.measure import Row, spread
 from tests.bench.people import Control, People, Shown, first

@@ -6,7 +6,7 @@ from pathlib import Path
 import aiohttp
 
 from metrobot.demo.playground import playground
-from metrobot.service.model.table import Person, PlayerId
+from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.people.preferences import RemindBy
 from metrobot.store.store import Store
 from metrobot.ui.app.bot import make_bot

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from metrobot.games.registry import TITLES
 from metrobot.service.model.errors import TableError
-from metrobot.service.model.table import Person, PlayerId, Status, Table
+from metrobot.service.model.play import Person, PlayerId, Status
+from metrobot.service.model.table import Table
 from metrobot.service.ports import ChoiceJob, ChosenAction
 from metrobot.service.tables import Tables
 from metrobot.store.open import open_store

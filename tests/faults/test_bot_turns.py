@@ -11,7 +11,8 @@ import pytest
 
 from metrobot.games.registry import TITLES
 from metrobot.service.finished.record_check import check_dealing, check_record
-from metrobot.service.model.table import Status, Table
+from metrobot.service.model.play import Status
+from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.store.open import open_store
 from tests.faults.bot_turns import CHANNEL, OVER, PLAYING, Now

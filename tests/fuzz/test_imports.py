@@ -48,7 +48,7 @@ async def _imported(replays: Replays, data: bytes) -> str:
         for words in LANGUAGES:
             _check_said(refusal_text(words, error))
         return error.key
-    table = await replays.table(number, str)
+    table = (await replays.replay(number, str)).play
     for words in LANGUAGES:
         replay_page(FRONTS[table.title.id], table, words, ReplaySource.IMPORTED, None)
     return TAKEN

@@ -17,7 +17,8 @@ from metrobot.engine.record import dump, load
 from metrobot.games.registry import TITLES
 from metrobot.service.finished.record_check import check_record
 from metrobot.service.model.errors import TableError
-from metrobot.service.model.table import GameId, Table
+from metrobot.service.model.play import GameId
+from metrobot.service.model.table import Table
 from metrobot.store.schema.rows import NOBODY
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.context import Context

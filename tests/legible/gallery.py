@@ -15,7 +15,8 @@ from typing import Final
 from PIL import Image
 
 from metrobot.engine.draft import new_draft
-from metrobot.service.model.table import Status, Table
+from metrobot.service.model.play import Status
+from metrobot.service.model.table import Table
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.pages.values import Picture

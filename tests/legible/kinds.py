@@ -9,8 +9,9 @@ from typing import Any, Final
 from metrobot.engine.draft import new_draft
 from metrobot.games.metrolijn.board import MAP_IDS
 from metrobot.players.analysis.facts import Estimate, Position, Review, Turning
+from metrobot.service.model.play import Status
 from metrobot.service.model.snapshots import finished_turns
-from metrobot.service.model.table import Status, Table
+from metrobot.service.model.table import Table
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.lesson_steps import LessonView

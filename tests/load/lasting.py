@@ -7,7 +7,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Final, NamedTuple
 
-from metrobot.service.model.table import Status
+from metrobot.service.model.play import Status
 from metrobot.service.tables import Tables
 from tests.bench.positions import random_draft, service, started
 from tests.load.stage import GAMES

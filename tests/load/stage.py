@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from metrobot.games.registry import TITLES
 from metrobot.memory import freeze
-from metrobot.service.model.table import Person, PlayerId
+from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from tests import databases

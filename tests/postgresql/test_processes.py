@@ -228,7 +228,7 @@ async def test_what_was_read_before_a_change_is_not_kept_after_it(
     monkeypatch.setattr(second.store, "by_id", slow)
     reading = asyncio.create_task(second.tables.by_id(table.id))
     await read.wait()
-    moved = {"guild": table.guild, "channel": CHANNEL + 1}
+    moved = {"guild": table.place.guild, "channel": CHANNEL + 1}
     await first.tables.channels.move(table.id, **moved, player=ANN.id, may_manage=False)
     await reading
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from metrobot.engine.title import Title
 from metrobot.service.membership.ballots import Ballot
-from metrobot.service.model.table import Person, PlayerId, Table
+from metrobot.service.model.play import Person, PlayerId
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverable
 from metrobot.service.outbox.worker import PERSONAL
 from metrobot.service.ports import Thinker

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from metrobot.service.model.table import Status, Table
+from metrobot.service.model.play import Status
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, Undeliverable
 from metrobot.service.outbox.worker import MOST_FAULTS, PERSONAL, REMINDERS
 from tests.databases import url_of

@@ -3,7 +3,8 @@
 import pytest
 import sqlalchemy as sa
 
-from metrobot.service.model.table import PlayerId, Table
+from metrobot.service.model.play import PlayerId
+from metrobot.service.model.table import Table
 from metrobot.service.outbox import reminders
 from metrobot.service.upkeep.housekeeping import SOON
 from metrobot.store.schema.tables import games

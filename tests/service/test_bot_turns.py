@@ -14,7 +14,8 @@ from metrobot.engine.log import CorruptLogError
 from metrobot.engine.record import dump, load
 from metrobot.engine.title import Title
 from metrobot.service.finished.record_check import check_dealing, check_record
-from metrobot.service.model.table import Status, Table
+from metrobot.service.model.play import Status
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.play.bot_turns import LONGEST, SHORTEST, choice_job, pause_of
 from metrobot.service.ports import ChoiceJob, ChosenAction

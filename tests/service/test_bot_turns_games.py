@@ -10,7 +10,8 @@ from metrobot.engine.errors import Refusal
 from metrobot.engine.title import Title
 from metrobot.games.registry import TITLES
 from metrobot.service.model.computers import LEVELS
-from metrobot.service.model.table import Person, PlayerId, Status, Table
+from metrobot.service.model.play import Person, PlayerId, Status
+from metrobot.service.model.table import Table
 from metrobot.service.ports import ChoiceJob, ChosenAction
 from metrobot.service.tables import Tables
 from tests.databases import url_of

@@ -12,7 +12,8 @@ from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.title import Title
 from metrobot.games.registry import TITLES
 from metrobot.service.model.computers import LEVELS, free_computer
-from metrobot.service.model.table import GameId, Person, PlayerId, Status, Table
+from metrobot.service.model.play import GameId, Person, PlayerId, Status
+from metrobot.service.model.table import Place, Table
 from metrobot.service.play.bot_turns import choice_job, pause_of
 from metrobot.thinking.choice import choose_action
 
@@ -36,11 +37,9 @@ def table_at(title: Title[Any, Any], rules: Any, state: Any, level: str, revisio
     """Return a table of a person and computers at some moment."""
     return Table(
         id=GameId(1),
-        guild=1,
-        channel=1,
+        place=Place(guild=1, channel=1, host=PlayerId(1)),
         title=title,
         status=Status.RUNNING,
-        host=PlayerId(1),
         capacity=None,
         people=people(rules.players, level),
         options=dict(rules.options),
@@ -52,7 +51,6 @@ def table_at(title: Title[Any, Any], rules: Any, state: Any, level: str, revisio
         commitment="c" * 64,
         salt=(),
         key=None,
-        board_message=None,
         created_at=NOW,
         turn_since=NOW,
     )

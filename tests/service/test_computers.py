@@ -1,7 +1,7 @@
 """Who the computers are that sit at tables."""
 
 from metrobot.service.model.computers import LEVELS, NAMES, computer_of, free_computer
-from metrobot.service.model.table import Person, PlayerId
+from metrobot.service.model.play import Person, PlayerId
 from metrobot.store.schema.rows import COMPUTERS, NOBODY
 
 

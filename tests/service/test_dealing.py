@@ -98,7 +98,7 @@ async def test_a_lobby_of_an_older_release_keeps_its_numbering(stage: Stage) -> 
     await _as_before(stage, lobby)
     table = await stage.tables.start(CHANNEL, ANN.id, may_manage=False, interaction=900)
 
-    assert (table.guild, table.dealing) == (GUILD, BY_EVENT)
+    assert (table.place.guild, table.dealing) == (GUILD, BY_EVENT)
 
 
 async def test_salt_is_in_the_record_of_a_running_game(stage: Stage) -> None:

@@ -8,7 +8,7 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.draft import new_draft
 from metrobot.service.model.drafts import Drafts
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.table import GameId
+from metrobot.service.model.play import GameId
 from tests.service.stage import BOB, Stage
 
 ANNS, BOBS = Seat(0), Seat(1)

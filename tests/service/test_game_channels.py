@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.table import GameId, Person, Table
+from metrobot.service.model.play import GameId, Person
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind, Undeliverable
 from metrobot.store.schema.rows import GameRow
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Stage
@@ -44,7 +45,7 @@ async def test_the_host_is_told_once_that_nothing_can_be_posted(told: Stage) -> 
         told.clock.advance(24 * 3600)
         await told.said()
 
-    assert table.lost == "channel locked"
+    assert table.place.lost == "channel locked"
     assert told.notifier.said == [("lost", None, ANN.id)]
 
 
@@ -52,8 +53,8 @@ async def test_a_letter_to_the_host_finds_no_place(told: Stage) -> None:
     """Only what was posted in the channel shows that something can be."""
     table = await lost(told)
 
-    assert (await told.said(), table.lost) == ([("lost", None, ANN.id)], "channel locked")
-    assert (await told.tables.by_id(table.id)).lost == "channel locked"
+    assert (await told.said(), table.place.lost) == ([("lost", None, ANN.id)], "channel locked")
+    assert (await told.tables.by_id(table.id)).place.lost == "channel locked"
 
 
 async def test_a_post_that_succeeds_finds_the_place_again(told: Stage) -> None:
@@ -64,7 +65,7 @@ async def test_a_post_that_succeeds_finds_the_place_again(told: Stage) -> None:
     await told.tables.close()
 
     assert told.notifier.said[-1] == ("start", None, None)
-    assert (await told.tables.by_id(table.id)).lost is None
+    assert (await told.tables.by_id(table.id)).place.lost is None
 
 
 async def test_the_host_may_move_a_game(told: Stage) -> None:
@@ -74,7 +75,7 @@ async def test_the_host_may_move_a_game(told: Stage) -> None:
     after = await moved(told, table, ANN)
 
     assert (await told.said())[-1] == ("moved", None, None)
-    assert after.channel == ELSEWHERE
+    assert after.place.channel == ELSEWHERE
     assert (await told.tables.in_channel(ELSEWHERE)).id == table.id
 
 
@@ -88,7 +89,7 @@ async def test_others_may_move_a_game_once_its_place_is_lost(told: Stage) -> Non
     await told.tables.channels.channels_lost([CHANNEL], "channel_gone")
     with pytest.raises(TableError, match=TableKey.NOT_HOST):
         await moved(told, table, DAN)
-    assert (await moved(told, table, BOB)).lost is None
+    assert (await moved(told, table, BOB)).place.lost is None
 
 
 async def test_a_game_stays_on_its_server(told: Stage) -> None:
@@ -141,7 +142,7 @@ async def test_what_is_changed_in_a_lobby_finds_no_place(stage: Stage) -> None:
     await stage.tables.channels.channels_lost([CHANNEL], "channel_gone")
     await stage.store.save_lobby(row)
 
-    assert (await stage.tables.by_id(GameId(row.id))).lost == "channel_gone"
+    assert (await stage.tables.by_id(GameId(row.id))).place.lost == "channel_gone"
 
 
 async def test_a_server_is_looked_at_again_once_in_ten_minutes(told: Stage) -> None:
@@ -166,12 +167,12 @@ async def test_what_changed_too_early_is_looked_at_later(told: Stage) -> None:
     told.clock.advance(9 * 60)
     await told.tables.channels.recheck(GUILD)
     await told.tables.housekeeping.round()
-    early = (await told.tables.by_id(table.id)).lost
+    early = (await told.tables.by_id(table.id)).place.lost
     told.clock.advance(60)
     await told.tables.housekeeping.round()
 
     assert early is not None
-    assert (await told.tables.by_id(table.id)).lost is None
+    assert (await told.tables.by_id(table.id)).place.lost is None
 
 
 async def test_nothing_is_tried_where_the_permissions_forbid_it(told: Stage) -> None:
@@ -193,7 +194,7 @@ async def test_nothing_is_tried_where_the_permissions_forbid_it(told: Stage) -> 
     await told.tables.close()
 
     assert silent == 0
-    assert (await told.tables.by_id(table.id)).lost is None
+    assert (await told.tables.by_id(table.id)).place.lost is None
 
 
 async def test_servers_do_not_share_their_ten_minutes(told: Stage) -> None:
@@ -204,7 +205,7 @@ async def test_servers_do_not_share_their_ten_minutes(told: Stage) -> None:
     await told.tables.channels.recheck(GUILD)
     await told.tables.close()
 
-    assert (await told.tables.by_id(table.id)).lost is None
+    assert (await told.tables.by_id(table.id)).place.lost is None
 
 
 async def test_where_a_game_is_is_read_once_for_all_who_ask_together(

@@ -7,7 +7,8 @@ import pytest
 
 from metrobot.engine.sentence import Sentence
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.table import PlayerId, Table
+from metrobot.service.model.play import PlayerId
+from metrobot.service.model.table import Table
 from metrobot.service.play.hints import Hinted, are_counted
 from metrobot.service.ports import ChoicePath, Hint, HintJob
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, Stage

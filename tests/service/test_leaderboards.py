@@ -8,7 +8,7 @@ from dataclasses import astuple, replace
 import pytest
 
 from metrobot.service.model.computers import free_computer
-from metrobot.service.model.table import PlayerId
+from metrobot.service.model.play import PlayerId
 from metrobot.service.people.leaderboards import (
     BASE,
     ON_LOOP,

@@ -8,7 +8,8 @@ import pytest
 from metrobot.engine.errors import Fact
 from metrobot.service.model import chance
 from metrobot.service.model.errors import TableError
-from metrobot.service.model.table import Person, Status, Table
+from metrobot.service.model.play import Person, Status
+from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, KEY, Stage
 from tests.service.toy import TOY
@@ -34,7 +35,7 @@ async def test_a_lobby_opens_with_its_host_in_it(stage: Stage) -> None:
     """All options have their defaults, and the key is committed to."""
     table = await stage.lobby()
 
-    assert (table.status, names(table), table.host) == (Status.LOBBY, ["Ann"], ANN.id)
+    assert (table.status, names(table), table.place.host) == (Status.LOBBY, ["Ann"], ANN.id)
     assert table.options == {"open": False, "double": False, "colour": "red"}
     assert (table.commitment, table.key) == (chance.commitment_of(KEY), None)
     assert (table.revision, table.ruleset, table.state, table.log) == (0, None, None, ())
@@ -111,7 +112,7 @@ async def test_a_host_who_leaves_hands_the_table_on(stage: Stage) -> None:
     await stage.lobby(BOB, CAT)
     table = await stage.tables.leave(CHANNEL, ANN.id)
 
-    assert (names(table), table.host, table.salt) == (["Bob", "Cat"], BOB.id, ("500", "501"))
+    assert (names(table), table.place.host, table.salt) == (["Bob", "Cat"], BOB.id, ("500", "501"))
 
 
 async def test_a_guest_who_leaves_changes_no_host(stage: Stage) -> None:
@@ -119,7 +120,7 @@ async def test_a_guest_who_leaves_changes_no_host(stage: Stage) -> None:
     await stage.lobby(BOB)
     table = await stage.tables.leave(CHANNEL, BOB.id)
 
-    assert (names(table), table.host) == (["Ann"], ANN.id)
+    assert (names(table), table.place.host) == (["Ann"], ANN.id)
 
 
 async def test_the_last_one_to_leave_cancels(stage: Stage) -> None:

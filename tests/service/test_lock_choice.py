@@ -15,8 +15,9 @@ from metrobot.engine.log import CorruptLogError
 from metrobot.engine.record import dump
 from metrobot.service.model import chance
 from metrobot.service.model.errors import TableError
+from metrobot.service.model.play import Person, Status
 from metrobot.service.model.sealed_choices import choices_of
-from metrobot.service.model.table import Person, Status, Table
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.tables import Tables
 from metrobot.store.schema.rows import DeliveryRow, GameRow, Move, SealedRow

@@ -103,7 +103,7 @@ async def test_what_a_crash_left_unsaid_is_said_once(stage: Stage) -> None:
         expected = [START, ("turn", 0, None)]
         assert await again.said() == expected
         assert await again.said() == expected
-        assert (await again.tables.by_id(table.id)).board_message is not None
+        assert (await again.tables.by_id(table.id)).place.board_message is not None
 
 
 async def test_a_crash_between_posting_and_noting_repeats_the_nonce(told: Stage) -> None:
@@ -138,10 +138,10 @@ async def test_boards_are_remembered(told: Stage) -> None:
     """The newest board's message, not that of a hand or of the final count."""
     table = await told.start(BOB)
     await told.said()
-    start = (await told.tables.by_id(table.id)).board_message
+    start = (await told.tables.by_id(table.id)).place.board_message
     await told.finish(table)
     await told.said()
-    end = (await told.tables.by_id(table.id)).board_message
+    end = (await told.tables.by_id(table.id)).place.board_message
 
     assert start == 1001
     assert end == 1000 + len(told.notifier.said) - 1
@@ -283,7 +283,7 @@ async def test_games_do_not_wait_for_each_other(told: Stage) -> None:
 
     class Picky(FakeCourier):
         async def deliver(self, table: Table, delivery: Delivery) -> int | None:
-            if table.channel == CHANNEL:
+            if table.place.channel == CHANNEL:
                 raise HICCUP
             return await super().deliver(table, delivery)
 

@@ -14,7 +14,8 @@ from metrobot.engine.log import CorruptLogError, replay_log
 from metrobot.service.model.errors import TableError
 from metrobot.service.model.history import KEPT_STARTS
 from metrobot.service.model.loader import CACHED_GAMES
-from metrobot.service.model.table import GameId, Status, Table
+from metrobot.service.model.play import GameId, Status
+from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.store.schema.rows import DeliveryRow, EventRow, Move
 from metrobot.store.store import Store
@@ -441,7 +442,7 @@ async def test_a_turn_is_told_without_being_played_again(
     forgetful = replace(table, starts=())
     again = [forgetful.summary(turn) for turn in (0, 1)]
 
-    monkeypatch.setattr("metrobot.service.model.table.applied", _refused)
+    monkeypatch.setattr("metrobot.service.model.play.applied", _refused)
     assert [table.summary(turn) for turn in (0, 1)] == again
 
 
@@ -486,8 +487,8 @@ async def test_states_of_many_games_do_not_pile_up(stage: Stage) -> None:
         other = await stage.tables.open(
             guild=1, channel=100 + number, host=ANN, title="toy", capacity=None
         )
-        await stage.tables.join(other.channel, BOB, 1)
-        await stage.tables.start(other.channel, ANN.id, may_manage=False, interaction=2)
+        await stage.tables.join(other.place.channel, BOB, 1)
+        await stage.tables.start(other.place.channel, ANN.id, may_manage=False, interaction=2)
 
     assert len(stage.tables._loader._histories) == CACHED_GAMES
     assert len(stage.tables._locks) == 0

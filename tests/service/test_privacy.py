@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.table import Person, PlayerId
+from metrobot.service.model.play import Person, PlayerId
 from metrobot.store.schema.tables import PERSON, metadata
 from metrobot.store.statements.erase import ANONYMOUS
 from tests.leaderboard_reference import standings_of

@@ -12,7 +12,8 @@ from metrobot.service.finished.record_faults import RecordFaultError
 from metrobot.service.membership.lobby import MOST_JOINS
 from metrobot.service.membership.quotas import Quotas, RateLimit
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.table import Person, PlayerId, Status, Table
+from metrobot.service.model.play import Person, PlayerId, Status
+from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.service.upkeep.housekeeping import CLEARED_EVERY, KEPT_CANCELLED
 from metrobot.store.statements.finished import ReplayRow

@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.table import PlayerId, Table
+from metrobot.service.model.play import PlayerId
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.outbox.reminders import HOURS
 from metrobot.service.outbox.worker import MOST_TRIES

@@ -12,8 +12,8 @@ from metrobot.engine.errors import Refusal
 from metrobot.engine.record import Record, dump
 from metrobot.service.finished.replays import MOST_BYTES, ReplayKey, checked_record
 from metrobot.service.model.errors import TableError
+from metrobot.service.model.play import Status
 from metrobot.service.model.snapshots import finished_turns
-from metrobot.service.model.table import Status
 from metrobot.store.statements.finished import PastGame
 from tests.service.stage import BOB, CHANNEL, GUILD, Stage
 from tests.service.toy import TOY
@@ -40,7 +40,7 @@ def _open(events: int) -> Record:
 
 async def test_a_record_becomes_a_table(stage: Stage) -> None:
     """It has all turns, its people are numbered, and it is over."""
-    table = await stage.tables.replays.table(await _kept(stage), _named)
+    table = (await stage.tables.replays.replay(await _kept(stage), _named)).play
 
     assert table.status is Status.OVER
     assert [person.name for person in table.people] == ["No. 1", "No. 2"]
@@ -62,7 +62,7 @@ async def test_an_unfinished_record_that_hides_nothing_goes_as_far_as_it_goes(
 ) -> None:
     """Its last turn under way is left out."""
     events = next(n for n in range(9) if len(_turns_in(_open(n))) == 2)
-    table = await stage.tables.replays.table(await _kept(stage, _open(events)), _named)
+    table = (await stage.tables.replays.replay(await _kept(stage, _open(events)), _named)).play
 
     assert table.status is Status.RUNNING
     assert len(finished_turns(table)) == 1
@@ -117,7 +117,7 @@ def test_a_record_may_be_written_otherwise(written: Callable[[Any], bytes]) -> N
 async def test_a_replay_that_is_gone_is_refused(stage: Stage) -> None:
     """Or one that never was."""
     with pytest.raises(Refusal) as refusal:
-        await stage.tables.replays.table(99, _named)
+        await stage.tables.replays.replay(99, _named)
 
     assert refusal.value.key == ReplayKey.GONE
 

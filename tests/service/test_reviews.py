@@ -9,6 +9,7 @@ from metrobot.arena.simulation import simulated
 from metrobot.engine.errors import Refusal
 from metrobot.engine.record import dump
 from metrobot.service.finished.reviews import LEFT, RETRIED_AFTER, ReviewKey, review_job
+from metrobot.service.model.play import Play
 from metrobot.service.model.table import Table
 from metrobot.service.ports import ReviewJob
 from metrobot.store.statements.finished import ReviewSubject
@@ -43,7 +44,7 @@ async def over(stage: Stage) -> tuple[Table, FakeReviewer]:
     return await stage.finish(await stage.start(BOB)), reviewer
 
 
-async def asked(stage: Stage, table: Table, *, is_replay: bool = False) -> str | None:
+async def asked(stage: Stage, table: Play, *, is_replay: bool = False) -> str | None:
     """Ask for the review of a game."""
     return await stage.tables.reviews.of(table, is_replay=is_replay, is_current=bool)
 
@@ -153,7 +154,7 @@ async def test_an_imported_game_keeps_its_review_with_it(stage: Stage) -> None:
     record = dump(simulated(TOY, TOY.ruleset(2, {}), "seed", 1)).encode()
     keep = stage.tables.replays.keep
     number = await keep(record, guild=GUILD, channel=CHANNEL, person=7)
-    replay = await stage.tables.replays.table(number, str)
+    replay = (await stage.tables.replays.replay(number, str)).play
     assert number == table.id
     await asked(stage, replay, is_replay=True)
     assert await stage.store.requested_reviews(stage.clock.now()) == (

@@ -11,7 +11,8 @@ from metrobot.service.membership.ballots import Ballot
 from metrobot.service.membership.seats import END
 from metrobot.service.membership.transfer_rules import PATIENCE, SILENCE, TransferReason, is_silent
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.table import Person, PlayerId, Status, Table
+from metrobot.service.model.play import Person, PlayerId, Status
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
@@ -68,8 +69,8 @@ async def test_the_next_seat_is_host_when_the_host_resigns(stage: Stage) -> None
 
     after = await stage.tables.seats.resign(table.id, ANN.id)
 
-    assert after.host == BOB.id
-    assert (await stage.tables.by_id(table.id)).host == BOB.id
+    assert after.place.host == BOB.id
+    assert (await stage.tables.by_id(table.id)).place.host == BOB.id
 
 
 async def test_the_last_one_to_resign_cancels_the_game(stage: Stage) -> None:
@@ -416,7 +417,7 @@ async def test_a_majority_alone_does_not_do_without_the_newcomer(stage: Stage) -
     count = stage.tables.seats.count
     assert (count(table, by_bob).is_decided, count(table, by_dan).is_decided) == (False, True)
     assert after.people[0].id == DAN.id
-    assert after.host == DAN.id
+    assert after.place.host == DAN.id
 
 
 async def test_a_ballot_hands_over_once(stage: Stage) -> None:
@@ -499,7 +500,7 @@ async def test_a_host_who_is_gone_is_succeeded(stage: Stage) -> None:
 
     after = await stage.tables.seats.succeed(table.id, ANN.id)
 
-    assert after.host == BOB.id
+    assert after.place.host == BOB.id
     with pytest.raises(TableError, match=TableKey.STALE):
         await stage.tables.seats.succeed(table.id, ANN.id)
 

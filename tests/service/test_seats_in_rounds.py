@@ -8,7 +8,7 @@ from metrobot.engine.table_events import End, Vacate
 from metrobot.service.finished.record_check import check_record
 from metrobot.service.membership.seats import END
 from metrobot.service.model import chance
-from metrobot.service.model.table import Status
+from metrobot.service.model.play import Status
 from metrobot.store.schema.tables import sealed
 from tests.service.stage import ANN, BOB, CAT, DAN, Stage
 from tests.service.test_lock_choice import lock, picked, start

@@ -7,9 +7,10 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.log import replay_log
 from metrobot.engine.record import dump
 from metrobot.games.metrolijn.title import Metrolijn
-from metrobot.service.finished.replays import replay_table
+from metrobot.service.finished.replays import replay_play
+from metrobot.service.model.play import Status
 from metrobot.service.model.snapshots import finished_turns, snapshot_after, snapshots_after
-from metrobot.service.model.table import Status, Table
+from metrobot.service.model.table import Table
 from metrobot.store.statements.finished import ReplayRow
 from tests.service.stage import ANN, BOB, CAT, Stage
 from tests.service.test_lock_choice import lock, start
@@ -54,7 +55,7 @@ def test_what_chance_does_after_a_turn_belongs_to_it() -> None:
     """A round is told with the next card, so somebody is always awaited but at the end."""
     record = simulated(METROLIJN, METROLIJN.ruleset(2, {}), "moments", 1)
     row = ReplayRow(1, 1, 1, 1, dump(record), datetime(2026, 1, 1, tzinfo=UTC))
-    table = replay_table({METROLIJN.id: METROLIJN}, row, str)
+    table = replay_play({METROLIJN.id: METROLIJN}, row, str)
     turns = finished_turns(table)
     moments = list(snapshots_after(table, turns))
 

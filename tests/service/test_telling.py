@@ -151,7 +151,7 @@ async def test_a_fault_of_ours_does_not_silence_a_game_for_ever(
 
 async def test_slow_channels_hold_up_no_other(told: Stage) -> None:
     """However many posts wait for Discord, the next game is told of."""
-    told.tables.notifier = slow = Stalling(stalls=lambda table, _: table.channel >= 100)
+    told.tables.notifier = slow = Stalling(stalls=lambda table, _: table.place.channel >= 100)
     await games(told, 3 * GAMES_AT_ONCE)
     assert await settled(lambda: slow.begun == 3 * GAMES_AT_ONCE)
 

@@ -413,7 +413,7 @@ async def test_the_channel_is_told_what_was_taken_back(told: Stage) -> None:
     in_channel = [each for each in await told.said() if each[0] != "hand"]
     assert in_channel[-2:] == [("turn", 0, None), ("taken_back", 0, ANN.id)]
     assert after.turn_since == told.clock.now()
-    assert (await told.tables.by_id(table.id)).board_message is not None
+    assert (await told.tables.by_id(table.id)).place.board_message is not None
 
 
 async def test_what_was_not_told_yet_is_not_told_any_more(told: Stage) -> None:

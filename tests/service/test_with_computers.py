@@ -14,7 +14,8 @@ from metrobot.service.membership.transfer_rules import (
 from metrobot.service.membership.undo import UndoKey
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.table import Person, Status, Table
+from metrobot.service.model.play import Person, Status
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, Stage
 from tests.service.toy import Take
@@ -95,13 +96,13 @@ async def test_a_computer_is_never_host(stage: Stage) -> None:
     await stage.tables.join(CHANNEL, BOB, 600)
 
     table = await stage.tables.leave(CHANNEL, ANN.id)
-    assert table.host == BOB.id
+    assert table.place.host == BOB.id
     table = await stage.tables.leave(CHANNEL, BOB.id)
     assert table.status is Status.CANCELLED
 
     table = await started_with(stage, "easy", people=(BOB,))
     table = await stage.tables.seats.resign(table.id, ANN.id)
-    assert table.host == BOB.id
+    assert table.place.host == BOB.id
 
 
 async def test_computers_are_sent_no_hands(told: Stage) -> None:

@@ -14,7 +14,7 @@ from alembic import command
 from alembic.script import ScriptDirectory
 from sqlalchemy import event
 
-from metrobot.service.model.table import GameId
+from metrobot.service.model.play import GameId
 from metrobot.store import migrations as migrations_package
 from metrobot.store.db.database import Database
 from metrobot.store.db.migrate import migrations

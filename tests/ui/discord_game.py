@@ -16,7 +16,8 @@ from simcord.backend import serializers
 from simcord.results import ResponseMessage
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.model.table import Person, Table
+from metrobot.service.model.play import Person
+from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from metrobot.ui.app.bot import Metrobot, SystemClock

@@ -11,8 +11,9 @@ from metrobot.service.membership.ballots import Ballot
 from metrobot.service.membership.seats import END, REPLACE
 from metrobot.service.membership.transfer_rules import TransferReason, agreement
 from metrobot.service.membership.undo import UNDO
+from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.snapshots import finished_turns
-from metrobot.service.model.table import GameId, Person, PlayerId, Status, Table
+from metrobot.service.model.table import Place, Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.store.schema.rows import NOBODY
 from metrobot.ui.kit.front import Front
@@ -96,11 +97,8 @@ def odd(table: Table) -> Table:
     return replace(
         table,
         id=GameId(10**9),
-        guild=BIG,
-        channel=BIG,
-        board_message=BIG,
+        place=Place(guild=BIG, channel=BIG, host=people[0].id, board_message=BIG),
         people=people,
-        host=people[0].id,
         salt=(str(BIG),) * 6,
     )
 

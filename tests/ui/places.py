@@ -9,6 +9,7 @@ from typing import Any, Final
 from metrobot.games.metrolijn.board import map_named
 from metrobot.games.metromania.geometry import POINT_NAMES
 from metrobot.games.underground.board import STATIONS
+from metrobot.service.model.play import Play
 from metrobot.service.model.table import Table
 from metrobot.ui.pages.page import Letter, Post
 from metrobot.ui.underground.menus import AREAS
@@ -61,7 +62,7 @@ class Lost:
     text: str
 
 
-def lost(table: Table, post: Post) -> list[Lost]:
+def lost(table: Play, post: Post) -> list[Lost]:
     """Return the names in a message that stand neither in its pictures nor are told in words.
 
     Alternative texts stand for the pictures, and are not looked at. A message
@@ -113,7 +114,7 @@ def _lines(text: str) -> Iterator[Said]:
         yield Said(line, turn)
 
 
-def names_of(table: Table) -> tuple[str, ...]:
+def names_of(table: Play) -> tuple[str, ...]:
     """Return what the places of a game's map are called."""
     if table.title.id == "metromania":
         return POINT_NAMES
@@ -136,7 +137,7 @@ def named_in(text: str, names: tuple[str, ...]) -> list[str]:
     return _pattern(names).findall(_MARKUP.sub("", text))
 
 
-def is_found(table: Table, said: Said, name: str, written: Collection[str]) -> bool:
+def is_found(table: Play, said: Said, name: str, written: Collection[str]) -> bool:
     """Return whether a place can be found: written, by its number, or told in words."""
     if name in written:
         return True
@@ -164,7 +165,7 @@ def _in_london(_: Table, said: Said, name: str, written: Collection[str]) -> boo
     )
 
 
-def _on_line(table: Table, said: Said, name: str, written: Collection[str]) -> bool:
+def _on_line(table: Play, said: Said, name: str, written: Collection[str]) -> bool:
     """Return whether it is told which station of which line it is."""
     if "★ on the sheet" in said.text:
         return True
@@ -175,7 +176,7 @@ def _on_line(table: Table, said: Said, name: str, written: Collection[str]) -> b
     return bool(lines) and (bool(_PLACE.search(text)) or _is_whole_line(table, lines[0], text))
 
 
-def _is_whole_line(table: Table, letter: str, text: str) -> bool:
+def _is_whole_line(table: Play, letter: str, text: str) -> bool:
     """Return whether all stations of a line are told in their order."""
     assert table.ruleset is not None
     map_ = map_named(str(table.ruleset["map"]))

@@ -6,7 +6,8 @@ from typing import Any
 
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Title
-from metrobot.service.model.table import GameId, LoggedEvent, Person, PlayerId, Status, Table
+from metrobot.service.model.play import GameId, LoggedEvent, Person, PlayerId, Status
+from metrobot.service.model.table import Place, Table
 
 
 def table_of(
@@ -23,11 +24,9 @@ def table_of(
     is_over = title.is_over(state)
     return Table(
         id=GameId(7),
-        guild=1,
-        channel=2,
+        place=Place(guild=1, channel=2, host=PlayerId(100)),
         title=title,
         status=Status.OVER if is_over else Status.RUNNING,
-        host=PlayerId(100),
         capacity=None,
         people=tuple(people),
         options=dict(rules.options),
@@ -39,7 +38,6 @@ def table_of(
         commitment="c" * 64,
         salt=("1", "2"),
         key="k" * 64 if is_over else None,
-        board_message=None,
         created_at=now,
         turn_since=now,
     )

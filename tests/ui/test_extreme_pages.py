@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from metrobot.service.model.table import PlayerId, Status
+from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.people.leaderboards import PlayerStats
 from metrobot.service.people.preferences import Preferences, RemindBy
 from metrobot.ui.app.fronts import FRONTS
@@ -96,8 +96,8 @@ def lesson_pages(words: Words) -> Iterator[Page]:
 
 def _groups_of(place: LessonPlace) -> Iterator[Page]:
     """Return a step's planner with each group and tab open."""
-    draft = place.lesson.draft(place.table)
-    offered = planner_look(place.front, place.table, draft, place.words, None)
+    draft = place.lesson.draft(place.play)
+    offered = planner_look(place.front, place.play, draft, place.words, None)
     for group in (*offered.groups, *offered.tabs):
         yield step_page(place, draft, group.key)
 

@@ -6,7 +6,7 @@ import pytest
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.table import Status
+from metrobot.service.model.play import Status
 from metrobot.ui.app.error_answers import refusal_text
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import game_view_of
@@ -109,7 +109,10 @@ def test_a_lobby_of_odd_people_keeps_its_limits(
     """With all options that the title has."""
     table = replace(course(title, 2)[0], status=Status.LOBBY, state=None, ruleset=None)
     people = odd_people(players)
-    shown = lobby_page(replace(table, people=people, host=people[0].id), words_in(language))
+    shown = lobby_page(
+        replace(table, people=people, place=replace(table.place, host=people[0].id)),
+        words_in(language),
+    )
 
     assert faults(shown) == []
     assert cut == []

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from metrobot.service.model.table import Status
+from metrobot.service.model.play import Status
 from tests.ui.rounds_stage import Rounds, on_rounds
 from tests.ui.stage import Stage, labels, raw, texts, walk
 
@@ -45,7 +45,7 @@ async def test_a_lobby_whose_answer_came_too_late_is_posted(stage: Stage) -> Non
 
     assert len(stage.public) == 1
     assert "Bob" in texts(stage.last)
-    assert (await stage.table()).board_message == stage.last.id
+    assert (await stage.table()).place.board_message == stage.last.id
 
 
 async def test_a_private_lobby_whose_answer_came_too_late_is_none(stage: Stage) -> None:
@@ -64,7 +64,7 @@ async def test_a_game_played_again_is_shown_as_well(stage: Stage) -> None:
     stage.env.inject_error("POST", CALLBACK, status=404, code=10062, times=1)
     await stage.people[1].click(stage.last, label="Play again")
 
-    lobby = (await stage.table(2)).board_message
+    lobby = (await stage.table(2)).place.board_message
     assert lobby in {message.id for message in stage.public if "Join" in labels(message)}
 
 
@@ -147,7 +147,7 @@ async def test_no_answer_links_to_a_deleted_board(
     await stage.env.settle()
 
     assert links(texts(answer.response)) == [link(stage)]
-    assert (await stage.table()).board_message in {each.id for each in stage.public}
+    assert (await stage.table()).place.board_message in {each.id for each in stage.public}
 
 
 async def test_who_leaves_is_sent_to_no_deleted_board(stage: Stage) -> None:
@@ -191,7 +191,7 @@ async def test_the_last_board_of_a_game_that_is_over_is_not_posted_again(stage: 
     """Nothing is to be done there; the link leads to the channel."""
     await stage.start(1)
     await stage.finish()
-    number = (await stage.table()).board_message
+    number = (await stage.table()).place.board_message
     delete(stage, next(message for message in stage.public if message.id == number))
     count = len(stage.public)
     answer = await stage.people[1].slash(stage.channel, "game status")
@@ -233,7 +233,7 @@ async def test_a_board_deleted_in_a_round_is_posted_again(tmp_path: Path, toy_wo
         await game.press(0, planner, "Lock")
 
         assert game.board.id != gone.id
-        assert (await game.table()).board_message == game.board.id
+        assert (await game.table()).place.board_message == game.board.id
         board, count = game.board, len(stage.public)
         await game.lock(1, 1)
         assert (game.board.id, len(stage.public)) == (board.id, count)

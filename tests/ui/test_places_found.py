@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from metrobot.engine.draft import new_draft
+from metrobot.service.model.play import Status
 from metrobot.service.model.snapshots import finished_turns
-from metrobot.service.model.table import Status, Table
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.front import Front
@@ -133,7 +134,7 @@ def test_no_step_of_a_lesson_names_a_place_that_cannot_be_found(title: str) -> N
     assert lesson is not None
     for step in range(len(lesson.steps)):
         place = place_of(front, lesson, step, ENGLISH, "Ada")
-        assert lost(place.table, step_page(place)) == []
+        assert lost(place.play, step_page(place)) == []
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 import simcord
 from simcord import interactions
 
-from metrobot.service.model.table import Status
+from metrobot.service.model.play import Status
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.stage import Stage, again, ids, labels, texts
 from tests.ui.toy_front import ToyFront

@@ -43,7 +43,7 @@ async def test_what_is_refused_comes_at_once_in_words(
     assert (alts(stage.last), labels(stage.last)) == ([], [])
     assert plain["allowed_mentions"]["users"] == [stage.people[1].id]
     assert plain["nonce"] == refused["nonce"]
-    assert (await stage.table()).board_message == stage.last.id
+    assert (await stage.table()).place.board_message == stage.last.id
     assert len(warnings(caplog)) == 1
     assert f"was refused ({status} {code})" in warnings(caplog)[0]
 
@@ -126,7 +126,7 @@ async def test_a_channel_that_holds_no_messages_is_lost(stage: Stage, code: int)
     await stage.people[0].slash(new, "game move")
 
     assert "Its channel can’t hold messages." in told
-    assert (await stage.table()).lost is None
+    assert (await stage.table()).place.lost is None
 
 
 async def test_a_hand_that_is_refused_comes_in_words(stage: Stage) -> None:

@@ -13,7 +13,7 @@ from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
 from metrobot.engine.record import dump
-from metrobot.service.model.table import Status
+from metrobot.service.model.play import Status
 from metrobot.store.statements.finished import ReplayRow
 from metrobot.ui.app.command_sync import commands_of
 from metrobot.ui.pages.ids import PressId, PressKind, ReplaySource, is_about_game
@@ -164,7 +164,7 @@ async def test_who_manages_one_channel_moves_no_game_of_another(stage: Stage) ->
     answer = await stage.people[2].slash(lounge, "game move", game="1")
 
     assert "\u2068Ann\u2069" in told(answer)
-    assert (await stage.table()).channel == stage.channel.id
+    assert (await stage.table()).place.channel == stage.channel.id
 
 
 async def test_a_game_in_a_private_thread_is_there_for_its_members(stage: Stage) -> None:
@@ -187,7 +187,7 @@ async def test_a_game_in_a_private_thread_is_there_for_its_members(stage: Stage)
     backend.add_thread_member(made.id, stage.people[2].id)
     by_member = await pressed(stage, 2, board, "mb1:1:0:since:")
 
-    assert (await stage.table()).channel == made.id
+    assert (await stage.table()).place.channel == made.id
     assert "no game" in by_stranger
     assert "no game" not in by_member
 
@@ -225,7 +225,7 @@ async def test_nobody_moves_a_game_to_where_they_may_not_write(stage: Stage) -> 
     for answer in (named, there):
         assert "you may not write there yourself" in told(answer)
         assert "send messages" in told(answer)
-    assert (await stage.table()).channel == stage.channel.id
+    assert (await stage.table()).place.channel == stage.channel.id
 
 
 @pytest.mark.parametrize("right", ["create_public_threads", "send_messages_in_threads"])
@@ -322,7 +322,7 @@ async def test_a_place_without_messages_is_refused(stage: Stage, kind: str) -> N
     await stage.env.settle()
 
     assert "holds no messages" in told(simcord.InteractionResult(stage.env, record))
-    assert (await stage.table()).channel == stage.channel.id
+    assert (await stage.table()).place.channel == stage.channel.id
 
 
 async def test_a_private_thread_without_the_bot_is_found_before_anything_is_stored(
@@ -346,7 +346,7 @@ async def test_a_private_thread_without_the_bot_is_found_before_anything_is_stor
 
     for answer in (opened, moved):
         assert "I am not in that private thread" in told(answer)
-    assert (await stage.table()).channel == stage.channel.id
+    assert (await stage.table()).place.channel == stage.channel.id
     assert not await stage.store.unfinished(thread.id)
 
 

@@ -25,7 +25,7 @@ async def test_a_channel_that_is_gone_is_noticed(unheard: Stage) -> None:
         await looked(stage)
 
     told = [texts(m) for m in stage.direct(stage.people[0]) if "is on hold" in texts(m)]
-    assert (await stage.table()).lost == CHANNEL_GONE
+    assert (await stage.table()).place.lost == CHANNEL_GONE
     assert len(told) == 1
     assert "Town" in told[0]
 
@@ -35,12 +35,12 @@ async def test_a_thread_that_is_gone_is_noticed(unheard: Stage) -> None:
     stage = unheard
     await stage.people[0].slash(stage.channel, "game new", game="toy", thread=True)
     await looked(stage)
-    before = (await stage.table()).lost
+    before = (await stage.table()).place.lost
     stage.env.backend.delete_channel(stage.channel.threads[-1].id)
     await looked(stage)
 
     assert before is None
-    assert (await stage.table()).lost == CHANNEL_GONE
+    assert (await stage.table()).place.lost == CHANNEL_GONE
 
 
 async def test_a_server_that_has_removed_the_bot_is_noticed(unheard: Stage) -> None:
@@ -49,7 +49,7 @@ async def test_a_server_that_has_removed_the_bot_is_noticed(unheard: Stage) -> N
     await stage.start(1)
     await stage.left(stage.guild.id)
     await looked(stage)
-    lost, path = (await stage.table()).lost, f"/guilds/{stage.guild.id}"
+    lost, path = (await stage.table()).place.lost, f"/guilds/{stage.guild.id}"
     before = len([each for each in stage.env.http_requests if each.path == path])
     await looked(stage)
     after = len([each for each in stage.env.http_requests if each.path == path])
@@ -59,7 +59,7 @@ async def test_a_server_that_has_removed_the_bot_is_noticed(unheard: Stage) -> N
 
     assert lost == "removed"
     assert after == before  # for an hour nobody asks again
-    assert (await stage.table()).lost is None
+    assert (await stage.table()).place.lost is None
     assert "Plan my turn" in labels(stage.last)
 
 
@@ -73,7 +73,7 @@ async def test_a_discord_that_does_not_answer_takes_no_place_away(unheard: Stage
         await looked(stage)
         stage.env.backend.faults.clear()
 
-    assert (await stage.table()).lost is None
+    assert (await stage.table()).place.lost is None
 
 
 async def test_what_breaks_in_a_round_holds_up_nothing_else(

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-from metrobot.service.model.table import Status
+from metrobot.service.model.play import Status
 from tests.ui.stage import Stage, ids, labels
 
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from metrobot.engine.errors import Refusal
 from metrobot.engine.record import Form, FormError, Record, dump, load
@@ -21,8 +21,8 @@ from metrobot.service.model import history as histories
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.errors import TableKey
 from metrobot.service.model.history import History
+from metrobot.service.model.play import Person, Play, PlayerId
 from metrobot.service.model.snapshots import finished_turns
-from metrobot.service.model.table import GameId, Person, PlayerId, Status, Table
 from metrobot.store.statements.finished import PastGame, ReplayRow
 from metrobot.store.store import Store
 
@@ -58,8 +58,22 @@ class ReplayKey(StrEnum):
     """most: how large a file may be here, in MB; no animation is that small."""
 
 
+class Replay(NamedTuple):
+    """A game that was played elsewhere.
+
+    Attributes:
+        guild: id of the server on which it was imported.
+        channel: id of the channel in which that was.
+        play: the game.
+    """
+
+    guild: int
+    channel: int
+    play: Play
+
+
 class Replays:
-    """Checks records, keeps them, and makes tables of them."""
+    """Checks records, keeps them, and plays them again."""
 
     def __init__(
         self,
@@ -90,8 +104,8 @@ class Replays:
         row = ReplayRow(0, guild, channel, person, dump(record), self._clock.now())
         return await self._store.store_replay(row, self._room)
 
-    async def table(self, number: int, namer: Namer) -> Table:
-        """Return a replay as the table of the game that it holds.
+    async def replay(self, number: int, namer: Namer) -> Replay:
+        """Return a replay.
 
         Raises:
             Refusal: it is not kept any more.
@@ -100,7 +114,8 @@ class Replays:
         row = await self._store.replay(number)
         if row is None:
             raise Refusal(ReplayKey.GONE)
-        return await asyncio.to_thread(replay_table, self._titles, row, namer)
+        play = await asyncio.to_thread(replay_play, self._titles, row, namer)
+        return Replay(row.guild, row.channel, play)
 
     async def finished(self, channel: int, most: int) -> tuple[PastGame, ...]:
         """Return the latest finished games of a channel, so many at most, the newest first."""
@@ -166,46 +181,33 @@ def _records_in(text: str) -> int:
 
 def _check_shows(end: CheckedRecord, record: Record) -> None:
     """Refuse a record in which no turn comes to its end."""
-    if finished_turns(_table(end, record, _UNKEPT, str)):
+    if finished_turns(_play(end, record, _UNKEPT, str)):
         return
     if end.hidden is not None:
         raise Refusal(ReplayKey.HIDDEN, seq=end.hidden)
     raise Refusal(ReplayKey.NO_TURN)
 
 
-def replay_table(titles: Mapping[str, Title[Any, Any]], row: ReplayRow, namer: Namer) -> Table:
-    """Return the table of a record that is kept."""
+def replay_play(titles: Mapping[str, Title[Any, Any]], row: ReplayRow, namer: Namer) -> Play:
+    """Return the game of a record that is kept."""
     record = load(row.record)
-    return _table(check_record(titles, record), record, row, namer)
+    return _play(check_record(titles, record), record, row, namer)
 
 
-def _table(end: CheckedRecord, record: Record, row: ReplayRow, namer: Namer) -> Table:
-    """Return the table of a record without a fault, as far as it is shown."""
+def _play(end: CheckedRecord, record: Record, row: ReplayRow, namer: Namer) -> Play:
+    """Return the game of a record without a fault, as far as it is shown."""
     played = _played(end, record, row.created_at)
     people = tuple(Person(PlayerId(n), namer(n)) for n in range(1, record.players + 1))
-    return Table(
-        id=GameId(row.id),
-        guild=row.guild,
-        channel=row.channel,
-        title=end.title,
-        status=Status.OVER if end.is_over else Status.RUNNING,
-        host=people[0].id,
-        capacity=None,
-        people=people,
-        options=dict(end.rules.options),
-        seating="joined",
-        revision=played.revision,
-        ruleset=end.rules,
-        state=played.state,
-        log=played.log,
+    return histories.play_of(
+        played,
+        end.rules,
+        people,
+        row.created_at,
+        number=row.id,
+        key=record.key,
         commitment=record.commitment or "",
         salt=record.salt or (),
         dealing=record.dealing,
-        key=record.key,
-        board_message=None,
-        created_at=row.created_at,
-        turn_since=row.created_at,
-        starts=played.starts,
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.clock import Clock
-from metrobot.service.model.table import Status, Table
+from metrobot.service.model.play import Play, Status
 from metrobot.service.ports import JobId, JobKind, Reviewer, ReviewJob
 from metrobot.store.statements.finished import ReviewSubject
 from metrobot.store.store import Store
@@ -49,7 +49,7 @@ class Reviews:
         self,
         store: Store,
         clock: Clock,
-        table_of: Callable[[ReviewSubject], Awaitable[Table]],
+        table_of: Callable[[ReviewSubject], Awaitable[Play]],
     ) -> None:
         self.reviewer: Reviewer | None = None
         self._store = store
@@ -59,7 +59,7 @@ class Reviews:
         self._failed = dict[ReviewSubject, float]()
 
     async def of(
-        self, table: Table, *, is_replay: bool, is_current: Callable[[str], bool]
+        self, table: Play, *, is_replay: bool, is_current: Callable[[str], bool]
     ) -> str | None:
         """Return the review of a game; None: it is being made, ask again.
 
@@ -134,7 +134,7 @@ def _kind(of: ReviewSubject) -> str:
     return "replay" if of.is_replay else "game"
 
 
-def check_has_review(table: Table, *, is_replay: bool) -> None:
+def check_has_review(table: Play, *, is_replay: bool) -> None:
     """Refuse a game that has no review.
 
     Raises:
@@ -148,7 +148,7 @@ def check_has_review(table: Table, *, is_replay: bool) -> None:
     raise Refusal(ReviewKey.CANCELLED if is_cancelled else ReviewKey.RUNNING)
 
 
-def review_job(table: Table, of: ReviewSubject) -> ReviewJob:
+def review_job(table: Play, of: ReviewSubject) -> ReviewJob:
     """Return what is to be done for the review of a game."""
     title: Any = table.title
     public = f"{title.id}:{table.commitment}:review"

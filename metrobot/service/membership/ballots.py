@@ -29,7 +29,8 @@ from typing import Any, Final
 
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.table import GameId, PlayerId, Table
+from metrobot.service.model.play import GameId, PlayerId
+from metrobot.service.model.table import Table
 from metrobot.store.statements.ballots import BallotRow
 from metrobot.store.store import Store
 

@@ -12,7 +12,8 @@ from metrobot.service.model import chance
 from metrobot.service.model.computers import LEVELS, computer_of, free_computer
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.guards import check_host
-from metrobot.service.model.table import Person, Seating, Status
+from metrobot.service.model.play import Person, Status
+from metrobot.service.model.table import Seating
 from metrobot.store.schema.rows import GameRow, PersonRow
 
 SEATINGS: tuple[Seating, ...] = ("random", "joined")

@@ -23,8 +23,9 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.history import History
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.loader import TableLoader, dealing_of, existing, table_of
+from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.sealed_choices import choices_of, history_after_round
-from metrobot.service.model.table import GameId, Person, PlayerId, Status, Table
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.play import acts
 from metrobot.service.play.lock_choice import Commit
@@ -305,8 +306,8 @@ class Seats:
         found = await self._ballots.of(table, REPLACE)
         if found is None:
             return
-        is_about_host = table.people[transfer_rules.position_in(found)].id == table.host
-        if asker == found.opener or (asker == table.host and not is_about_host):
+        is_about_host = table.people[transfer_rules.position_in(found)].id == table.place.host
+        if asker == found.opener or (asker == table.place.host and not is_about_host):
             await self._ballots.close(found)
 
     # --- ending a game ---

@@ -15,7 +15,8 @@ from typing import Any, Final
 
 from metrobot.service.membership.ballots import Ballot
 from metrobot.service.model.computers import computer_of
-from metrobot.service.model.table import Person, PlayerId, Table
+from metrobot.service.model.play import Person, PlayerId
+from metrobot.service.model.table import Table
 
 SILENCE: Final = timedelta(hours=72)
 """So long a seat must have kept the others waiting before it may be handed over without it."""
@@ -73,7 +74,7 @@ def reason_of(table: Table, asker: PlayerId, position: int, now: datetime) -> Tr
         return TransferReason.OWN
     if not is_silent(table, position, now):
         return TransferReason.ASKED
-    return TransferReason.SILENT if table.host == asker else TransferReason.WAITING
+    return TransferReason.SILENT if table.place.host == asker else TransferReason.WAITING
 
 
 def is_secret(table: Table) -> bool:

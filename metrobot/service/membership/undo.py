@@ -23,7 +23,8 @@ from metrobot.service.model.errors import TableError
 from metrobot.service.model.history import History
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.loader import TableLoader, existing
-from metrobot.service.model.table import GameId, LoggedEvent, PlayerId, Status, Table
+from metrobot.service.model.play import GameId, LoggedEvent, PlayerId, Status
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.play.lock_choice import Commit
 from metrobot.store.schema.rows import TAKE_BACK, EventRow, GameRow, Move, NewDelivery

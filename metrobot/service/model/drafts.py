@@ -5,8 +5,8 @@ from typing import Any
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft, StaleDraftError, read_draft
 from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.play import Play
 from metrobot.service.model.recent import LruCache
-from metrobot.service.model.table import Table
 
 KEPT_DRAFTS = 64
 """How many drafts are remembered."""
@@ -21,7 +21,7 @@ class Drafts:
             KEPT_DRAFTS
         )
 
-    def read(self, table: Table, seat: Seat, code: str) -> Draft[Any, Any]:
+    def read(self, table: Play, seat: Seat, code: str) -> Draft[Any, Any]:
         """Return the draft that a code means on the present board.
 
         Raises:
@@ -36,6 +36,6 @@ class Drafts:
         except StaleDraftError as error:
             raise TableError(TableKey.STALE) from error
 
-    def put(self, table: Table, draft: Draft[Any, Any]) -> None:
+    def put(self, table: Play, draft: Draft[Any, Any]) -> None:
         """Remember a draft on the present board, as long as others do not drive it out."""
         self._kept.put((table.id, table.revision, draft.seat, draft.choices), draft)

@@ -2,11 +2,11 @@
 
 from metrobot.engine.actors import Seat
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.table import PlayerId, Status, Table
+from metrobot.service.model.play import Play, PlayerId, Status
 from metrobot.store.schema.rows import GameRow
 
 
-def check_running(table: Table) -> None:
+def check_running(table: Play) -> None:
     """Refuse what can only be done while a game is played.
 
     Raises:
@@ -18,7 +18,7 @@ def check_running(table: Table) -> None:
         raise TableError(TableKey.OVER)
 
 
-def check_started(table: Table) -> None:
+def check_started(table: Play) -> None:
     """Refuse to show what is not there yet.
 
     Raises:
@@ -28,7 +28,7 @@ def check_started(table: Table) -> None:
         raise TableError(TableKey.NOT_STARTED)
 
 
-def check_seated(table: Table, player: PlayerId) -> None:
+def check_seated(table: Play, player: PlayerId) -> None:
     """Refuse somebody who does not play in this game.
 
     Raises:
@@ -38,7 +38,7 @@ def check_seated(table: Table, player: PlayerId) -> None:
         raise TableError(TableKey.NOT_SEATED)
 
 
-def check_fresh(table: Table, revision: int) -> None:
+def check_fresh(table: Play, revision: int) -> None:
     """Refuse what was offered on an older board.
 
     Raises:
@@ -48,7 +48,7 @@ def check_fresh(table: Table, revision: int) -> None:
         raise TableError(TableKey.STALE)
 
 
-def seat_to_act(table: Table, player: PlayerId) -> Seat:
+def seat_to_act(table: Play, player: PlayerId) -> Seat:
     """Return the seat that is awaited and that this player holds.
 
     One that has locked its choice may change it, while others still choose.
@@ -63,7 +63,7 @@ def seat_to_act(table: Table, player: PlayerId) -> Seat:
     raise TableError(TableKey.NOT_YOUR_TURN, names=names)
 
 
-def seat_on(table: Table, player: PlayerId, revision: int) -> Seat:
+def seat_on(table: Play, player: PlayerId, revision: int) -> Seat:
     """Return the seat with which a player may act on what they saw.
 
     Raises:

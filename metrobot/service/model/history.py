@@ -1,6 +1,6 @@
 """What has happened in a game so far, and where that has led."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -12,8 +12,8 @@ from metrobot.engine.errors import RecordError, RuleError
 from metrobot.engine.log import CorruptLogError, Event
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Title
-from metrobot.service.model.chance import Dealing
-from metrobot.service.model.table import LoggedEvent, TurnStart
+from metrobot.service.model.chance import BY_DRAW, Dealing
+from metrobot.service.model.play import GameId, LoggedEvent, Person, Play, Status, TurnStart
 from metrobot.store.schema.rows import EventRow
 
 KEPT_STARTS = 8
@@ -139,3 +139,48 @@ def row_of(title: Title[Any, Any], logged: LoggedEvent) -> EventRow:
     actor = str(event.actor) if isinstance(event.actor, int) else event.actor.value
     payload = log.encode_event(title, event.actor, event.action)
     return EventRow(logged.revision, event.seq, actor, event.action.kind, payload, logged.at)
+
+
+def play_of(
+    history: History,
+    rules: Ruleset,
+    people: Sequence[Person],
+    at: datetime,
+    *,
+    number: int = 0,
+    key: str | None = None,
+    commitment: str = "",
+    salt: tuple[str, ...] = (),
+    dealing: int = BY_DRAW,
+) -> Play:
+    """Return a game that no channel has: of a lesson, or from a record.
+
+    Args:
+        history: what has happened in it.
+        rules: players and options.
+        people: who plays, in the order of play.
+        at: when the present people began to be awaited, in UTC.
+        number: names it among its kind; 0 where nothing does.
+        key: of the dealing, 64 hexadecimal digits, once it is known.
+        commitment: SHA-256 of that key, in hexadecimal.
+        salt: ids of interactions that the draws follow from too.
+        dealing: how draws are numbered (`chance.NUMBERINGS`).
+    """
+    is_over = history.title.is_over(history.state)
+    return Play(
+        id=GameId(number),
+        title=history.title,
+        status=Status.OVER if is_over else Status.RUNNING,
+        people=tuple(people),
+        options=dict(rules.options),
+        revision=history.revision,
+        ruleset=rules,
+        state=history.state,
+        log=history.log,
+        commitment=commitment,
+        salt=salt,
+        key=key,
+        turn_since=at,
+        starts=history.starts,
+        dealing=dealing,
+    )

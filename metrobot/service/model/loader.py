@@ -13,9 +13,10 @@ from metrobot.service.model.chance import Dealing
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.history import History
+from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.recent import LruCache
 from metrobot.service.model.sealed_choices import choices_of
-from metrobot.service.model.table import GameId, Person, PlayerId, Seating, Status, Table
+from metrobot.service.model.table import Place, Seating, Table
 from metrobot.store.schema.rows import GameRow, PersonRow, TakenBackError
 from metrobot.store.store import Store
 
@@ -233,11 +234,16 @@ def table_of(title: Title[Any, Any], row: GameRow, history: History | None) -> T
     status = Status(row.status)
     return Table(
         id=GameId(row.id),
-        guild=row.guild,
-        channel=row.channel,
+        place=Place(
+            guild=row.guild,
+            channel=row.channel,
+            host=PlayerId(row.host),
+            board_message=row.board_message,
+            lost=row.lost,
+            private=row.private,
+        ),
         title=title,
         status=status,
-        host=PlayerId(row.host),
         capacity=row.capacity,
         people=tuple(map(_person, row.people)),
         options=dict(row.options),
@@ -252,11 +258,8 @@ def table_of(title: Title[Any, Any], row: GameRow, history: History | None) -> T
         computed=row.computed,
         hints=row.hints,
         key=row.key if status is Status.OVER else None,
-        board_message=row.board_message,
         created_at=row.created_at,
         turn_since=row.turn_since,
         starts=() if history is None else history.starts,
-        lost=row.lost,
-        private=row.private,
         sealed={} if history is None else choices_of(history, row.sealed),
     )

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from metrobot.engine.log import applied
-from metrobot.service.model.table import LoggedEvent, Status, Table, TurnStart
+from metrobot.service.model.play import LoggedEvent, Play, Status, TurnStart
+
+P = TypeVar("P", bound=Play)
 
 
-def finished_turns(table: Table) -> list[int]:
+def finished_turns(table: Play) -> list[int]:
     """Return the numbers of the turns that were played to their end, oldest first."""
     played = list(
         dict.fromkeys(logged.turn for logged in table.log if isinstance(logged.event.actor, int))
@@ -18,12 +20,12 @@ def finished_turns(table: Table) -> list[int]:
     return [turn for turn in played if turn != present]
 
 
-def snapshot_after(table: Table, turn: int) -> Table:
+def snapshot_after(table: P, turn: int) -> P:
     """Return a table as it stood after a turn that has events."""
     return next(snapshots_after(table, (turn,)))
 
 
-def snapshots_after(table: Table, turns: Sequence[int]) -> Iterator[Table]:
+def snapshots_after(table: P, turns: Sequence[int]) -> Iterator[P]:
     """Yield a table as it stood after each of these turns, one by one.
 
     What no seat does after a turn belongs to it: so the board stood when the
@@ -53,7 +55,7 @@ def _is_until(logged: LoggedEvent, turn: int) -> bool:
     return logged.turn <= turn or not isinstance(logged.event.actor, int)
 
 
-def _moment(table: Table, count: int, starts: tuple[TurnStart, ...], state: Any) -> Table:
+def _moment(table: P, count: int, starts: tuple[TurnStart, ...], state: Any) -> P:
     """Return a table after the first events of its log.
 
     Args:

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
-from metrobot.service.model.table import GameId, PlayerId, Table
+from metrobot.service.model.play import GameId, PlayerId
+from metrobot.service.model.table import Table
 
 
 class DeliveryKind(StrEnum):

@@ -11,7 +11,8 @@ from metrobot.service.model.clock import Clock
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.loader import TableLoader, existing
-from metrobot.service.model.table import GameId, PlayerId, Status, Table
+from metrobot.service.model.play import GameId, PlayerId, Status
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import BOARDS, OutboxWorker
 from metrobot.store.schema.rows import (
@@ -146,14 +147,14 @@ class GameChannels:
         Returns:
             The game as it is now: without a message, or with one that is newer.
         """
-        if table.board_message is None:
+        if table.place.board_message is None:
             return table
         pending = await self._store.pending(table.id)
-        is_told = table.private or any(row.kind in BOARDS for row in pending)
+        is_told = table.place.private or any(row.kind in BOARDS for row in pending)
         is_due = table.status is Status.RUNNING and not is_told
         told = [NewDelivery(DeliveryKind.BOARD)] if is_due else []
         now = self._clock.now()
-        if await self._store.forget_board(table.id, table.board_message, told, now):
+        if await self._store.forget_board(table.id, table.place.board_message, told, now):
             self._loader.forget(table.id)
             self._outbox.deliver_soon(table.id)
         return await self._loader.by_id(table.id)
@@ -192,7 +193,9 @@ class GameChannels:
             self._later.add(guild)
             return
         lost = [await self._loader.by_id(game) for game in await self._store.lost_in(guild)]
-        found = [t for t in lost if t.channel == known or await self.allows(guild, t.channel)]
+        found = [
+            t for t in lost if t.place.channel == known or await self.allows(guild, t.place.channel)
+        ]
         if found:
             self._looked[guild] = now
         for table in found:
@@ -229,19 +232,19 @@ def check_may_move(table: Table, player: PlayerId, *, may_manage: bool) -> None:
     Raises:
         TableError: it is over, or not theirs to move.
     """
-    is_untold = table.status is Status.OVER and table.lost is not None
+    is_untold = table.status is Status.OVER and table.place.lost is not None
     if table.status not in (Status.LOBBY, Status.RUNNING) and not is_untold:
         raise TableError(TableKey.OVER)
     if not is_movable(table, player, may_manage=may_manage):
-        host = next((person.name for person in table.people if person.id == table.host), "")
+        host = next((person.name for person in table.people if person.id == table.place.host), "")
         raise TableError(TableKey.NOT_HOST, host=host)
 
 
 def is_movable(table: Table, player: PlayerId, *, may_manage: bool) -> bool:
     """Return whether a person may bring a game elsewhere."""
-    if may_manage or table.host == player:
+    if may_manage or table.place.host == player:
         return True
-    return table.lost is not None and table.has(player)
+    return table.place.lost is not None and table.has(player)
 
 
 def channel_taken(channel: int, other: GameRow | None) -> TableError:

@@ -14,7 +14,8 @@ from typing import Final
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.guards import check_host
 from metrobot.service.model.loader import TableLoader, existing
-from metrobot.service.model.table import GameId, Person, PlayerId, Table
+from metrobot.service.model.play import GameId, Person, PlayerId
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.preferences import Preferences, RemindBy, load_preferences

@@ -6,7 +6,8 @@ who came, or whether the bot was started anew.
 """
 
 from metrobot.service.model.computers import computer_of
-from metrobot.service.model.table import Status, Table
+from metrobot.service.model.play import Status
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.store.schema.rows import DeliveryRow, GameRow, Move, NewDelivery
 

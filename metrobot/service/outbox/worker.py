@@ -12,8 +12,9 @@ from typing import Self
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.loader import TableLoader
+from metrobot.service.model.play import GameId, PlayerId, Status
 from metrobot.service.model.recent import LruCache
-from metrobot.service.model.table import GameId, PlayerId, Status, Table
+from metrobot.service.model.table import Table
 from metrobot.service.outbox import turn_batches
 from metrobot.service.outbox.delivery import (
     DM_CLOSED_REASON,
@@ -404,7 +405,7 @@ class OutboxWorker:
         # Who has locked is shown in a message of its own where the board's is gone.
         is_board = row.kind in BOARDS | {DeliveryKind.LOCKS} and message is not None
         await self._store.settle_delivered(row, message, board=is_board)
-        if table.lost is not None and _lane(row) is None:
+        if table.place.lost is not None and _lane(row) is None:
             await self._store.regain_channel(row.game, self._clock.now())
             self._loader.forget(row.game)
         if is_board and message is not None:
@@ -419,7 +420,7 @@ class OutboxWorker:
     async def mark_channel_lost(self, game: int, reason: str) -> None:
         """Note that nothing can be posted for a game; its host is told once, if possible."""
         table = await self._loader.by_id(game)
-        told = [NewDelivery(DeliveryKind.LOST, player=table.host)]
+        told = [NewDelivery(DeliveryKind.LOST, player=table.place.host)]
         if await self._store.lose_channel(game, reason, told, self._clock.now()):
             log.warning("game %s has lost its place: %s", game, reason)
             self._loader.forget(game)
@@ -427,7 +428,7 @@ class OutboxWorker:
 
     async def _is_worth_saying(self, table: Table, row: DeliveryRow) -> bool:
         """Return whether it concerns the channel, can still be shown, and was not taken back."""
-        if table.private and row.kind not in KINDS_OF_PRIVATE:
+        if table.place.private and row.kind not in KINDS_OF_PRIVATE:
             return False
         if row.kind in (DeliveryKind.TURN, DeliveryKind.TURNS):
             return any(logged.revision == row.revision for logged in reversed(table.log))
@@ -436,9 +437,9 @@ class OutboxWorker:
     async def _is_shown(self, table: Table, row: DeliveryRow) -> bool:
         """Return whether the newest message shows the board that something is to be added to."""
         is_present = table.status is Status.RUNNING and table.revision == row.revision
-        if not is_present or table.board_message is None:
+        if not is_present or table.place.board_message is None:
             return False
-        return await self._store.shown_at(table.id, table.board_message) == table.revision
+        return await self._store.shown_at(table.id, table.place.board_message) == table.revision
 
     async def _handle_failure(self, table: Table, row: DeliveryRow, error: Undeliverable) -> bool:
         """Note what could not be said; return whether it is settled."""
@@ -475,9 +476,9 @@ class OutboxWorker:
         self.on_given_up(row.kind)
         told = None
         if row.kind not in UNMISSED:
-            is_closed = any(each.id == table.host and each.dm_closed for each in table.people)
+            is_closed = any(each.id == table.place.host and each.dm_closed for each in table.people)
             kind = DeliveryKind.REFUSED_HERE if is_closed else DeliveryKind.REFUSED
-            told = NewDelivery(kind, row.turn, table.host)
+            told = NewDelivery(kind, row.turn, table.place.host)
         await self._store.give_up(row, reason, told, self._clock.now())
 
 

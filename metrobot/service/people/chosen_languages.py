@@ -1,6 +1,6 @@
 """The languages that people and servers have chosen, kept in memory as well."""
 
-from metrobot.service.model.table import Person, PlayerId
+from metrobot.service.model.play import Person, PlayerId
 from metrobot.store.store import Store
 
 

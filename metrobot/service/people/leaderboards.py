@@ -19,7 +19,7 @@ from openskill.models import PlackettLuce
 
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.keyed_locks import KeyedLocks
-from metrobot.service.model.table import PlayerId
+from metrobot.service.model.play import PlayerId
 from metrobot.store.schema.rows import NOBODY, StaleError
 from metrobot.store.statements.ratings import FinishedRow, LeaderboardQuery, LeaderboardRow
 from metrobot.store.store import Store

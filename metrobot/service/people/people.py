@@ -8,7 +8,8 @@ from typing import Final
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.loader import TableLoader
-from metrobot.service.model.table import Person, PlayerId, Table
+from metrobot.service.model.play import Person, PlayerId
+from metrobot.service.model.table import Table
 from metrobot.service.people.preferences import (
     Preferences,
     RemindBy,

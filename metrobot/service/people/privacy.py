@@ -2,7 +2,8 @@
 
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.loader import TableLoader
-from metrobot.service.model.table import GameId, PlayerId, Table
+from metrobot.service.model.play import GameId, PlayerId
+from metrobot.service.model.table import Table
 from metrobot.service.people.chosen_languages import ChosenLanguages
 from metrobot.store.store import Store
 

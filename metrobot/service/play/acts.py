@@ -12,7 +12,8 @@ from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.history import History, row_of
 from metrobot.service.model.loader import rules_of
-from metrobot.service.model.table import Status, Table
+from metrobot.service.model.play import Status
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.store.schema.rows import GameRow, Move, NewDelivery, PersonRow, StaleError
 

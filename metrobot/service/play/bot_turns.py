@@ -27,7 +27,8 @@ from metrobot.service.model.clock import Clock
 from metrobot.service.model.errors import TableError
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.loader import TableLoader, dealing_of, existing
-from metrobot.service.model.table import GameId, Table
+from metrobot.service.model.play import GameId
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.play import acts, lock_choice
 from metrobot.service.ports import ChoiceJob, JobId, JobKind, Thinker

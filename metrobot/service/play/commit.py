@@ -9,7 +9,8 @@ from functools import partial
 
 from metrobot.service.model.history import History
 from metrobot.service.model.loader import TableLoader
-from metrobot.service.model.table import GameId, Table
+from metrobot.service.model.play import GameId
+from metrobot.service.model.table import Table
 from metrobot.service.outbox import turn_batches
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import JustStored, OutboxWorker
@@ -78,7 +79,7 @@ class Committer:
         """Return an act with which the database says when it has all but committed it."""
         turns = (each.turn for each in move.deliveries if each.kind == DeliveryKind.TURN)
         turn = next(turns, None)
-        if turn is None or table.private:
+        if turn is None or table.place.private:
             return move
         loop, work = asyncio.get_running_loop(), partial(self._work_ahead, table, turn)
         # The database's thread has a context of its own, in which it may be another time.

@@ -18,8 +18,9 @@ from metrobot.service.model.drafts import Drafts
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.loader import TableLoader
+from metrobot.service.model.play import GameId, Play, PlayerId
 from metrobot.service.model.recent import LruCache
-from metrobot.service.model.table import GameId, PlayerId, Table
+from metrobot.service.model.table import Table
 from metrobot.service.ports import ChoicePath, Hint, HintFinder, HintJob
 from metrobot.store.store import Store
 
@@ -61,12 +62,12 @@ class HintKey(NamedTuple):
     shown: tuple[ChoicePath, ...]
 
 
-def are_counted(table: Table) -> bool:
+def are_counted(table: Play) -> bool:
     """Return whether everybody sees who takes how many hints: among people, where allowed."""
     return table.hints and len(table.seated) > 1
 
 
-def are_allowed(table: Table) -> bool:
+def are_allowed(table: Play) -> bool:
     """Return whether those who play may ask for hints."""
     return table.hints or len(table.seated) == 1
 
@@ -89,7 +90,7 @@ class Hints:
         self._found: LruCache[HintKey, tuple[Hint | None]] = LruCache(KEPT)
         self._asking = dict[PlayerId, HintKey]()
 
-    def are_offered(self, table: Table) -> bool:
+    def are_offered(self, table: Play) -> bool:
         """Return whether those who play may ask for hints, and can get them."""
         adviser = self.finder
         return adviser is not None and adviser.knows(table.title.id) and are_allowed(table)

@@ -16,13 +16,14 @@ from metrobot.engine.errors import RuleError
 from metrobot.service.model.guards import check_running, check_seated, seat_to_act
 from metrobot.service.model.history import History
 from metrobot.service.model.loader import dealing_of
+from metrobot.service.model.play import Play, PlayerId
 from metrobot.service.model.sealed_choices import (
     actions_chosen,
     choices_of,
     history_after_round,
     sealed_row,
 )
-from metrobot.service.model.table import PlayerId, Table
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.play.acts import turn_move
 from metrobot.store.schema.rows import DeliveryRow, GameRow, Move, NewDelivery, SealedRow
@@ -94,7 +95,7 @@ def _with(rows: Sequence[SealedRow], own: SealedRow) -> tuple[SealedRow, ...]:
     return tuple(sorted((*others, own), key=lambda row: (row.round, row.seat)))
 
 
-def draft_for(table: Table, player: PlayerId) -> Draft[Any, Any]:
+def draft_for(table: Play, player: PlayerId) -> Draft[Any, Any]:
     """Return a draft for a player whose turn it is: empty, or what they have locked.
 
     Raises:
@@ -105,7 +106,7 @@ def draft_for(table: Table, player: PlayerId) -> Draft[Any, Any]:
     return locked_draft(table, seat_to_act(table, player))
 
 
-def locked_draft(table: Table, seat: Seat) -> Draft[Any, Any]:
+def locked_draft(table: Play, seat: Seat) -> Draft[Any, Any]:
     """Return the draft of a seat with what it has sealed tried; else an empty one."""
     draft = new_draft(table.title, table.state, seat)
     try:

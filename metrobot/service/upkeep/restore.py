@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from metrobot.engine.log import CorruptLogError
 from metrobot.engine.title import Title
 from metrobot.service.model.loader import TableLoader, existing
-from metrobot.service.model.table import Status
+from metrobot.service.model.play import Status
 from metrobot.store.db.file_lock import FileLock
 from metrobot.store.store import Store
 from metrobot.store.upkeep.backup import PARTIAL, BackupError, copy_out, discard, publish_copy

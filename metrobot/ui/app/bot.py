@@ -217,6 +217,7 @@ class Metrobot(commands.AutoShardedBot):
             PressKind.CANCEL,
         )
         in_planner = (
+            PressKind.DONE,
             PressKind.TRY,
             PressKind.MENU,
             PressKind.GROUP,
@@ -229,7 +230,6 @@ class Metrobot(commands.AutoShardedBot):
             **dict.fromkeys(in_planner, planner.turn_page),
             **dict.fromkeys((PressKind.HAND, PressKind.BOARD), without_value(views.press)),
             PressKind.PLAN: without_value(planner.open),
-            PressKind.DONE: without_value(planner.confirm),
             PressKind.CHANGE: without_value(planner.change),
             PressKind.HINT: without_value(HintHandlers(self.context).press),
             PressKind.ZOOM: views.zoom,

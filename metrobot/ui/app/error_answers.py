@@ -10,7 +10,7 @@ from discord import app_commands
 from metrobot.engine.errors import Fact, Refusal
 from metrobot.service.finished.record_faults import RecordFaultError
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.table import Status
+from metrobot.service.model.play import Status
 from metrobot.store.db.errors import DatabaseTroubleError
 from metrobot.ui.kit.context import Context, is_promised, player_id
 from metrobot.ui.lobby.lobby_buttons import Lobby
@@ -129,7 +129,7 @@ async def _present(context: Context, ix: Press, refusal: Refusal) -> Refusal:
     """Return the refusal of a channel that has a game, whose message is there to link to."""
     channel = int(str(refusal.facts["channel"]))
     table = await Lobby(context).present(ix, await context.tables.in_channel(channel))
-    return TableError(TableKey.EXISTS, channel=channel, message=table.board_message or 0)
+    return TableError(TableKey.EXISTS, channel=channel, message=table.place.board_message or 0)
 
 
 def _readable(words: Words, name: str, fact: Fact) -> object:

@@ -10,7 +10,8 @@ from discord import app_commands, ui
 from metrobot.engine.errors import Refusal
 from metrobot.engine.record import dump
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.table import Status, Table
+from metrobot.service.model.play import Status
+from metrobot.service.model.table import Table
 from metrobot.ui.kit.context import Context, player_id
 from metrobot.ui.lobby.lobby_buttons import Lobby, check_may_cancel, sure_page
 from metrobot.ui.lobby.lobby_page import lobby_status
@@ -207,7 +208,7 @@ class GameCommands(app_commands.Group):
 
 def _host(table: Table) -> str:
     """Return the name of who opened a table."""
-    return next((person.name for person in table.people if person.id == table.host), "")
+    return next((person.name for person in table.people if person.id == table.place.host), "")
 
 
 def _started(table: Table) -> Table:

@@ -11,7 +11,8 @@ import aiohttp
 import discord
 from discord.utils import snowflake_time
 
-from metrobot.service.model.table import CHANNEL_GONE, REMOVED, PlayerId, Table
+from metrobot.service.model.play import PlayerId
+from metrobot.service.model.table import CHANNEL_GONE, REMOVED, Table
 from metrobot.service.outbox.delivery import DM_CLOSED_REASON, Delivery, DeliveryKind, Undeliverable
 from metrobot.service.outbox.worker import REMINDERS
 from metrobot.service.people.leaderboards import PlayerStats
@@ -110,10 +111,10 @@ class DiscordNotifier:
             Undeliverable: Discord did not take it.
         """
         try:
-            await self._context.know_language(self._client, table.guild)
+            await self._context.know_language(self._client, table.place.guild)
             return await self._say(table, delivery)
         except discord.HTTPException as error:
-            if error.code == _NO_ACCESS and await is_removed(self._client, table.guild):
+            if error.code == _NO_ACCESS and await is_removed(self._client, table.place.guild):
                 raise Undeliverable(REMOVED, permanent=False, is_lost=True) from error
             raise _undeliverable(error) from error
         except _UNREACHED as error:
@@ -121,12 +122,15 @@ class DiscordNotifier:
 
     def prepare(self, table: Table, turn: int) -> None:
         """Make the message of a turn that is being stored; it is sent once it is told."""
-        words = self._context.public_words(None, table.guild)
+        words = self._context.public_words(None, table.place.guild)
         prepare_turn(self._context.front(table), table, turn, words)
 
     async def _say(self, table: Table, delivery: Delivery) -> int | None:
         """Find the words and send them."""
-        front, words = self._context.front(table), self._context.public_words(None, table.guild)
+        front, words = (
+            self._context.front(table),
+            self._context.public_words(None, table.place.guild),
+        )
         channel = channel_of(self._client, table)
         match delivery.kind:
             case DeliveryKind.START | DeliveryKind.MOVED | DeliveryKind.BOARD:
@@ -136,8 +140,8 @@ class DiscordNotifier:
                 )
             case DeliveryKind.TURN | DeliveryKind.TURNS | DeliveryKind.TAKEN_BACK:
                 return await self._turn(channel, table, delivery)
-            case DeliveryKind.LOCKS if table.board_message is not None:
-                message = channel.get_partial_message(table.board_message)
+            case DeliveryKind.LOCKS if table.place.board_message is not None:
+                message = channel.get_partial_message(table.place.board_message)
                 return await self._edit(message, table, words, delivery)
             case kind if kind in _NEWS:
                 news = news_page(table, delivery, words)
@@ -156,14 +160,17 @@ class DiscordNotifier:
         (player,), scores = table.people, self._context.tables.leaderboards
         if not await scores.is_listed(player.id):
             return None
-        found = (await scores.profile(table.guild, player.id)).get(table.title.id)
+        found = (await scores.profile(table.place.guild, player.id)).get(table.title.id)
         return None if found is None else found.standing
 
     async def _turn(
         self, channel: discord.PartialMessageable, table: Table, delivery: Delivery
     ) -> int | None:
         """Tell of a turn that was played or taken back, with the board if it is the newest."""
-        front, words = self._context.front(table), self._context.public_words(None, table.guild)
+        front, words = (
+            self._context.front(table),
+            self._context.public_words(None, table.place.guild),
+        )
         if delivery.kind is not DeliveryKind.TAKEN_BACK:
             shown = turn_page(front, table, delivery, words)
         else:
@@ -171,7 +178,7 @@ class DiscordNotifier:
             shown = taken_back_page(front, table, before, delivery, words)
         is_newest = delivery.revision == table.revision
         if table.is_alone and await self._stands(channel, table, shown, is_newest=is_newest):
-            return table.board_message
+            return table.place.board_message
         mentions = mentions_of(table) if is_newest else NOBODY
         sent = await self._send(channel, shown, words, delivery, mentions=mentions)
         await tell_lapsed(self._context, self._client, table)
@@ -190,7 +197,7 @@ class DiscordNotifier:
         It does for an hour: an older one is far up in the channel, and one that
         cannot be edited is gone. Then a new board is posted.
         """
-        board = table.board_message
+        board = table.place.board_message
         if board is None or discord.utils.utcnow() - snowflake_time(board) > _STANDS_FOR:
             return False
         if not is_newest:
@@ -213,7 +220,7 @@ class DiscordNotifier:
             return await self._call(table, delivery, player, words)
         if delivery.kind in REMINDERS:
             return await self._remind(table, delivery, player)
-        own = await self._context.words_of(player, table.guild)
+        own = await self._context.words_of(player, table.place.guild)
         if delivery.kind is DeliveryKind.LOST:
             letter = lost_page(table, await self._place(table), own)
         elif delivery.kind is DeliveryKind.REFUSED:
@@ -249,7 +256,7 @@ class DiscordNotifier:
 
     async def _place(self, table: Table) -> str:
         """Return the name of the server of a table, as far as Discord tells."""
-        found = await fetch_guild(self._client, table.guild)
+        found = await fetch_guild(self._client, table.place.guild)
         return found.name if found else ""
 
     async def _remind(self, table: Table, delivery: Delivery, player: PlayerId) -> int:
@@ -262,10 +269,10 @@ class DiscordNotifier:
             delivery.made()  # nothing is drawn
             table = await with_board_message(self._context, self._client, table)
             if delivery.kind is DeliveryKind.REMIND_DIRECT:
-                own = await self._context.words_of(player, table.guild)
+                own = await self._context.words_of(player, table.place.guild)
                 shown = reminder_page(front, table, player, own, is_direct=True)
                 return await self._direct(player, shown, own, delivery)
-            words = self._context.public_words(None, table.guild)
+            words = self._context.public_words(None, table.place.guild)
             shown = reminder_page(front, table, player, words, is_direct=False)
             channel = channel_of(self._client, table)
             return await self._send(channel, shown, words, delivery, mentions=_calling(player))

@@ -100,6 +100,15 @@ async def check_may_see(ix: Press, *, guild: int, channel: int, people: Containe
         raise TableError(TableKey.NONE_HERE)
 
 
+async def may_see(ix: Press, *, guild: int, channel: int, people: Container[int] = ()) -> bool:
+    """Return whether a game is there for the reader; arguments as for `check_may_see`."""
+    try:
+        await check_may_see(ix, guild=guild, channel=channel, people=people)
+    except TableError:
+        return False
+    return True
+
+
 async def _may_see(ix: Press, channel: int) -> bool:
     """Return whether the reader may see a channel; one that is lost, whoever manages channels."""
     spot = await channel_access(ix, channel)

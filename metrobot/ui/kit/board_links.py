@@ -29,11 +29,11 @@ async def with_board_message(context: Context, client: discord.Client, table: Ta
     table is returned without it: what links to it leads to its channel then.
     Where the whole channel was deleted, it leads to the server.
     """
-    if table.board_message is None or table.lost == CHANNEL_GONE:
+    if table.place.board_message is None or table.place.lost == CHANNEL_GONE:
         return table
-    missing = await _missing(context, client, table, table.board_message)
+    missing = await _missing(context, client, table, table.place.board_message)
     if missing == _NO_CHANNEL:
-        return replace(table, lost=CHANNEL_GONE)
+        return replace(table, place=replace(table.place, lost=CHANNEL_GONE))
     if missing != GONE:
         return table
     log.info("the newest message of game %s is gone", table.id)
@@ -54,7 +54,7 @@ async def _missing(context: Context, client: discord.Client, table: Table, messa
 
     It is found out as far as the bot may read in the channel.
     """
-    if table.channel in context.unreadable or not _may_read(client, table):
+    if table.place.channel in context.unreadable or not _may_read(client, table):
         return 0
     try:
         async with asyncio.timeout(_LONGEST):
@@ -62,7 +62,7 @@ async def _missing(context: Context, client: discord.Client, table: Table, messa
     except discord.NotFound as error:
         return error.code
     except discord.Forbidden:
-        context.unreadable.note(table.channel)  # each refusal counts against the bot
+        context.unreadable.note(table.place.channel)  # each refusal counts against the bot
         return 0
     except _UNREACHED:
         return 0
@@ -75,8 +75,8 @@ def _may_read(client: discord.Client, table: Table) -> bool:
     A channel that is not known may be an archived thread, or deleted, or no event tells
     of servers: Discord is asked.
     """
-    guild = client.get_guild(table.guild)
-    channel = guild.get_channel_or_thread(table.channel) if guild else None
+    guild = client.get_guild(table.place.guild)
+    channel = guild.get_channel_or_thread(table.place.channel) if guild else None
     if guild is None or channel is None:
         return True
     granted = channel.permissions_for(guild.me)

@@ -7,12 +7,12 @@ from typing import Final, TypeVar
 
 import discord
 
-from metrobot.service.model.errors import TableError
 from metrobot.service.model.keyed_locks import KeyedLocks
-from metrobot.service.model.table import GameId, Person, PlayerId, Table
+from metrobot.service.model.play import GameId, Person, Play, PlayerId
+from metrobot.service.model.table import Table
 from metrobot.service.ports import Animator
 from metrobot.service.tables import Tables
-from metrobot.ui.kit.access import check_may_see
+from metrobot.ui.kit.access import check_may_see, may_see
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.guilds import fetch_guild
 from metrobot.ui.kit.lately import RecentFlags
@@ -116,7 +116,7 @@ class Context:
         known = self._known.get(player)
         return self.languages.private(player, known and known[1], guild)
 
-    def front(self, table: Table) -> Front:
+    def front(self, table: Play) -> Front:
         """Return how the game of a table shows itself."""
         return self.fronts[table.title.id]
 
@@ -176,7 +176,8 @@ class Context:
             TableError: there is none.
         """
         table = await self.tables.in_channel(ix.channel_id or 0)
-        await self._check_may_see(ix, table)
+        place, people = table.place, _people_of(table)
+        await check_may_see(ix, guild=place.guild, channel=place.channel, people=people)
         log_context.note_game(table.id, table.revision)
         return table
 
@@ -211,16 +212,10 @@ class Context:
 
     async def may_see(self, ix: Press, table: Table) -> bool:
         """Return whether a table is there for whoever pressed or typed."""
-        try:
-            await self._check_may_see(ix, table)
-        except TableError:
-            return False
-        return True
-
-    async def _check_may_see(self, ix: Press, table: Table) -> None:
-        """Refuse a table that is not there for whoever pressed or typed."""
-        people = {table.host, *(person.id for person in table.seated)}
-        await check_may_see(ix, guild=table.guild, channel=table.channel, people=people)
+        people = _people_of(table)
+        return await may_see(
+            ix, guild=table.place.guild, channel=table.place.channel, people=people
+        )
 
     async def table_of(self, game: int) -> Table:
         """Return a game by its number.
@@ -300,6 +295,11 @@ class Context:
         await self.reply(ix, page(*parts_of(blocks)))
 
 
+def _people_of(table: Table) -> set[int]:
+    """Return the ids of those who may always see a table: its host and who sits there."""
+    return {table.place.host, *(person.id for person in table.seated)}
+
+
 def person_of(ix: Press) -> Person:
     """Return who pressed or typed."""
     return Person(player_id(ix), ix.user.display_name)
@@ -312,7 +312,7 @@ def player_id(ix: Press) -> PlayerId:
 
 def channel_of(client: discord.Client, table: Table) -> discord.PartialMessageable:
     """Return the channel of a table, whether or not it is known by now."""
-    return client.get_partial_messageable(table.channel, guild_id=table.guild)
+    return client.get_partial_messageable(table.place.channel, guild_id=table.place.guild)
 
 
 def is_promised(ix: Press) -> bool:

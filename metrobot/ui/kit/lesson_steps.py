@@ -20,7 +20,7 @@ from metrobot.engine.record import Record, load
 from metrobot.engine.title import Title
 from metrobot.service.finished.record_check import decoded
 from metrobot.service.model import history as histories
-from metrobot.service.model.table import GameId, Person, PlayerId, Status, Table
+from metrobot.service.model.play import Person, Play, PlayerId
 
 _THEN: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -85,8 +85,8 @@ class Lesson:
         rules = self.title.ruleset(self.record.players, self.record.options)
         return PlayerId(self.title.player_of(rules, self.learner) + 1)
 
-    def table(self, step: int, namer: Callable[[int], str]) -> Table:
-        """Return the table as it stands at a step.
+    def play(self, step: int, namer: Callable[[int], str]) -> Play:
+        """Return the game as it stands at a step.
 
         Args:
             step: its place among the steps.
@@ -99,37 +99,15 @@ class Lesson:
             assert action is not None  # a test: nothing is hidden in a lesson
             played = played.then(event.actor, action, _THEN)
         people = tuple(Person(PlayerId(n), namer(n)) for n in range(1, rules.players + 1))
-        return Table(
-            id=GameId(0),
-            guild=0,
-            channel=0,
-            title=self.title,
-            status=Status.RUNNING,
-            host=people[0].id,
-            capacity=None,
-            people=people,
-            options=dict(rules.options),
-            seating="joined",
-            revision=played.revision,
-            ruleset=rules,
-            state=played.state,
-            log=played.log,
-            commitment="",
-            salt=(),
-            key=None,
-            board_message=None,
-            created_at=_THEN,
-            turn_since=_THEN,
-            starts=played.starts,
-        )
+        return histories.play_of(played, rules, people, _THEN)
 
-    def draft(self, table: Table) -> Draft[Any, Any]:
-        """Return the learner's empty draft on a table of this lesson."""
-        return new_draft(self.title, table.state, self.learner)
+    def draft(self, play: Play) -> Draft[Any, Any]:
+        """Return the learner's empty draft in a game of this lesson."""
+        return new_draft(self.title, play.state, self.learner)
 
-    def wanted(self, table: Table) -> tuple[Action, ...]:
-        """Return what the script has the learner do in their turn on a table of this lesson."""
-        done = len(table.log)
+    def wanted(self, play: Play) -> tuple[Action, ...]:
+        """Return what the script has the learner do in their turn in a game of this lesson."""
+        done = len(play.log)
         own = list[Action]()
         for event, action in zip(self.record.events[done:], self.actions[done:], strict=True):
             if event.actor != self.learner or action is None:

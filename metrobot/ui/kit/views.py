@@ -11,7 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft
 from metrobot.engine.ruleset import Ruleset
-from metrobot.service.model.table import PlayerId, Status, Table
+from metrobot.service.model.play import Play, PlayerId, Status
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.seat_names import names_of
 
@@ -90,7 +90,7 @@ class DraftView(Generic[V, T, O]):
         return view
 
 
-def game_view_of(table: Table, words: Words, viewer: PlayerId | None = None) -> GameView[Any, Any]:
+def game_view_of(table: Play, words: Words, viewer: PlayerId | None = None) -> GameView[Any, Any]:
     """Return a game as a person may see it; None: as everybody may.
 
     Args:
@@ -104,12 +104,12 @@ def game_view_of(table: Table, words: Words, viewer: PlayerId | None = None) -> 
     return table.once(("game_view", viewer, words), lambda: _game_view_of(table, words, viewer))
 
 
-def replayed_view(table: Table, words: Words) -> GameView[Any, Any]:
+def replayed_view(table: Play, words: Words) -> GameView[Any, Any]:
     """Return a game after a turn that is looked at again, as everybody may see it."""
     return replace(game_view_of(table, words), is_watched=True)
 
 
-def _game_view_of(table: Table, words: Words, viewer: PlayerId | None) -> GameView[Any, Any]:
+def _game_view_of(table: Play, words: Words, viewer: PlayerId | None) -> GameView[Any, Any]:
     """Return a game as a person may see it, made anew."""
     played = table.turns_played
     seats = range(table.title.seat_count(table.rules))
@@ -126,7 +126,7 @@ def _game_view_of(table: Table, words: Words, viewer: PlayerId | None) -> GameVi
     )
 
 
-def stem_of(table: Table) -> str:
+def stem_of(table: Play) -> str:
     """Return how file names of a game begin: its title, its number, the revision."""
     return f"{table.title.id}-{table.id}-{table.revision}"
 

@@ -9,15 +9,20 @@ from discord import ui
 
 from metrobot.engine.actions import Action
 from metrobot.engine.draft import Draft
+from metrobot.service.model.play import Play
 from metrobot.service.model.snapshots import finished_turns
-from metrobot.service.model.table import Table
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.lesson_steps import Lesson, LessonView
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Button, PressId, PressKind, button
 from metrobot.ui.pages.page import Page, Part, page, parts_of
 from metrobot.ui.pages.values import Block, Choice, Group, PlannerPage
-from metrobot.ui.turn.planner_page import PlannerControls, planner_look, with_choices
+from metrobot.ui.turn.planner_page import (
+    PlannerControls,
+    planner_look,
+    planner_message,
+    with_choices,
+)
 from metrobot.ui.turn.public_pages import turn_report
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
@@ -37,7 +42,7 @@ class LessonPlace:
         front: of the game that is learnt.
         lesson: the game's lesson.
         step: its place among the steps.
-        table: as it stands at this step.
+        play: the game as it stands at this step.
         words: of the learner.
         name: of the learner.
     """
@@ -45,7 +50,7 @@ class LessonPlace:
     front: Front
     lesson: Lesson
     step: int
-    table: Table
+    play: Play
     words: Words
     name: str
 
@@ -62,7 +67,7 @@ def place_of(front: Front, lesson: Lesson, step: int, words: Words, name: str) -
     def namer(number: int) -> str:
         return name if number == lesson.player else words.say("lesson.other", number=number)
 
-    return LessonPlace(front, lesson, step, lesson.table(step, namer), words, name)
+    return LessonPlace(front, lesson, step, lesson.play(step, namer), words, name)
 
 
 def press_id(title: str, step: int, what: str, rest: str = "") -> PressId:
@@ -92,7 +97,7 @@ def step_page(place: LessonPlace, draft: AnyDraft | None = None, group: str | No
         group: of choices that is looked at.
     """
     if place.lesson.steps[place.step].shows is LessonView.PLANNER:
-        return _doing(place, draft or place.lesson.draft(place.table), group)
+        return _doing(place, draft or place.lesson.draft(place.play), group)
     return page(_text(place), *_shown(place), _onwards(place), tag=f"lesson{place.step}")
 
 
@@ -114,13 +119,8 @@ def _head(place: LessonPlace) -> str:
 
 def _shown(place: LessonPlace) -> Iterator[Part]:
     """Return what stands under the text of a step in which nothing is done."""
-    step, front, table, words = (
-        place.lesson.steps[place.step],
-        place.front,
-        place.table,
-        place.words,
-    )
-    own = game_view_of(table, words, place.lesson.player)
+    step, front, play, words = place.lesson.steps[place.step], place.front, place.play, place.words
+    own = game_view_of(play, words, place.lesson.player)
     match step.shows:
         case LessonView.BOARD:
             yield front.board(own, words)
@@ -129,9 +129,9 @@ def _shown(place: LessonPlace) -> Iterator[Part]:
         case LessonView.SHEET:
             yield from parts_of([Block("", front.hand(own, words).picture)])
         case LessonView.TURN:
-            report = turn_report(front, table, finished_turns(table)[-1], words)
+            report = turn_report(front, play, finished_turns(play)[-1], words)
             yield "\n".join((report.headline, *report.lines))
-            yield front.board(game_view_of(table, words), words)
+            yield front.board(game_view_of(play, words), words)
     if step.topic:
         topic = next(each for each in front.topics(words) if each.key == step.topic)
         if topic.picture is not None:
@@ -140,26 +140,26 @@ def _shown(place: LessonPlace) -> Iterator[Part]:
 
 def _doing(place: LessonPlace, draft: AnyDraft, group: str | None) -> Page:
     """Return a step in which the learner acts: the planner, with what to press said."""
-    look = planner_look(place.front, place.table, draft, place.words, group)
-    title, step = place.lesson.title.id, place.step
-    choices = PlannerControls(
-        place.table, draft, group, lambda kind, arg: press_id(title, step, kind.value, arg)
-    )
-    return page(
+    look = planner_look(place.front, place.play, draft, place.words, group)
+
+    def press_ids(kind: PressKind, arg: str) -> PressId:
+        return press_id(place.lesson.title.id, place.step, kind.value, arg)
+
+    return planner_message(
+        look,
+        PlannerControls(place.play, draft, group, press_ids),
+        place.words,
         # What the step says is read before the first press, and makes room for what was tried.
-        f"{_head(place)}\n{look.text}" if draft.choices else _text(place),
-        look.picture,
-        _advice(place, draft, look) or look.instruction,
-        *choices.rows(look, place.words),
-        choices.controls(place.words),
-        _onwards(place),
+        text=f"{_head(place)}\n{look.text}" if draft.choices else _text(place),
+        instruction=_advice(place, draft, look) or look.instruction,
         tag=f"lesson{place.step}-{len(draft.choices)}",
+        below=(_onwards(place),),
     )
 
 
 def _advice(place: LessonPlace, draft: AnyDraft, look: PlannerPage) -> str:
     """Return what to press next, by the names that stand on the buttons."""
-    wanted, words = place.lesson.wanted(place.table), place.words
+    wanted, words = place.lesson.wanted(place.play), place.words
     if draft.actions == wanted:
         return words.say("lesson.confirm", label=words.say(confirm_key(place)))
     if draft.actions != wanted[: len(draft.actions)]:
@@ -185,13 +185,13 @@ def _way(
         return [found]
     inner = list[tuple[str, Group]]()
     for each in (*look.tabs, *look.groups):
-        other = planner_look(place.front, place.table, draft, place.words, each.key)
+        other = planner_look(place.front, place.play, draft, place.words, each.key)
         found = _choice(place, draft, other, wanted)
         if found is not None:
             return [each.label, found]
         inner += [(each.label, group) for group in other.groups if each in look.tabs]
     for label, group in inner:
-        other = planner_look(place.front, place.table, draft, place.words, group.key)
+        other = planner_look(place.front, place.play, draft, place.words, group.key)
         found = _choice(place, draft, other, wanted)
         if found is not None:
             return [label, group.label, found]
@@ -200,7 +200,7 @@ def _way(
 
 def confirm_key(place: LessonPlace) -> str:
     """Return the key of what the last button of the planner is called."""
-    is_shared = place.lesson.title.is_simultaneous and len(place.table.people) > 1
+    is_shared = place.lesson.title.is_simultaneous and len(place.play.people) > 1
     return "sealing.lock" if is_shared else "planner.confirm"
 
 

@@ -5,9 +5,10 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from metrobot.engine.draft import StaleDraftError, new_draft, read_draft
+from metrobot.engine.draft import StaleDraftError, read_draft
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.play import Play
 from metrobot.ui.kit.context import Context
 from metrobot.ui.learning.lesson_pages import (
     END,
@@ -22,7 +23,7 @@ from metrobot.ui.learning.lesson_pages import (
 )
 from metrobot.ui.pages.ids import Press, PressId, PressKind, button
 from metrobot.ui.pages.page import Page, Part, page
-from metrobot.ui.turn.planner_page import split_group, with_choices
+from metrobot.ui.turn.planner_page import page_after
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.discord_limits import IN_A_ROW, MOST_CHOICES
 from metrobot.ui.words.keys import pitch_key, title_key
@@ -75,7 +76,7 @@ class Tutorial:
         elif what == GO:
             await self._context.replace(ix, step_page(place))
         else:
-            await self._context.replace(ix, _tried(place, what, rest, chosen))
+            await self._context.replace(ix, await _tried(place, what, rest, chosen))
 
     def _place(self, ix: Press, title: str, step: int) -> LessonPlace:
         """Return where a learner is.
@@ -110,40 +111,45 @@ class Tutorial:
         return page(*parts)
 
 
-def _tried(place: LessonPlace, what: str, rest: str, chosen: str) -> Page:
-    """Return the step after one press in its planner."""
+class LessonPlanner:
+    """What the planner of a lesson plans for: the game as it stands at one step."""
+
+    def __init__(self, place: LessonPlace) -> None:
+        self._place = place
+
+    async def load(self, code: str) -> tuple[Play, AnyDraft]:
+        """Return the game, and the draft that a code means in it.
+
+        Raises:
+            TableError: it was made in another release's lesson.
+        """
+        lesson, play = self._place.lesson, self._place.play
+        try:
+            return play, read_draft(lesson.title, play.state, lesson.learner, code)
+        except StaleDraftError as error:
+            raise TableError(TableKey.STALE) from error
+
+    async def page(self, _: Play, draft: AnyDraft, group: str | None) -> Page:
+        """Return the step with a draft tried."""
+        return step_page(self._place, draft, group)
+
+    async def confirm(self, code: str) -> Page:
+        """Return the next step once the draft is what the lesson asks for, else the same one.
+
+        Raises:
+            TableError: as for `load`.
+        """
+        play, draft = await self.load(code)
+        is_wanted = draft.actions == self._place.lesson.wanted(play)
+        return step_page(self._place.next) if is_wanted else step_page(self._place, draft)
+
+
+async def _tried(place: LessonPlace, what: str, rest: str, chosen: str) -> Page:
+    """Return the step after one press in its planner; a stale one begins the step anew."""
     try:
-        draft, group = _draft(place, what, rest, chosen)
-    except StaleDraftError:
+        return await page_after(LessonPlanner(place), PressKind(what), rest, chosen)
+    except (TableError, ValueError):
         return step_page(place)
-    if what == PressKind.DONE and draft.actions == place.lesson.wanted(place.table):
-        return step_page(place.next)
-    return step_page(place, draft, group)
-
-
-def _draft(place: LessonPlace, what: str, rest: str, chosen: str) -> tuple[AnyDraft, str | None]:
-    """Return the draft that a press leads to, and the group that is looked at.
-
-    Raises:
-        StaleDraftError: it was made on another release's lesson.
-    """
-    arg = rest.partition(":")[2] if what == PressKind.MENU else rest
-    code, group = split_group(arg)
-    lesson = place.lesson
-    draft = read_draft(lesson.title, place.table.state, lesson.learner, code)
-    match what:
-        case PressKind.BACK:
-            return draft.undo(), group
-        case PressKind.ANEW:
-            return new_draft(lesson.title, draft.base, draft.seat), None
-        case PressKind.GROUP:
-            return draft, chosen
-        case PressKind.MENU:
-            steps = chosen.split(".")
-            if not all(step.isdecimal() for step in steps):
-                raise StaleDraftError
-            return with_choices(draft, map(int, steps)), group
-    return draft, group
 
 
 def _ended(title: str, words: Words) -> Page:

@@ -7,7 +7,8 @@ import discord
 from discord import ui
 
 from metrobot.service.model.computers import LEVELS, computer_of
-from metrobot.service.model.table import Person, PlayerId, Table
+from metrobot.service.model.play import Person, PlayerId
+from metrobot.service.model.table import Table
 from metrobot.ui.pages.ids import PressKind, menu
 from metrobot.ui.turn.board_buttons import press
 from metrobot.ui.words.catalogue import Words
@@ -32,17 +33,17 @@ def computer_menu(table: Table, words: Words) -> Iterator[ui.ActionRow[Any]]:
     one is added, and the same level can be chosen again.
     """
     options = [*_additions(table, words), *_removals(table, words)]
-    if table.private or not options:
+    if table.place.private or not options:
         return
     asked = press(table, PressKind.COMPUTER, str(len(table.computers)))
-    is_full = len(table.people) >= table.places
+    is_full = len(table.people) >= table.most_people
     prompt = words.say("lobby.computer.out" if is_full else "lobby.computer.add")
     yield menu(asked, prompt, options)
 
 
 def _additions(table: Table, words: Words) -> Iterator[discord.SelectOption]:
     """Yield the levels of which one more may sit down."""
-    if len(table.people) >= table.places:
+    if len(table.people) >= table.most_people:
         return
     for level in LEVELS:
         yield discord.SelectOption(

@@ -11,7 +11,8 @@ from discord import ui
 from metrobot.engine.errors import Refusal
 from metrobot.engine.ruleset import OptionValue
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.table import GameId, Status, Table
+from metrobot.service.model.play import GameId, Status
+from metrobot.service.model.table import Table
 from metrobot.service.play.lock_choice import draft_for
 from metrobot.ui.kit.access import check_can_post, may_manage
 from metrobot.ui.kit.board_links import with_board_message
@@ -113,7 +114,7 @@ class Lobby:
             return
         sent = await post(channel_of(ix.client, table), lobby_page(table, words))
         await self._context.tables.posted(table.id, sent.id)
-        text = self._context.words(ix).say("thread.opened", thread=f"<#{table.channel}>")
+        text = self._context.words(ix).say("thread.opened", thread=f"<#{table.place.channel}>")
         await self._context.reply(ix, page(text))
 
     async def _opened(
@@ -156,7 +157,7 @@ class Lobby:
         name, _, direct = name.partition(CHOSEN)
         value = _value(table, name, direct or code)
         table = await self._context.tables.choose(
-            table.channel, player_id(ix), name, value, game=table.id
+            table.place.channel, player_id(ix), name, value, game=table.id
         )
         return await self.refresh(ix, table)
 
@@ -168,16 +169,16 @@ class Lobby:
         """
         tables, host = self._context.tables, player_id(ix)
         if (level := level_meant(chosen)) is not None:
-            table = await tables.add_computer(table.channel, host, level, game=table.id)
+            table = await tables.add_computer(table.place.channel, host, level, game=table.id)
         elif (computer := computer_meant(chosen)) is not None:
-            table = await tables.remove_computer(table.channel, host, computer, game=table.id)
+            table = await tables.remove_computer(table.place.channel, host, computer, game=table.id)
         else:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         return await self.refresh(ix, table)
 
     async def start(self, ix: Press, lobby: Table | None = None) -> Table:
         """Start the game of this channel or a lobby that is named; its first board follows."""
-        channel = lobby.channel if lobby else ix.channel_id or 0
+        channel = lobby.place.channel if lobby else ix.channel_id or 0
         await check_can_post(ix, channel, is_asked_for=False)
         table = await self._context.tables.start(
             channel,
@@ -200,7 +201,7 @@ class Lobby:
 
     async def cancel(self, ix: Press, game: Table | None = None) -> Table:
         """Cancel the lobby or game of this channel, or one that is named; tell its channel."""
-        channel = game.channel if game else ix.channel_id or 0
+        channel = game.place.channel if game else ix.channel_id or 0
         table = await self._context.tables.cancel(
             channel,
             player_id(ix),
@@ -209,9 +210,9 @@ class Lobby:
         )
         if table.ruleset is None:
             return await self.refresh(ix, table)
-        if table.private:
+        if table.place.private:
             return table
-        words = self._context.public_words(ix.guild_locale, table.guild)
+        words = self._context.public_words(ix.guild_locale, table.place.guild)
         text = words.say("cancel.announced", name=shown_name(ix.user.display_name))
         await self._post(ix, table, page(text))
         return table
@@ -262,8 +263,8 @@ class Lobby:
                 table = await self._context.table_of(table.id)
                 if table.status is not Status.LOBBY:
                     return table  # whoever started or cancelled it shows that
-            if not table.private:
-                words = self._context.public_words(ix.guild_locale, table.guild)
+            if not table.place.private:
+                words = self._context.public_words(ix.guild_locale, table.place.guild)
                 await self._show(ix, table, lobby_page(table, words))
             elif _is_private(ix) and table.status is not Status.RUNNING:
                 await self._context.replace(ix, lobby_page(table, self._context.words(ix)))
@@ -271,14 +272,14 @@ class Lobby:
 
     async def present(self, ix: Press, table: Table) -> Table:
         """Return a table with a message to link to; one that is gone is posted again."""
-        if table.status is not Status.LOBBY or table.private:
+        if table.status is not Status.LOBBY or table.place.private:
             return await with_board_message(self._context, ix.client, table)
         await self.refresh(ix, table)
         return await self._context.table_of(table.id)
 
     async def _show(self, ix: Press, table: Table, shown_page: Page) -> None:
         """Edit the lobby's message; what cannot be shown is no reason to refuse."""
-        message = table.board_message or (ix.message and ix.message.id)
+        message = table.place.board_message or (ix.message and ix.message.id)
         channel = channel_of(ix.client, table)
         if not message:
             if table.status is Status.LOBBY and _is_due(table):
@@ -320,8 +321,8 @@ async def check_may_cancel(ix: Press, table: Table) -> None:
     """
     if table.status not in (Status.LOBBY, Status.RUNNING):
         raise TableError(TableKey.OVER)
-    if table.host != ix.user.id and not await may_manage(ix, table.channel):
-        host = next((person.name for person in table.people if person.id == table.host), "")
+    if table.place.host != ix.user.id and not await may_manage(ix, table.place.channel):
+        host = next((person.name for person in table.people if person.id == table.place.host), "")
         raise TableError(TableKey.NOT_HOST, host=host)
 
 

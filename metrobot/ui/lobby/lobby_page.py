@@ -8,7 +8,8 @@ from discord import ui
 
 from metrobot.engine.ruleset import Option
 from metrobot.service.membership.lobby import ALLOWED, FORBIDDEN, HINTS, SEATINGS
-from metrobot.service.model.table import PlayerId, Status, Table
+from metrobot.service.model.play import PlayerId, Status
+from metrobot.service.model.table import Table
 from metrobot.ui.lobby.computer_menu import computer_line, computer_menu
 from metrobot.ui.pages.ids import Button, PressKind, button, menu
 from metrobot.ui.pages.page import Box, Page, Part, page
@@ -48,7 +49,7 @@ def lobby_page(table: Table, words: Words) -> Page:
     parts: list[Part] = [head, _people(table, words), _outlook(table, words)]
     if table.status is Status.LOBBY:
         doors = _doors(table, words)
-        if not table.private:
+        if not table.place.private:
             doors.add_item(_hints_button(table, words))
         parts += [*_menus(table, words), *computer_menu(table, words), _hints(table, words)]
         parts += [_buttons(table, words), doors]
@@ -62,7 +63,7 @@ def lobby_status(table: Table, words: Words, player: PlayerId) -> Page:
     title, is_in = words.say(title_key(table.title.id)), table.has(player)
     key = "status.lobby_in" if is_in else "status.lobby_out"
     names = tuple(player_name_shown(person, words) for person in table.people)
-    facts = {"have": len(table.people), "places": table.places, "names": names}
+    facts = {"have": len(table.people), "places": table.most_people, "names": names}
     lines = (
         words.say(key, title=title, join=words.say("lobby.join")),
         words.say("status.people", **facts),
@@ -75,7 +76,7 @@ def lobby_status(table: Table, words: Words, player: PlayerId) -> Page:
 def _people(table: Table, words: Words) -> str:
     """Return who is in, line by line."""
     started = table.status in (Status.RUNNING, Status.OVER)
-    facts = {"have": len(table.people), "places": table.places}
+    facts = {"have": len(table.people), "places": table.most_people}
     head = words.say("lobby.order") if started else words.say("lobby.people", **facts)
     return "\n".join((head, *(_person(table, at, words) for at in range(len(table.people)))))
 
@@ -86,7 +87,7 @@ def _person(table: Table, position: int, words: Words) -> str:
     if person.is_computer:
         return computer_line(person, number, words)
     name = player_name_shown(person, words)
-    if person.id == table.host:
+    if person.id == table.place.host:
         return words.say("lobby.host", number=number, name=name)
     return words.say("lobby.person", number=number, name=name)
 
@@ -97,13 +98,13 @@ def _outlook(table: Table, words: Words) -> str:
         return words.say("lobby.cancelled")
     if table.status is not Status.LOBBY:
         return words.say("lobby.started")
-    if table.private:
+    if table.place.private:
         return words.say("lobby.private")
     missing = min(table.title.player_counts) - len(table.people)
-    host = next((shown_name(p.name) for p in table.people if p.id == table.host), "")
+    host = next((shown_name(p.name) for p in table.people if p.id == table.place.host), "")
     if missing > 0:
         return words.count("lobby.missing", missing)
-    if len(table.people) < table.places:
+    if len(table.people) < table.most_people:
         return words.say("lobby.ready", host=host)
     return words.say("lobby.full", host=host)
 
@@ -115,7 +116,7 @@ def _menus(table: Table, words: Words) -> Iterator[Part]:
         yield words.say("lobby.help", hint=hint)
         yield _option_menu(table, option, words)
     yield _unused(table, words)
-    if table.private:
+    if table.place.private:
         return  # nobody to have an order with
     yield words.say("lobby.help", hint=words.say(_SEATING_HINTS[table.seating]))
     options = [
@@ -185,7 +186,7 @@ def _buttons(table: Table, words: Words) -> ui.ActionRow[Any]:
         button(press(table, PressKind.LEAVE), words.say("lobby.leave")),
     )
     return ui.ActionRow(
-        *(() if table.private else places),
+        *(() if table.place.private else places),
         button(
             press(table, PressKind.START), words.say("lobby.start"), style.primary, disabled=too_few
         ),

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from metrobot.service.model.play import PlayerId
 from metrobot.service.model.snapshots import finished_turns
-from metrobot.service.model.table import CHANNEL_GONE, REMOVED, PlayerId, Table
+from metrobot.service.model.table import CHANNEL_GONE, REMOVED, Table
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.page import Detail, Letter, letter
@@ -39,7 +40,7 @@ class Refused:
 
 def lost_reason(table: Table, words: Words) -> str:
     """Return why nothing can be posted for a game."""
-    return words.say(_REASONS.get(table.lost or "", "place.lost.permission"))
+    return words.say(_REASONS.get(table.place.lost or "", "place.lost.permission"))
 
 
 def lost_page(table: Table, place: str, words: Words) -> Letter:

@@ -8,7 +8,8 @@ from discord import app_commands
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.table import CHANNEL_GONE, Status, Table
+from metrobot.service.model.play import Status
+from metrobot.service.model.table import CHANNEL_GONE, Table
 from metrobot.service.outbox.game_channels import check_may_move, is_movable
 from metrobot.ui.kit.access import check_can_post, may_manage
 from metrobot.ui.kit.context import Context, player_id
@@ -79,7 +80,7 @@ class GameMover:
         await self._context.defer_private(ix)
         channel = target.id if target else ix.channel_id or 0
         old = await self._meant(ix, game, is_elsewhere=target is not None)
-        manages = await may_manage(ix, old.channel)
+        manages = await may_manage(ix, old.place.channel)
         check_may_move(old, player_id(ix), may_manage=manages)
         await check_can_post(ix, channel)
         table = await self._context.tables.channels.move(
@@ -103,8 +104,8 @@ class GameMover:
 
     async def _name(self, ix: Press, table: Table, words: Words) -> str:
         """Return what a game is called in the list: title, channel, people."""
-        server = None if table.lost == CHANNEL_GONE else await guild_of(ix)
-        channel = None if server is None else await channel_in(server, table.channel)
+        server = None if table.place.lost == CHANNEL_GONE else await guild_of(ix)
+        channel = None if server is None else await channel_in(server, table.place.channel)
         where = getattr(channel, "name", None) or words.say("place.gone")
         name = words.say(
             "place.choice",
@@ -126,7 +127,7 @@ class GameMover:
     async def _is_movable(self, ix: Press, table: Table) -> bool:
         """Return whether the person typing may move a game of this server."""
         return await self._context.may_see(ix, table) and is_movable(
-            table, player_id(ix), may_manage=await may_manage(ix, table.channel)
+            table, player_id(ix), may_manage=await may_manage(ix, table.place.channel)
         )
 
     async def _meant(self, ix: Press, game: str | None, *, is_elsewhere: bool) -> Table:
@@ -146,7 +147,7 @@ class GameMover:
             return await self._context.table_seen(ix, number)
         if is_elsewhere:
             return await self._context.table_here(ix)
-        found = [table for table in await self._movable(ix) if table.channel != ix.channel_id]
+        found = [table for table in await self._movable(ix) if table.place.channel != ix.channel_id]
         if not found:
             raise TableError(TableKey.NONE_HERE)
         if len(found) > 1:
@@ -155,20 +156,22 @@ class GameMover:
 
     async def _show_lobby(self, ix: Press, table: Table) -> None:
         """Post a lobby in its new channel; a running game's board is delivered by the service."""
-        if table.status is not Status.LOBBY or table.private:
+        if table.status is not Status.LOBBY or table.place.private:
             return
-        words = self._context.public_words(ix.guild_locale, table.guild)
-        place = ix.client.get_partial_messageable(table.channel, guild_id=table.guild)
+        words = self._context.public_words(ix.guild_locale, table.place.guild)
+        place = ix.client.get_partial_messageable(table.place.channel, guild_id=table.place.guild)
         sent = await post(place, lobby_page(table, words))
         await self._context.tables.posted(table.id, sent.id)
 
     async def _leave_note(self, ix: Press, old: Table, table: Table) -> None:
         """Say in the old channel where the game is now, if the bot can still post there."""
-        if table.private:
+        if table.place.private:
             return
-        words = self._context.public_words(ix.guild_locale, table.guild)
-        text = words.say("place.moved.away", link=link_to(table), channel=f"<#{table.channel}>")
-        place = ix.client.get_partial_messageable(old.channel, guild_id=old.guild)
+        words = self._context.public_words(ix.guild_locale, table.place.guild)
+        text = words.say(
+            "place.moved.away", link=link_to(table), channel=f"<#{table.place.channel}>"
+        )
+        place = ix.client.get_partial_messageable(old.place.channel, guild_id=old.place.guild)
         try:
             await post(place, page(text))
         except discord.HTTPException as error:

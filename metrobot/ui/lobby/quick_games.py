@@ -8,7 +8,8 @@ from discord import ui
 
 from metrobot.service.membership.lobby import ALLOWED, HINTS
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.table import GameId, Person, Status, Table
+from metrobot.service.model.play import GameId, Person, Status
+from metrobot.service.model.table import Table
 from metrobot.ui.kit.access import check_can_post
 from metrobot.ui.kit.context import Context, channel_of, person_of
 from metrobot.ui.lobby.first_message import show_opened
@@ -91,9 +92,9 @@ class Rematch:
     async def _with_computers(self, table: Table, before: Table) -> Table:
         """Return a lobby with computers of the levels that were at a table."""
         for person in before.computers:
-            level, host = person.level or "", table.host
+            level, host = person.level or "", table.place.host
             table = await self._context.tables.add_computer(
-                table.channel, host, level, game=table.id
+                table.place.channel, host, level, game=table.id
             )
         return table
 
@@ -102,7 +103,7 @@ class Rematch:
         if not before.hints:
             return table
         return await self._context.tables.choose(
-            table.channel, table.host, HINTS, ALLOWED, game=table.id
+            table.place.channel, table.place.host, HINTS, ALLOWED, game=table.id
         )
 
     async def _call(

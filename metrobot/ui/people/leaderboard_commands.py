@@ -7,7 +7,7 @@ from discord import app_commands
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.table import PlayerId
+from metrobot.service.model.play import PlayerId
 from metrobot.ui.kit.access import check_can_post
 from metrobot.ui.kit.context import Context, player_id
 from metrobot.ui.pages.ids import Press, PressId, parse_number

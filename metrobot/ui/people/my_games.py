@@ -6,7 +6,8 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from metrobot.service.model.table import PlayerId, Status, Table
+from metrobot.service.model.play import PlayerId, Status
+from metrobot.service.model.table import Table
 from metrobot.ui.kit.board_links import with_board_messages
 from metrobot.ui.kit.context import Context, player_id
 from metrobot.ui.kit.guilds import are_there
@@ -37,13 +38,17 @@ def games_command(context: Context) -> app_commands.Command[Any, ..., Any]:
 
 async def _near(context: Context, ix: Press, tables: Sequence[Table]) -> list[Table]:
     """Return the games of servers where the bot is: of one that it has left nothing is told."""
-    others = {table.guild for table in tables} - {ix.guild_id}
+    others = {table.place.guild for table in tables} - {ix.guild_id}
     asked = sorted(guild for guild in others if guild not in context.absent)
     found = dict(zip(asked, await are_there(ix.client, asked), strict=True))
     for guild, is_there in found.items():
         if not is_there:
             context.absent.note(guild)
-    return [table for table in tables if table.guild == ix.guild_id or found.get(table.guild)]
+    return [
+        table
+        for table in tables
+        if table.place.guild == ix.guild_id or found.get(table.place.guild)
+    ]
 
 
 def games_page(tables: Sequence[Table], guild: int | None, player: PlayerId, words: Words) -> Page:
@@ -57,8 +62,8 @@ def games_page(tables: Sequence[Table], guild: int | None, player: PlayerId, wor
     """
     if not tables:
         return page(words.say("me.games.none"))
-    here = [table for table in tables if table.guild == guild]
-    away = [table for table in tables if table.guild != guild]
+    here = [table for table in tables if table.place.guild == guild]
+    away = [table for table in tables if table.place.guild != guild]
     parts: list[Part] = [words.say("me.games.head")]
     for key, found in (("me.games.here", here), ("me.games.elsewhere", away)):
         if found:
@@ -84,7 +89,7 @@ def _lines(tables: Sequence[Table], player: PlayerId, words: Words) -> Iterator[
         facts = {
             "title": words.say(title_key(table.title.id)),
             "link": link_to(table),
-            "channel": f"<#{table.channel}>",
+            "channel": f"<#{table.place.channel}>",
             "since": discord.utils.format_dt(table.turn_since, "R"),
             "names": tuple(player_name_shown(person, words) for person in table.to_act()),
         }

@@ -5,7 +5,8 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from metrobot.service.model.table import PlayerId, Table
+from metrobot.service.model.play import PlayerId
+from metrobot.service.model.table import Table
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.page import Letter, letter
@@ -33,7 +34,7 @@ def reminder_page(
     title = words.say(title_key(table.title.id))
     since = discord.utils.format_dt(table.turn_since, "R")
     if is_direct:
-        call = words.say("reminder.direct", title=title, channel=f"<#{table.channel}>")
+        call = words.say("reminder.direct", title=title, channel=f"<#{table.place.channel}>")
         more = words.say("reminder.direct.since", since=since)
     else:
         call = words.say("reminder.channel", title=title, player=f"<@{player}>")

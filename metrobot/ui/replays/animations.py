@@ -12,8 +12,8 @@ from discord import ui
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.finished.replays import ReplayKey
+from metrobot.service.model.play import Play
 from metrobot.service.model.snapshots import finished_turns, snapshots_after
-from metrobot.service.model.table import Table
 from metrobot.service.ports import AnimationJob, JobId, JobKind
 from metrobot.ui.kit.context import Context
 from metrobot.ui.kit.front import Front
@@ -58,7 +58,7 @@ class AnimationMaker:
     async def animate(
         self,
         person: int,
-        table: Table,
+        table: Play,
         words: Words,
         limit: int,
         source: ReplaySource = ReplaySource.HERE,
@@ -85,7 +85,7 @@ class AnimationMaker:
         return _page(self._context.front(table), table, words, data)
 
     async def _made(
-        self, person: int, table: Table, words: Words, limit: int, source: ReplaySource
+        self, person: int, table: Play, words: Words, limit: int, source: ReplaySource
     ) -> bytes:
         """Return the file, as wide as it can be.
 
@@ -128,7 +128,7 @@ class AnimationMaker:
         return found
 
 
-def _errand(table: Table, words: Words, limit: int, source: ReplaySource) -> JobId:
+def _errand(table: Play, words: Words, limit: int, source: ReplaySource) -> JobId:
     """Return what names a film."""
     what = f"{table.revision}.{words.locale}.{limit}"
     if source is ReplaySource.IMPORTED:
@@ -141,7 +141,7 @@ def _next(steps: Iterator[T]) -> tuple[T, ...]:
     return tuple(islice(steps, 1))
 
 
-def stills(front: Front, table: Table, words: Words, turns: Sequence[int]) -> Iterator[FilmFrame]:
+def stills(front: Front, table: Play, words: Words, turns: Sequence[int]) -> Iterator[FilmFrame]:
     """Return the frames of a film, each when it is asked for.
 
     Args:
@@ -157,7 +157,7 @@ def stills(front: Front, table: Table, words: Words, turns: Sequence[int]) -> It
         yield FilmFrame(frame.draw, _HELD if number == len(turns) else pace)
 
 
-def _page(front: Front, table: Table, words: Words, data: bytes) -> Page:
+def _page(front: Front, table: Play, words: Words, data: bytes) -> Page:
     """Return the message around a moving picture."""
     count = len(finished_turns(table))
     title = words.say(title_key(table.title.id))

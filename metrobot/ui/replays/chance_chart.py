@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from metrobot.players.analysis.facts import Estimate, Review
-from metrobot.service.model.table import Table
+from metrobot.service.model.play import Play
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.lazy_pictures import lazy_picture
 from metrobot.ui.kit.views import game_view_of
@@ -25,7 +25,7 @@ def percent(estimate: Estimate) -> int:
     return round(100 * estimate.value)
 
 
-def chart(front: Front, table: Table, review: Review, words: Words) -> Picture:
+def chart(front: Front, table: Play, review: Review, words: Words) -> Picture:
     """Return the picture of the chances to win over the turns; alone of the score."""
     outcome, game_view = table.title.outcome(table.state), game_view_of(table, words)
     signs = front.player_signs(game_view, words)
@@ -62,7 +62,7 @@ def _reach(estimate: Estimate) -> chance_chart.Interval:
     return chance_chart.Interval(estimate.value, estimate.low, estimate.high)
 
 
-def _alt(table: Table, review: Review, words: Words) -> str:
+def _alt(table: Play, review: Review, words: Words) -> str:
     """Return the picture in words: each line at some of its turns, the numbered turns."""
     places = _places(len(review.positions))
     key = "review.alt_score" if review.is_alone else "review.alt_chance"

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import discord
 from discord import ui
 
-from metrobot.service.model.table import Status, Table
+from metrobot.service.model.play import Play, Status
 from metrobot.ui.pages.ids import PressId, PressKind, ReplaySource, button, menu, parse_number
 from metrobot.ui.pages.page import Part
 from metrobot.ui.turn.board_buttons import film_button, press, review_button
@@ -24,7 +24,7 @@ def target_turn(press_id: PressId, chosen: str) -> tuple[ReplaySource | None, in
 
 
 def controls(
-    table: Table, words: Words, source: ReplaySource, step: int, turns: Sequence[int]
+    table: Play, words: Words, source: ReplaySource, step: int, turns: Sequence[int]
 ) -> Iterator[Part]:
     """Yield the buttons and menus to other turns."""
     last = len(turns) - 1
@@ -71,7 +71,7 @@ def _part_options(words: Words, step: int, count: int) -> Iterator[discord.Selec
 
 
 def _turn_options(
-    table: Table, words: Words, step: int, turns: Sequence[int]
+    table: Play, words: Words, step: int, turns: Sequence[int]
 ) -> Iterator[discord.SelectOption]:
     """Yield the turns of the part that is shown, each with who played it."""
     start = step - step % MOST_CHOICES
@@ -82,7 +82,7 @@ def _turn_options(
         yield discord.SelectOption(label=label, value=str(number), default=number == step)
 
 
-def _who(table: Table, turn: int, words: Words) -> str:
+def _who(table: Play, turn: int, words: Words) -> str:
     """Return the name of the person who played a turn; nothing where it was several people."""
     events = (logged.event for logged in table.log if logged.turn == turn)
     actors = (event.actor for event in events)

@@ -9,9 +9,9 @@ from discord import app_commands
 from metrobot.engine.errors import Refusal
 from metrobot.service.finished.replays import ReplayKey, check_size
 from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.play import Play, Status
 from metrobot.service.model.snapshots import finished_turns, snapshot_after
-from metrobot.service.model.table import Status, Table
-from metrobot.ui.kit.access import check_can_post
+from metrobot.ui.kit.access import check_can_post, may_see
 from metrobot.ui.kit.context import Context
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.render_queue import Ask
@@ -29,7 +29,7 @@ from metrobot.ui.words.text_length import clipped
 
 
 def replay_page(
-    front: Front, table: Table, words: Words, source: ReplaySource, step: int | None
+    front: Front, table: Play, words: Words, source: ReplaySource, step: int | None
 ) -> Page:
     """Return one turn of a game.
 
@@ -159,33 +159,32 @@ class ReplayHandlers:
 
     # --- games, for whoever shows them otherwise ---
 
-    async def table_here(self, ix: Press, game: int | None) -> Table:
+    async def table_here(self, ix: Press, game: int | None) -> Play:
         """Return a game of this server by its number, else that of the channel."""
         found = self._context.table_here(ix) if game is None else self._context.table_seen(ix, game)
         return _started(await found)
 
-    async def table_of(
-        self, ix: Press, press: PressId, words: Words, source: ReplaySource
-    ) -> Table:
+    async def table_of(self, ix: Press, press: PressId, words: Words, source: ReplaySource) -> Play:
         """Return the game that a button belongs to.
 
         Raises:
             Refusal: a replay of another server, or of a channel that is closed to the reader.
         """
         if source is ReplaySource.IMPORTED:
-            table = await self._imported(press.game, words)
-            if not await self._context.may_see(ix, table):
+            namer = partial(_numbered, words)
+            found = await self._context.tables.replays.replay(press.game, namer)
+            if not await may_see(ix, guild=found.guild, channel=found.channel):
                 raise Refusal(ReplayKey.GONE)
-            return table
+            return found.play
         return _started(await self._context.table_of(press.game))
 
     # --- within ---
 
-    def _page(self, table: Table, words: Words, source: ReplaySource, step: int | None) -> Page:
+    def _page(self, table: Play, words: Words, source: ReplaySource, step: int | None) -> Page:
         """Return one turn of a game."""
         return replay_page(self._context.front(table), table, words, source, step)
 
-    async def _film(self, ix: Press, table: Table, words: Words, source: ReplaySource) -> Page:
+    async def _film(self, ix: Press, table: Play, words: Words, source: ReplaySource) -> Page:
         """Return all turns of a game as a moving picture."""
         return await self._animations.animate(ix.user.id, table, words, ix.filesize_limit, source)
 
@@ -197,9 +196,10 @@ class ReplayHandlers:
             else self._context.words(ix)
         )
 
-    async def _imported(self, number: int, words: Words) -> Table:
-        """Return a replay as a table, its players named by their numbers."""
-        return await self._context.tables.replays.table(number, partial(_numbered, words))
+    async def _imported(self, number: int, words: Words) -> Play:
+        """Return an imported game, its players named by their numbers."""
+        found = await self._context.tables.replays.replay(number, partial(_numbered, words))
+        return found.play
 
 
 def _numbered(words: Words, number: int) -> str:
@@ -213,7 +213,7 @@ def _choice(words: Words, game: Any) -> str:
     return words.say("replay.choice", number=str(game.id), title=title, day=day)
 
 
-def _started(table: Table) -> Table:
+def _started(table: Play) -> Play:
     """Return a table that has something to show.
 
     Raises:

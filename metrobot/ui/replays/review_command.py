@@ -2,7 +2,7 @@
 
 from metrobot.engine.errors import Refusal
 from metrobot.players.analysis.review_json import is_current, load_review
-from metrobot.service.model.table import Table
+from metrobot.service.model.play import Play
 from metrobot.ui.kit.context import Context
 from metrobot.ui.pages.ids import Press, PressId, ReplaySource
 from metrobot.ui.pages.page import Page
@@ -55,7 +55,7 @@ class ReviewHandlers:
         table = await self._replays.table_of(ix, press, words, source)
         await self._context.replace(ix, await self._page(table, words, source, mark))
 
-    async def _page(self, table: Table, words: Words, source: ReplaySource, mark: int) -> Page:
+    async def _page(self, table: Play, words: Words, source: ReplaySource, mark: int) -> Page:
         """Return a page of a review: 0 is the first; or that it is being made."""
         is_replay = source is ReplaySource.IMPORTED
         body = await self._context.tables.reviews.of(

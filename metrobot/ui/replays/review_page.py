@@ -13,8 +13,8 @@ from metrobot.engine.log import applied
 from metrobot.engine.title import Deed
 from metrobot.players.analysis.facts import Better, Estimate, Review, Turning
 from metrobot.players.analysis.facts import RecordedChoice as Choice
+from metrobot.service.model.play import Play
 from metrobot.service.model.snapshots import finished_turns, snapshot_after
-from metrobot.service.model.table import Table
 from metrobot.ui.kit.front import AnyGameView, Front
 from metrobot.ui.kit.views import replayed_view
 from metrobot.ui.pages.ids import Button, PressKind, ReplaySource, button
@@ -30,7 +30,7 @@ from metrobot.ui.words.seat_names import names_of
 from metrobot.ui.words.text_length import clipped
 
 
-def summary_instead(table: Table, turn: int, seat: Seat, choices: Sequence[Choice]) -> Any:
+def summary_instead(table: Play, turn: int, seat: Seat, choices: Sequence[Choice]) -> Any:
     """Return what other choices in a turn would have done, as whoever moved could know it.
 
     Args:
@@ -55,7 +55,7 @@ def summary_instead(table: Table, turn: int, seat: Seat, choices: Sequence[Choic
     return title.summary(before, deeds, held, preview=True)
 
 
-def view_instead(moment: Table, told: Any, words: Words) -> AnyGameView:
+def view_instead(moment: Play, told: Any, words: Words) -> AnyGameView:
     """Return a game after other choices than those that were made.
 
     Args:
@@ -103,7 +103,7 @@ class ReviewReading:
     """
 
     front: Front
-    table: Table
+    table: Play
     review: Review
     words: Words
     source: ReplaySource
@@ -117,7 +117,7 @@ class ReviewReading:
         return finished_turns(self.table).index(turning.turn) + 1
 
 
-def making_page(table: Table, words: Words, source: ReplaySource) -> Page:
+def making_page(table: Play, words: Words, source: ReplaySource) -> Page:
     """Return that the review is being made, and how it will be seen."""
     show = button(
         press(table, PressKind.REVIEW, f"{source}-0"),
@@ -128,7 +128,7 @@ def making_page(table: Table, words: Words, source: ReplaySource) -> Page:
     return page(text, ui.ActionRow(show))
 
 
-def empty_page(table: Table, words: Words) -> Page:
+def empty_page(table: Play, words: Words) -> Page:
     """Return that there is nothing to tell of a game."""
     return page(words.say("review.no_turn", title=words.say(title_key(table.title.id))))
 
@@ -263,7 +263,7 @@ def _nothing(turning: Turning, words: Words) -> str:
     return words.count("review.nothing", turning.found)
 
 
-def _instead(look: ReviewReading, moment: Table, turning: Turning, better: Better) -> Box:
+def _instead(look: ReviewReading, moment: Play, turning: Turning, better: Better) -> Box:
     """Return what would have been better, with the board after it."""
     words = look.words
     told = summary_instead(look.table, turning.turn, Seat(turning.seat), better.deeds)

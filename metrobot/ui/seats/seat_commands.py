@@ -13,7 +13,8 @@ from metrobot.service.membership.transfer_rules import newcomer_of, with_a_voice
 from metrobot.service.model import guards
 from metrobot.service.model.computers import LEVELS, computer_of
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.table import GameId, Person, PlayerId, Status, Table
+from metrobot.service.model.play import GameId, Person, PlayerId, Status
+from metrobot.service.model.table import Table
 from metrobot.ui.kit.board_links import with_board_message
 from metrobot.ui.kit.context import Context, channel_of, person_of, player_id
 from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED, member_of
@@ -218,25 +219,25 @@ class SeatHandlers:
     async def let_pass(self, client: discord.Client) -> None:
         """Let the places pass to newcomers to whom nobody at the table has objected for a day."""
         for table, ballot in await self._context.tables.seats.unopposed():
-            if table.guild in self._context.absent:
+            if table.place.guild in self._context.absent:
                 continue
             try:
                 await self._pass(client, table, ballot)
             except (TableError, *UNANSWERED) as error:
                 if isinstance(error, discord.HTTPException) and error.code in NOT_THERE:
-                    self._context.absent.note(table.guild)
+                    self._context.absent.note(table.place.guild)
                 log.info("a place at game %s does not pass yet: %s", table.id, error)
 
     async def _pass(self, client: discord.Client, table: Table, ballot: Ballot) -> None:
         """Let a place pass to a newcomer, if they are still on the server."""
-        await self._context.know_language(client, table.guild)
-        words, key = self._context.public_words(None, table.guild), "seats.unopposed"
+        await self._context.know_language(client, table.place.guild)
+        words, key = self._context.public_words(None, table.place.guild), "seats.unopposed"
         newcomer = newcomer_of(table, ballot)
         if await self._is_gone(client, table, newcomer):
             key = "seats.newcomer_gone"
             await self._context.tables.ballots.close(ballot)
         else:
-            name = (await member_of(client, table.guild, newcomer)).display_name
+            name = (await member_of(client, table.place.guild, newcomer)).display_name
             seats = self._context.tables.seats
             await seats.hand_over(table.id, ballot, Person(newcomer, name))
         await edit_ballot(client, table, ballot, closed_page(key, words))
@@ -259,14 +260,14 @@ class SeatHandlers:
             The name of the new host, or None if all stays as it is.
         """
         table = await self._context.table_meant(ix)
-        if not await self._is_gone(ix.client, table, table.host):
+        if not await self._is_gone(ix.client, table, table.place.host):
             return None
         try:
-            after = await self._context.tables.seats.succeed(table.id, table.host)
+            after = await self._context.tables.seats.succeed(table.id, table.place.host)
         except TableError:
             return None
-        name = next(person.name for person in after.people if person.id == after.host)
-        words = self._context.public_words(ix.guild_locale, table.guild)
+        name = next(person.name for person in after.people if person.id == after.place.host)
+        words = self._context.public_words(ix.guild_locale, table.place.guild)
         text = words.say("seats.host_gone", host=shown_name(name))
         await self._send(ix, after, page(text))
         return name
@@ -274,7 +275,7 @@ class SeatHandlers:
     async def _is_gone(self, client: discord.Client, table: Table, player: PlayerId) -> bool:
         """Return whether somebody is no member of a game's server any more."""
         try:
-            await member_of(client, table.guild, player)
+            await member_of(client, table.place.guild, player)
         except discord.NotFound as error:
             return error.code in _UNKNOWN
         except discord.HTTPException:
@@ -285,14 +286,14 @@ class SeatHandlers:
 
     def _question(self, table: Table, ballot: Ballot) -> Letter:
         """Return the message of a ballot."""
-        words = self._context.public_words(None, table.guild)
+        words = self._context.public_words(None, table.place.guild)
         if ballot.kind == REPLACE:
             return offer_page(table, ballot, self._context.tables.seats.count(table, ballot), words)
         return end_page(table, ballot, words)
 
     def _closed(self, ix: Press, table: Table, key: str) -> Letter:
         """Return what has become of a question."""
-        words = self._context.public_words(None, table.guild)
+        words = self._context.public_words(None, table.place.guild)
         return closed_page(key, words, name=shown_name(ix.user.display_name))
 
     async def _post(self, ix: Press, table: Table, ballot: Ballot) -> None:
@@ -302,12 +303,12 @@ class SeatHandlers:
 
     async def _tell_cancelled(self, ix: Press, table: Table) -> None:
         """Tell the channel that a game has ended without a result."""
-        words = self._context.public_words(ix.guild_locale, table.guild)
+        words = self._context.public_words(ix.guild_locale, table.place.guild)
         await self._send(ix, table, page(words.say("seats.cancelled")))
 
     async def _send(self, ix: Press, table: Table, shown_page: Page) -> None:
         """Post something in the channel of a table, as far as that is allowed."""
-        if table.private:
+        if table.place.private:
             return
         try:
             await post(channel_of(ix.client, table), shown_page)

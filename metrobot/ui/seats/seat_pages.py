@@ -18,7 +18,8 @@ from metrobot.service.membership.transfer_rules import (
     position_in,
 )
 from metrobot.service.model.computers import LEVELS, computer_of
-from metrobot.service.model.table import PlayerId, Status, Table
+from metrobot.service.model.play import PlayerId, Status
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.store.schema.rows import NOBODY
 from metrobot.ui.kit.front import Front

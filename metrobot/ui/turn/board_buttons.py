@@ -6,7 +6,8 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from metrobot.service.model.table import CHANNEL_GONE, PlayerId, Status, Table
+from metrobot.service.model.play import Play, PlayerId, Status
+from metrobot.service.model.table import CHANNEL_GONE, Table
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Button, PressId, PressKind, ReplaySource, button, menu
@@ -29,13 +30,13 @@ def link_to(table: Table) -> str:
 
     What is gone is not linked to, as far as it is known to be gone.
     """
-    if table.lost == CHANNEL_GONE:
-        return f"https://discord.com/channels/{table.guild}"
-    place = f"https://discord.com/channels/{table.guild}/{table.channel}"
-    return f"{place}/{table.board_message}" if table.board_message else place
+    if table.place.lost == CHANNEL_GONE:
+        return f"https://discord.com/channels/{table.place.guild}"
+    place = f"https://discord.com/channels/{table.place.guild}/{table.place.channel}"
+    return f"{place}/{table.place.board_message}" if table.place.board_message else place
 
 
-def press(table: Table, kind: PressKind, arg: str = "") -> PressId:
+def press(table: Play, kind: PressKind, arg: str = "") -> PressId:
     """Return the id of a button for the table as it stands."""
     return PressId(table.id, table.revision, kind, arg)
 
@@ -84,12 +85,12 @@ def turn_row(front: Front, table: Table, words: Words) -> ui.ActionRow[Any]:
     return row
 
 
-def film_button(table: Table, words: Words, source: ReplaySource) -> ui.Item[Any]:
+def film_button(table: Play, words: Words, source: ReplaySource) -> ui.Item[Any]:
     """Return the button that has the moving picture made."""
     return button(press(table, PressKind.FILM, source), words.say("replay.film_button"))
 
 
-def review_button(table: Table, words: Words, source: ReplaySource) -> Button:
+def review_button(table: Play, words: Words, source: ReplaySource) -> Button:
     """Return the button that tells in private what decided a game."""
     return button(press(table, PressKind.REVIEW, source), words.say("review.open"))
 

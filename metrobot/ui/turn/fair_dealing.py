@@ -5,7 +5,8 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from metrobot.service.model.table import Status, Table
+from metrobot.service.model.play import Status
+from metrobot.service.model.table import Table
 from metrobot.ui.kit.context import Context
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, ReplaySource, button
 from metrobot.ui.pages.page import Page, page

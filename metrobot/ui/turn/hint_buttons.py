@@ -14,7 +14,8 @@ from discord import ui
 from metrobot.engine.errors import Fact
 from metrobot.engine.sentence import Sentence
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.table import GameId, PlayerId, Table
+from metrobot.service.model.play import GameId, PlayerId
+from metrobot.service.model.table import Table
 from metrobot.service.play.hints import Hinted, are_counted
 from metrobot.service.ports import ChoicePath
 from metrobot.ui.kit.access import check_private
@@ -24,7 +25,7 @@ from metrobot.ui.kit.lazy_pictures import hint_picture
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.board_buttons import press as press_of
-from metrobot.ui.turn.planner_page import GROUP_MARK, AnyDraft, planner_look, split_group
+from metrobot.ui.turn.planner_page import GROUP_MARK, AnyDraft, PressIds, planner_look, split_group
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ID_LIMIT
 
@@ -32,14 +33,17 @@ SHOWN_MARK: Final = "|"
 """Stands before each hint that was shown, after the draft."""
 
 
-def hint_button(table: Table, draft: AnyDraft, group: str | None, words: Words) -> Button:
+def hint_button(press_ids: PressIds, draft: AnyDraft, group: str | None, words: Words) -> Button:
     """Return the button that asks for a hint; there is none for a whole turn."""
-    press = hint_press(table, draft, group, ())
+    press = hint_press(press_ids, draft, group, ())
     return button(press, words.say("hint.button"), disabled=draft.is_turn_over)
 
 
 def hint_press(
-    table: Table, draft: AnyDraft, group: str | None, shown_already: tuple[ChoicePath, ...]
+    press_ids: PressIds,
+    draft: AnyDraft,
+    group: str | None,
+    shown_already: tuple[ChoicePath, ...],
 ) -> PressId:
     """Return the id that asks for a hint unlike those that were shown.
 
@@ -48,10 +52,10 @@ def hint_press(
     base = draft.code + (f"{GROUP_MARK}{group}" if group else "")
     for first in range(len(shown_already) + 1):
         marks = (".".join(map(str, path)) for path in shown_already[first:])
-        found = press_of(table, PressKind.HINT, SHOWN_MARK.join((base, *marks)))
+        found = press_ids(PressKind.HINT, SHOWN_MARK.join((base, *marks)))
         if len(str(found)) <= ID_LIMIT:
             return found
-    return press_of(table, PressKind.HINT, draft.code)
+    return press_ids(PressKind.HINT, draft.code)
 
 
 class HintHandlers:
@@ -124,7 +128,7 @@ def hint_page(
     look = planner_look(front, table, advised, words, None)
     reason = reason_text(hinted.reason, words, front.things)
     path = advised.choices[len(draft.choices) :]
-    another = hint_press(table, draft, group, (*shown_already, path))
+    another = hint_press(partial(press_of, table), draft, group, (*shown_already, path))
     play = press_of(table, PressKind.TRY, advised.code)
     row = ui.ActionRow[Any](
         button(play, words.say("hint.play"), discord.ButtonStyle.success),

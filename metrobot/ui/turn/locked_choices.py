@@ -9,19 +9,19 @@ import discord
 from discord import ui
 
 from metrobot.engine.draft import Draft
-from metrobot.service.model.table import PlayerId, Table
+from metrobot.service.model.play import Play, PlayerId
 from metrobot.ui.pages.ids import PressId, PressKind, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.seat_names import player_name_shown
 
 
-def is_shared(table: Table) -> bool:
+def is_shared(table: Play) -> bool:
     """Return whether a choice that is made now waits for those of others."""
     return table.title.is_simultaneous and len(table.seats_choosing()) > 1
 
 
-def locked_names(table: Table, words: Words) -> tuple[str, ...]:
+def locked_names(table: Play, words: Words) -> tuple[str, ...]:
     """Return the names of those who have locked all that they had to choose."""
     awaited = table.to_act()
     return tuple(
@@ -31,7 +31,7 @@ def locked_names(table: Table, words: Words) -> tuple[str, ...]:
     )
 
 
-def lock_calls(table: Table, title: str, mentions: tuple[str, ...], words: Words) -> str:
+def lock_calls(table: Play, title: str, mentions: tuple[str, ...], words: Words) -> str:
     """Return the line that mentions those who still choose, and says who has locked.
 
     Args:
@@ -46,7 +46,7 @@ def lock_calls(table: Table, title: str, mentions: tuple[str, ...], words: Words
     return words.say("sealing.locked", title=title, locked=locked, choosing=mentions)
 
 
-def lock_note(table: Table, draft: Draft[Any, Any], words: Words) -> str:
+def lock_note(table: Play, draft: Draft[Any, Any], words: Words) -> str:
     """Return what a player is told in the planner of what they have locked; empty if nothing."""
     own = table.sealed.get(draft.seat)
     if own is None:
@@ -54,7 +54,7 @@ def lock_note(table: Table, draft: Draft[Any, Any], words: Words) -> str:
     return words.say("sealing.yours" if own == draft.actions else "sealing.still")
 
 
-def locked_page(table: Table, player: PlayerId, words: Words) -> Page:
+def locked_page(table: Play, player: PlayerId, words: Words) -> Page:
     """Return what a player is told in private once their choice is locked."""
     others = (person for person in table.to_act() if person.id != player)
     waiting = words.say(

@@ -5,13 +5,14 @@ All that a press needs is in its id; nothing is kept on our side.
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property, partial
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeAlias
 
 import discord
 from discord import ui
 
-from metrobot.engine.draft import Draft, code_of
-from metrobot.service.model.table import Table
+from metrobot.engine.draft import Draft, StaleDraftError, code_of
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.play import Play
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.pages.ids import Button, PressId, PressKind, button, menu
@@ -28,9 +29,80 @@ GROUP_MARK: Final = "~"
 """Stands between the code of a draft and the group that is looked at."""
 
 
+PressIds: TypeAlias = Callable[[PressKind, str], PressId]
+"""Makes the ids of a planner's buttons and menus."""
+
+
+class PlannerSource(Protocol):
+    """What a planner plans for: a game at a table, a lesson.
+
+    It gives the game and the draft that an id names, and says what becomes of a whole draft.
+    """
+
+    async def load(self, code: str) -> tuple[Play, AnyDraft]:
+        """Return the game, and the draft that a code means in it.
+
+        Raises:
+            TableError: the draft does not fit the game as it stands.
+        """
+
+    async def page(self, play: Play, draft: AnyDraft, group: str | None) -> Page:
+        """Return the planner for a draft, one group of choices being looked at."""
+
+    async def confirm(self, code: str) -> Page:
+        """Play a whole draft; return what takes the planner's place.
+
+        Raises:
+            TableError: as for `load`, or it is not a whole turn.
+        """
+
+
+async def page_after(source: PlannerSource, kind: PressKind, arg: str, chosen: str) -> Page:
+    """Return what takes a planner's place after a press in it.
+
+    Args:
+        source: what the planner plans for.
+        kind: of the button or menu.
+        arg: of its id.
+        chosen: what was chosen in a menu, else empty.
+
+    Raises:
+        TableError: the draft does not fit the game, or what was chosen is none of its choices.
+    """
+    if kind is PressKind.DONE:
+        return await source.confirm(arg)
+    code, group = split_group(arg.partition(":")[2] if kind is PressKind.MENU else arg)
+    play, draft = await source.load(code)
+    match kind:
+        case PressKind.BACK:
+            draft = draft.undo()
+        case PressKind.ANEW:
+            draft, group = without_choices(draft), None
+        case PressKind.GROUP:
+            group = chosen
+        case PressKind.MENU:
+            draft = _with_option(draft, chosen)
+    return await source.page(play, draft, group)
+
+
+def _with_option(draft: AnyDraft, chosen: str) -> AnyDraft:
+    """Return the draft with what was chosen in a menu.
+
+    Raises:
+        TableError: it is no choice of this draft.
+    """
+    steps = chosen.split(".")
+    if not all(step.isdecimal() for step in steps):
+        raise TableError(TableKey.STALE)
+    try:
+        return with_choices(draft, map(int, steps))
+    except StaleDraftError as error:
+        raise TableError(TableKey.STALE) from error
+
+
 def planner_page(
     front: Front,
-    table: Table,
+    play: Play,
     draft: AnyDraft,
     words: Words,
     group: str | None = None,
@@ -39,11 +111,11 @@ def planner_page(
     below: tuple[Part, ...] = (),
     hint: Button | None = None,
 ) -> Page:
-    """Return the planner for a draft.
+    """Return the planner for a draft of a game.
 
     Args:
         front: of the game.
-        table: on whose newest board the draft stands.
+        play: the game, as it was read for the draft.
         draft: what was chosen so far.
         words: of the player.
         group: the group of choices that is looked at.
@@ -51,42 +123,76 @@ def planner_page(
         below: what stands under the planner's own buttons.
         hint: the button that asks for a hint; None where there are none.
     """
-    look = planner_look(front, table, draft, words, group)
-    choices = PlannerControls(table, draft, group)
+    look = planner_look(front, play, draft, words, group)
+    return planner_message(
+        look,
+        PlannerControls(play, draft, group, partial(PressId, play.id, play.revision)),
+        words,
+        text="\n".join(filter(None, (news, lock_note(play, draft, words), look.text))),
+        instruction=look.instruction,
+        tag=f"{play.revision}-{len(draft.choices)}",
+        below=below,
+        hint=hint,
+    )
+
+
+def planner_message(
+    look: PlannerPage,
+    controls: "PlannerControls",
+    words: Words,
+    *,
+    text: str,
+    instruction: str,
+    tag: str,
+    below: tuple[Part, ...] = (),
+    hint: Button | None = None,
+) -> Page:
+    """Return a planner as a message.
+
+    Args:
+        look: what the game's front makes of the draft.
+        controls: make its buttons and menus.
+        words: of the player.
+        text: stands above the picture.
+        instruction: stands directly above the buttons.
+        tag: tells its pictures from those of other messages.
+        below: what stands under the planner's own buttons.
+        hint: the button that asks for a hint; None where there are none.
+    """
     return page(
-        "\n".join(text for text in (news, lock_note(table, draft, words), look.text) if text),
+        text,
         look.picture,
-        look.instruction,
-        *choices.rows(look, words),
-        choices.controls(words, hint),
+        instruction,
+        *controls.rows(look, words),
+        controls.controls(words, hint),
         *below,
-        tag=f"{table.revision}-{len(draft.choices)}",
+        tag=tag,
     )
 
 
 def planner_look(
-    front: Front, table: Table, draft: AnyDraft, words: Words, group: str | None
+    front: Front, play: Play, draft: AnyDraft, words: Words, group: str | None
 ) -> PlannerPage:
     """Return what a front makes of a draft for its owner, the same again if nothing has changed."""
-    player = table.person_at(draft.seat).id
-    game_view = game_view_of(table, words, player)
+    player = play.person_at(draft.seat).id
+    game_view = game_view_of(play, words, player)
     draft_view = draft.once("plan", lambda: draft_view_of(draft, replaces=front.replaces))
     return draft.once(
-        _look(table, words, group), lambda: front.planner(game_view, draft_view, words, group)
+        _look(play, words, group), lambda: front.planner(game_view, draft_view, words, group)
     )
 
 
-def is_remembered(table: Table, draft: AnyDraft, words: Words, group: str | None) -> bool:
+def is_remembered(play: Play, draft: AnyDraft, words: Words, group: str | None) -> bool:
     """Return whether `look_at` need not work anything out."""
-    return draft.knows(_look(table, words, group))
+    return draft.knows(_look(play, words, group))
 
 
-def _look(table: Table, words: Words, group: str | None) -> Hashable:
+def _look(play: Play, words: Words, group: str | None) -> Hashable:
     """Return what names a look at a draft.
 
     Of a draft on one revision, only what people are called can change.
     """
-    return "look", words, names_of(table, words), group
+    return "look", words, names_of(play, words), group
 
 
 def with_choices(draft: AnyDraft, path: Iterable[int]) -> AnyDraft:
@@ -117,22 +223,22 @@ class PlannerControls:
     """Makes buttons and menus for one draft.
 
     Args:
-        table: on which the draft stands.
+        play: in which the draft stands.
         draft: what was chosen so far.
         group: the group of choices that is looked at.
-        press: makes the ids, if not those of the table's planner.
+        press_ids: makes their ids.
     """
 
     def __init__(
         self,
-        table: Table,
+        play: Play,
         draft: AnyDraft,
         group: str | None,
-        press: Callable[[PressKind, str], PressId] | None = None,
+        press_ids: PressIds,
     ) -> None:
-        self._table = table
+        self._play = play
         self._draft = draft
-        self._press = press or partial(PressId, table.id, table.revision)
+        self._press = press_ids
         self._group = group
         self._tail = f"{GROUP_MARK}{group}" if group else ""
 
@@ -153,7 +259,7 @@ class PlannerControls:
         """Return Undo, Start over, Confirm (where all choose at once Lock), and Hint if given."""
         code, empty = self._draft.code, not self._draft.choices
         style = discord.ButtonStyle
-        last = "sealing.lock" if is_shared(self._table) else "planner.confirm"
+        last = "sealing.lock" if is_shared(self._play) else "planner.confirm"
         return ui.ActionRow(
             button(self._press(PressKind.BACK, code), words.say("planner.undo"), disabled=empty),
             button(self._press(PressKind.ANEW, code), words.say("planner.anew"), disabled=empty),

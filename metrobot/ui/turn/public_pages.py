@@ -4,8 +4,9 @@ from collections.abc import Hashable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
+from metrobot.service.model.play import Play, PlayerId, Status
 from metrobot.service.model.snapshots import finished_turns
-from metrobot.service.model.table import PlayerId, Status, Table
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery
 from metrobot.service.people.leaderboards import PlayerStats
 from metrobot.ui.kit.front import AnyGameView, Front
@@ -126,7 +127,7 @@ def _reports(
     return tuple(turn_report(front, table, turn, words) for turn in turns)
 
 
-def turn_report(front: Front, table: Table, turn: int, words: Words) -> TurnReport:
+def turn_report(front: Front, table: Play, turn: int, words: Words) -> TurnReport:
     """Return what happened in one turn, as everybody may know it."""
     return front.report(game_view_of(table, words), table.summary(turn), words)
 
@@ -167,7 +168,7 @@ def hand_page(front: Front, table: Table, player: PlayerId, words: Words) -> Let
     A locked screen shows the first hundred characters: they name nothing of it.
     """
     block = front.hand(game_view_of(table, words, player), words)
-    title, channel = words.say(title_key(table.title.id)), f"<#{table.channel}>"
+    title, channel = words.say(title_key(table.title.id)), f"<#{table.place.channel}>"
     head = words.say("hand.head", title=title, channel=channel)
     return letter(head, *parts_of([block]), go_row(table, words), tag=str(table.revision))
 

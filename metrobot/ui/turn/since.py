@@ -5,8 +5,9 @@ from functools import partial
 from typing import Final
 
 from metrobot.service.model import guards
+from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.snapshots import finished_turns
-from metrobot.service.model.table import PlayerId, Status, Table
+from metrobot.service.model.table import Table
 from metrobot.ui.kit.context import Context, player_id
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of

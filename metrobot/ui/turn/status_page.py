@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import discord
 from discord import ui
 
-from metrobot.service.model.table import PlayerId, Status, Table
+from metrobot.service.model.play import PlayerId, Status
+from metrobot.service.model.table import Table
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Button, PressKind, button

@@ -10,7 +10,8 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.membership.ballots import Ballot
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.keyed_locks import KeyedLocks
-from metrobot.service.model.table import GameId, Table
+from metrobot.service.model.play import GameId
+from metrobot.service.model.table import Table
 from metrobot.ui.kit.board_links import with_board_message
 from metrobot.ui.kit.context import Context, channel_of, player_id
 from metrobot.ui.pages.ids import Press, PressId, parse_number
@@ -121,12 +122,12 @@ class UndoHandlers:
 
     async def _settle(self, ix: Press, table: Table, ballot: Ballot, key: str) -> None:
         """Show what has become of a question."""
-        words = self._context.public_words(ix.guild_locale, table.guild)
+        words = self._context.public_words(ix.guild_locale, table.place.guild)
         await edit_ballot(ix.client, table, ballot, settled_page(key, table, ballot, words))
 
     def _question(self, table: Table, ballot: Ballot) -> Letter:
         """Return the question as it stands."""
-        words = self._context.public_words(None, table.guild)
+        words = self._context.public_words(None, table.place.guild)
         return question_page(self._context.front(table), table, ballot, words)
 
 
@@ -135,7 +136,7 @@ async def tell_lapsed(context: Context, client: discord.Client, table: Table) ->
     ballot = await context.tables.undo.lapsed(table)
     if ballot is None:
         return
-    words = context.public_words(None, table.guild)
+    words = context.public_words(None, table.place.guild)
     await edit_ballot(client, table, ballot, settled_page("undo.lapsed", table, ballot, words))
     await context.tables.ballots.close(ballot)
 

@@ -8,7 +8,8 @@ from discord import ui
 
 from metrobot.service.membership import undo
 from metrobot.service.membership.ballots import Ballot
-from metrobot.service.model.table import PlayerId, Table
+from metrobot.service.model.play import PlayerId
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from metrobot.service.model.table import PlayerId
+from metrobot.service.model.play import PlayerId
 from metrobot.service.people.chosen_languages import ChosenLanguages
 from metrobot.ui.words.catalogue import FALLBACK, Words, nearest, words_for
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from metrobot.service.model.table import Person, Table
+from metrobot.service.model.play import Person, Play
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import computer_name, covered_name, shown_name, without_signs
 
@@ -35,12 +35,12 @@ def level_word(level: str, words: Words) -> str:
     return words.say(_LEVELS[level])
 
 
-def names_of(table: Table, words: Words) -> tuple[str, ...]:
+def names_of(table: Play, words: Words) -> tuple[str, ...]:
     """Return what all places are called, in turn order: not yet made safe."""
     return tuple(player_name(person, words) for person in table.people)
 
 
-def place_name(table: Table, position: int, words: Words) -> str:
+def place_name(table: Play, position: int, words: Words) -> str:
     """Return what one place is called in a message: its number and who sits there."""
     name = shown_name(player_name(table.people[position], words))
     return words.say("seats.place", number=position + 1, name=name)

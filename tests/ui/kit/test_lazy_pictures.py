@@ -10,9 +10,9 @@ import pytest
 from metrobot.arena.simulation import simulated
 from metrobot.engine.record import dump
 from metrobot.games.registry import TITLES
-from metrobot.service.finished.replays import replay_table
+from metrobot.service.finished.replays import replay_play
+from metrobot.service.model.play import Play, PlayerId, Status
 from metrobot.service.model.snapshots import finished_turns, snapshots_after
-from metrobot.service.model.table import PlayerId, Status, Table
 from metrobot.service.play.lock_choice import draft_for
 from metrobot.store.statements.finished import ReplayRow
 from metrobot.ui.app.fronts import FRONTS
@@ -28,25 +28,25 @@ ANN, BOB = PlayerId(1), PlayerId(2)
 
 
 @cache
-def game(title: str) -> Table:
+def game(title: str) -> Play:
     """Return a whole random game of three."""
     record = simulated(TITLES[title], TITLES[title].ruleset(3, {}), "pictures", 1)
     row = ReplayRow(1, 1, 1, 1, dump(record), datetime(2026, 1, 1, tzinfo=UTC))
-    return replay_table(TITLES, row, str)
+    return replay_play(TITLES, row, str)
 
 
-def moments(title: str) -> list[Table]:
+def moments(title: str) -> list[Play]:
     """Return the game after each of its turns, as if it were read anew each time."""
     table = game(title)
     return list(snapshots_after(table, finished_turns(table)))
 
 
-def board(table: Table, viewer: PlayerId | None = None, zoom: str | None = None) -> Picture:
+def board(table: Play, viewer: PlayerId | None = None, zoom: str | None = None) -> Picture:
     """Return the board in English as one person may see it."""
     return FRONTS[table.title.id].board(game_view_of(table, ENGLISH, viewer), ENGLISH, zoom=zoom)
 
 
-def pictures(table: Table) -> Iterator[Picture]:
+def pictures(table: Play) -> Iterator[Picture]:
     """Yield all kinds of pictures of a game under way."""
     front = FRONTS[table.title.id]
     for viewer in (None, ANN, BOB):

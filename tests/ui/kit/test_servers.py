@@ -32,7 +32,7 @@ async def test_a_server_is_asked_for_once_an_interaction(unheard: Stage) -> None
     before = asked(stage, path)
     await stage.people[0].slash(lounge, "game move")
 
-    assert (await stage.table()).channel == lounge.id
+    assert (await stage.table()).place.channel == lounge.id
     assert asked(stage, path) == before + 1
 
 
@@ -52,7 +52,7 @@ async def test_on_the_gateway_nothing_is_asked(stage: Stage) -> None:
     lounge = await elsewhere(stage)
     await stage.people[0].slash(lounge, "game move")
 
-    assert (await stage.table()).channel == lounge.id
+    assert (await stage.table()).place.channel == lounge.id
     assert asked(stage, f"/guilds/{stage.guild.id}") == 0
 
 
@@ -65,7 +65,7 @@ async def test_a_discord_that_does_not_tell_lets_nobody_see_more(unheard: Stage)
 
     found = answer.followups[-1] if answer.followups else answer.response
     assert "There is no" in texts(found)
-    assert (await stage.table()).channel == stage.channel.id
+    assert (await stage.table()).place.channel == stage.channel.id
 
 
 async def test_the_language_of_a_server_is_asked_for_once(unheard: Stage) -> None:

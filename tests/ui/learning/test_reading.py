@@ -134,7 +134,7 @@ async def test_status_tells_where_it_stands(stage: Stage) -> None:
     table = await stage.table()
     assert "(2 of 3)" in texts(lobby.response)
     assert "12 counters (-)" in texts(running.response)
-    assert f"/{table.channel}/" in texts(running.response)
+    assert f"/{table.place.channel}/" in texts(running.response)
     assert "waiting for" in texts(running.response)
     assert labels(running.response)[0] == "Details"
     assert "waiting for" not in texts(over.response)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from metrobot.engine.log import Event, replay_log
-from metrobot.service.model.table import Status
+from metrobot.service.model.play import Status
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.lesson_steps import Lesson, LessonView
 from metrobot.ui.learning.lesson_pages import place_of, step_page
@@ -225,7 +225,7 @@ def test_what_is_wanted_is_a_whole_turn(title: str) -> None:
     lesson = lesson_of(title)
     for number, step in enumerate(lesson.steps):
         if step.shows is LessonView.PLANNER:
-            table = lesson.table(number, str)
+            table = lesson.play(number, str)
             draft, wanted = lesson.draft(table), lesson.wanted(table)
             while draft.actions != wanted:
                 draft = draft.then_action(wanted[len(draft.actions)])

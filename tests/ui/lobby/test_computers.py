@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from metrobot.service.model.table import Status
+from metrobot.service.model.play import Status
 from metrobot.ui.words.player_names import SIGN
 from tests.ui.stage import Stage, ids, labels, raw, texts, walk
 

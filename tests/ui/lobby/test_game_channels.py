@@ -5,7 +5,7 @@ from typing import Any
 import discord
 import pytest
 
-from metrobot.service.model.table import Status
+from metrobot.service.model.play import Status
 from tests.ui.stage import Stage, labels, texts
 
 
@@ -98,7 +98,7 @@ async def test_a_game_outlives_its_channel(stage: Stage) -> None:
     assert "`/game move`" in told[-1]
     assert stage.direct(stage.people[1])[1:] == []
     after = await stage.table()
-    assert (after.state, after.channel, after.lost) == (before.state, new.id, None)
+    assert (after.state, after.place.channel, after.place.lost) == (before.state, new.id, None)
     board = in_channel(new)[-1]
     assert "continues here" in texts(board)
     assert "Plan my turn" in labels(board)
@@ -140,7 +140,7 @@ async def test_who_may_move_a_game(stage: Stage, is_host: bool) -> None:
 
     answer = await stage.people[0 if is_host else 1].slash(new, "game move", game="1")
 
-    assert ((await stage.table()).channel == new.id) is is_host
+    assert ((await stage.table()).place.channel == new.id) is is_host
     assert ("Done" in texts(answer.response)) is is_host
 
 
@@ -153,7 +153,7 @@ async def test_any_player_may_move_a_lost_game(stage: Stage) -> None:
 
     await stage.people[1].slash(new, "game move")
 
-    assert (await stage.table()).channel == new.id
+    assert (await stage.table()).place.channel == new.id
 
 
 async def test_a_move_leaves_a_note_and_old_buttons_work(stage: Stage) -> None:
@@ -179,7 +179,7 @@ async def test_a_lobby_moves_too(stage: Stage) -> None:
     await stage.people[2].click(in_channel(new)[-1], label="Join")
     table = await stage.table()
     assert [person.name for person in table.people] == ["Ann", "Bob", "Cat"]
-    assert table.channel == new.id
+    assert table.place.channel == new.id
 
 
 async def test_a_channel_with_a_game_takes_no_other(stage: Stage) -> None:
@@ -190,7 +190,7 @@ async def test_a_channel_with_a_game_takes_no_other(stage: Stage) -> None:
 
     refused = await stage.people[0].slash(new, "game move", game="1")
 
-    assert (await stage.table()).channel == stage.channel.id
+    assert (await stage.table()).place.channel == stage.channel.id
     assert "https://discord.com/channels/" in texts(refused.response)
 
 
@@ -201,7 +201,7 @@ async def test_a_channel_can_be_named_from_the_old_one(stage: Stage) -> None:
 
     await stage.people[0].slash(stage.channel, "game move", channel=new)
 
-    assert (await stage.table()).channel == new.id
+    assert (await stage.table()).place.channel == new.id
 
 
 async def test_with_several_games_one_has_to_be_chosen(stage: Stage) -> None:
@@ -228,8 +228,8 @@ async def test_a_server_that_removed_the_bot_finds_its_games_again(stage: Stage)
     await stage.bot.context.tables.channels.recheck(stage.guild.id)
     await stage.turn(0, "Take 3", "Stop")
 
-    assert lost.lost == "removed"
-    assert (lost.status, (await stage.table()).lost) == (Status.RUNNING, None)
+    assert lost.place.lost == "removed"
+    assert (lost.status, (await stage.table()).place.lost) == (Status.RUNNING, None)
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ async def test_a_removal_that_no_event_tells_of_is_named(
         stage.env.inject_error("GET", place, status=status, code=code, times=None)
     await stage.turn(0, "Take 3", "Stop")
 
-    assert (await stage.table()).lost == lost
+    assert (await stage.table()).place.lost == lost
 
 
 async def test_a_locked_thread_is_told_and_found_again(stage: Stage) -> None:
@@ -265,9 +265,9 @@ async def test_a_locked_thread_is_told_and_found_again(stage: Stage) -> None:
     await stage.noticed()
 
     told = [texts(m) for m in stage.direct(stage.people[0])]
-    assert lost.lost == "locked"
+    assert lost.place.lost == "locked"
     assert "Its thread was locked" in told[-1]
-    assert (await stage.table()).lost is None
+    assert (await stage.table()).place.lost is None
     assert "Plan my turn" in labels(stage.last)
 
 
@@ -283,13 +283,13 @@ async def test_a_permission_that_is_still_missing_is_not_tried(stage: Stage) -> 
         stage.env.backend.announce_channel_update(stage.channel.id)
         await stage.env.settle()
     silent = len([each for each in stage.env.http_requests if each.path == path]) - before
-    lost = (await stage.table()).lost
+    lost = (await stage.table()).place.lost
     stage.take("use_external_emojis")  # and gives back the other one
     stage.env.backend.announce_channel_update(stage.channel.id)
     await stage.env.settle()
 
     assert (silent, lost) == (0, "permission")
-    assert (await stage.table()).lost is None
+    assert (await stage.table()).place.lost is None
     assert "Plan my turn" in labels(stage.last)
 
 

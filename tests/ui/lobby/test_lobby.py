@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from metrobot.service.model.table import Status
+from metrobot.service.model.play import Status
 from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts, walk
 
 
@@ -244,7 +244,7 @@ async def test_the_first_board_calls_the_first_player(stage: Stage) -> None:
     assert texts(board).startswith(f"{first}, it’s your turn in Counters. ")
     assert other not in texts(board)
     assert labels(board) == ["Plan my turn", "My hand", "Board", "How to play"]
-    assert (await stage.table()).board_message == board.id
+    assert (await stage.table()).place.board_message == board.id
 
 
 async def test_the_lobby_is_closed_once_the_game_is_on(stage: Stage) -> None:
@@ -337,7 +337,7 @@ async def test_a_deleted_lobby_is_posted_anew(stage: Stage) -> None:
     await stage.people[1].slash(stage.channel, "game join")
 
     assert "Bob" in texts(stage.last)
-    assert (await stage.table()).board_message == stage.last.id
+    assert (await stage.table()).place.board_message == stage.last.id
 
 
 async def test_a_wrong_number_of_seats_has_its_sentence(stage: Stage) -> None:

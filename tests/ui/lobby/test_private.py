@@ -1,6 +1,6 @@
 """A game alone of which the channel hears nothing until it is over."""
 
-from metrobot.service.model.table import Status
+from metrobot.service.model.play import Status
 from tests.ui.rounds_stage import Rounds
 from tests.ui.stage import Shown, again, labels, texts
 
@@ -139,7 +139,7 @@ async def test_it_may_have_a_thread(game: Rounds) -> None:
     planner = await game.press(0, made.response, "Start")
 
     assert "Pick 1" in labels(planner)
-    assert (await game.table()).channel != stage.channel.id
+    assert (await game.table()).place.channel != stage.channel.id
     assert [labels(each) for each in stage.public] == [[]]  # Discord says that there is a thread
 
 
@@ -150,7 +150,7 @@ async def test_a_move_is_unheard(game: Rounds) -> None:
     other = stage.guild.create_text_channel("elsewhere")
     await stage.people[0].slash(other, "game move")
 
-    assert (await game.table()).channel == other.id
+    assert (await game.table()).place.channel == other.id
     assert stage.public == []
     assert all(each.flags.ephemeral for each in other.history(viewer=stage.people[0]))
 

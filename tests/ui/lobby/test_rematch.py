@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from metrobot.service.model.table import Status
+from metrobot.service.model.play import Status
 from tests.ui.stage import Stage, ids, labels, texts
 
 
@@ -25,7 +25,7 @@ async def test_play_again_opens_a_lobby_with_the_same_options(stage: Stage) -> N
     await stage.people[1].click(end, label="Play again")
 
     table, (lobby, call) = await stage.table(2), stage.public[-2:]
-    assert (table.status, table.host) == (Status.LOBBY, stage.people[1].id)
+    assert (table.status, table.place.host) == (Status.LOBBY, stage.people[1].id)
     assert (table.options, table.seating) == (before.options, before.seating)
     assert table.options["colour"] == "blue"
     assert "(1 of 3)" in texts(lobby)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from metrobot.games.metrolijn.board import MAP_IDS
-from metrobot.service.model.table import Status
+from metrobot.service.model.play import Status
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.context import Context
 from tests.ui.discord_game import quick_draw

@@ -7,7 +7,7 @@ from PIL import Image
 
 from metrobot.engine.errors import Refusal
 from metrobot.games.metrolijn.board import MAP_IDS
-from metrobot.service.model.table import PlayerId
+from metrobot.service.model.play import PlayerId
 from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.pages.values import Picture

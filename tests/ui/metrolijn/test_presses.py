@@ -143,8 +143,8 @@ def test_a_step_of_the_lesson_is_short(language: str) -> None:
         place = place_of(FRONT, lesson, number, words, "Anna")
         pages = [step_page(place)]
         if step.shows is LessonView.PLANNER:
-            draft = lesson.draft(place.table)
-            for action in lesson.wanted(place.table):
+            draft = lesson.draft(place.play)
+            for action in lesson.wanted(place.play):
                 draft = draft.then_action(action)
                 pages.append(step_page(place, draft))
         for page in pages:

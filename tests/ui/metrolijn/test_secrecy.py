@@ -9,7 +9,8 @@ import pytest
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import new_draft
-from metrobot.service.model.table import PlayerId, Table
+from metrobot.service.model.play import PlayerId
+from metrobot.service.model.table import Table
 from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.pages.values import Picture

@@ -1,6 +1,6 @@
 """Since my last turn: the round in which one has chosen, with what it changed."""
 
-from metrobot.service.model.table import PlayerId
+from metrobot.service.model.play import PlayerId
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.people.reminder_page import reminder_page

@@ -15,7 +15,8 @@ from metrobot.engine.ruleset import Ruleset
 from metrobot.games.metromania.actions import Dig
 from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.title import MetroMania
-from metrobot.service.model.table import LoggedEvent, PlayerId, Table
+from metrobot.service.model.play import LoggedEvent, PlayerId
+from metrobot.service.model.table import Table
 from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.metromania.names import MetroDraftView, MetroGameView
 from metrobot.ui.words.catalogue import ENGLISH

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 import simcord
 
-from metrobot.service.model.table import Person, PlayerId, Table
+from metrobot.service.model.play import Person, PlayerId
+from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from metrobot.ui.app.bot import make_bot

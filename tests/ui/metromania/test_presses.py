@@ -61,8 +61,8 @@ def test_a_step_of_the_lesson_is_short(language: str) -> None:
     lesson, words = FRONT.lesson(), words_for(language)
     for number, step in enumerate(lesson.steps):
         place = place_of(FRONT, lesson, number, words, "Ada")
-        drafts = [lesson.draft(place.table)]
-        for action in lesson.wanted(place.table) if step.shows is LessonView.PLANNER else ():
+        drafts = [lesson.draft(place.play)]
+        for action in lesson.wanted(place.play) if step.shows is LessonView.PLANNER else ():
             if action in drafts[-1].open_choices:
                 drafts.append(drafts[-1].then_action(action))
         for draft in drafts:

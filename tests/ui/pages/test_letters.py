@@ -13,7 +13,8 @@ from metrobot.service.membership.ballots import Ballot
 from metrobot.service.membership.seats import END, REPLACE
 from metrobot.service.membership.transfer_rules import agreement
 from metrobot.service.membership.undo import UNDO
-from metrobot.service.model.table import Person, PlayerId, Status, Table
+from metrobot.service.model.play import Person, PlayerId, Status
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import game_view_of

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from metrobot.engine.draft import new_draft
-from metrobot.service.model.table import GameId, Person, PlayerId, Status, Table
+from metrobot.service.model.play import GameId, Person, PlayerId, Status
+from metrobot.service.model.table import Place, Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.front import AnyDraftView, AnyGameView, Front
@@ -87,11 +88,9 @@ def table_of(status: Status, *, title: Any = TOY) -> Table:
     moment = datetime(2026, 1, 1, tzinfo=UTC)
     return Table(
         id=GameId(10**12),
-        guild=BIG,
-        channel=BIG,
+        place=Place(guild=BIG, channel=BIG, host=PEOPLE[0].id, board_message=BIG),
         title=title,
         status=status,
-        host=PEOPLE[0].id,
         capacity=None,
         people=PEOPLE,
         options={option.name: option.default for option in title.options},
@@ -103,7 +102,6 @@ def table_of(status: Status, *, title: Any = TOY) -> Table:
         commitment="c" * 64,
         salt=(str(BIG),) * 4,
         key="k" * 64 if status is Status.OVER else None,
-        board_message=BIG,
         created_at=moment,
         turn_since=moment,
     )

@@ -4,7 +4,7 @@ from dataclasses import astuple
 
 import pytest
 
-from metrobot.service.model.table import PlayerId
+from metrobot.service.model.play import PlayerId
 from metrobot.service.people.leaderboards import (
     ComputerStats,
     PlayerStats,

@@ -19,9 +19,11 @@ async def test_a_game_is_listed_with_whose_turn_it_is(stage: Stage) -> None:
     """One's own turn stands out; others are named; each line leads to the board."""
     await stage.start(1)
     table = await stage.table()
-    link = f"https://discord.com/channels/{table.guild}/{table.channel}/{table.board_message}"
+    link = f"https://discord.com/channels/{table.place.guild}/{table.place.channel}/{table.place.board_message}"
 
-    assert f"({link}) in <#{table.channel}>: **your turn**, started <t:" in await listed(stage, 0)
+    assert f"({link}) in <#{table.place.channel}>: **your turn**, started <t:" in await listed(
+        stage, 0
+    )
     assert "waiting for \u2068Ann\u2069, turn started <t:" in await listed(stage, 1)
     assert (await listed(stage, 2)).startswith("You’re not in any game yet.")
 

@@ -47,7 +47,7 @@ async def test_a_silent_player_is_called_in_the_channel(stage: Stage) -> None:
     ann = stage.people[0]
     since = discord.utils.format_dt(table.turn_since, "R")
     assert texts(message).startswith(f"⏰ {ann.mention}, it’s your turn in Counters.")
-    assert f"/{table.channel}/{board.id})" in texts(message)
+    assert f"/{table.place.channel}/{board.id})" in texts(message)
     assert since in texts(message)
     stored = stage.env.backend.get_message(stage.channel.id, message.id)
     assert set(stored.ping_user_ids) == {ann.id}

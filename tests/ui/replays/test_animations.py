@@ -11,9 +11,9 @@ from PIL import Image
 
 from metrobot.engine.errors import Refusal
 from metrobot.games.registry import TITLES
-from metrobot.service.finished.replays import ReplayKey, replay_table
+from metrobot.service.finished.replays import ReplayKey, replay_play
+from metrobot.service.model.play import Play
 from metrobot.service.model.snapshots import finished_turns
-from metrobot.service.model.table import Table
 from metrobot.service.ports import AnimationJob, JobId, JobKind
 from metrobot.store.statements.finished import ReplayRow
 from metrobot.ui.app.fronts import FRONTS
@@ -30,12 +30,12 @@ LIMIT = 150_000
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-async def imported(stage: Stage) -> Table:
+async def imported(stage: Stage) -> Play:
     """Return the shortest golden game as a table."""
     record = min(golden("metromania"), key=len)
     row = ReplayRow(0, stage.guild.id, stage.channel.id, 7, record, NOW)
     number = await stage.store.store_replay(row, 1_000_000)
-    return await stage.bot.context.tables.replays.table(number, str)
+    return (await stage.bot.context.tables.replays.replay(number, str)).play
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ async def test_a_worker_makes_the_same_film(tmp_path: Path) -> None:
 def test_the_frames_of_every_game_can_be_drawn_elsewhere(title: str) -> None:
     """They are functions of `render`, and what these are given."""
     row = ReplayRow(1, 2, 3, 7, min(golden(title), key=len), NOW)
-    table = replay_table(TITLES, row, str)
+    table = replay_play(TITLES, row, str)
     found = tuple(stills(FRONTS[title], table, ENGLISH, finished_turns(table)))
     job = AnimationJob(found, 8_000_000, JobId(JobKind.FILM, None, "1"))
 

@@ -8,7 +8,7 @@ import pytest
 
 from metrobot.engine.record import Record, load
 from metrobot.service.finished.record_check import check_dealing, check_record
-from metrobot.service.model.table import Status
+from metrobot.service.model.play import Status
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.context import Context
 from tests.ui.discord_game import quick_draw

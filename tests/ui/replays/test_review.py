@@ -127,7 +127,7 @@ async def test_every_page_has_its_words_in_every_language(
     words = words_for(locale)
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
         await import_file(stage, longest(title))
-        table = await stage.bot.context.tables.replays.table(1, str)
+        table = (await stage.bot.context.tables.replays.replay(1, str)).play
         events = tuple(logged.event for logged in table.log)
         review = quick(ReviewJob(title, table.rules, events, b"", 0.0))
     assert review is not None

@@ -7,7 +7,8 @@ import pytest
 
 from metrobot.service.membership.ballots import Ballot
 from metrobot.service.membership.transfer_rules import Agreement
-from metrobot.service.model.table import PlayerId, Status, Table
+from metrobot.service.model.play import PlayerId, Status
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.ui.pages.page import Post
 from metrobot.ui.seats.seat_pages import board_news_page, closed_page, news_page, offer_page
@@ -290,7 +291,7 @@ async def test_a_host_who_has_left_the_server_is_succeeded(stage: Stage) -> None
     answer = (await stage.people[1].slash(stage.channel, "game cancel")).response
 
     assert "host now" in texts(answer)
-    assert (await stage.table()).host == stage.people[1].id
+    assert (await stage.table()).place.host == stage.people[1].id
 
 
 def _shown(shown: Any) -> Any:
@@ -314,7 +315,7 @@ async def test_what_is_told_of_a_change_does_not_depend_on_hands(stage: Stage) -
     await resigned(stage, 1)
     table = await stage.table()
     ballot = await stage.bot.context.tables.seats.offer(table, stage.people[0].id, 1, PlayerId(9))
-    words = stage.bot.context.public_words(None, table.guild)
+    words = stage.bot.context.public_words(None, table.place.guild)
     numbers = tuple(7 - number for number in table.state.numbers)
     other = replace(table, state=replace(table.state, numbers=numbers))
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.service.model.table import Status, Table
+from metrobot.service.model.play import Status
+from metrobot.service.model.table import Table
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import game_view_of
 from tests.ui.stage import Stage, alts, ids, labels, on_discord, texts
@@ -45,7 +46,7 @@ async def test_a_game_with_a_vacant_seat_is_told(tmp_path: Path, title: str) -> 
         await stage.restart()
         for _ in range(3):
             after = await played_on(stage)
-        front, words = FRONTS[title], stage.bot.context.public_words(None, table.guild)
+        front, words = FRONTS[title], stage.bot.context.public_words(None, table.place.guild)
 
         log = (await stage.people[0].slash(stage.channel, "game log")).response
         await stage.people[0].slash(stage.channel, "game end", result=True)

@@ -5,7 +5,7 @@ from datetime import timedelta
 import discord
 import pytest
 
-from metrobot.service.model.table import PlayerId, Status
+from metrobot.service.model.play import PlayerId, Status
 from tests.ui.rounds_stage import Rounds
 from tests.ui.stage import again, alts, ids, labels, texts
 
@@ -46,7 +46,7 @@ async def test_the_channel_has_one_board(game: Rounds) -> None:
 
     assert [message.id for message in game.stage.public] == before
     assert "Round 1: 2\n" in texts(game.board)
-    assert (await game.table()).board_message == game.board.id
+    assert (await game.table()).place.board_message == game.board.id
 
 
 async def test_an_old_board_is_posted_anew(game: Rounds, monkeypatch: pytest.MonkeyPatch) -> None:

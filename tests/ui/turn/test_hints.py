@@ -6,6 +6,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import new_draft
 from metrobot.players.contract import Budget
-from metrobot.service.model.table import PlayerId
+from metrobot.service.model.play import PlayerId
 from metrobot.service.play.hints import Hinted, HintKey, hint_job
 from metrobot.service.ports import Hint, HintJob
 from metrobot.thinking import hint as thinking
@@ -22,6 +23,7 @@ from metrobot.thinking.here import Here
 from metrobot.thinking.hint import hint_for
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.pages.ids import PressId
+from metrobot.ui.turn.board_buttons import press as press_of
 from metrobot.ui.turn.hint_buttons import hint_page, hint_press, reason_text
 from metrobot.ui.words.catalogue import languages, words_for
 from tests.ui.metrolijn import games as metrolijn
@@ -166,7 +168,7 @@ async def test_among_people_there_are_no_hints_unless_allowed(tmp_path: Path) ->
         _, draft = await among.bot.context.tables.begin_draft(
             table.id, PlayerId(among.people[0].id)
         )
-        made_up = str(hint_press(table, draft, None, ()))
+        made_up = str(hint_press(partial(press_of, table), draft, None, ()))
         result = among.forge(among.people[0], planner, made_up)
         await among.env.settle()
         assert "There are no hints in this game" in texts(result.followups[-1])
@@ -220,7 +222,9 @@ async def test_a_hints_button_on_a_public_message_is_not_ours(tmp_path: Path) ->
         _, draft = await among.bot.context.tables.begin_draft(
             table.id, PlayerId(among.people[0].id)
         )
-        result = among.forge(among.people[0], among.last, str(hint_press(table, draft, None, ())))
+        result = among.forge(
+            among.people[0], among.last, str(hint_press(partial(press_of, table), draft, None, ()))
+        )
         await among.env.settle()
 
         assert "A hint" not in texts(result.response)
@@ -298,7 +302,7 @@ def test_ids_hold_as_many_hints_as_there_is_room_for() -> None:
     assert found.advised is not None
     path = found.advised.choices
     shown_already = tuple((*path[:-1], number) for number in range(30))
-    press_id = hint_press(found.table, found.draft, "striped", shown_already)
+    press_id = hint_press(partial(press_of, found.table), found.draft, "striped", shown_already)
 
     assert isinstance(press_id, PressId)
     assert len(str(press_id)) <= 100

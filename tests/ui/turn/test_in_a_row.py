@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from metrobot.service.model.computers import free_computer
+from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.snapshots import finished_turns
-from metrobot.service.model.table import Person, PlayerId, Status, Table
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.pages.page import Letter, Page
@@ -30,7 +31,7 @@ def with_computers(table: Table, level: str = "fair") -> Table:
             people.append(Person(ANN, "Ann"))
         else:
             people.append(Person(PlayerId(computer.id), computer.name))
-    return replace(table, people=tuple(people), host=ANN, computed=True)
+    return replace(table, people=tuple(people), place=replace(table.place, host=ANN), computed=True)
 
 
 def told(table: Table, count: int) -> tuple[Delivery, tuple[int, ...]]:

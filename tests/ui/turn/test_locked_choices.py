@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from metrobot.service.model.table import PlayerId, Status
+from metrobot.service.model.play import PlayerId, Status
 from tests.service.toy_rounds import Pick
 from tests.ui.rounds_stage import Rounds
 from tests.ui.stage import alts, ids, labels, on_discord, texts

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import simcord
 
-from metrobot.service.model.table import Status
+from metrobot.service.model.play import Status
 from metrobot.ui.kit.context import Context
 from tests.ui.discord_game import DiscordGame, ids, on_discord, quick_draw, texts
 

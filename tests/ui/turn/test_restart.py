@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from metrobot.service.model.table import Status, Table
+from metrobot.service.model.play import Status
+from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery
 from metrobot.ui.app.notifier import DiscordNotifier
 from metrobot.ui.kit.context import Context

@@ -8,8 +8,9 @@ import pytest
 from discord import ui
 
 from metrobot.engine.log import applied
+from metrobot.service.model.play import PlayerId
 from metrobot.service.model.snapshots import finished_turns
-from metrobot.service.model.table import PlayerId, Table
+from metrobot.service.model.table import Table
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.page import Page
@@ -163,7 +164,7 @@ def test_all_turns_are_told_in_one_pass(title: str, monkeypatch: pytest.MonkeyPa
     told = {
         player: [table.summary(turn, player) for turn in turns] for player in (None, PlayerId(1))
     }
-    monkeypatch.setattr("metrobot.service.model.table.applied", counting)
+    monkeypatch.setattr("metrobot.service.model.play.applied", counting)
     for player, each in told.items():
         count.clear()
         fresh = replace(table)

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from metrobot.service.model.table import PlayerId, Table
+from metrobot.service.model.play import PlayerId
+from metrobot.service.model.table import Table
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of

@@ -226,7 +226,10 @@ async def test_the_board_is_made_once_while_its_turn_is_stored(
     await stage.turn(0, "Take 1", "Stop")
 
     table = await stage.table()
-    front, words = stage.bot.context.front(table), stage.bot.context.public_words(None, table.guild)
+    front, words = (
+        stage.bot.context.front(table),
+        stage.bot.context.public_words(None, table.place.guild),
+    )
     (ahead,), after = made, make(front, table, (0,), words)
     assert stored == [1]
     assert stage.last.content == ahead.content == after.content

@@ -90,7 +90,7 @@ async def test_all_others_have_to_agree(stage: Stage) -> None:
     )
     assert alts(stage.last) == ["12 counters (-)"]
     assert labels(stage.last)[0] == "Plan my turn"
-    assert (await stage.table()).board_message == stage.last.id
+    assert (await stage.table()).place.board_message == stage.last.id
 
 
 async def test_the_turn_is_played_anew_from_the_new_board(stage: Stage) -> None:

@@ -109,7 +109,7 @@ def _pages_of_step(place: LessonPlace) -> Iterator[Page]:
     yield step_page(place)
     if place.lesson.steps[place.step].shows is not LessonView.PLANNER:
         return
-    draft, wanted = place.lesson.draft(place.table), place.lesson.wanted(place.table)
+    draft, wanted = place.lesson.draft(place.play), place.lesson.wanted(place.play)
     while not draft.is_turn_over:
         draft = draft.then_action(wanted[len(draft.actions)])
         yield step_page(place, draft)
@@ -121,7 +121,7 @@ def test_the_lesson_tells_what_its_game_did() -> None:
     keys = [step.key for step in lesson.steps]
     for key, points in (("ou.lesson.passenger", (3, 6)), ("ou.lesson.told", (1, 2))):
         place = place_of(FRONT, lesson, keys.index(key), ENGLISH, "Anna")
-        turn = place.table.summary(place.table.turns_played[-1])
+        turn = place.play.summary(place.play.turns_played[-1])
         ridden = sum(pay for trip in turn.trips for seat, pay in trip.pays if seat == turn.seat)
         text = ENGLISH.say(key).replace("’", "'")
         assert (turn.seat, ridden, turn.points - ridden) == (lesson.learner, *points)

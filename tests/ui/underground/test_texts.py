@@ -11,7 +11,8 @@ from metrobot.games.underground.game_end import FEW_CARDS
 from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.view import View
 from metrobot.games.underground.ways import ways_along
-from metrobot.service.model.table import PlayerId, Table
+from metrobot.service.model.play import PlayerId
+from metrobot.service.model.table import Table
 from metrobot.ui.kit.views import GameView, game_view_of
 from metrobot.ui.pages.values import TurnReport
 from metrobot.ui.underground import board_text, finale, narration, status

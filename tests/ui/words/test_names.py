@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from metrobot.service.model.computers import ComputerName, free_computer
-from metrobot.service.model.table import Person, PlayerId
+from metrobot.service.model.play import Person, PlayerId
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.player_names import SIGN, computer_name, covered_name, plain_name, shown_name
 from metrobot.ui.words.seat_names import player_name

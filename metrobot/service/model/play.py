@@ -1,0 +1,430 @@
+"""A play: one game with the people who play it, at one moment, wherever it is played."""
+
+from collections.abc import Callable, Collection, Hashable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from functools import partial
+from itertools import groupby
+from typing import Any, NewType, TypeVar
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
+from metrobot.engine.log import Event, applied
+from metrobot.engine.record import Record
+from metrobot.engine.ruleset import OptionValue, Ruleset
+from metrobot.engine.title import Deed, Title
+from metrobot.service.model.chance import BY_DRAW
+from metrobot.service.model.computers import computer_of
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.recent import LruCache
+from metrobot.service.model.records import record_of
+from metrobot.store.schema.rows import NOBODY
+
+T = TypeVar("T")
+
+PlayerId = NewType("PlayerId", int)
+"""Id of a Discord user."""
+GameId = NewType("GameId", int)
+"""Number of a game in the store."""
+
+PERSON = "person"
+"""Who sits on a seat that no computer plays, in a record's `by`."""
+
+MADE = 32
+"""How much of what is worked out of one table is kept: a view, a turn, a game view each."""
+
+
+class Status(StrEnum):
+    """How far a game is."""
+
+    LOBBY = "lobby"
+    RUNNING = "running"
+    OVER = "over"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody at a table.
+
+    Attributes:
+        id: the Discord user; NOBODY on a vacant seat.
+        name: display name as last seen, as it is: not escaped for Markdown.
+        dm_closed: whether direct messages were refused before.
+        away_until: when they will be back, as far as they have said so; may have passed.
+        cover: level of the computer that plays for them until they are back, or None.
+        hints: how many they have taken in this game.
+    """
+
+    id: PlayerId
+    name: str
+    dm_closed: bool = False
+    away_until: datetime | None = None
+    cover: str | None = None
+    hints: int = 0
+
+    @property
+    def is_vacant(self) -> bool:
+        """Whether this is nobody, on a vacant seat."""
+        return self.id == NOBODY
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether this is no person: then it is neither called nor reminded nor written to."""
+        return computer_of(self.id) is not None
+
+    @property
+    def level(self) -> str | None:
+        """How strong a computer this is; None for people."""
+        computer = computer_of(self.id)
+        return None if computer is None else computer.level
+
+    @property
+    def played_by(self) -> str | None:
+        """The level at which a computer plays this seat, or covers it; None: a person plays."""
+        return self.level or self.cover
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedEvent:
+    """One event of a table.
+
+    Attributes:
+        revision: of the table right after it.
+        event: what was done.
+        turn: number of the turn that it belongs to: `turn_number` before it.
+        at: when, in UTC.
+    """
+
+    revision: int
+    event: Event = field(repr=False)
+    turn: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStart:
+    """The position with which a turn began and those after it, kept to spare a replay.
+
+    Attributes:
+        turn: the number of the turn.
+        state: the whole truth before its first event.
+        after: the whole truth after its events, by the revision of each.
+    """
+
+    turn: int
+    state: Any = field(repr=False)
+    after: Mapping[int, Any] = field(default_factory=dict, repr=False)
+
+    def then(self, revision: int, state: Any) -> "TurnStart":
+        """Return the same with what one more event of the turn has led to."""
+        return TurnStart(self.turn, self.state, {**self.after, revision: state})
+
+    def until(self, revision: int) -> "TurnStart":
+        """Return the same without what events after a revision have led to."""
+        kept = {each: state for each, state in self.after.items() if each <= revision}
+        return TurnStart(self.turn, self.state, kept)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Play:
+    """A game as far as it was played, wherever that is; it never changes, so views are made once.
+
+    A game in a channel is a `Table`. Lessons and records that were imported are played
+    nowhere: they are this alone.
+
+    Attributes:
+        id: number of the game.
+        title: the rules.
+        status: how far the game is.
+        people: in the lobby in the order of joining; from the start on in the
+            order of play, player 0 first.
+        options: every option of the title, with its value.
+        revision: 0 in the lobby, then the number of the newest event ever written.
+        ruleset: what the rules go by; None in the lobby.
+        state: the whole truth; None in the lobby.
+        log: the events in force.
+        commitment: SHA-256 of the key, in hexadecimal.
+        salt: ids of interactions that the server could not choose.
+        key: 64 hexadecimal digits when the game is over, else None.
+        turn_since: since when the present people are awaited, in UTC.
+        starts: the positions with which the latest turns began.
+        dealing: how draws are numbered (`chance.NUMBERINGS`).
+        computed: whether a computer has made a choice in it.
+        hints: whether the host allowed hints among people.
+        sealed: what the seats have locked that wait for others: secret. Who
+            has locked is public (`locked`), what is for `choice_of` to tell.
+        expected: who is awaited, where only that was read of the game; else None.
+    """
+
+    id: GameId
+    title: Title[Any, Any]
+    status: Status
+    people: tuple[Person, ...]
+    options: Mapping[str, OptionValue]
+    revision: int
+    ruleset: Ruleset | None
+    state: Any = field(repr=False)
+    log: tuple[LoggedEvent, ...] = field(repr=False)
+    commitment: str
+    salt: tuple[str, ...] = field(repr=False)
+    key: str | None = field(repr=False)
+    turn_since: datetime
+    starts: tuple[TurnStart, ...] = ()
+    dealing: int = BY_DRAW
+    computed: bool = False
+    hints: bool = False
+    sealed: Mapping[Seat, tuple[Action, ...]] = field(default_factory=dict, repr=False)
+    expected: tuple[Person, ...] | None = None
+    _cached: LruCache[Hashable, tuple[Any]] = field(
+        default_factory=lambda: LruCache(MADE), init=False, repr=False, compare=False
+    )
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset of a game that has started.
+
+        Raises:
+            TableError: it has not.
+        """
+        if self.ruleset is None:
+            raise TableError(TableKey.NOT_STARTED)
+        return self.ruleset
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person has started a game alone: the channel hears little of it."""
+        return self.ruleset is not None and len(self.people) == 1
+
+    @property
+    def seated(self) -> tuple[Person, ...]:
+        """The people, without vacant seats and without computers."""
+        everybody = (person for person in self.people if not person.is_vacant)
+        return tuple(person for person in everybody if not person.is_computer)
+
+    @property
+    def computers(self) -> tuple[Person, ...]:
+        """The computers that have seats of their own."""
+        return tuple(person for person in self.people if person.is_computer)
+
+    def position_of(self, player: PlayerId) -> int:
+        """Return a player's place in the order of play.
+
+        Raises:
+            TableError: they do not play in this game.
+        """
+        for position, person in enumerate(self.people):
+            if person.id == player:
+                return position
+        raise TableError(TableKey.NOT_SEATED)
+
+    def has(self, player: PlayerId) -> bool:
+        """Return whether this player is at the table."""
+        return any(person.id == player for person in self.people)
+
+    def seats_of(self, player: PlayerId) -> frozenset[Seat]:
+        """Return the seats that a player holds; none in the lobby or for others."""
+        if self.ruleset is None:
+            return frozenset()
+        seats = (Seat(n) for n in range(self.title.seat_count(self.ruleset)))
+        return frozenset(seat for seat in seats if self.person_at(seat).id == player)
+
+    def person_at(self, seat: Seat) -> Person:
+        """Return who holds a seat of a game that has started."""
+        return self.people[self.title.player_of(self.rules, seat)]
+
+    @property
+    def locked(self) -> frozenset[Seat]:
+        """The seats whose choice is sealed until all have chosen: public."""
+        return frozenset(self.sealed)
+
+    def choice_of(self, player: PlayerId) -> tuple[Action, ...] | None:
+        """Return what a player has locked, for their own eyes alone; None if nothing."""
+        found = [self.sealed[seat] for seat in sorted(self.seats_of(player) & self.locked)]
+        return tuple(action for actions in found for action in actions) if found else None
+
+    def seats_to_act(self) -> tuple[Seat, ...]:
+        """Return the seats that are awaited now and have not locked their choice."""
+        return tuple(seat for seat in self.seats_choosing() if seat not in self.sealed)
+
+    def seats_choosing(self) -> tuple[Seat, ...]:
+        """Return the seats that may choose now, or change what they have locked."""
+        if self.status is not Status.RUNNING or self.state is None:
+            return ()
+        vacant = self.title.vacant(self.state)
+        awaited = self.title.awaiting(self.state)
+        return tuple(seat for seat in awaited if isinstance(seat, int) and seat not in vacant)
+
+    def places_to_act(self) -> tuple[int, ...]:
+        """Return the places in the order of play whose players are awaited now."""
+        places = {self.title.player_of(self.rules, seat) for seat in self.seats_to_act()}
+        return tuple(sorted(places))
+
+    def to_act(self) -> tuple[Person, ...]:
+        """Return the people who are awaited now, each of them once."""
+        if self.expected is not None:
+            return self.expected
+        return tuple(dict.fromkeys(self.person_at(seat) for seat in self.seats_to_act()))
+
+    def to_call(self) -> tuple[Person, ...]:
+        """Return the people who are awaited now and play themselves: who is called and reminded."""
+        return tuple(person for person in self.to_act() if person.played_by is None)
+
+    def seats_to_compute(self) -> tuple[Seat, ...]:
+        """Return the seats that are awaited now and that a computer plays or covers."""
+        awaited = self.seats_to_act()
+        return tuple(seat for seat in awaited if self.person_at(seat).played_by is not None)
+
+    def people_choosing(self) -> tuple[Person, ...]:
+        """Return the people who may choose now, or change what they have locked."""
+        return tuple(dict.fromkeys(self.person_at(seat) for seat in self.seats_choosing()))
+
+    def view_for(self, player: PlayerId | None) -> Any:
+        """Return the title's view for a player; None or a stranger: a spectator's.
+
+        Raises:
+            TableError: the game has not started.
+        """
+        if self.state is None:
+            raise TableError(TableKey.NOT_STARTED)
+        seats = frozenset[Seat]() if player is None else self.seats_of(player)
+        return self.once(("view", seats), lambda: self.title.view_for(self.state, seats))
+
+    @property
+    def turns_played(self) -> tuple[int, ...]:
+        """The numbers of the turns in which somebody did something, rising."""
+        acted = (each.turn for each in self.log if isinstance(each.event.actor, int))
+        return tuple(dict.fromkeys(acted))
+
+    def summary(self, turn: int, player: PlayerId | None = None) -> Any:
+        """Return what was done in a turn, as a player may know it.
+
+        Args:
+            turn: its number; it may be under way.
+            player: who asks; None or a stranger: what everybody may know.
+
+        Raises:
+            TableError: the game has not started.
+        """
+        seats = frozenset[Seat]() if player is None else self.seats_of(player)
+        return self.once(("told", turn, seats), lambda: self._summary(turn, seats))
+
+    def summaries(self, turns: Collection[int], player: PlayerId | None = None) -> list[Any]:
+        """Return what was done in each of some turns, all of it played again once at the most.
+
+        Args:
+            turns: their numbers, rising.
+            player: who asks; None or a stranger: what everybody may know.
+
+        Raises:
+            TableError: the game has not started.
+        """
+        seats = frozenset[Seat]() if player is None else self.seats_of(player)
+        first = min(turns, default=0)
+        state = before = self.state_before(first)
+        acted = [logged for logged in self.log if logged.turn >= first]
+        told = dict[int, Any]()
+        for turn, events in groupby(acted, lambda logged: logged.turn):
+            deeds, before = list[Deed[Any]](), state
+            for logged in events:
+                state = self.state_after(logged, state)
+                deeds.append(Deed(logged.event.actor, logged.event.action, state))
+            if turn in turns:
+                told[turn] = self.once(
+                    ("told", turn, seats), partial(self.title.summary, before, deeds, seats)
+                )
+        return [told[turn] if turn in told else self.summary(turn, player) for turn in turns]
+
+    def _summary(self, turn: int, seats: frozenset[Seat]) -> Any:
+        """Return what was done in a turn, as the holder of these seats may know it."""
+        deeds = list[Deed[Any]]()
+        before = state = self.state_before(turn)
+        for logged in self.log:
+            if logged.turn == turn:
+                state = self.state_after(logged, state)
+                deeds.append(Deed(logged.event.actor, logged.event.action, state))
+        return self.title.summary(before, deeds, seats)
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what is worked out of this table alone, made the first time it is asked for.
+
+        Args:
+            key: names it; asked for again, the same value comes back.
+            make: makes it, a pure function of this table.
+        """
+        found = self._cached.get(key)
+        if found is None:
+            found = (make(),)  # what is made may be None
+            self._cached.put(key, found)
+        made: T = found[0]
+        return made
+
+    def take(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what can be used once, such as a message: made ahead by `once`, or now.
+
+        Args:
+            key: names it.
+            make: makes it, a function of this table and of the time.
+        """
+        made = self.once(key, make)
+        self._cached.drop(key)
+        return made
+
+    def state_before(self, turn: int) -> Any:
+        """Return the whole truth before the first event of a turn.
+
+        Raises:
+            TableError: the game has not started.
+        """
+        if self.state is None:
+            raise TableError(TableKey.NOT_STARTED)
+        if not self.log or self.log[-1].turn < turn:
+            return self.state
+        kept = [start.state for start in self.starts if start.turn >= turn]
+        if kept and self.starts[0].turn <= turn:
+            return kept[0]
+        state = self.title.initial_state(self.rules)
+        for logged in self.log:
+            if logged.turn >= turn:
+                break
+            state = applied(self.title, state, logged.event.actor, logged.event.action)
+        return state
+
+    def state_after(self, logged: LoggedEvent, before: Any) -> Any:
+        """Return the whole truth after an event of the log: kept, or found out again.
+
+        Args:
+            logged: the event.
+            before: the whole truth before it.
+        """
+        for start in reversed(self.starts):
+            if logged.revision in start.after:
+                return start.after[logged.revision]
+        return applied(self.title, before, logged.event.actor, logged.event.action)
+
+    def record(self) -> Record:
+        """Return the whole record when the game is over, else what is public.
+
+        Raises:
+            TableError: the game has not started.
+        """
+        whole = self.status is Status.OVER
+        outcome = self.title.outcome(self.state) if whole else None
+        by = self._by() if whole and self.computed else None
+        return record_of(
+            self.title,
+            self.rules,
+            [logged.event for logged in self.log],
+            commitment=self.commitment,
+            salt=self.salt,
+            key=self.key,
+            dealing=self.dealing,
+            outcome=outcome,
+            by=by,
+        )
+
+    def _by(self) -> tuple[str | None, ...]:
+        """Return who sits on each seat, as the record names them."""
+        people = [self.person_at(Seat(n)) for n in range(self.title.seat_count(self.rules))]
+        return tuple(None if one.is_vacant else one.played_by or PERSON for one in people)
