@@ -10,7 +10,6 @@ from metrobot.games.metrolijn.board import map_named
 from metrobot.games.metromania.geometry import POINT_NAMES
 from metrobot.games.underground.board import STATIONS
 from metrobot.service.model.play import Play
-from metrobot.service.model.table import Table
 from metrobot.ui.pages.page import Letter, Post
 from metrobot.ui.underground.menus import AREAS
 from metrobot.ui.words.catalogue import ENGLISH
@@ -148,13 +147,13 @@ def is_found(table: Play, said: Said, name: str, written: Collection[str]) -> bo
     return told[table.title.id](table, said, name, written)
 
 
-def _on_rim(_: Table, __: Said, name: str, written: Collection[str]) -> bool:
+def _on_rim(_: Play, __: Said, name: str, written: Collection[str]) -> bool:
     """Return whether the letter and the number of a point stand on the rim."""
     point = _POINT.fullmatch(name)
     return point is not None and {point[1], point[2]} <= set(written)
 
 
-def _in_london(_: Table, said: Said, name: str, written: Collection[str]) -> bool:
+def _in_london(_: Play, said: Said, name: str, written: Collection[str]) -> bool:
     """Return whether the number of the turn that built there, or the part of London, is told."""
     if said.is_label:
         return said.above in {ENGLISH.say(area) for _, area in AREAS}
