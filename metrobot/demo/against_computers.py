@@ -25,7 +25,7 @@ class AgainstComputers:
     async def may(self, channel: int) -> bool:
         """Return whether a channel has no game under way."""
         try:
-            table = await self._bot.context.tables.in_channel(channel)
+            table = await self._bot.parts.tables.in_channel(channel)
         except TableError:
             return True
         return table.status not in (Status.LOBBY, Status.RUNNING)

@@ -36,7 +36,7 @@ async def embedded_playground(folder: Path, port: int) -> AsyncIterator[str]:
 async def awaited_by(bot: Metrobot, channel: int) -> frozenset[int]:
     """Return the ids of those that the game of a channel waits for; a game that is over: nobody."""
     try:
-        table = await bot.context.tables.in_channel(channel)
+        table = await bot.parts.tables.in_channel(channel)
     except TableError:
         return frozenset()
     return frozenset(person.id for person in table.to_call())

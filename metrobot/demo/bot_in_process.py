@@ -9,7 +9,8 @@ from metrobot.service.finished.reviews import Reviews
 from metrobot.store.open import open_store
 from metrobot.thinking.analysis import AnalysisProcess
 from metrobot.thinking.pool import Pool
-from metrobot.ui.app.bot import Metrobot, make_bot
+from metrobot.ui.app.bot import Metrobot
+from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.fronts import FRONTS
 
 
@@ -44,17 +45,17 @@ async def embedded_bot(folder: Path) -> AsyncIterator[Metrobot]:
             FRONTS,
             dev_guild=None,
             thinker=pool,
-            adviser=pool,
+            hint_finder=pool,
             pause=no_pause,
         )
-        looking_back = asyncio.create_task(_look_back(bot.context.tables.reviews, analysis))
+        looking_back = asyncio.create_task(_look_back(bot.parts.tables.reviews, analysis))
         try:
             yield bot
         finally:
             looking_back.cancel()
             await asyncio.gather(looking_back, return_exceptions=True)
-            await bot.context.tables.close()
-            bot.context.close()
+            await bot.parts.tables.close()
+            bot.parts.drawing.close()
             pool.close()
             analysis.close()
     finally:

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, NamedTuple, cast
 
@@ -37,7 +37,7 @@ from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.loader import TableLoader, dealing_of, existing, rules_of
 from metrobot.service.model.play import GameId, Person, Play, PlayerId, Status
 from metrobot.service.model.table import Seating, Table
-from metrobot.service.outbox.delivery import Notifier
+from metrobot.service.outbox.delivery import NoNotifier, Notifier
 from metrobot.service.outbox.game_channels import GameChannels, channel_taken
 from metrobot.service.outbox.reminders import Reminders
 from metrobot.service.outbox.worker import OutboxWorker
@@ -49,11 +49,14 @@ from metrobot.service.play import acts, lock_choice
 from metrobot.service.play.bot_turns import BotTurns, Pause
 from metrobot.service.play.commit import Committer
 from metrobot.service.play.hints import Hints
-from metrobot.service.ports import Thinker
-from metrobot.service.upkeep.housekeeping import BUSY, SOON, Housekeeping
-from metrobot.store.schema.rows import ChannelTakenError, GameRow, ResealedError
+from metrobot.service.play.lock_choice import Write
+from metrobot.service.ports import HintFinder, Reviewer, Thinker
+from metrobot.service.upkeep.housekeeping import BUSY, SOON, Chore, Housekeeping
+from metrobot.store.db.signals import StoreListener
+from metrobot.store.schema.rows import ChannelTakenError, GameRow, Move, ResealedError
 from metrobot.store.statements.finished import ReviewSubject
 from metrobot.store.store import Store
+from metrobot.vitals.listener import UNHEARD, Vitals
 
 MOST_TRIES = 20
 """How often to look again at what other processes have sealed; eight people have few."""
@@ -87,10 +90,24 @@ class TableDraft(NamedTuple):
 
 TurnMaker = Callable[[Table, History, Seat, datetime], History]
 """What a player does with the seat that is awaited; raises if it may not be."""
-_random_key = partial(secrets.token_bytes, 32)
+random_key = partial(secrets.token_bytes, 32)
 
 
-class Tables:
+def _silent(_: "Tables") -> Notifier:
+    """Return a notifier for a service without anybody who hears of it."""
+    return NoNotifier()
+
+
+async def _always(_: int, __: int) -> bool:
+    """Return that the bot may post, where nobody knows better."""
+    return True
+
+
+def _nothing(_: timedelta) -> None:
+    """Do nothing, where no rounds come."""
+
+
+class Tables(StoreListener):
     """Every game of every channel.
 
     Attributes:
@@ -119,58 +136,85 @@ class Tables:
         clock: Clock,
         titles: Mapping[str, Title[Any, Any]],
         *,
-        entropy: Callable[[], bytes] = _random_key,
-        limits: Quotas = NO_QUOTAS,
+        make_notifier: Callable[["Tables"], Notifier] = _silent,
+        may_post: Callable[[int, int], Awaitable[bool]] = _always,
+        hurry: Callable[[timedelta], None] = _nothing,
+        languages: ChosenLanguages | None = None,
+        entropy: Callable[[], bytes] = random_key,
+        quotas: Quotas = NO_QUOTAS,
         thinker: Thinker | None = None,
+        hint_finder: HintFinder | None = None,
+        reviewer: Reviewer | None = None,
         pause: Pause = asyncio.sleep,
+        chores: Sequence[Chore] = (),
+        vitals: Vitals = UNHEARD,
     ) -> None:
+        """Put the service together.
+
+        Args:
+            store: has everything that is kept.
+            clock: tells the time.
+            titles: the games that can be played, by their id.
+            make_notifier: makes who posts what has happened, from this service.
+            may_post: whether the bot may post on a server in a channel, by their ids.
+            hurry: is called with how soon the next round has to come.
+            languages: what people and servers have chosen.
+            entropy: returns 32 random bytes.
+            quotas: how much one person, and one server, may have and do.
+            thinker: decides what computers play; None: they stand still.
+            hint_finder: works out hints; None: there are none.
+            reviewer: finds out what decided games; None: nobody does.
+            pause: lets computers take their time.
+            chores: what else is done in each round.
+            vitals: is told of what will never be posted.
+        """
         self.titles = titles
+        self.quotas = quotas
         self._store = store
         self._clock = clock
         self._entropy = entropy
-        self._loader = TableLoader(store, titles)
-        store.on_replaced(self._forget_all)
-        self._locks = KeyedLocks()
-        self._outbox = OutboxWorker(store, clock, self._loader, self._locks)
-        self.languages = ChosenLanguages(store)
-        self.channels = GameChannels(store, clock, self._loader, self._outbox, self._locks)
+        self._hurry = hurry
+        self._loader = loader = TableLoader(store, titles)
+        self._locks = locks = KeyedLocks()
+        self._drafts = Drafts()
+        self._openings = RateLimit(TableKey.OPENED_OFTEN, quotas.openings, OPENINGS_SPAN)
+        self.languages = languages or ChosenLanguages(store)
         self.leaderboards = Leaderboards(store)
-        self.privacy = Privacy(store, self._loader, self.languages)
-        self.replays = Replays(store, clock, titles, limits)
-        self.reviews = Reviews(store, clock, self._reviewed)
+        self.privacy = Privacy(store, loader, self.languages)
+        self.people = People(store, loader, clock)
+        self.replays = Replays(store, clock, titles, quotas)
+        self.reviews = Reviews(store, clock, self._reviewed, reviewer)
         self.ballots = Ballots(store, clock)
-        ours = (store, clock, self._loader, self._locks, self.ballots)
-        self.committer = Committer(store, self._loader, self._outbox)
-        self._commit = self.committer.commit
+        self.hints = Hints(store, loader, self._drafts, locks, hint_finder)
+        ours = (store, clock, loader, locks, self.ballots)
         self.seats = Seats(*ours, commit=self._commit, give_up=self._cancelled)
         self.undo = Undo(*ours, commit=self._commit)
-        self.people = People(store, self._loader, clock)
-        self.reminders = Reminders(store, clock, self._loader, self._outbox)
-        ours_at_table = (store, clock, self._loader, self._locks, self._outbox)
-        self.bot_turns = BotTurns(*ours_at_table, commit=self._commit, thinker=thinker, pause=pause)
-        self.committer.stored = self.bot_turns.play_due
-        self.housekeeping = Housekeeping(
-            store, clock, self._outbox, self.reminders, self.channels, bot_turns=self.bot_turns
+        notifier = make_notifier(self)
+        self._outbox = outbox = OutboxWorker(
+            store, clock, loader, locks, notifier=notifier, hurry=hurry, vitals=vitals
         )
-        self.housekeeping.sweeps.append(self.reviews.sweep)
-        self._drafts = Drafts()
-        self.hints = Hints(store, self._loader, self._drafts, self._locks)
-        store.on_change(self._changed_elsewhere)
-        self.quotas = limits
-        self._openings = RateLimit(TableKey.OPENED_OFTEN, limits.openings, OPENINGS_SPAN)
+        self.channels = GameChannels(store, clock, loader, outbox, locks, may_post=may_post)
+        self.reminders = Reminders(store, clock, loader, outbox)
+        self._committer = Committer(store, loader, outbox, notifier.prepare)
+        self.bot_turns = BotTurns(
+            store, clock, loader, locks, outbox, commit=self._commit, thinker=thinker, pause=pause
+        )
+        self.housekeeping = Housekeeping(
+            store,
+            clock,
+            outbox,
+            self.reminders,
+            self.channels,
+            bot_turns=self.bot_turns,
+            chores=(self.reviews.sweep, *chores),
+        )
+        store.signals.subscribe(self)
 
-    @property
-    def notifier(self) -> Notifier | None:
-        """Who says what has happened; while there is nobody, all that waits."""
-        return self._outbox.notifier
-
-    @notifier.setter
-    def notifier(self, notifier: Notifier | None) -> None:
-        self._outbox.notifier = notifier
-
-    def on_given_up(self, hear: Callable[[str], None]) -> None:
-        """Have something called with the kind of each message that will never be said."""
-        self._outbox.on_given_up = hear
+    async def _commit(self, write: Write, move: Move, history: History) -> Table:
+        """Store an act and have it told; then computers play, where they are awaited."""
+        table = await self._committer.commit(write, move, history)
+        self.bot_turns.play_due(table)
+        return table
 
     # --- lobby ---
 
@@ -498,18 +542,18 @@ class Tables:
             return (await self.replays.replay(of.number, str)).play
         return await self.by_id(GameId(of.number))
 
-    def _changed_elsewhere(self, said: str) -> None:
+    def changed(self, what: str) -> None:
         """Forget what another process has changed, and look after what it may leave unsaid."""
-        what, _, number = said.partition(" ")
-        if what == "game":
+        kind, _, number = what.partition(" ")
+        if kind == "game":
             self._loader.changed_elsewhere(int(number))
-            self._outbox.hurry(BUSY)
+            self._hurry(BUSY)
             return
         self._loader.changed_elsewhere()
         self.languages.doubt()
-        self._outbox.hurry(SOON)  # the round reads the languages again
+        self._hurry(SOON)  # the round reads the languages again
 
-    def _forget_all(self) -> None:
+    def replaced(self) -> None:
         """Forget whatever was read: another database has taken the place of the one that was."""
         self._loader.forget_all()
         self.languages.doubt()

@@ -12,6 +12,7 @@ from metrobot.store.db.file_lock import FileLock, InUseError
 from metrobot.store.db.sqlite import file_of
 from metrobot.store.migrations import NewerReleaseError
 from metrobot.store.store import Store
+from metrobot.vitals.listener import UNHEARD, Vitals
 
 log = logging.getLogger(__name__)
 
@@ -38,11 +39,12 @@ class DatabaseInUseError(UnusableDatabaseError):
     """Another process plays on it."""
 
 
-async def open_store(url: str) -> Store:
+async def open_store(url: str, vitals: Vitals = UNHEARD) -> Store:
     """Open the store, keep other processes from its file, bring its tables to their newest form.
 
     Args:
         url: as SQLAlchemy reads it, such as `sqlite+aiosqlite:///metrobot.db`.
+        vitals: is told of each transaction.
 
     Raises:
         UnusableDatabaseError: it cannot be opened.
@@ -51,7 +53,7 @@ async def open_store(url: str) -> Store:
     try:
         file = embedded_file(url)
         lock = None if file is None else _locked(file)
-        store = await Store.open(url)
+        return await Store.open(url, vitals=vitals, lock=lock)
     except Exception as error:  # each driver raises errors of its own
         if lock is not None:
             lock.release()
@@ -61,8 +63,6 @@ async def open_store(url: str) -> Store:
             f"The database {file or shown_address(url)} cannot be opened: {reason}. {remedy}.",
             is_setting=isinstance(error, ArgumentError | ValueError),
         ) from error
-    store.lock = lock
-    return store
 
 
 def embedded_file(url: str) -> Path | None:

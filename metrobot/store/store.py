@@ -1,6 +1,5 @@
 """The store: every transaction there is, as a method."""
 
-from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Self
 
@@ -27,6 +26,7 @@ from metrobot.store.statements.reminders import ReminderStore
 from metrobot.store.upkeep import backlog
 from metrobot.store.upkeep.copy_database import Content
 from metrobot.store.upkeep.restore_check import RestoreCheck
+from metrobot.vitals.listener import UNHEARD, Vitals
 
 
 class Store(Transactions):
@@ -40,57 +40,40 @@ class Store(Transactions):
         reminders: who has been reminded of what.
         content: all of it, as rows.
         soundness: whether it can be relied on.
-        lock: keeps others from its file; let go when the store is closed.
+        signals: tell listeners what others do with the database.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, lock: FileLock | None = None) -> None:
         super().__init__(database)
-        self.lock: FileLock | None = None
+        self.signals = database.signals
+        self._lock = lock
         self.preferences = PreferenceStore(database)
         self.reminders = ReminderStore(database)
         self.content = Content(database)
         self.soundness = RestoreCheck(database)
 
     @classmethod
-    async def open(cls, url: str) -> Self:
+    async def open(
+        cls, url: str, *, vitals: Vitals = UNHEARD, lock: FileLock | None = None
+    ) -> Self:
         """Open the store and bring its tables to their newest form.
 
         Args:
             url: as SQLAlchemy reads it, such as `sqlite+aiosqlite:///metrobot.db`.
+            vitals: is told of each transaction.
+            lock: keeps others from the file; let go when the store is closed.
 
         Raises:
             OSError: the file of the database cannot be written.
             SQLAlchemyError: the database cannot be reached or used.
         """
-        return cls(await Database.open(url))
+        return cls(await Database.open(url, vitals), lock)
 
     async def close(self) -> None:
         """Close the database once the last transaction is done."""
         await self._database.close()
-        if self.lock is not None:
-            self.lock.release()
-
-    def on_replaced(self, forget: Callable[[], None]) -> None:
-        """Have something called when another database has taken the place of this one."""
-        self._database.replaced = forget
-
-    def on_change(self, hear: Callable[[str], None]) -> None:
-        """Have something called with what another process has changed.
-
-        That is `game` and its number, `people`, `forgotten`; nothing where it is not known.
-        """
-        self._database.changed = hear
-
-    def on_answer(self, hear: Callable[[str], None]) -> None:
-        """Have something called with the key of a job that another process has done.
-
-        With nothing where it is not known which.
-        """
-        self._database.answered = hear
-
-    def on_transaction(self, hear: Callable[[str, float], None]) -> None:
-        """Have something called after each transaction: `read` or `write`, and its seconds."""
-        self._database.used = hear
+        if self._lock is not None:
+            self._lock.release()
 
     @property
     def is_shared(self) -> bool:

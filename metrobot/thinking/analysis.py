@@ -13,6 +13,7 @@ from metrobot.players.analysis.review import LENSES, analyse
 from metrobot.players.analysis.review_json import dump_review
 from metrobot.service.ports import ReviewJob
 from metrobot.thinking.pool import Pool, Priority
+from metrobot.vitals.listener import UNHEARD, Vitals
 
 T = TypeVar("T")
 
@@ -51,12 +52,15 @@ class AnalysisProcess:
     A review takes most of a minute, and nobody's turn or hint may wait for it.
     The process ends when there is nothing more to do.
 
+    Args:
+        vitals: is told of each job that is done.
+
     Attributes:
         pool: the process, and what waits for it.
     """
 
-    def __init__(self) -> None:
-        self.pool = Pool(1)
+    def __init__(self, vitals: Vitals = UNHEARD) -> None:
+        self.pool = Pool(1, vitals)
         self._waiting = 0
 
     async def review(self, job: ReviewJob) -> str:

@@ -23,6 +23,7 @@ from metrobot.process_pool import process_pool
 from metrobot.service.ports import ChoiceJob, ChosenAction, Hint, HintJob
 from metrobot.thinking.choice import choose_action
 from metrobot.thinking.hint import hint_for, knows
+from metrobot.vitals.listener import UNHEARD, Vitals
 
 
 class PrioritySemaphore:
@@ -99,14 +100,12 @@ class Pool:
 
     Args:
         workers: how many; None: one for each processor but one, at least one.
-
-    Attributes:
-        done: called with the kind of each job that is done, and the seconds that it took.
+        vitals: is told of each job that is done.
     """
 
-    def __init__(self, workers: int | None = None) -> None:
+    def __init__(self, workers: int | None = None, vitals: Vitals = UNHEARD) -> None:
         self.workers = workers or max(1, (os.cpu_count() or 1) - 1)
-        self.done: Callable[[str, float], None] = lambda *_: None
+        self._vitals = vitals
         self._places = PrioritySemaphore(self.workers)
         self._executor: ProcessPoolExecutor | None = None
 
@@ -141,7 +140,7 @@ class Pool:
         async with self._places.one(rank):
             begun = time.perf_counter()
             made = await self._tried(work, *given)
-            self.done(rank.name.lower(), time.perf_counter() - begun)
+            self._vitals.thought(rank.name.lower(), time.perf_counter() - begun)
             return made
 
     async def _tried(self, work: Callable[..., T], *given: object) -> T:

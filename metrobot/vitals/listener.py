@@ -1,5 +1,7 @@
 """Who is told what happens in the bot: of itself it keeps nothing, and so costs nothing."""
 
+from typing import Final
+
 
 class Vitals:
     """Is told what happens; what counts it stands in `metrobot/vitals/metrics.py`.
@@ -27,3 +29,7 @@ class Vitals:
 
     def given_up(self, kind: str) -> None:
         """Hear that a message of a kind will never be said."""
+
+
+UNHEARD: Final = Vitals()
+"""Where nobody wants to know."""

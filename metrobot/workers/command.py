@@ -17,9 +17,9 @@ from metrobot.service.ports import JobKind
 from metrobot.settings import Settings, SettingsError
 from metrobot.shutdown import Shutdown
 from metrobot.store.open import UnusableDatabaseError, embedded_file, open_store
-from metrobot.store.store import Store
 from metrobot.thinking.analysis import AnalysisProcess, at_lowest_priority
 from metrobot.thinking.pool import Pool, Priority
+from metrobot.vitals.listener import UNHEARD
 from metrobot.vitals.metrics import Gauges, Metrics
 from metrobot.vitals.site import metrics_site
 from metrobot.workers.answers import Worker, animation_of, answer_review, answer_turn
@@ -93,11 +93,14 @@ async def _work(given: Settings, ending: Shutdown) -> None:
         UnusableDatabaseError: the database cannot be opened.
     """
     async with AsyncExitStack() as open_:
-        store = await open_store(given.database_url)
+        metrics = None if given.metrics_port is None else Metrics()
+        vitals = metrics or UNHEARD
+        store = await open_store(given.database_url, vitals)
         open_.push_async_callback(store.close)
         queue = await open_queue(given.database_url, store)
         open_.push_async_callback(queue.close)
-        pool, room, darkroom = Pool(given.computer_processes), AnalysisProcess(), AnalysisProcess()
+        pool = Pool(given.computer_processes, vitals)
+        room, darkroom = AnalysisProcess(vitals), AnalysisProcess(vitals)
         for each in (pool, room, darkroom):
             open_.callback(each.close)
         worker = Worker(
@@ -109,10 +112,10 @@ async def _work(given: Settings, ending: Shutdown) -> None:
                 JobKind.FILM: partial(darkroom.run, Priority.FILM, animation_of),
             }
         )
-        if given.metrics_port is not None:
+        if given.metrics_port is not None and metrics is not None:
             pools = {"turns": pool, "reviews": room.pool, "films": darkroom.pool}
             await open_.enter_async_context(
-                _serving_metrics(given.metrics_port, store, queue, pools)
+                _serving_metrics(given.metrics_port, metrics, queue, pools)
             )
         shift = JobWorker(store, queue, worker.done, _Clock(), pool.workers)
         working = asyncio.create_task(shift.work())
@@ -127,23 +130,22 @@ async def _work(given: Settings, ending: Shutdown) -> None:
 
 
 def _serving_metrics(
-    port: int, store: Store, queue: "PgJobQueue", pools: Mapping[str, Pool]
+    port: int,
+    metrics: Metrics,
+    queue: "PgJobQueue",
+    pools: Mapping[str, Pool],
 ) -> AbstractAsyncContextManager[int]:
-    """Return what tells figures and health for as long as its context lasts.
+    """Return what tells metrics and health for as long as its context lasts.
 
     Args:
         port: of this machine.
-        store: where games are kept.
+        metrics: counted so far.
         queue: where jobs wait.
         pools: where they are done, by their kind.
     """
-    figures = Metrics()
-    store.on_transaction(figures.stored)
-    for pool in pools.values():
-        pool.done = figures.thought
 
     async def look() -> Gauges:
         jobs = {kind: pool.waiting for kind, pool in pools.items()}
         return Gauges(jobs={**jobs, "queue": await queue.waiting()})
 
-    return metrics_site(port, figures, look)
+    return metrics_site(port, metrics, look)

@@ -10,6 +10,7 @@ from typing import Final, Protocol
 from metrobot.service.model.clock import Clock
 from metrobot.service.ports import JobId, JobKind, JobTimeouts
 from metrobot.store.db.errors import DatabaseTroubleError
+from metrobot.store.db.signals import StoreListener
 from metrobot.store.statements.jobs import JobRow
 from metrobot.store.store import Store
 
@@ -28,7 +29,7 @@ class JobQueue(Protocol):
         """Have a job done by a worker, unless it waits or is being done already."""
 
 
-class DatabaseJobBroker:
+class DatabaseJobBroker(StoreListener):
     """Leaves jobs to workers that share the database.
 
     A table must never stand still for want of a worker: what none begins, or
@@ -42,7 +43,7 @@ class DatabaseJobBroker:
         self._awaited = dict[str, set[asyncio.Event]]()
         self._in_vain = set[JobKind]()
         self._rest_until = dict[JobKind, float]()
-        store.on_answer(self._hear)
+        store.signals.subscribe(self)
 
     async def request(self, job_id: JobId, body: bytes, patience: JobTimeouts) -> bytes | None:
         """Return what a worker has found; None if none does it, so that it has to be done here.
@@ -117,7 +118,7 @@ class DatabaseJobBroker:
             if not self._awaited[key]:
                 del self._awaited[key]
 
-    def _hear(self, key: str) -> None:
+    def answered(self, key: str) -> None:
         """Wake whoever waits for a job; all who wait, where it is not known for which."""
         for each in [key] if key else list(self._awaited):
             for told in self._awaited.get(each, ()):

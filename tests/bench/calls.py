@@ -41,7 +41,7 @@ class Meter:
     def __init__(self) -> None:
         self.profile = cProfile.Profile()
         self._is_on = False
-        self._answer = Metrobot.answer_press
+        self._answer = Metrobot._answer
         self._dispatch = router.dispatch
 
     def __enter__(self) -> "Meter":
@@ -51,7 +51,7 @@ class Meter:
         async def answer(bot: Metrobot, *press: Any) -> None:
             await _Counted(meter, meter._answer(bot, *press))
 
-        self._stack.enter_context(patch.object(Metrobot, "answer_press", answer))
+        self._stack.enter_context(patch.object(Metrobot, "_answer", answer))
         self._stack.enter_context(patch.object(router, "dispatch", self._simulated))
         return self
 

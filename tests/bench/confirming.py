@@ -144,4 +144,4 @@ def make_ready(bot: Metrobot, png: bytes) -> None:
     async def draw(picture: Picture, asked: Ask = FOR_ALL) -> discord.File:
         return discord.File(io.BytesIO(png), f"{picture.stem}.png", description=picture.alt)
 
-    bot.context.draw = draw  # type: ignore[method-assign]  # what these rows leave out
+    bot.parts.drawing.draw = draw  # type: ignore[method-assign]  # what these rows leave out

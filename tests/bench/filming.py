@@ -30,7 +30,9 @@ async def measure(title: str) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         async with embedded_bot(Path(folder)) as bot:
             start = time.process_time()
-            page = await AnimationMaker(bot.context).animate(1, table, ENGLISH, _LIMIT)
+            page = await AnimationMaker(bot.parts.fronts, bot.parts.drawing).animate(
+                1, table, ENGLISH, _LIMIT
+            )
             seconds = time.process_time() - start
     size = len(page.files[0].fp.read()) / 1_000_000
     what = f"animation of {title}, {len(finished_turns(table))} turns"

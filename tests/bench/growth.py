@@ -94,7 +94,7 @@ class Measured:
     async def _boards(self, people: People) -> None:
         """Ask for the leaderboard, each time after one more game was counted."""
         (member,) = people.members[:1]
-        await self._bot.context.tables.leaderboards.count(self._guild.id)  # counts all there is
+        await self._bot.parts.tables.leaderboards.count(self._guild.id)  # counts all there is
         for _ in range(WARM_UP + TIMES):
             self._uncount()
             await self._typed("/leaderboard", people, member, "leaderboard", game="metromania")
@@ -167,7 +167,7 @@ class Measured:
         for _ in range(WARM_UP + TIMES):
             with growing.connected(self._path) as connection:
                 _make_due(connection, [table.id for table in games])
-            self._bot.context.tables._loader.forget()
+            self._bot.parts.tables._loader.forget()
             await self._done(f"a round that reminds of {DUE} games", self._round)
 
     async def _idle_rounds(self) -> None:
@@ -178,7 +178,7 @@ class Measured:
     # --- how ---
 
     async def _round(self) -> None:
-        await self._bot.context.tables.housekeeping.round()
+        await self._bot.parts.tables.housekeeping.round()
 
     async def _game(self, title: str, turns: int = 5) -> People:
         """Return people whose game has been played for a while."""
@@ -188,8 +188,8 @@ class Measured:
 
     async def _played(self, title: str, people: People, turns: int) -> Table:
         """Play a game for a while, and post its board."""
-        table = await played(self._bot.context.tables, Position(title, 4, turns), people)
-        await self._bot.context.tables.deliver_pending(table.id)
+        table = await played(self._bot.parts.tables, Position(title, 4, turns), people)
+        await self._bot.parts.tables.deliver_pending(table.id)
         await self._env.settle()
         return table
 

@@ -14,10 +14,11 @@ from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from metrobot.ui.app.bot import Metrobot
+from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.fronts import FRONTS
 from tests.bench.confirming import make_ready
 from tests.bench.people import Control, People, Shown, controls
-from tests.bench.positions import Now, one_turn
+from tests.bench.positions import one_turn
 
 PICTURE = bytes(200_000)
 """Stands for each picture: none is drawn."""
@@ -108,8 +109,8 @@ async def planning(folder: Path, position: Position, *commands: Any) -> AsyncIte
     """
     async with running(folder, position.seed, *commands, is_ready=True) as (bot, env):
         people = People.in_a_new_server(env)
-        table = await played(bot.context.tables, position, people)
-        await bot.context.tables.deliver_pending(table.id)
+        table = await played(bot.parts.tables, position, people)
+        await bot.parts.tables.deliver_pending(table.id)
         yield Planning(people, table)
 
 
@@ -125,16 +126,14 @@ async def running(
         commands: that the bot has besides its own.
         is_ready: no picture is drawn.
     """
-    titles = {name: front.title for name, front in FRONTS.items()}
     key = seed.to_bytes(32, "big")
     async with AsyncExitStack() as stack:
         store = await Store.open(f"sqlite+aiosqlite:///{folder / 'metrobot.db'}")
         stack.push_async_callback(store.close)
         await store.set_memo("commands", "")
-        tables = Tables(store, Now(), titles, entropy=lambda: key)
-        stack.push_async_callback(tables.close)
-        bot = Metrobot(tables, FRONTS, store, dev_guild=None)
-        stack.callback(bot.context.close)
+        bot = make_bot(store, FRONTS, entropy=lambda: key)
+        stack.push_async_callback(bot.parts.tables.close)
+        stack.callback(bot.parts.drawing.close)
         if is_ready:
             make_ready(bot, PICTURE)
         for command in commands:

@@ -13,7 +13,7 @@ from pathlib import Path
 from metrobot.demo.bot_in_process import embedded_bot
 from metrobot.service.model.play import GameId, Status
 from metrobot.service.model.table import Table
-from metrobot.ui.kit.context import Context
+from metrobot.ui.app.parts import BotParts
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.turn.planner_page import planner_look
 from metrobot.ui.words.catalogue import ENGLISH
@@ -24,25 +24,25 @@ _TOUCHED = 100
 async def touch(folder: Path) -> dict[str, float]:
     """Make the bot, read and draw some games; return the figures."""
     async with embedded_bot(folder) as bot:
-        context, imported = bot.context, peak()
+        parts, imported = bot.parts, peak()
         numbers, touched = count(1), 0
         while touched < _TOUCHED:
-            table = await context.tables.by_id(GameId(next(numbers)))
+            table = await parts.tables.by_id(GameId(next(numbers)))
             if table.status is Status.RUNNING:
-                await _touch(context, table)
+                await _touch(parts, table)
                 touched += 1
     if "simcord" in sys.modules:
         raise RuntimeError("simcord was loaded: the figure would not be the bot's")
     return {"peak": peak(), "imported": imported, "touched": touched}
 
 
-async def _touch(context: Context, table: Table) -> None:
+async def _touch(parts: BotParts, table: Table) -> None:
     """Draw a table's board and the planner of whoever is awaited."""
-    front = context.fronts[table.title.id]
-    _, draft = await context.tables.begin_draft(table.id, table.to_act()[0].id)
+    front = parts.fronts[table.title.id]
+    _, draft = await parts.tables.begin_draft(table.id, table.to_act()[0].id)
     page = planner_look(front, table, draft, ENGLISH, None)
     for picture in (front.board(game_view_of(table, ENGLISH), ENGLISH), page.picture):
-        await context.draw(picture)
+        await parts.drawing.draw(picture)
 
 
 def peak() -> float:

@@ -127,14 +127,14 @@ class Game:
     async def begun(cls, bot: Metrobot, env: simcord.Env, title: str, seed: int) -> Self:
         """Return a game that has been played for a while, its board posted."""
         people = People.in_a_new_server(env)
-        table = await played(bot.context.tables, Position(title, seed, PLAYED + seed), people)
-        await bot.context.tables.deliver_pending(table.id)
+        table = await played(bot.parts.tables, Position(title, seed, PLAYED + seed), people)
+        await bot.parts.tables.deliver_pending(table.id)
         await env.settle()
         return cls(bot, table.id, people, random.Random(seed))
 
     async def turn(self, meter: Meter) -> float | None:
         """Plan and confirm a turn of whoever is awaited; return its CPU, None at the end."""
-        awaited = (await self.bot.context.tables.by_id(self.id)).to_act()
+        awaited = (await self.bot.parts.tables.by_id(self.id)).to_act()
         if not awaited:
             return None
         player = next(each for each in self.people.members if each.id == awaited[0].id)

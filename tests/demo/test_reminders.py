@@ -9,7 +9,7 @@ from metrobot.demo.playground import playground
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.people.preferences import RemindBy
 from metrobot.store.store import Store
-from metrobot.ui.app.bot import make_bot
+from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.fronts import FRONTS
 
 
@@ -22,7 +22,7 @@ async def test_a_day_that_passes_brings_a_reminder(tmp_path: Path) -> None:
             ids = [person["id"] for person in (await answer.json())["people"]]
         people = [Person(PlayerId(int(each)), "Ada") for each in ids[:2]]
         guild = bot.guilds[0]
-        tables, channel = bot.context.tables, guild.text_channels[0].id
+        tables, channel = bot.parts.tables, guild.text_channels[0].id
         for person in people:
             await tables.people.remind_by(person, RemindBy.DIRECT)
         await tables.open(
@@ -39,7 +39,7 @@ async def test_a_day_that_passes_brings_a_reminder(tmp_path: Path) -> None:
                 letters = json.dumps((await answer.json())["letters"])
             found.append(letters.count("your turn in"))
     await tables.close()
-    bot.context.close()
+    bot.parts.drawing.close()
     await store.close()
 
     assert found[0] == 0

@@ -11,7 +11,7 @@ class Bare(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Find the gateway."""
-        await api_address.know_gateway(self.http)
+        await api_address.await_gateway(self, None)
 
     async def on_interaction(self, ix: discord.Interaction["Bare"]) -> None:
         """Answer in two steps, as every handler that draws does."""

@@ -21,7 +21,7 @@ from metrobot.service.model.play import GameId
 from metrobot.service.model.table import Table
 from metrobot.store.schema.rows import NOBODY
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.drawing import Drawing
 from tests.fuzz.presses import PRESS, TYPING, Strange, ids_of, strange
 from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Stage, on_discord
@@ -33,7 +33,7 @@ AT_ONCE = 20
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let pictures take no time."""
-    monkeypatch.setattr(Context, "draw", quick_draw)
+    monkeypatch.setattr(Drawing, "draw", quick_draw)
 
 
 async def _games(stage: Stage) -> None:
@@ -87,7 +87,7 @@ async def _tables(stage: Stage) -> dict[int, Table]:
     found = dict[int, Table]()
     for number in range(1, 500):
         try:
-            found[number] = await stage.bot.context.tables.by_id(GameId(number))
+            found[number] = await stage.bot.parts.tables.by_id(GameId(number))
         except TableError:
             break
     return found

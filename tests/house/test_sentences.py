@@ -31,8 +31,18 @@ LABELS = {"alt", "content", "description", "label", "placeholder", "prompt"}
 CODES = {"anchor", "arg", "group", "key", "kind", "media", "stem", "style", "tag", "value"}
 """Arguments of those calls that are not."""
 REFUSALS = {"Refusal", "RuleError", "TableError"}
-UNSEEN = {"compile", "debug", "error", "exception", "info", "warning", "TypeVar", "NewType"}
-"""Calls whose arguments nobody who plays can see: the log, and Python's own."""
+UNSEEN = {
+    "compile",
+    "debug",
+    "error",
+    "exception",
+    "info",
+    "warning",
+    "TypeVar",
+    "NewType",
+    "slash",
+}
+"""Calls whose arguments nobody who plays can see: the log, names of commands, Python's own."""
 
 
 def loose(source: str) -> list[tuple[int, str]]:

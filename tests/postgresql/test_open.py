@@ -15,6 +15,7 @@ from sqlalchemy.pool import NullPool
 from metrobot import cli
 from metrobot.store.db.errors import DatabaseTroubleError
 from metrobot.store.db.postgres import VANISHED, PostgresBackend
+from metrobot.store.db.signals import StoreSignals
 from metrobot.store.open import UnusableDatabaseError, open_store
 from metrobot.store.store import Store
 from metrobot.ui.process import front_check
@@ -110,7 +111,7 @@ async def test_a_server_that_vanishes_is_noticed_within_seconds(tmp_path: Path) 
     async with await asyncio.start_server(pass_on, "127.0.0.1", 0) as way:
         port = way.sockets[0].getsockname()[1]
         url = found.set(host="127.0.0.1", port=port, query={})
-        remote = await PostgresBackend.open(url)
+        remote = await PostgresBackend.open(url, StoreSignals())
         told = await remote.read(_patience_of)
         await remote.close()
 
@@ -130,7 +131,9 @@ async def test_a_server_that_says_nothing_is_a_trouble(
     found = make_url(databases.url_of(tmp_path / "games.db"))
     async with asyncio.timeout(20), await asyncio.start_server(say_nothing, "127.0.0.1", 0) as way:
         port = way.sockets[0].getsockname()[1]
-        remote = await PostgresBackend.open(found.set(host="127.0.0.1", port=port, query={}))
+        remote = await PostgresBackend.open(
+            found.set(host="127.0.0.1", port=port, query={}), StoreSignals()
+        )
         with pytest.raises(DatabaseTroubleError, match="cannot be reached"):
             await remote.read(_patience_of)
         await remote.close()

@@ -18,6 +18,7 @@ from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.outbox.retry import FIRST_PAUSE
 from metrobot.service.outbox.worker import LEASE
 from metrobot.store.db.database import Database
+from metrobot.store.db.signals import StoreListener
 from metrobot.store.open import UnusableDatabaseError, open_store
 from metrobot.store.schema.rows import GameRow
 from metrobot.store.schema.tables import deliveries, players
@@ -94,7 +95,7 @@ async def test_an_older_release_refuses_a_newer_database() -> None:
 async def test_what_both_may_say_is_said_once_and_in_order(pair: tuple[Stage, Stage]) -> None:
     """Turns are taken now here, now there, and both say whatever they find."""
     for each in pair:
-        each.tables.notifier = each.notifier
+        each.line.poster = each.notifier
     table = await pair[0].start(BOB, open=True)
     while table.status == "running":
         here = pair[table.revision % 2]
@@ -115,8 +116,8 @@ async def test_what_one_says_the_other_leaves_alone_until_its_lease_ends(
 ) -> None:
     """A process that has died in the middle of it loses nothing."""
     first, second = pair
-    dead = first.tables.notifier = Gate()
-    second.tables.notifier = second.notifier
+    dead = first.line.poster = Gate()
+    second.line.poster = second.notifier
     table = await first.start(BOB, open=True)
     await until(dead.is_saying.is_set)
 
@@ -149,7 +150,7 @@ async def test_what_is_locked_is_left_alone_for_a_while(pair: tuple[Stage, Stage
 
     task = asyncio.create_task(stopped())
     await locked.wait()
-    second.tables.notifier = second.notifier
+    second.line.poster = second.notifier
     async with asyncio.timeout(PATIENCE):
         await second.tables.deliver_pending()
     before = list(second.notifier.said)
@@ -175,8 +176,8 @@ async def test_whoever_is_cut_off_keeps_no_row(tmp_path: Path) -> None:
 async def test_what_is_broken_off_is_free_at_once(pair: tuple[Stage, Stage]) -> None:
     """Whoever ends in good order leaves no lease behind."""
     first, second = pair
-    held = first.tables.notifier = Gate()
-    second.tables.notifier = second.notifier
+    held = first.line.poster = Gate()
+    second.line.poster = second.notifier
     await first.start(BOB, open=True)
     await until(held.is_saying.is_set)
     for task in first.tables._outbox._tasks:
@@ -211,11 +212,10 @@ async def test_what_was_read_before_a_change_is_not_kept_after_it(
     first, second = pair
     table = await first.start(BOB, open=True)
     by_id, read, go_on = second.store.by_id, asyncio.Event(), asyncio.Event()
-    heard = second.store._database.changed
 
-    def hear(said: str) -> None:
-        heard(said)
-        go_on.set()
+    class Hearing(StoreListener):
+        def changed(self, what: str) -> None:
+            go_on.set()
 
     async def slow(game: int) -> GameRow | None:
         found = await by_id(game)
@@ -224,7 +224,7 @@ async def test_what_was_read_before_a_change_is_not_kept_after_it(
         return found
 
     second.tables._loader.forget()
-    second.store.on_change(hear)
+    second.store.signals.subscribe(Hearing())
     monkeypatch.setattr(second.store, "by_id", slow)
     reading = asyncio.create_task(second.tables.by_id(table.id))
     await read.wait()
@@ -235,12 +235,23 @@ async def test_what_was_read_before_a_change_is_not_kept_after_it(
     assert (await second.tables.channels.of(table.id)).channel == CHANNEL + 1
 
 
+class Changes(StoreListener):
+    """Writes down what has changed."""
+
+    def __init__(self, into: list[str]) -> None:
+        self._into = into
+
+    def changed(self, what: str) -> None:
+        """Write it down."""
+        self._into.append(what)
+
+
 async def test_its_own_changes_are_remembered(pair: tuple[Stage, Stage]) -> None:
     """The server tells of them too, to no avail."""
     first, second = pair
     table = await first.start(BOB, open=True)
     heard = list[str]()
-    first.store.on_change(heard.append)
+    first.store.signals.subscribe(Changes(heard))
     table = await first.take(table, 1)
     await second.store.set_player_language(99, "Zoe", "nl")
     await until(lambda: heard)
@@ -274,7 +285,7 @@ async def test_the_number_of_a_lost_connection_may_be_anothers(
     await first.store._database.write(lambda connection: connection.execute(cut))
     await until(lambda: not second.store.is_heard)
     await until(lambda: second.store.is_heard)
-    second.store.on_change(heard.append)
+    second.store.signals.subscribe(Changes(heard))
     for number in lost:
         listener._hear(None, number, "metrobot", "people")
 
@@ -357,7 +368,7 @@ async def test_those_who_are_forgotten_at_once_become_different_people(tmp_path:
 async def test_reminders_of_a_turn_come_once(pair: tuple[Stage, Stage]) -> None:
     """Whoever looks first has done it for all."""
     for each in pair:
-        each.tables.notifier = each.notifier
+        each.line.poster = each.notifier
     await pair[0].start(BOB, open=True)
     await pair[0].said()
     pair[0].clock.advance(25 * 3600)
@@ -373,7 +384,7 @@ async def over(pair: tuple[Stage, Stage]) -> tuple[Table, list[FakeReviewer]]:
     """Play a game to its end; return it, and who makes reviews in each process."""
     reviewers = [FakeReviewer(), FakeReviewer()]
     for each, reviewer in zip(pair, reviewers, strict=True):
-        each.tables.reviews.reviewer = reviewer
+        each.tables.reviews._reviewer = reviewer
     return await pair[0].finish(await pair[0].start(BOB)), reviewers
 
 
@@ -395,7 +406,7 @@ async def test_a_review_that_several_ask_for_at_once_is_there(pair: tuple[Stage,
 async def test_a_review_is_made_by_the_process_that_was_asked(pair: tuple[Stage, Stage]) -> None:
     """It takes most of a minute of a processor; others make it where that process has died."""
     table, reviewers = await over(pair)
-    pair[0].tables.reviews.reviewer = None  # as if it took long
+    pair[0].tables.reviews._reviewer = None  # as if it took long
     await reviewed(pair[0], table)
     await pair[1].tables.reviews.sweep()
     await pair[1].tables.reviews.finished()

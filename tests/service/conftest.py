@@ -19,5 +19,5 @@ async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
 @pytest.fixture
 async def told(stage: Stage) -> Stage:
     """Return a service that says things."""
-    stage.tables.notifier = stage.notifier
+    stage.line.poster = stage.notifier
     return stage

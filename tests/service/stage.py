@@ -1,10 +1,10 @@
 """What the tests of the service play on: a clock, a notifier, people, a table."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Protocol
 
 from metrobot.engine.title import Title
 from metrobot.service.membership.ballots import Ballot
@@ -14,7 +14,9 @@ from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverab
 from metrobot.service.outbox.worker import PERSONAL
 from metrobot.service.ports import Thinker
 from metrobot.service.tables import Tables
+from metrobot.service.upkeep.housekeeping import Chore
 from metrobot.store.store import Store
+from metrobot.vitals.listener import UNHEARD, Vitals
 from tests.service.toy import TOY, Take
 
 GUILD, CHANNEL = 1, 2
@@ -84,6 +86,37 @@ HICCUP = Undeliverable("500", permanent=False)
 GONE = Undeliverable("channel deleted", permanent=True)
 
 
+class Poster(Protocol):
+    """Posts things, in a test."""
+
+    async def deliver(self, table: Table, delivery: Delivery) -> int | None:
+        """Post one thing, as `Notifier.deliver` does."""
+
+
+@dataclass
+class Line:
+    """What the service posts through: somebody who posts, or nobody for a while.
+
+    Attributes:
+        poster: who posts; None: everything waits.
+    """
+
+    poster: Poster | None = None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether anybody posts."""
+        return self.poster is not None
+
+    async def deliver(self, table: Table, delivery: Delivery) -> int | None:
+        """Have something posted."""
+        assert self.poster is not None
+        return await self.poster.deliver(table, delivery)
+
+    def prepare(self, table: Table, turn: int) -> None:
+        """Work nothing out."""
+
+
 @dataclass
 class Stage:
     """A service over a real database, and what surrounds it."""
@@ -92,6 +125,7 @@ class Stage:
     store: Store
     clock: FakeClock
     notifier: FakeCourier
+    line: Line
     url: str
 
     async def lobby(self, *others: Person) -> Table:
@@ -158,16 +192,22 @@ async def staged(
     thinker: Thinker | None = None,
     pauses: list[float] | None = None,
     titles: Mapping[str, Title[Any, Any]] = TITLES,
+    chores: Sequence[Chore] = (),
+    hurry: Callable[[timedelta], None] = lambda _: None,
+    vitals: Vitals = UNHEARD,
 ) -> AsyncIterator[Stage]:
     """Set up a service on a database, and take it down again.
 
     Args:
         url: of the database.
-        notifier: says things once the tables are given it.
+        notifier: says things once the line is given it.
         clock: tells the time.
         thinker: decides what computers play; None: they stand still.
         pauses: is told how long computers would wait, who do not.
         titles: what can be played.
+        chores: what else is done in each round.
+        hurry: is called with how soon the next round has to come.
+        vitals: is told what happens.
     """
     found = [] if pauses is None else pauses
 
@@ -176,8 +216,19 @@ async def staged(
 
     clock = clock or FakeClock()
     notifier = notifier or FakeCourier()
-    store = await Store.open(url)
-    tables = Tables(store, clock, titles, entropy=lambda: KEY, thinker=thinker, pause=pause)
-    yield Stage(tables, store, clock, notifier, url)
+    store, line = await Store.open(url, vitals=vitals), Line()
+    tables = Tables(
+        store,
+        clock,
+        titles,
+        make_notifier=lambda _: line,
+        hurry=hurry,
+        entropy=lambda: KEY,
+        thinker=thinker,
+        pause=pause,
+        chores=chores,
+        vitals=vitals,
+    )
+    yield Stage(tables, store, clock, notifier, line, url)
     await tables.close()
     await store.close()

@@ -93,7 +93,7 @@ class World:
     async def live(self, steps: list[Step]) -> None:
         """Let a bot run until it is stopped, or no step is left."""
         async with staged(self.url, clock=self.clock) as stage:
-            stage.tables.notifier = self.discord
+            stage.line.poster = self.discord
             while steps:
                 kind, value = steps.pop(0)
                 if kind == "restart":
@@ -121,7 +121,7 @@ class World:
         """Let Discord take everything for long enough; return how much is still to be said."""
         self.discord.answers.clear()
         async with staged(self.url, clock=self.clock) as stage:
-            stage.tables.notifier = self.discord
+            stage.line.poster = self.discord
             for _ in range(MOST_FAULTS):
                 await come_round(stage)
                 self.clock.advance(DAY)

@@ -81,7 +81,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
     thinker, pauses = Thinking(), list[float]()
     url = url_of(tmp_path / "games.db")
     async with staged(url, thinker=thinker, pauses=pauses, titles=TITLES) as stage:
-        stage.tables.notifier = stage.notifier
+        stage.line.poster = stage.notifier
         yield Room(stage, thinker, pauses)
 
 

@@ -1,13 +1,15 @@
 """The pace: how soon the bot comes round again."""
 
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.retry import FIRST_PAUSE
 from metrobot.service.upkeep.housekeeping import BUSY, IDLE
-from tests.service.stage import BOB, HICCUP, Stage
+from tests.databases import url_of
+from tests.service.stage import BOB, HICCUP, Stage, staged
 
 DAY = timedelta(days=1)
 
@@ -65,12 +67,13 @@ async def test_a_round_reminds_and_says(told: Stage) -> None:
     assert [kind for kind, _, _ in told.notifier.said] == ["start", "hand", "hand", "remind"]
 
 
-async def test_a_failure_calls_for_the_next_round(told: Stage) -> None:
+async def test_a_failure_calls_for_the_next_round(tmp_path: Path) -> None:
     """Whoever keeps the pace names what is called then."""
     calls = list[timedelta]()
-    told.tables.housekeeping.hurry = calls.append
-    told.notifier.failures = {DeliveryKind.START: HICCUP}
-    await told.start(BOB)
-    await told.tables.close()
+    async with staged(url_of(tmp_path / "games.db"), hurry=calls.append) as told:
+        told.line.poster = told.notifier
+        told.notifier.failures = {DeliveryKind.START: HICCUP}
+        await told.start(BOB)
+        await told.tables.close()
 
     assert calls == [FIRST_PAUSE]

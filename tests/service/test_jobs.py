@@ -94,7 +94,7 @@ class BrokerStage:
     def advance(self, seconds: float) -> None:
         """Let time pass, and whoever waits look again."""
         self.stage.clock.advance(seconds)
-        self.stage.store._database.answered("")
+        self.stage.store.signals.answered("")
 
     async def rows(self) -> list[sa.Row[tuple[object, ...]]]:
         """Return all jobs that are stored."""
@@ -130,7 +130,7 @@ async def _answered(broker: BrokerStage) -> bytes | None:
     """Return what whoever asks is told once a worker has done the job."""
     asking = broker.ask()
     await broker.shift().do(await broker.put())
-    broker.stage.store._database.answered(JOB.key)  # as the database tells
+    broker.stage.store.signals.answered(JOB.key)  # as the database tells
     return await asking
 
 
@@ -147,7 +147,7 @@ async def test_two_who_ask_for_the_same_have_it_done_once(broker: BrokerStage) -
     """Also where the second one asks when it is done."""
     asking = [broker.ask(), broker.ask()]
     await broker.shift().do(await broker.put())
-    broker.stage.store._database.answered("")  # as after a break: it is not known what was done
+    broker.stage.store.signals.answered("")  # as after a break: it is not known what was done
     assert [await each for each in asking] == [b"answer", b"answer"]
     put_in = len(broker.queue.put_in)
 
@@ -210,7 +210,7 @@ async def test_a_film_is_not_kept(broker: BrokerStage) -> None:
     film = JobId(JobKind.FILM, 1, "")
     asking = asyncio.create_task(broker.jobs.request(film, b"frames", PATIENCE))
     await broker.shift().do(await broker.put())
-    broker.stage.store._database.answered(film.key)
+    broker.stage.store.signals.answered(film.key)
 
     assert await asking == b"answer"
     assert await broker.rows() == []
@@ -223,7 +223,7 @@ async def test_whoever_waits_does_not_read_again_what_they_have_asked(broker: Br
     waiting = await broker.stage.store.job(key)
     begun = await broker.stage.store.take_job(key, broker.stage.clock.now())
     await broker.stage.store.drop_job(key)
-    broker.stage.store._database.answered(key)
+    broker.stage.store.signals.answered(key)
     await asking
 
     assert waiting is not None
@@ -236,7 +236,7 @@ async def test_a_worker_begins_nothing_that_nobody_needs(broker: BrokerStage) ->
     asking = broker.ask()
     key = await broker.put()
     await broker.shift().do(key)
-    broker.stage.store._database.answered(key)
+    broker.stage.store.signals.answered(key)
     await asking
     await broker.shift().do(key)
     await broker.stage.store.drop_job(key)
@@ -254,7 +254,7 @@ async def test_what_cannot_be_done_is_done_by_whoever_asked(broker: BrokerStage)
     asking = broker.ask()
     shift = JobWorker(broker.stage.store, broker.queue, refused, broker.stage.clock, 1)
     await shift.do(await broker.put())
-    broker.stage.store._database.answered(JOB.key)
+    broker.stage.store.signals.answered(JOB.key)
 
     assert await asking is None
 

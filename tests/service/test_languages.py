@@ -9,8 +9,9 @@ import pytest
 from metrobot.service.people.chosen_languages import ChosenLanguages
 from metrobot.store.statements.people import Chosen
 from metrobot.store.store import Store
+from metrobot.vitals.listener import Vitals
 from tests.databases import url_of
-from tests.service.stage import ANN, BOB, GUILD, Stage
+from tests.service.stage import ANN, BOB, GUILD, staged
 
 
 @pytest.fixture
@@ -88,16 +89,28 @@ async def test_reading_undoes_no_choice_that_was_made_meanwhile(store: Store) ->
     assert chosen.of_player(ANN.id) == "ko"
 
 
-async def test_what_is_known_is_not_read_again(stage: Stage) -> None:
-    """Unless another process has stored something: each round asks, and there may be very many."""
-    chosen, reads = stage.tables.languages, list[str]()
-    stage.store.on_transaction(lambda kind, _: reads.append(kind))
-    for _ in range(3):
-        await chosen.load()
-    known = len(reads)
-    stage.store._database.changed("people")
-    await chosen.load()
-    stage.store._database.replaced()
-    await chosen.load()
+class Reads(Vitals):
+    """Counts what is read."""
 
-    assert (known, len(reads)) == (1, 3)
+    def __init__(self) -> None:
+        self.kinds = list[str]()
+
+    def stored(self, kind: str, _: float) -> None:
+        """Note a transaction."""
+        self.kinds.append(kind)
+
+
+async def test_what_is_known_is_not_read_again(tmp_path: Path) -> None:
+    """Unless another process has stored something: each round asks, and there may be very many."""
+    reads = Reads()
+    async with staged(url_of(tmp_path / "games.db"), vitals=reads) as stage:
+        chosen, before = stage.tables.languages, len(reads.kinds)
+        for _ in range(3):
+            await chosen.load()
+        known = len(reads.kinds) - before
+        stage.store.signals.changed("people")
+        await chosen.load()
+        stage.store.signals.replaced()
+        await chosen.load()
+
+    assert (known, len(reads.kinds) - before) == (1, 3)

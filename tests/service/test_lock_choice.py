@@ -39,7 +39,13 @@ _NO_ROOM = {
 
 def tables_of(stage: Stage, store: Store | None = None) -> Tables:
     """Return another service over the same database: another process, or one started anew."""
-    return Tables(store or stage.store, stage.clock, {"rounds": ROUNDS}, entropy=lambda: KEY)
+    return Tables(
+        store or stage.store,
+        stage.clock,
+        {"rounds": ROUNDS},
+        make_notifier=lambda _: stage.line,
+        entropy=lambda: KEY,
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -433,7 +439,7 @@ async def test_a_choice_that_no_rule_knows_is_not_told(
 async def test_who_locks_is_said_once(stage: Stage) -> None:
     """Each new lock once, a change of mind never, nothing of it with the round's end."""
     await start(stage, BOB, CAT)
-    stage.tables.notifier = stage.notifier
+    stage.line.poster = stage.notifier
     await stage.said()
     await lock(stage, ANN, 1)
     await lock(stage, ANN, 2)
@@ -449,7 +455,7 @@ async def test_who_locks_is_said_once(stage: Stage) -> None:
 async def test_that_somebody_thinks_again_is_not_said(stage: Stage) -> None:
     """Nobody learns that a choice was changed."""
     await start(stage, BOB, CAT)
-    stage.tables.notifier = stage.notifier
+    stage.line.poster = stage.notifier
     await stage.said()
     for count in (1, 2, 1):
         await lock(stage, ANN, count)
@@ -461,12 +467,12 @@ async def test_that_somebody_thinks_again_is_not_said(stage: Stage) -> None:
 async def test_locks_that_were_not_said_are_said_together(stage: Stage) -> None:
     """Only the newest waits."""
     await start(stage, BOB, CAT)
-    stage.tables.notifier = stage.notifier
+    stage.line.poster = stage.notifier
     await stage.said()
-    stage.tables.notifier = None
+    stage.line.poster = None
     await lock(stage, ANN, 1)
     await lock(stage, BOB, 2)
-    stage.tables.notifier = stage.notifier
+    stage.line.poster = stage.notifier
 
     assert [kind for kind, _, _ in await stage.said()] == ["start", "locks"]
 
@@ -474,7 +480,7 @@ async def test_locks_that_were_not_said_are_said_together(stage: Stage) -> None:
 async def test_locks_that_cannot_be_said_hold_up_nothing(stage: Stage) -> None:
     """The turn goes out; what is past is not said any more."""
     await start(stage, BOB)
-    stage.tables.notifier = stage.notifier
+    stage.line.poster = stage.notifier
     await stage.said()
     stage.notifier.failures[DeliveryKind.LOCKS] = HICCUP
     await lock(stage, ANN, 1)
@@ -490,7 +496,7 @@ async def test_locks_that_cannot_be_said_hold_up_nothing(stage: Stage) -> None:
 async def test_locks_wait_for_no_board_that_is_not_out(stage: Stage) -> None:
     """The message that comes later shows them by itself."""
     await start(stage, BOB)
-    stage.tables.notifier = stage.notifier
+    stage.line.poster = stage.notifier
     stage.notifier.failures[DeliveryKind.START] = HICCUP
     await stage.said()
     await lock(stage, ANN, 1)

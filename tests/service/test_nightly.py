@@ -109,8 +109,9 @@ async def test_it_is_made_in_the_bots_rounds_while_people_play(tmp_path: Path) -
     """What they do before it is in it, and no round waits for it."""
     file, clock = tmp_path / "games.db", FakeClock(NIGHT)
     nightly = NightlyBackup(file, tmp_path, 7, clock)
-    async with staged(f"sqlite+aiosqlite:///{file}", clock=clock) as stage:
-        stage.tables.housekeeping.sweeps.append(nightly.back_up_if_due)
+    async with staged(
+        f"sqlite+aiosqlite:///{file}", clock=clock, chores=[nightly.back_up_if_due]
+    ) as stage:
         table = await stage.take(await stage.start(BOB), 1)
         await stage.tables.housekeeping.round()
         await nightly.made()

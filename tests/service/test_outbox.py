@@ -90,7 +90,7 @@ async def test_without_a_courier_everything_waits(stage: Stage) -> None:
     await stage.tables.deliver_pending()
     assert stage.notifier.said == []
 
-    stage.tables.notifier = stage.notifier
+    stage.line.poster = stage.notifier
     assert by_person(await stage.said()) == [START, *HANDS]
 
 
@@ -99,7 +99,7 @@ async def test_what_a_crash_left_unsaid_is_said_once(stage: Stage) -> None:
     table = await stage.take(await stage.start(BOB, open=True), 1, 1)
 
     async with staged(stage.url) as again:
-        again.tables.notifier = again.notifier
+        again.line.poster = again.notifier
         expected = [START, ("turn", 0, None)]
         assert await again.said() == expected
         assert await again.said() == expected
@@ -115,7 +115,7 @@ async def test_a_crash_between_posting_and_noting_repeats_the_nonce(told: Stage)
             nonces.append(delivery.nonce)
             raise asyncio.CancelledError
 
-    told.tables.notifier = Dying()
+    told.line.poster = Dying()
     await told.start(BOB, open=True)
     for _ in range(2):
         with pytest.raises(asyncio.CancelledError):
@@ -254,7 +254,7 @@ async def test_nothing_more_is_said_of_a_cancelled_game(stage: Stage) -> None:
     """What was waiting is forgotten."""
     await stage.start(BOB)
     await stage.tables.cancel(CHANNEL, ANN.id, may_manage=False)
-    stage.tables.notifier = stage.notifier
+    stage.line.poster = stage.notifier
 
     assert await stage.said() == []
 
@@ -268,7 +268,7 @@ async def test_moves_do_not_wait_for_messages(told: Stage) -> None:
             await go_on.wait()
             return await super().deliver(table, delivery)
 
-    told.tables.notifier = slow = Slow()
+    told.line.poster = slow = Slow()
     table = await told.take(await told.start(BOB, open=True), 1, 1)
     assert slow.said == []
 
@@ -287,7 +287,7 @@ async def test_games_do_not_wait_for_each_other(told: Stage) -> None:
                 raise HICCUP
             return await super().deliver(table, delivery)
 
-    told.tables.notifier = picky = Picky()
+    told.line.poster = picky = Picky()
     await told.start(BOB, open=True)
     await told.tables.open(guild=1, channel=9, host=ANN, title="toy", capacity=None)
     await told.tables.join(9, BOB, 1)
@@ -307,7 +307,7 @@ async def test_closing_does_not_wait_for_ever(told: Stage, monkeypatch: pytest.M
             await asyncio.Event().wait()
             return None
 
-    told.tables.notifier = Hanging()
+    told.line.poster = Hanging()
     table = await told.start(BOB, open=True)
     await told.tables.close()
 

@@ -34,7 +34,7 @@ async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
     """Return a service with narrow limits."""
     async with plainly_staged(url_of(tmp_path / "games.db")) as made:
         titles = {"toy": TOY}
-        made.tables = Tables(made.store, made.clock, titles, entropy=lambda: KEY, limits=LIMITS)
+        made.tables = Tables(made.store, made.clock, titles, entropy=lambda: KEY, quotas=LIMITS)
         yield made
         await made.tables.close()
 

@@ -81,7 +81,7 @@ async def test_a_restart_repeats_nothing_and_forgets_nothing(told: Stage) -> Non
     await told.start(BOB)
     await reminded(told, 25)
     async with staged(told.url, notifier=told.notifier, clock=told.clock) as again:
-        again.tables.notifier = told.notifier
+        again.line.poster = told.notifier
 
         assert await reminded(again, 1) == [("remind", ANN.id)]
         assert await reminded(again, 47) == [("remind", ANN.id)] * 2
@@ -102,7 +102,7 @@ async def test_a_reminder_sent_as_the_bot_died_keeps_its_nonce(told: Stage) -> N
     await asyncio.gather(told.tables.close(), return_exceptions=True)
     told.store.settle_delivered = done  # type: ignore[method-assign]
     async with staged(told.url, notifier=told.notifier, clock=told.clock) as again:
-        again.tables.notifier = told.notifier
+        again.line.poster = told.notifier
         await reminded(again)
         await reminded(again, 1)
 
@@ -113,11 +113,11 @@ async def test_a_reminder_sent_as_the_bot_died_keeps_its_nonce(told: Stage) -> N
 async def test_none_comes_for_a_turn_just_taken(told: Stage) -> None:
     """It was stored, but before it is said they play."""
     table = await told.start(BOB)
-    told.tables.notifier = None
+    told.line.poster = None
     told.clock.advance(DAY + 1)
     await told.tables.reminders.remind()
     await told.take(table, 1, 1)
-    told.tables.notifier = told.notifier
+    told.line.poster = told.notifier
 
     assert await reminded(told) == []
 
@@ -357,8 +357,14 @@ async def test_where_all_choose_at_once_those_who_have_not_locked_are_reminded(
     told: Stage,
 ) -> None:
     """Each of them; who locks between two reminders gets no second one."""
-    told.tables = Tables(told.store, told.clock, {"rounds": ROUNDS}, entropy=lambda: KEY)
-    told.tables.notifier = told.notifier
+    told.tables = Tables(
+        told.store,
+        told.clock,
+        {"rounds": ROUNDS},
+        make_notifier=lambda _: told.line,
+        entropy=lambda: KEY,
+    )
+    told.line.poster = told.notifier
     await told.tables.open(guild=1, channel=CHANNEL, host=ANN, title="rounds", capacity=None)
     for number, person in enumerate((BOB, CAT)):
         await told.tables.join(CHANNEL, person, number)

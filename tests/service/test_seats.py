@@ -55,7 +55,7 @@ async def test_a_vacant_seat_does_what_is_fixed(stage: Stage) -> None:
 async def test_who_resigns_on_their_turn_lets_the_others_go_on(stage: Stage) -> None:
     """The turn is played as is fixed, and told."""
     table = await stage.start(BOB, CAT)
-    stage.tables.notifier = stage.notifier
+    stage.line.poster = stage.notifier
 
     after = await stage.tables.seats.resign(table.id, ANN.id)
 
@@ -104,7 +104,7 @@ async def test_both_companies_of_a_person_fall_vacant(stage: Stage) -> None:
 async def test_anybody_may_take_a_vacant_place(stage: Stage) -> None:
     """With its hand, which they alone are told."""
     table = await vacated(stage)
-    stage.tables.notifier = stage.notifier
+    stage.line.poster = stage.notifier
 
     after = await stage.sit(table, 1, DAN)
 
@@ -136,7 +136,7 @@ async def test_what_was_to_be_said_in_private_to_who_left_is_not_said(stage: Sta
     """That hand is somebody else's secret by then."""
     table = await stage.start(BOB, CAT)
     await stage.tables.seats.resign(table.id, BOB.id)
-    stage.tables.notifier = stage.notifier
+    stage.line.poster = stage.notifier
 
     said = await stage.said()
 
@@ -362,7 +362,7 @@ async def test_nothing_passes_to_who_has_not_accepted(stage: Stage) -> None:
 async def test_the_next_round_comes_when_a_place_passes(stage: Stage) -> None:
     """Not half an hour later."""
     table = await vacated(stage)
-    stage.tables.notifier = stage.notifier
+    stage.line.poster = stage.notifier
     await stage.tables.seats.take(table.id, 1, DAN)
     stage.clock.advance((PATIENCE - timedelta(minutes=7)).total_seconds())
     for _ in range(3):
@@ -435,7 +435,7 @@ async def test_a_ballot_hands_over_once(stage: Stage) -> None:
 async def test_a_vote_ends_a_game(stage: Stage, result: bool) -> None:
     """Counted as it stands, with the key told; or without a result."""
     table = await stage.take(await stage.start(BOB, CAT), 3, 1)
-    stage.tables.notifier = stage.notifier
+    stage.line.poster = stage.notifier
     voters = [person.id for person in table.people]
     ballot = await stage.tables.ballots.open(table, END, ANN.id, voters, payload={"result": result})
 
@@ -519,7 +519,7 @@ async def test_other_peoples_ballots_are_gone_when_seats_change(stage: Stage) ->
 async def test_the_board_is_told_where_no_turn_has_ended(stage: Stage) -> None:
     """So that its buttons are those of the new board."""
     table = await stage.start(BOB, CAT)
-    stage.tables.notifier = stage.notifier
+    stage.line.poster = stage.notifier
 
     await stage.tables.seats.resign(table.id, CAT.id)
 
@@ -534,11 +534,11 @@ async def test_what_the_channel_is_to_hear_of_who_left_is_still_said(told: Stage
     """Only what was for their eyes alone is not."""
     table = await told.start(BOB, CAT)
     await told.said()
-    told.tables.notifier = None
+    told.line.poster = None
     await told.tables.seats.resign(table.id, BOB.id)
     after = await told.sit(await told.tables.by_id(table.id), 1, BOB)
     await told.tables.seats.resign(after.id, BOB.id)
-    told.tables.notifier = told.notifier
+    told.line.poster = told.notifier
 
     news = [each for each in await told.said() if each[2] == BOB.id][1:]
     assert news == [("vacated", None, BOB.id), ("seated", None, BOB.id), ("vacated", None, BOB.id)]

@@ -151,7 +151,7 @@ async def test_a_fault_of_ours_does_not_silence_a_game_for_ever(
 
 async def test_slow_channels_hold_up_no_other(told: Stage) -> None:
     """However many posts wait for Discord, the next game is told of."""
-    told.tables.notifier = slow = Stalling(stalls=lambda table, _: table.place.channel >= 100)
+    told.line.poster = slow = Stalling(stalls=lambda table, _: table.place.channel >= 100)
     await games(told, 3 * GAMES_AT_ONCE)
     assert await settled(lambda: slow.begun == 3 * GAMES_AT_ONCE)
 
@@ -165,7 +165,7 @@ async def test_slow_channels_hold_up_no_other(told: Stage) -> None:
 
 async def test_not_all_games_are_drawn_at_the_same_time(told: Stage) -> None:
     """After a long silence there are many; each holds its pictures in memory."""
-    told.tables.notifier = slow = Stalling(stalls=lambda *_: True, is_made=False)
+    told.line.poster = slow = Stalling(stalls=lambda *_: True, is_made=False)
     await games(told, GAMES_AT_ONCE + 3)
 
     assert not await settled(lambda: slow.begun > GAMES_AT_ONCE, 200)
@@ -180,7 +180,7 @@ async def test_channel_and_letters_do_not_wait_for_each_other(
 ) -> None:
     """A post that stalls holds up its own channel, be it that of one person."""
     monkeypatch.setattr("metrobot.service.outbox.worker.AHEAD", 0.0)
-    told.tables.notifier = slow = Stalling(stalls=lambda _, delivery: delivery.kind is kind)
+    told.line.poster = slow = Stalling(stalls=lambda _, delivery: delivery.kind is kind)
     table = await told.start(BOB)
     assert await settled(lambda: slow.begun > 0)
     await told.take(table, 1, 1)
@@ -196,7 +196,7 @@ async def test_a_round_does_not_wait_for_what_stalls(
 ) -> None:
     """The next ones come all the same, and what is under way is not what they come for."""
     monkeypatch.setattr("metrobot.service.outbox.worker.ROUND", 0.01)
-    told.tables.notifier = slow = Stalling(stalls=lambda *_: True)
+    told.line.poster = slow = Stalling(stalls=lambda *_: True)
     await told.start(BOB, open=True)
     pauses = [await told.tables.housekeeping.round() for _ in range(2)]
 
@@ -242,7 +242,7 @@ async def test_a_clock_that_was_set_back_before_a_restart_delays_nothing(
     async with staged(url) as early:
         await early.start(BOB, open=True)
         early.notifier.failures[DeliveryKind.START] = HICCUP
-        early.tables.notifier = early.notifier if tries else None
+        early.line.poster = early.notifier if tries else None
         for _ in range(tries):
             await early.said()
             early.clock.advance(HOUR)
@@ -251,7 +251,7 @@ async def test_a_clock_that_was_set_back_before_a_restart_delays_nothing(
     clock = FakeClock(now)
     clock.jump(-DAY)
     async with staged(url, clock=clock) as late:
-        late.tables.notifier = late.notifier
+        late.line.poster = late.notifier
         assert await late.said() == [("start", None, None)]
 
 

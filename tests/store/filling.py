@@ -13,7 +13,7 @@ _NOW = datetime(2026, 1, 1, 12, 30, 15, 250_001, tzinfo=UTC)
 async def fill(url: str) -> None:
     """Play a game to its end, and another one half-way, with all that goes with it."""
     async with staged(url, clock=FakeClock(), notifier=FakeCourier()) as stage:
-        stage.tables.notifier = stage.notifier
+        stage.line.poster = stage.notifier
         await stage.finish(await stage.start(BOB, open=True))
         table = await stage.take(await stage.start(BOB, CAT), 1)
         await stage.said()

@@ -119,7 +119,7 @@ async def test_a_backup_needs_no_lock(file: Path, tmp_path: Path) -> None:
 async def test_a_database_in_memory_needs_no_lock(url: str) -> None:
     """Nobody else can reach it."""
     first, second = await open_store(url), await open_store(url)
-    assert first.lock is None
+    assert first._lock is None
     await first.close()
     await second.close()
 

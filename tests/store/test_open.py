@@ -185,7 +185,7 @@ def test_what_a_server_says_is_told(
 ) -> None:
     """In one line, without the password."""
 
-    async def fail(_: str) -> Store:
+    async def fail(_: str, **__: object) -> Store:
         raise error
 
     monkeypatch.setattr(Store, "open", fail)
@@ -198,7 +198,7 @@ def test_a_file_that_may_not_be_written_is_told_of(
 ) -> None:
     """The rights are to be given."""
 
-    async def fail(_: str) -> Store:
+    async def fail(_: str, **__: object) -> Store:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Store, "open", fail)

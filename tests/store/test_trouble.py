@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from metrobot.store.db.database import Database
 from metrobot.store.db.errors import DatabaseTroubleError, ReplacedError
+from metrobot.store.db.signals import StoreListener
 from metrobot.store.db.sqlite import SqliteBackend
 from metrobot.store.store import Store
 
@@ -129,7 +130,12 @@ async def test_another_file_in_its_place_is_used_and_memory_is_dropped(
 ) -> None:
     """Nothing of the old one finds its way into it; what was asked for meanwhile is refused."""
     forgotten = list[str]()
-    store.on_replaced(lambda: forgotten.append("all"))
+
+    class Heard(StoreListener):
+        def replaced(self) -> None:
+            forgotten.append("all")
+
+    store.signals.subscribe(Heard())
     copy = tmp_path / "copy.db"
     _copy(file, copy)
     await store.set_memo("kept", "later than the copy")
@@ -186,13 +192,13 @@ async def test_an_older_copy_in_its_place_is_brought_to_the_newest_form(
 ) -> None:
     """As at a start."""
     done = list[Any]()
-    migrate = _backend(store).migrate
+    migrate = _backend(store)._migrate
 
     def counted(connection: sa.Connection) -> None:
         done.append(connection)
         migrate(connection)
 
-    _backend(store).migrate = counted
+    _backend(store)._migrate = counted
     copy = tmp_path / "copy.db"
     _copy(file, copy)
     os.replace(copy, file)

@@ -11,8 +11,10 @@ from simcord.http import router
 
 from metrobot.service.model import chance
 from metrobot.store.store import Store
-from metrobot.ui.app.bot import SystemClock, make_bot
+from metrobot.ui.app.build import make_bot
+from metrobot.ui.app.clock import SystemClock
 from metrobot.ui.words import catalogue as words
+from metrobot.vitals.listener import UNHEARD, Vitals
 from tests.databases import url_of
 from tests.ui.limits import request_faults
 from tests.ui.rounds_stage import ROUNDS, Rounds
@@ -60,15 +62,21 @@ def toy_words(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> Store:
-    """Return an empty database; the stage closes it."""
-    return await Store.open(url_of(tmp_path / "games.db"))
+def vitals() -> Vitals:
+    """Return who is told what happens: nobody, unless a test wants to know."""
+    return UNHEARD
 
 
 @pytest.fixture
-async def env(store: Store, toy_words: None) -> AsyncIterator[simcord.Env]:
+async def store(tmp_path: Path, vitals: Vitals) -> Store:
+    """Return an empty database; the stage closes it."""
+    return await Store.open(url_of(tmp_path / "games.db"), vitals=vitals)
+
+
+@pytest.fixture
+async def env(store: Store, toy_words: None, vitals: Vitals) -> AsyncIterator[simcord.Env]:
     """Return a simulated Discord with the bot on it; simcord finds it by its type."""
-    world = simcord.Env(make_bot(store, TOYS, own=OWN), **WORLD)
+    world = simcord.Env(make_bot(store, TOYS, own=OWN, vitals=vitals), **WORLD)
     await world.start()
     try:
         yield world

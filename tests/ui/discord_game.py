@@ -18,11 +18,12 @@ from simcord.results import ResponseMessage
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.play import Person
 from metrobot.service.model.table import Table
-from metrobot.service.tables import Tables
+from metrobot.service.outbox.delivery import NoNotifier
 from metrobot.store.store import Store
-from metrobot.ui.app.bot import Metrobot, SystemClock
+from metrobot.ui.app.bot import Metrobot
+from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.render_queue import FOR_ALL, Ask
 from metrobot.ui.pages.values import Picture
 from tests.databases import url_of
@@ -119,7 +120,7 @@ class DiscordGame:
 
     async def table(self) -> Table:
         """Return the game of the channel."""
-        return await self.bot.context.tables.in_channel(self.channel.id)
+        return await self.bot.parts.tables.in_channel(self.channel.id)
 
     async def to_act(self) -> Any:
         """Return whose turn it is."""
@@ -252,12 +253,12 @@ class DiscordGame:
         self.bot = _bot(self.store)
         await self.env.restart_bot(self.bot)
         await self.env.settle()
-        old.context.close()
+        old.parts.drawing.close()
         await store.close()
 
     def interrupt(self) -> None:
         """Let everything that is committed from now on stay unsaid until a restart."""
-        self.bot.context.tables.notifier = None
+        self.bot.parts.tables._outbox._notifier = NoNotifier()
 
 
 def _private(answer: simcord.InteractionResult) -> ResponseMessage:
@@ -270,9 +271,7 @@ def _private(answer: simcord.InteractionResult) -> ResponseMessage:
 
 def _bot(store: Store) -> Metrobot:
     """Return the bot with a key that is the same in each test."""
-    titles = {title: front.title for title, front in FRONTS.items()}
-    tables = Tables(store, SystemClock(), titles, entropy=lambda: KEY)
-    return Metrobot(tables, FRONTS, store, dev_guild=None)
+    return make_bot(store, FRONTS, entropy=lambda: KEY)
 
 
 def _blank() -> bytes:
@@ -285,8 +284,8 @@ def _blank() -> bytes:
 BLANK = _blank()
 
 
-async def quick_draw(_: Context, picture: Picture, asked: Ask = FOR_ALL) -> discord.File:
-    """Stand in for `Context.draw`: the name and the words of a picture, without the picture."""
+async def quick_draw(_: Drawing, picture: Picture, asked: Ask = FOR_ALL) -> discord.File:
+    """Stand in for `Drawing.draw`: the name and the words of a picture, without the picture."""
     return discord.File(io.BytesIO(BLANK), f"{picture.stem}.png", description=picture.alt)
 
 
@@ -314,6 +313,6 @@ async def on_discord(path: Path, people: int = 4) -> AsyncIterator[DiscordGame]:
 
 async def _closed(bot: Metrobot, store: Store) -> None:
     """Let go of the drawing thread and the database, whatever has happened."""
-    bot.context.close()
-    await bot.context.tables.close()
+    bot.parts.drawing.close()
+    await bot.parts.tables.close()
     await store.close()

@@ -10,7 +10,8 @@ from aiohttp import StreamReader
 from aiohttp.test_utils import make_mocked_request
 from simcord.gateway import ShardRouter
 
-from metrobot.ui.app.bot import Metrobot, SystemClock
+from metrobot.ui.app.bot import Metrobot
+from metrobot.ui.app.clock import SystemClock
 from metrobot.ui.process.http_endpoint import PATH, HttpEndpoint
 from metrobot.ui.process.signatures import Signatures, verifier
 from tests.ui.signing import PUBLIC_KEY, signed

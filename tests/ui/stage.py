@@ -18,7 +18,8 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.model.table import Table
 from metrobot.service.upkeep.housekeeping import IDLE
 from metrobot.store.store import Store
-from metrobot.ui.app.bot import Metrobot, make_bot
+from metrobot.ui.app.bot import Metrobot
+from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.fronts import COMMANDS
 from metrobot.ui.kit.front import Front
 from tests import entrances
@@ -124,7 +125,7 @@ class Stage:
 
     async def table(self, number: int = 1) -> Table:
         """Return a game, the first unless another is named."""
-        return await self.bot.context.table_of(number)
+        return await self.bot.parts.games.table_of(number)
 
     def person(self, number: int) -> Any:
         """Return somebody by their number."""
@@ -132,7 +133,7 @@ class Stage:
 
     async def lobby(self, *joining: int) -> discord.Message:
         """Open a lobby of person 0 and others; return its message."""
-        title = next(iter(self.bot.context.fronts))
+        title = next(iter(self.bot.parts.fronts))
         await self.people[0].slash(self.channel, "game new", game=title)
         for number in joining:
             await self.people[number].click(self.last, label="Join")
@@ -161,7 +162,7 @@ class Stage:
 
     async def finish(self) -> None:
         """Play on to the end behind the bot's back, and let it tell all."""
-        tables, table = self.bot.context.tables, await self.table()
+        tables, table = self.bot.parts.tables, await self.table()
         while table.to_act():
             player = table.to_act()[0].id
             _, draft = await tables.begin_draft(table.id, player)
@@ -178,8 +179,8 @@ class Stage:
         """Stop the bot and start another on the same database."""
         old = self.store
         self.store = await Store.open(url_of(self.path))
-        self.bot.context.close()
-        self.bot = make_bot(self.store, self.bot.context.fronts, own=OWN)
+        self.bot.parts.drawing.close()
+        self.bot = make_bot(self.store, self.bot.parts.fronts, own=OWN)
         await self.env.restart_bot(self.bot)
         await self.env.settle()
         await old.close()
@@ -278,8 +279,8 @@ def populated(env: simcord.Env, store: Store, path: Path, people: int) -> Stage:
 
 async def cleared(stage: Stage) -> None:
     """Take a stage down; what the bot refused is no error, all else that it raised is."""
-    await stage.bot.context.tables.close()
-    stage.bot.context.close()
+    await stage.bot.parts.tables.close()
+    stage.bot.parts.drawing.close()
     await stage.store.close()
     causes = [getattr(error, "original", error) for error in stage.env.errors]
     faults = [error for error in causes if not isinstance(error, (Refusal, *stage.foreseen))]

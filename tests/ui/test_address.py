@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+import discord
 import pytest
 import yarl
 from discord.gateway import DiscordWebSocket
@@ -87,9 +88,11 @@ def test_requests_go_to_the_api_that_is_set(own: str) -> None:
 async def test_new_sessions_begin_where_the_api_says() -> None:
     """discord.py would begin them at Discord's own gateway, whatever the API."""
     api, before = Api(), DiscordWebSocket.DEFAULT_GATEWAY
-    await api_address.know_gateway(api)
-    assert (api.asked, DiscordWebSocket.DEFAULT_GATEWAY) == (0, before)
+    client = discord.Client(intents=discord.Intents.none())
+    client.http = api
+    await api_address.await_gateway(client, None)
+    assert (api.asked, DiscordWebSocket.DEFAULT_GATEWAY) == (1, before)
 
     api_address.use(HERE)
-    await api_address.know_gateway(api)
+    await api_address.await_gateway(client, None)
     assert yarl.URL("ws://127.0.0.1:8000/gateway") == DiscordWebSocket.DEFAULT_GATEWAY

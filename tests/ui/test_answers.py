@@ -1,6 +1,7 @@
 """An answer always comes: to every command, every button and menu, whatever breaks inside."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -10,7 +11,7 @@ from discord import app_commands
 from simcord import interactions
 
 from metrobot.ui.app.command_sync import commands_of
-from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.replies import Replies
 from metrobot.ui.pages.ids import Press, PressKind
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.last_word import LAST_WORD
@@ -102,11 +103,19 @@ def leaves(stage: Stage) -> list[Any]:
     return [each for each in found if isinstance(each, app_commands.Command)]
 
 
+def break_all(stage: Stage, where: str) -> None:
+    """Let every handler of presses break, also of those that stand on private messages alone."""
+    presses = stage.bot.parts.handlers._presses
+    for kind, found in presses.items():
+        rule = replace(found.rule, only_private=False)
+        presses[kind] = replace(found, rule=rule, answer=boom(where))
+
+
 @pytest.mark.parametrize("where", WHERE)
 async def test_a_press_that_breaks_inside_is_answered(stage: Stage, where: str) -> None:
     """Of every kind that there is."""
     await stage.start(1)
-    stage.bot._answers = dict.fromkeys(PressKind, boom(where))
+    break_all(stage, where)
 
     for kind in PressKind:
         assert "something went wrong" in said(await pressed(stage, f"mb1:1:0:{kind}:x")), kind
@@ -136,7 +145,7 @@ async def test_without_any_sentence_the_last_word_is_said(
 ) -> None:
     """It needs no catalogue and no page."""
     await stage.start(1)
-    stage.bot._answers = dict.fromkeys(PressKind, boom(where))
+    break_all(stage, where)
     request.getfixturevalue("speechless")
 
     for kind in PressKind:
@@ -151,12 +160,12 @@ async def test_a_page_that_discord_refuses_gives_way_to_the_last_word(
 ) -> None:
     """The promise is kept in plain words."""
 
-    async def reply(context: Context, ix: Press, _: Any) -> None:
+    async def reply(context: Replies, ix: Press, _: Any) -> None:
         await context.defer_private(ix)
         raise BrokenError
 
     await stage.start(1)
-    monkeypatch.setattr(Context, "reply", reply)
+    monkeypatch.setattr(Replies, "reply", reply)
 
     answer = await pressed(stage, "mb1:99:0:hand:")
 

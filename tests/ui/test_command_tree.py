@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from metrobot.store.store import Store
-from metrobot.ui.app.bot import make_bot
+from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.words.translator import CommandTranslator
 from tests.ui.limits import command_faults, list_faults, weight
@@ -28,7 +28,7 @@ async def listed(tmp_path: Path) -> AsyncIterator[list[Raw]]:
         await command.get_translated_payload(bot.tree, translator)
         for command in bot.tree.get_commands()
     ]
-    bot.context.close()
+    bot.parts.drawing.close()
     await store.close()
 
 

@@ -152,7 +152,7 @@ async def test_what_comes_late_comes_in_words_and_in_order(stage: Stage) -> None
     path = f"/channels/{stage.channel.id}/messages"
     stage.env.inject_error("POST", path, status=503, times=1)
     await stage.turn(0, "Take 1", "Stop")
-    tables, table = stage.bot.context.tables, await stage.table()
+    tables, table = stage.bot.parts.tables, await stage.table()
     draft = (await tables.begin_draft(table.id, table.to_act()[0].id)).draft.then(0).then(0)
     await tables.confirm(table.id, table.to_act()[0].id, table.revision, draft.code)
     await stage.env.settle()

@@ -10,7 +10,7 @@ import pytest
 from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
-from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.drawing import Drawing
 from tests.ui.discord_game import DiscordGame, alts, ids, on_discord, quick_draw, texts
 
 CLOSED: dict[str, Any] = {"status": 403, "code": 50007}
@@ -21,7 +21,7 @@ HICCUP: dict[str, Any] = {"status": 500, "code": 0}
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let pictures take no time."""
-    monkeypatch.setattr(Context, "draw", quick_draw)
+    monkeypatch.setattr(Drawing, "draw", quick_draw)
 
 
 def channel_path(game: DiscordGame) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from metrobot.ui.app import in_flight
 from metrobot.ui.app.in_flight import InFlight
-from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.drawing import Drawing
 from tests.ui.stage import Stage, ids, texts
 
 PRESSES = 50
@@ -71,13 +71,13 @@ async def test_whoever_presses_too_late_is_told_that_nothing_has_changed(
 ) -> None:
     """While the bot still waits for others."""
     board = await stage.start(1)
-    let_go, draw = asyncio.Event(), Context.draw
+    let_go, draw = asyncio.Event(), Drawing.draw
 
-    async def slow(context: Context, *asked: Any) -> Any:
+    async def slow(context: Drawing, *asked: Any) -> Any:
         await let_go.wait()
         return await draw(context, *asked)
 
-    monkeypatch.setattr(Context, "draw", slow)
+    monkeypatch.setattr(Drawing, "draw", slow)
     first = _pressed(stage, 0, board, "board")
     await _begun(stage, 1)
     closing = asyncio.create_task(stage.bot.close())

@@ -7,7 +7,7 @@ import pytest
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery
 from metrobot.ui.app.notifier import DiscordNotifier
-from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.replies import Replies
 from metrobot.vitals import log_context
 from tests.ui.stage import Stage
 
@@ -17,9 +17,9 @@ async def test_a_press_and_what_it_brings_about_name_game_revision_and_interacti
 ) -> None:
     """What is answered in private, what is typed, and what is said afterwards."""
     answers, said = list[log_context.LogContext](), list[tuple[int, log_context.LogContext]]()
-    reply, deliver = Context.reply, DiscordNotifier.deliver
+    reply, deliver = Replies.reply, DiscordNotifier.deliver
 
-    async def noted(context: Context, *asked: Any) -> None:
+    async def noted(context: Replies, *asked: Any) -> None:
         answers.append(log_context.log_context())
         await reply(context, *asked)
 
@@ -27,7 +27,7 @@ async def test_a_press_and_what_it_brings_about_name_game_revision_and_interacti
         said.append((table.id, log_context.log_context()))
         return await deliver(notifier, table, each)
 
-    monkeypatch.setattr(Context, "reply", noted)
+    monkeypatch.setattr(Replies, "reply", noted)
     monkeypatch.setattr(DiscordNotifier, "deliver", heard)
     await stage.start(1)
     revision = (await stage.table()).revision

@@ -18,7 +18,7 @@ from metrobot.service.model.table import Table
 from metrobot.settings import Settings
 from metrobot.store.db.errors import DatabaseTroubleError
 from metrobot.store.schema.rows import GameRow
-from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.drawing import Drawing
 from tests.ui.discord_game import KEY, MOST_PRESSES, DiscordGame, ids, on_discord, quick_draw
 
 TOKEN = "a-token-that-must-not-be-logged"
@@ -87,7 +87,7 @@ async def test_a_game_at_debug_logs_none_of_its_secrets(
     title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
     """No key, no hand, no choice, no payload, no token of an interaction."""
-    monkeypatch.setattr(Context, "draw", quick_draw)
+    monkeypatch.setattr(Drawing, "draw", quick_draw)
     chooser, secrets = Random(7), {KEY.hex(), TOKEN, "simcord_interaction_"}
     async with on_discord(tmp_path / "games.db") as game:
         game.title = title
@@ -108,7 +108,7 @@ async def test_what_holds_a_secret_does_not_print_it(
     title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A table, a row, a draft: each may come to stand in a log or in an error."""
-    monkeypatch.setattr(Context, "draw", quick_draw)
+    monkeypatch.setattr(Drawing, "draw", quick_draw)
     async with on_discord(tmp_path / "games.db") as game:
         game.title = title
         await game.start(3)
@@ -117,7 +117,7 @@ async def test_what_holds_a_secret_does_not_print_it(
         table = await game.table()
         row = await _row(game, table)
         events = await game.store.events(table.id, 0, table.revision)
-        _, draft = await game.bot.context.tables.begin_draft(table.id, table.to_act()[0].id)
+        _, draft = await game.bot.parts.tables.begin_draft(table.id, table.to_act()[0].id)
         printed = [table, replace(table, key=KEY.hex()), row, events, draft.then(0), table.log]
         said = "".join(map(repr, [*printed, table.starts]))
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from metrobot.games.registry import TITLES
-from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.drawing import Drawing
 from tests import entrances
 from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Stage
@@ -21,7 +21,7 @@ async def test_a_game_is_played_from_new_to_its_end(
 ) -> None:
     """With a restart in its middle; the record stands up, and nothing is left unsaid."""
     assert entrances.is_http()
-    monkeypatch.setattr(Context, "draw", quick_draw)
+    monkeypatch.setattr(Drawing, "draw", quick_draw)
     await check_whole_game(title, tmp_path / "games.db")
 
 

@@ -1,13 +1,27 @@
 """What a press is promised by its id alone comes before anything is read."""
 
+from dataclasses import replace
+
 import pytest
 
-from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.handlers import always
 from metrobot.ui.pages.ids import Press, PressKind
 from tests.ui.stage import Stage
 
-IN_PRIVATE = ("plan", "hand", "board", "since", "dealing", "seat", "return", "learn")
-OF_THEIR_OWN = ("undo", "replay", "review", "film", "against", "again", "lesson", "setting")
+IN_PRIVATE = (
+    "plan",
+    "hand",
+    "board",
+    "since",
+    "dealing",
+    "seat",
+    "return",
+    "learn",
+    "replay",
+    "film",
+)
+OF_THEIR_OWN = ("undo", "review", "against", "again")
 """Kinds whose first answer hangs on more than the id, or is all of the answer."""
 
 
@@ -15,18 +29,22 @@ async def promised(stage: Stage, monkeypatch: pytest.MonkeyPatch, kind: PressKin
     """Press something, and return the name of what was promised before the game was looked for."""
     seen = list[str]()
 
-    async def admit(_: Context, ix: Press, __: int) -> None:
+    async def admit(_: GameAccess, ix: Press, __: int) -> None:
         seen.append("nothing" if ix.response.type is None else ix.response.type.name)
 
-    monkeypatch.setattr(Context, "admit", admit)
-    monkeypatch.setattr("metrobot.ui.app.bot.is_about_game", lambda _: True)
+    monkeypatch.setattr(GameAccess, "admit", admit)
+    found = stage.bot.parts.handlers.of(kind)
+    rule = replace(found.rule, of_game=always, only_private=False)
+    stage.bot.parts.handlers._presses[kind] = replace(found, rule=rule)
     answer = stage.forge(stage.people[0], stage.last, f"mb1:1:0:{kind}:")
     await stage.env.settle()
     assert answer.acknowledged
     return seen[0]
 
 
-@pytest.mark.parametrize("kind", [*IN_PRIVATE, "try", "done", "join", "zoom", "ballot"])
+@pytest.mark.parametrize(
+    "kind", [*IN_PRIVATE, "try", "done", "join", "zoom", "ballot", "lesson", "setting"]
+)
 async def test_a_promise_comes_before_the_game_is_looked_for(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:

@@ -99,17 +99,20 @@ def test_kinds_are_words_of_ours() -> None:
     assert kind_of(_typed({"custom_id": "typed by Ada"}, 3), None) == "unknown"
 
 
-async def test_a_game_is_told_in_figures_without_its_people(stage: Stage) -> None:
+@pytest.fixture
+def vitals() -> Metrics:
+    """Return what counts all that happens."""
+    return Metrics()
+
+
+async def test_a_game_is_told_in_figures_without_its_people(stage: Stage, vitals: Metrics) -> None:
     """Interactions, pictures, transactions, and the game itself."""
-    figures = Metrics()
-    counted = MeteredBot(stage.store, stage.bot.context, {})
-    stage.bot.response_times = ResponseTimes(figures)
-    counted.tell(figures)
+    counted = MeteredBot(stage.store, stage.bot.parts.drawing, {})
     await stage.start(1)
     await stage.people[0].slash(stage.channel, "hand")
 
     moment = await counted.moment((await stage.table()).turn_since)
-    text = figures.text(moment).decode()
+    text = vitals.text(moment).decode()
     assert moment.oldest_turn == 0
     assert moment.pending == 0
     assert 'state="running"' in text

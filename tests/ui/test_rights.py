@@ -16,13 +16,19 @@ from metrobot.engine.record import dump
 from metrobot.service.model.play import Status
 from metrobot.store.statements.finished import ReplayRow
 from metrobot.ui.app.command_sync import commands_of
-from metrobot.ui.pages.ids import PressId, PressKind, ReplaySource, is_about_game
+from metrobot.ui.kit import handlers
+from metrobot.ui.pages.ids import PressId, PressKind, ReplaySource
 from tests.ui.stage import Stage, ids, labels, texts
 
 NO_GAME = 10**17
 """A number that no game has."""
 VIEW = discord.Permissions(view_channel=True).value
-OF_GAMES = [kind for kind in PressKind if is_about_game(PressId(1, 0, kind, ReplaySource.HERE))]
+OF_GAMES = [
+    kind
+    for rule in handlers._PRESSES.values()
+    for kind in rule.kinds
+    if rule.of_game(PressId(1, 0, kind, ReplaySource.HERE))
+]
 
 
 def told(answer: simcord.InteractionResult) -> str:
@@ -273,7 +279,7 @@ async def test_nobody_plays_again_where_they_may_not_write(stage: Stage) -> None
     answer = await stage.people[0].click(stage.last, label="Play again")
 
     assert "you may not write there yourself" in told(answer)
-    assert (await stage.bot.context.tables.in_channel(stage.channel.id)).id == 1
+    assert (await stage.bot.parts.tables.in_channel(stage.channel.id)).id == 1
 
 
 async def test_discord_offers_places_with_messages_alone(stage: Stage) -> None:
@@ -372,12 +378,12 @@ async def test_the_language_of_a_server_is_for_those_who_manage_it(stage: Stage)
     """Also where a server has given the command to everybody."""
     group = next(each for each in await stage.bot.tree.fetch_commands() if each.name == "server")
     stage.guild.set_command_permissions(group, {stage.people[0]: True})
-    before = stage.bot.context.public_words(None, stage.guild.id).say("language.name")
+    before = stage.bot.parts.readers.public_words(None, stage.guild.id).say("language.name")
 
     answer = await stage.people[0].slash(stage.channel, "server language", language="nl")
 
     assert "manage this server" in told(answer)
-    assert stage.bot.context.public_words(None, stage.guild.id).say("language.name") == before
+    assert stage.bot.parts.readers.public_words(None, stage.guild.id).say("language.name") == before
 
 
 async def test_buttons_of_a_lobby_act_on_that_lobby(stage: Stage) -> None:

@@ -63,7 +63,7 @@ def test_nightly_copies_are_made_where_they_are_wanted(
     found = list[str]()
 
     async def start(self: Metrobot, *_: object) -> None:
-        sweeps = self.context.tables.housekeeping.sweeps
+        sweeps = self.parts.tables.housekeeping._chores
         found.extend(getattr(sweep, "__qualname__", "") for sweep in sweeps)
         raise discord.LoginFailure
 
@@ -102,7 +102,7 @@ def test_the_bot_is_given_the_bounds_that_are_set(
     found = list[Quotas]()
 
     async def start(self: Metrobot, *_: object) -> None:
-        found.append(self.context.tables.quotas)
+        found.append(self.parts.tables.quotas)
         raise discord.LoginFailure
 
     monkeypatch.setattr(Metrobot, "start", start)
@@ -118,7 +118,7 @@ def test_computers_think_in_as_many_processes_as_are_set(
     found = list[object]()
 
     async def start(self: Metrobot, *_: object) -> None:
-        found.append(self.context.tables.bot_turns.thinker)
+        found.append(self.parts.tables.bot_turns._thinker)
         raise discord.LoginFailure
 
     monkeypatch.setattr(Metrobot, "start", start)
@@ -148,8 +148,7 @@ def test_what_only_several_processes_can_do_is_told_on_a_file(
     found = list[object]()
 
     async def start(self: Metrobot, *_: object) -> None:
-        found.append(self.context.tables.bot_turns.thinker)
-        found.append(self.context.animator)
+        found.append(self.parts.tables.bot_turns._thinker)
         raise discord.LoginFailure
 
     monkeypatch.setattr(Metrobot, "start", start)
@@ -157,7 +156,6 @@ def test_what_only_several_processes_can_do_is_told_on_a_file(
     assert run_bot(settings.model_copy(update=change)) == EXIT_FAILED
     assert said in caplog.text
     assert isinstance(found[0], Pool)
-    assert found[1] is None
 
 
 def test_the_bot_hears_the_shards_that_are_set(
@@ -187,7 +185,7 @@ def test_figures_are_told_at_the_port_that_is_set(
 
     async def start(self: Metrobot, *_: object) -> None:
         well = await asyncio.to_thread(is_well, port)
-        found.append((well, self.response_times is not None))
+        found.append((well, self.parts.response_times is not None))
         raise discord.LoginFailure
 
     monkeypatch.setattr(Metrobot, "start", start)

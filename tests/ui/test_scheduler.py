@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from metrobot.service.upkeep.housekeeping import BUSY, IDLE
-from metrobot.ui.app.bot import SystemClock
+from metrobot.ui.app.clock import SystemClock
 from metrobot.ui.app.scheduler import Scheduler
 from tests.ui.stage import Stage, texts
 
@@ -39,7 +39,7 @@ class Counted:
         self.pauses = list(pauses)
         self.count = 0
         self.done = asyncio.Event()
-        self.rounds = Scheduler(self, SystemClock())
+        self.rounds = Scheduler(SystemClock())
 
     async def __call__(self) -> timedelta:
         """Come round once."""
@@ -69,7 +69,7 @@ async def test_a_clock_that_is_set_back_delays_no_round(monkeypatch: pytest.Monk
             return await super().__call__()
 
     found = SetBack(AT_ONCE, AT_ONCE)
-    found.rounds.start()
+    found.rounds.start(found)
     await found.all_done()
 
     assert found.count == 3
@@ -78,7 +78,7 @@ async def test_a_clock_that_is_set_back_delays_no_round(monkeypatch: pytest.Monk
 async def test_a_failure_brings_the_next_round_forward() -> None:
     """Also if it comes while the bot sleeps for half an hour."""
     found = Counted(IDLE)
-    found.rounds.start()
+    found.rounds.start(found)
     for _ in range(20):  # the round begins and ends
         await asyncio.sleep(0)
     assert (found.count, found.rounds._is_on_round) == (1, False)
@@ -99,7 +99,7 @@ async def test_a_failure_during_a_round_is_not_forgotten() -> None:
             return await super().__call__()
 
     found = Hurried(IDLE)
-    found.rounds.start()
+    found.rounds.start(found)
     await found.all_done()
 
     assert found.count == 2

@@ -6,6 +6,7 @@ from metrobot.engine.log import CorruptLogError
 from metrobot.service.model.table import CHANNEL_GONE
 from metrobot.service.upkeep.housekeeping import IDLE
 from metrobot.ui.app.server_check import AT_ONCE, EVERY, ServerCheck
+from metrobot.ui.seats.seat_commands import SeatHandlers
 from tests.service.stage import FakeClock
 from tests.ui.stage import Stage, labels, texts
 
@@ -82,15 +83,15 @@ async def test_what_breaks_in_a_round_holds_up_nothing_else(
     """What is still to be said is said, and servers are looked at, with each round."""
     looks = list[str]()
 
-    async def broken(_: object) -> None:
+    async def broken(*_: object) -> None:
         raise CorruptLogError("one game of all")
 
-    async def look() -> None:
+    async def look(_: ServerCheck) -> None:
         looks.append("looked")
 
     stage.foreseen = (CorruptLogError,)
-    monkeypatch.setattr(stage.bot._seats, "let_pass", broken)
-    monkeypatch.setattr(stage.bot._server_check, "look", look)
+    monkeypatch.setattr(SeatHandlers, "let_pass", broken)
+    monkeypatch.setattr(ServerCheck, "look", look)
     await stage.start(1)
     path = f"/channels/{stage.channel.id}/messages"
     stage.env.inject_error("POST", path, status=503, times=1)
@@ -109,8 +110,10 @@ async def test_a_few_servers_are_looked_at_at_once_and_none_too_often(
 ) -> None:
     """One after another, and then from the first again."""
     asked, guilds, clock = list[int](), list(range(1, 2 * AT_ONCE)), FakeClock()
-    places = stage.bot.context.tables.channels
-    sweeping = ServerCheck(stage.bot.context, stage.bot, clock)
+    places = stage.bot.parts.tables.channels
+    sweeping = ServerCheck(
+        stage.bot.parts.tables, stage.bot.parts.absent, stage.bot.parts.connection, clock
+    )
 
     async def servers_after(guild: int, most: int) -> tuple[int, ...]:
         return tuple([each for each in guilds if each > guild][:most])

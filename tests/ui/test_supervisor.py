@@ -341,8 +341,7 @@ def test_no_session_is_begun_that_is_not_allowed(
     monkeypatch.setattr(asyncio, "sleep", no_sleep)
     once_on(monkeypatch, 1, terminate)
     none_left = {"total": 1000, "remaining": 0, "reset_after": 7_200_000}
-    # The first question is the address of the gateway alone.
-    with Loopback(limits=[LIMIT, none_left, LIMIT]).served() as there:
+    with Loopback(limits=[none_left, LIMIT]).served() as there:
         code = run_bot(settings(tmp_path, there))
 
     told = [each.getMessage() for each in caplog.records if "sessions" in each.getMessage()]

@@ -16,7 +16,7 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.finished.record_faults import RecordFaultError
 from metrobot.ui.app.command_sync import commands_of
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.pages.ids import PressKind
 from tests.ui.discord_game import quick_draw
 from tests.ui.extremes import ODD
@@ -179,10 +179,10 @@ async def test_everything_that_is_sent_keeps_the_limits(
     title: str, language: str, players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the lobby, in play, after somebody has left, and after the end."""
-    monkeypatch.setattr(Context, "draw", quick_draw)
+    monkeypatch.setattr(Drawing, "draw", quick_draw)
     async with on_discord(tmp_path / "games.db", 0, FRONTS) as stage:
         stage.foreseen = (Refusal, RecordFaultError)
-        stage.bot.context.tables.reviews.reviewer = Quick()
+        stage.bot.parts.tables.reviews._reviewer = Quick()
         odd_members(stage, players + 1)
         role = stage.guild.create_role("Boss", permissions=discord.Permissions.all())
         boss = stage.guild.add_member(stage.env.create_user("Boss"), roles=[role])
@@ -204,7 +204,7 @@ async def test_everything_that_is_sent_keeps_the_limits(
         await stage.people[2 % players].click(resigned, custom_id=ids(resigned)[0])
         await stage.finish()
         await tour.type(1, "game review")
-        await stage.bot.context.tables.reviews.finished()
+        await stage.bot.parts.tables.reviews.finished()
         await tour.type_all(1)
         await tour.type(1, "game import", file=("a.json", longest(title).encode()))
         spoilt = json.dumps({**json.loads(longest(title)), "key": ODD[1], "title": ODD[4]})

@@ -15,7 +15,7 @@ from metrobot.engine import record as records
 from metrobot.engine.record import Record
 from metrobot.games.registry import TITLES
 from metrobot.service.finished.record_check import check_dealing, check_record
-from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.render_queue import FOR_ALL, Ask
 from metrobot.ui.pages.values import Picture
 from tests.ui.discord_game import (
@@ -81,7 +81,7 @@ async def test_a_game_is_played_from_new_to_its_end(
     players: int, options: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One message a turn within Discord's limits, the count, and a record that stands up."""
-    monkeypatch.setattr(Context, "draw", quick_draw)
+    monkeypatch.setattr(Drawing, "draw", quick_draw)
     async with on_discord(tmp_path / "games.db") as game:
         await game.start(players, **options)
         turns = await game.finish(Random(players))
@@ -105,7 +105,7 @@ async def test_the_final_count_has_seven_trips_the_table_and_the_winner(
     players: int, options: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The trips come in order, each with its picture, and nothing of them comes earlier."""
-    monkeypatch.setattr(Context, "draw", quick_draw)
+    monkeypatch.setattr(Drawing, "draw", quick_draw)
     async with on_discord(tmp_path / "games.db") as game:
         await game.start(players, **options)
         turns = await game.finish(Random(10 + players))
@@ -132,13 +132,13 @@ async def test_every_public_picture_can_be_seen_and_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A PNG at least 1,200 px wide, of at most 200 kB, its name never used before, with words."""
-    drawn = Context.draw
+    drawn = Drawing.draw
 
-    async def draw(context: Context, picture: Picture, asked: Ask = FOR_ALL) -> discord.File:
+    async def draw(context: Drawing, picture: Picture, asked: Ask = FOR_ALL) -> discord.File:
         is_private = "-plan-" in picture.stem
         return await (quick_draw if is_private else drawn)(context, picture, asked)
 
-    monkeypatch.setattr(Context, "draw", draw)
+    monkeypatch.setattr(Drawing, "draw", draw)
     async with on_discord(tmp_path / "games.db") as game:
         await game.start(4)
         await game.finish(Random(1))

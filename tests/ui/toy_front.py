@@ -9,9 +9,8 @@ from discord import app_commands
 from PIL import Image
 
 from metrobot.engine.title import Title
-from metrobot.ui.kit.context import Context
 from metrobot.ui.kit.front import AnyDraftView, AnyGameView, Front
-from metrobot.ui.kit.typed_turns import AnyCommand, Show, TypedTurns
+from metrobot.ui.kit.typed_turns import TYPED, AnyCommand, MakeTurns
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.values import (
     Block,
@@ -129,11 +128,11 @@ class ToyFront(Front):
         )
 
 
-def commands(context: Context, show: Show) -> Sequence[AnyCommand]:
+def commands(turns: MakeTurns) -> Sequence[AnyCommand]:
     """Return /take."""
-    slash = TypedTurns(context, show, TOY.id, "toy.other_game")
+    slash = turns(TOY.id, "toy.other_game")
 
-    @app_commands.command(name="take", description="Take counters")
+    @app_commands.command(name="take", description="Take counters", extras=TYPED)
     @app_commands.guild_only()
     async def take(ix: Press, count: int) -> None:
         typing = await slash.begin(ix)

@@ -7,9 +7,8 @@ from typing import Any, ClassVar
 from discord import app_commands
 
 from metrobot.engine.title import Title
-from metrobot.ui.kit.context import Context
 from metrobot.ui.kit.front import AnyDraftView, AnyGameView, Front
-from metrobot.ui.kit.typed_turns import AnyCommand, Show, TypedTurns
+from metrobot.ui.kit.typed_turns import TYPED, AnyCommand, MakeTurns
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.values import (
     Block,
@@ -114,11 +113,11 @@ class RoundsFront(Front):
         return (Topic("picking", "Picking", "Pick up to the limit."),)
 
 
-def commands(context: Context, show: Show) -> Sequence[AnyCommand]:
+def commands(turns: MakeTurns) -> Sequence[AnyCommand]:
     """Return /pick."""
-    slash = TypedTurns(context, show, ROUNDS.id, "rounds.other_game")
+    slash = turns(ROUNDS.id, "rounds.other_game")
 
-    @app_commands.command(name="pick", description="Pick a number")
+    @app_commands.command(name="pick", description="Pick a number", extras=TYPED)
     @app_commands.guild_only()
     async def pick(ix: Press, count: int) -> None:
         typing = await slash.begin(ix)

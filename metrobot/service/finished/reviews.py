@@ -41,8 +41,11 @@ class ReviewKey(StrEnum):
 class Reviews:
     """Has reviews made, each once, and finds those that a restart has left unmade.
 
-    Attributes:
-        reviewer: who makes them; while there is nobody, all wait.
+    Args:
+        store: keeps them.
+        clock: tells when one has failed.
+        table_of: returns the game that a review is of.
+        reviewer: makes them; None: all wait.
     """
 
     def __init__(
@@ -50,8 +53,9 @@ class Reviews:
         store: Store,
         clock: Clock,
         table_of: Callable[[ReviewSubject], Awaitable[Play]],
+        reviewer: Reviewer | None,
     ) -> None:
-        self.reviewer: Reviewer | None = None
+        self._reviewer = reviewer
         self._store = store
         self._clock = clock
         self._table_of = table_of
@@ -79,7 +83,7 @@ class Reviews:
         if of not in self._making:
             self._failed.pop(of, None)
             await self._store.request_review(of, self._clock.now())
-            self._begin(of, self.reviewer)
+            self._begin(of, self._reviewer)
         return None
 
     async def sweep(self, reviewer: Reviewer | None = None) -> None:
@@ -88,7 +92,7 @@ class Reviews:
         Args:
             reviewer: who makes it; None: whoever makes all others.
         """
-        reviewer = reviewer or self.reviewer
+        reviewer = reviewer or self._reviewer
         if reviewer is None:
             return
         now = self._clock.monotonic()

@@ -110,18 +110,47 @@ class Undeliverable(Exception):  # noqa: N818 -- it reads as a state, not as a f
 
 
 class Notifier(Protocol):
-    """Says things to people."""
+    """Posts what is stored."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether anything can be posted now; else everything waits."""
 
     async def deliver(self, table: Table, delivery: Delivery) -> int | None:
-        """Say one thing to its people.
+        """Post one thing to its people.
 
         Args:
             table: as it stands now, which may be later than the delivery.
-            delivery: what to say.
+            delivery: what to post.
 
         Returns:
             The id of the message, or None if nothing had to be posted any more.
 
         Raises:
-            Undeliverable: it could not be said.
+            Undeliverable: it could not be posted.
         """
+
+    def prepare(self, table: Table, turn: int) -> None:
+        """Work out what will be posted of a turn, and keep it with the table; post nothing.
+
+        Args:
+            table: that nobody else knows until the turn is stored.
+            turn: its number.
+        """
+
+
+class NoNotifier:
+    """Posts nothing: for a service without anybody who hears of it."""
+
+    is_ready = False
+
+    async def deliver(self, table: Table, delivery: Delivery) -> int | None:
+        """Refuse to post anything.
+
+        Raises:
+            Undeliverable: always.
+        """
+        raise Undeliverable(f"nobody to tell of game {table.id} {delivery.kind}", permanent=False)
+
+    def prepare(self, table: Table, turn: int) -> None:
+        """Work nothing out."""

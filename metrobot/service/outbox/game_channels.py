@@ -46,8 +46,13 @@ class GameChannel:
 class GameChannels:
     """Brings games from one channel to another, and notes which have none.
 
-    Attributes:
-        allows: whether the permissions of a server and a channel, by their ids,
+    Args:
+        store: knows where games are.
+        clock: tells how much time has passed.
+        loader: makes tables.
+        outbox: posts what waited.
+        locks: of games.
+        may_post: whether the permissions of a server and a channel, by their ids,
             allow the bot to post there; may ask Discord.
     """
 
@@ -58,8 +63,10 @@ class GameChannels:
         loader: TableLoader,
         outbox: OutboxWorker,
         locks: KeyedLocks,
+        *,
+        may_post: Callable[[int, int], Awaitable[bool]],
     ) -> None:
-        self.allows: Callable[[int, int], Awaitable[bool]] = _always
+        self._may_post = may_post
         self._looked = dict[int, float]()
         self._later = set[int]()
         self._reading = dict[int, asyncio.Future[GameRow]]()
@@ -194,7 +201,9 @@ class GameChannels:
             return
         lost = [await self._loader.by_id(game) for game in await self._store.lost_in(guild)]
         found = [
-            t for t in lost if t.place.channel == known or await self.allows(guild, t.place.channel)
+            t
+            for t in lost
+            if t.place.channel == known or await self._may_post(guild, t.place.channel)
         ]
         if found:
             self._looked[guild] = now
@@ -219,11 +228,6 @@ class GameChannels:
         for guild in [each for each in self._later if self._looked.get(each, due) <= due]:
             self._later.discard(guild)
             await self.recheck(guild)
-
-
-async def _always(_: int, __: int) -> bool:
-    """Return that the bot may post, where nobody knows better."""
-    return True
 
 
 def check_may_move(table: Table, player: PlayerId, *, may_manage: bool) -> None:

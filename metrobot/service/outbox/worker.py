@@ -34,6 +34,7 @@ from metrobot.store.db.errors import DatabaseTroubleError
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery
 from metrobot.store.store import Store
 from metrobot.vitals import log_context
+from metrobot.vitals.listener import UNHEARD, Vitals
 
 log = logging.getLogger(__name__)
 
@@ -133,16 +134,30 @@ class OutboxWorker:
     up what follows in the channel. Who has locked a choice is shown in the
     present board's message, if that is out, and holds up nothing.
 
-    Attributes:
-        notifier: says it; while there is none, everything waits.
-        hurry: called when something has to be said again after a while.
-        given_up: called with the kind of what will never be said.
+    Args:
+        store: has what is pending.
+        clock: tells when something is due.
+        loader: makes tables.
+        acting: locks that are held by whoever changes a game.
+        notifier: posts things.
+        hurry: is called with how soon something has to be tried again.
+        vitals: is told of what will never be posted.
     """
 
-    def __init__(self, store: Store, clock: Clock, loader: TableLoader, acting: KeyedLocks) -> None:
-        self.notifier: Notifier | None = None
-        self.hurry: Callable[[timedelta], None] = lambda _: None
-        self.on_given_up: Callable[[str], None] = lambda _: None
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        loader: TableLoader,
+        acting: KeyedLocks,
+        *,
+        notifier: Notifier,
+        hurry: Callable[[timedelta], None],
+        vitals: Vitals = UNHEARD,
+    ) -> None:
+        self.hurry = hurry
+        self._notifier = notifier
+        self._vitals = vitals
         self._store = store
         self._clock = clock
         self._loader = loader
@@ -151,7 +166,7 @@ class OutboxWorker:
         self._faults = dict[int, int]()
         self._settled = LruCache[int, bool](MOST_SETTLED)
         self._locks = KeyedLocks()
-        self._acting = acting  # held by whoever changes a game
+        self._acting = acting
         self._slots = asyncio.Semaphore(GAMES_AT_ONCE)
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -165,7 +180,7 @@ class OutboxWorker:
 
     async def deliver_due(self) -> None:
         """Begin to say what is due of all games; wait for a while until it is said."""
-        if self.notifier is None:
+        if not self._notifier.is_ready:
             return
         begun = [self._begin(game) for game in await self._due()]
         if begun:
@@ -191,7 +206,7 @@ class OutboxWorker:
             game: which.
             stored: what was just stored of it, to spare a look into the store.
         """
-        if self.notifier is not None:
+        if self._notifier.is_ready:
             self._begin(game, stored)
 
     async def close(self) -> None:
@@ -234,15 +249,14 @@ class OutboxWorker:
 
     async def _deliver(self, game: int, stored: "JustStored | None" = None) -> None:
         """Say all that is due of one game, and what comes of that."""
-        notifier = self.notifier
-        if notifier is None:
+        if not self._notifier.is_ready:
             return
         rows = stored.pending if stored else await self._store.pending(game)
         while runners := self._runners(rows):
             if len(runners) == 1:
-                rows = await self._run(notifier, game, runners[0], stored)
+                rows = await self._run(game, runners[0], stored)
             else:
-                await self._run_all(notifier, game, runners, stored)
+                await self._run_all(game, runners, stored)
                 rows = await self._store.pending(game)
             stored = None
 
@@ -253,7 +267,6 @@ class OutboxWorker:
 
     async def _run_all(
         self,
-        notifier: Notifier,
         game: int,
         runners: Sequence[int | None],
         stored: "JustStored | None",
@@ -262,7 +275,7 @@ class OutboxWorker:
         begun = list[asyncio.Task[tuple[DeliveryRow, ...]]]()
         try:
             for runner in runners:
-                run = self._run(notifier, game, runner, stored)
+                run = self._run(game, runner, stored)
                 begun.append(asyncio.create_task(run, name=f"deliver {game}"))
                 if runner is None:
                     await asyncio.wait(begun, timeout=AHEAD)
@@ -275,7 +288,7 @@ class OutboxWorker:
                 raise error
 
     async def _run(
-        self, notifier: Notifier, game: int, runner: int | None, stored: "JustStored | None"
+        self, game: int, runner: int | None, stored: "JustStored | None"
     ) -> tuple[DeliveryRow, ...]:
         """Say all that is due in the channel of a game, or to one person; one at a time.
 
@@ -296,7 +309,7 @@ class OutboxWorker:
                     row = self._next(rows, runner, held_up)
                     if row is None:
                         return rows
-                    if await self._deliver_leased(notifier, row, stored, slot):
+                    if await self._deliver_leased(row, stored, slot):
                         self._settled.put(row.id, value=True)
                     else:
                         held_up.add(_lane(row))
@@ -309,16 +322,16 @@ class OutboxWorker:
         return any(self._settled.get(row.id) for row in stored.pending)
 
     async def _deliver_leased(
-        self, notifier: Notifier, row: DeliveryRow, stored: "JustStored | None", slot: _Slot
+        self, row: DeliveryRow, stored: "JustStored | None", slot: _Slot
     ) -> bool:
         """Try to say one thing unless another process does; return whether it holds up nothing."""
         if not self._store.is_shared:
-            return await self._deliver_current(notifier, row, stored, slot)
+            return await self._deliver_current(row, stored, slot)
         if not await self._lease(row):
             return await self._is_settled(row)
         renewing = asyncio.create_task(self._renew(row), name=f"hold {row.id}")
         try:
-            return await self._deliver_current(notifier, row, stored, slot)
+            return await self._deliver_current(row, stored, slot)
         except BaseException:
             await self._store.release_delivery(row, self._name)
             raise
@@ -359,17 +372,17 @@ class OutboxWorker:
         return self._retries.left(row)
 
     async def _deliver_current(
-        self, notifier: Notifier, row: DeliveryRow, stored: "JustStored | None", slot: _Slot
+        self, row: DeliveryRow, stored: "JustStored | None", slot: _Slot
     ) -> bool:
         """Try to say one thing of a game as it is now; return whether it is settled."""
         if row.kind not in REMINDERS:
             table = stored.table if stored else await self._loader.by_id(row.game)
-            return await self._attempt(notifier, table, row, slot)
+            return await self._attempt(table, row, slot)
         # Nobody takes a turn while being reminded of it.
         async with self._acting.of(row.game):
             table = await self._loader.by_id(row.game)
             if is_awaited(table, row.turn, row.player):
-                return await self._attempt(notifier, table, row, slot)
+                return await self._attempt(table, row, slot)
         await self._store.drop_delivery(row, "not awaited any more")
         return True
 
@@ -385,16 +398,14 @@ class OutboxWorker:
             held_up.add(_lane(row))
         return None
 
-    async def _attempt(
-        self, notifier: Notifier, table: Table, row: DeliveryRow, slot: _Slot
-    ) -> bool:
+    async def _attempt(self, table: Table, row: DeliveryRow, slot: _Slot) -> bool:
         """Try to say one thing; return whether it is settled."""
         log_context.note_game(row.game, row.revision)
         if not await self._is_worth_saying(table, row):
             await self._store.settle_delivered(row, None, board=False)
             return True
         try:
-            message = await notifier.deliver(table, _delivery(table, row, slot.give_back))
+            message = await self._notifier.deliver(table, _delivery(table, row, slot.give_back))
         except Undeliverable as error:
             return await self._handle_failure(table, row, error)
         except Exception as error:
@@ -473,7 +484,7 @@ class OutboxWorker:
         """Never say something; what follows is said, and the host is told once a game."""
         log.warning("game %s: message %s (%s) is given up: %s", row.game, row.id, row.kind, reason)
         self._faults.pop(row.id, None)
-        self.on_given_up(row.kind)
+        self._vitals.given_up(row.kind)
         told = None
         if row.kind not in UNMISSED:
             is_closed = any(each.id == table.place.host and each.dm_closed for each in table.people)

@@ -69,8 +69,15 @@ class _PlannedTurn:
 class BotTurns:
     """Plays the turns of computers, and of those whose seats they cover.
 
-    Attributes:
-        thinker: decides; while there is none, computers stand still.
+    Args:
+        store: has games.
+        clock: tells how long thinking has taken.
+        loader: makes tables.
+        locks: of games.
+        outbox: is hurried where a turn has failed.
+        commit: stores a turn and has it told.
+        thinker: decides; None: computers stand still.
+        pause: lets them take their time.
     """
 
     def __init__(
@@ -85,7 +92,7 @@ class BotTurns:
         thinker: Thinker | None,
         pause: Pause,
     ) -> None:
-        self.thinker = thinker
+        self._thinker = thinker
         self._store = store
         self._clock = clock
         self._loader = loader
@@ -99,7 +106,7 @@ class BotTurns:
 
     def play_due(self, table: Table) -> None:
         """Have the turns played that computers owe at a table; return at once."""
-        if self.thinker is None or not table.seats_to_compute():
+        if self._thinker is None or not table.seats_to_compute():
             return
         if table.id in self._tasks:
             self._again.add(table.id)  # it may just be done with what it saw
@@ -110,7 +117,7 @@ class BotTurns:
 
     async def sweep(self) -> bool:
         """Look at all games with computers; return whether a computer is awaited in any."""
-        if self.thinker is None:
+        if self._thinker is None:
             return False
         found = [await self._check_game(game) for game in await self._store.with_computers()]
         return any(found)
@@ -217,9 +224,9 @@ class BotTurns:
 
     async def _choice(self, job: ChoiceJob) -> int:
         """Return which of the legal choices is made; nobody thinks where there is but one."""
-        if len(job.legal) == 1 or self.thinker is None:
+        if len(job.legal) == 1 or self._thinker is None:
             return 0
-        return (await self.thinker.decide(job)).index
+        return (await self._thinker.decide(job)).index
 
     async def _store_turn(self, table: Table, turn: _PlannedTurn, *, is_last: bool) -> None:
         """Store a turn that was thought out, the game's lock held.

@@ -25,15 +25,22 @@ class Committer:
     While the database makes an act safe, what will be told of it is worked out,
     on a table that nobody else knows until the act is stored.
 
-    Attributes:
+    Args:
+        store: takes them.
+        loader: keeps tables.
+        outbox: has them told.
         prepare: works out what will be told of a turn of a table, by its number,
             and keeps it with the table; tells nobody.
-        stored: hears of each table after an act; it must neither wait nor fail.
     """
 
-    def __init__(self, store: Store, loader: TableLoader, outbox: OutboxWorker) -> None:
-        self.prepare: Callable[[Table, int], None] = lambda _table, _turn: None
-        self.stored: Callable[[Table], None] = lambda _table: None
+    def __init__(
+        self,
+        store: Store,
+        loader: TableLoader,
+        outbox: OutboxWorker,
+        prepare: Callable[[Table, int], None],
+    ) -> None:
+        self._prepare = prepare
         self._store = store
         self._loader = loader
         self._outbox = outbox
@@ -64,7 +71,6 @@ class Committer:
             raise
         self._loader.keep_table(move.game, history, table)
         self._outbox.deliver_soon(game, JustStored(table, pending))
-        self.stored(table)
         return table
 
     async def _batched(self, move: Move, table: Table) -> Move:
@@ -88,7 +94,7 @@ class Committer:
     def _work_ahead(self, table: Table, turn: int) -> None:
         """Work out what will be told; what fails here fails again, and is logged, when it is."""
         with suppress(Exception):
-            self.prepare(table, turn)
+            self._prepare(table, turn)
 
 
 def _soon(loop: asyncio.AbstractEventLoop, context: Context, work: Callable[[], None]) -> None:

@@ -75,14 +75,23 @@ def are_allowed(table: Play) -> bool:
 class Hints:
     """Has hints worked out, and counts them.
 
-    Attributes:
-        adviser: who works them out; None: nobody does.
+    Args:
+        store: counts them.
+        loader: makes tables.
+        drafts: have been looked at.
+        locks: of games.
+        finder: works them out; None: there are none.
     """
 
     def __init__(
-        self, store: Store, loader: TableLoader, drafts: Drafts, locks: KeyedLocks
+        self,
+        store: Store,
+        loader: TableLoader,
+        drafts: Drafts,
+        locks: KeyedLocks,
+        finder: HintFinder | None,
     ) -> None:
-        self.finder: HintFinder | None = None
+        self._finder = finder
         self._store = store
         self._loader = loader
         self._drafts = drafts
@@ -92,8 +101,8 @@ class Hints:
 
     def are_offered(self, table: Play) -> bool:
         """Return whether those who play may ask for hints, and can get them."""
-        adviser = self.finder
-        return adviser is not None and adviser.knows(table.title.id) and are_allowed(table)
+        finder = self._finder
+        return finder is not None and finder.knows(table.title.id) and are_allowed(table)
 
     async def ask(
         self,
@@ -118,13 +127,13 @@ class Hints:
         """
         table = await self._loader.by_id(game)
         seat = guards.seat_on(table, player, revision)
-        adviser = self.finder
-        if adviser is None or not self.are_offered(table):
+        finder = self._finder
+        if finder is None or not self.are_offered(table):
             raise TableError(TableKey.NO_HINTS)
         draft = self._drafts.read(table, seat, code)
         _check_paths(draft, shown)
         key = HintKey(game, revision, seat, draft.choices, shown)
-        hint = await self._hint(adviser, table, player, key)
+        hint = await self._hint(finder, table, player, key)
         # The count has changed, and others may have acted meanwhile.
         table = await self._loader.by_id(game)
         guards.seat_on(table, player, revision)
@@ -133,7 +142,7 @@ class Hints:
         return Hinted(table, draft, followed(draft, hint.path), hint.reason)
 
     async def _hint(
-        self, adviser: HintFinder, table: Table, player: PlayerId, key: HintKey
+        self, finder: HintFinder, table: Table, player: PlayerId, key: HintKey
     ) -> Hint | None:
         """Return a hint, worked out unless it is remembered, and counted once."""
         known = self._found.get(key)
@@ -143,7 +152,7 @@ class Hints:
             raise TableError(TableKey.HINT_UNDER_WAY)
         self._asking[player] = key
         try:
-            hint = await adviser.find_hint(hint_job(table, player, key))
+            hint = await finder.find_hint(hint_job(table, player, key))
             if hint is not None:
                 await self._count(table.id, player)
         finally:

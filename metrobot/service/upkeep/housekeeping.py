@@ -1,15 +1,22 @@
 """What comes round from time to time: computers, reminders, what is still to be said."""
 
-from collections.abc import Awaitable, Callable
+import logging
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, TypeAlias
 
 from metrobot.service.model.clock import Clock
 from metrobot.service.outbox.game_channels import GameChannels
 from metrobot.service.outbox.reminders import Reminders
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.play.bot_turns import BotTurns
+from metrobot.store.db.errors import DatabaseTroubleError
 from metrobot.store.store import Store
+
+log = logging.getLogger(__name__)
+
+Chore: TypeAlias = Callable[[], Awaitable[None]]
+"""Something that is done in each round."""
 
 BUSY: Final = timedelta(seconds=45)
 """How soon to look again at the latest while something is still to be said."""
@@ -32,8 +39,14 @@ CLEARED_EVERY: Final = timedelta(hours=6)
 class Housekeeping:
     """Looks after all games, often while there is something to do, else seldom.
 
-    Attributes:
-        sweeps: what else looks in each round for what was left undone.
+    Args:
+        store: tells what is due.
+        clock: tells when.
+        outbox: posts things.
+        reminders: remind people.
+        channels: look again whether something can be posted.
+        bot_turns: play for computers.
+        chores: what else is done in each round; one that fails holds up no other.
     """
 
     def __init__(
@@ -42,39 +55,31 @@ class Housekeeping:
         clock: Clock,
         outbox: OutboxWorker,
         reminders: Reminders,
-        places: GameChannels,
+        channels: GameChannels,
         *,
         bot_turns: BotTurns,
+        chores: Sequence[Chore] = (),
     ) -> None:
         self._store = store
         self._clock = clock
         self._outbox = outbox
         self._reminders = reminders
-        self._places = places
+        self._channels = channels
         self._bot_turns = bot_turns
+        self._chores = chores
         self._cleared: datetime | None = None
         self._looked_at = 0
-        self.sweeps: list[Callable[[], Awaitable[None]]] = []
-
-    @property
-    def hurry(self) -> Callable[[timedelta], None]:
-        """What is called when the next round should come after so long at the latest."""
-        return self._outbox.hurry
-
-    @hurry.setter
-    def hurry(self, hurry: Callable[[timedelta], None]) -> None:
-        self._outbox.hurry = hurry
 
     async def round(self) -> timedelta:
         """Let computers play, remind and say what is due; return after how long to come again."""
         await self._outbox.deliver_due()  # first: what has happened does not wait for reminders
         is_awaited = await self._bot_turns.sweep()
         has_more = await self._reminders.remind()
-        await self._places.recheck_due()
+        await self._channels.recheck_due()
         await self._outbox.deliver_due()
         await self._clear()
-        for sweep in self.sweeps:
-            await sweep()
+        for chore in self._chores:
+            await _tried(chore)
         left = SOON if has_more else await self._outbox.next_in()
         if left is not None:
             return max(SOON, min(BUSY, left))
@@ -105,3 +110,17 @@ class Housekeeping:
             self._looked_at = last or 0
             if last is None:
                 return
+
+
+async def _tried(chore: Chore) -> None:
+    """Do a part of a round; one that breaks, such as for one broken game, holds up no other.
+
+    Raises:
+        DatabaseTroubleError: nothing else could be done either.
+    """
+    try:
+        await chore()
+    except DatabaseTroubleError:
+        raise
+    except Exception:
+        log.exception("a part of a round failed; it is tried again in the next one")

@@ -10,8 +10,10 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 
 from metrobot.store.db.dialects import EMBEDDED, SHARED, advisory_lock
+from metrobot.store.db.signals import StoreSignals
 from metrobot.store.db.sqlite import SqliteBackend
 from metrobot.store.migrations import HEAD
+from metrobot.vitals.listener import UNHEARD, Vitals
 
 if TYPE_CHECKING:
     from metrobot.store.db.postgres import PostgresBackend
@@ -48,30 +50,29 @@ class Database:
     """A database brought to its newest form.
 
     Attributes:
-        replaced: called when another one has taken its place, so that nothing
-            may be remembered of it.
-        changed: called with what another process has changed: `game` and its
-            number, `people`; with nothing where that is not known.
-        answered: called with the key of a job that another process has done;
-            with nothing where that is not known.
-        used: called with `read` or `write` and its seconds, where somebody wants to know.
+        signals: tell listeners what others do with it.
     """
 
-    def __init__(self, backend: Backend, remote: "PostgresBackend | None" = None) -> None:
+    def __init__(
+        self,
+        backend: Backend,
+        signals: StoreSignals,
+        remote: "PostgresBackend | None" = None,
+        *,
+        vitals: Vitals,
+    ) -> None:
         """Keep what a database is reached by.
 
         Args:
             backend: what reads and writes it.
-            remote: the same, where other processes share it.
+            signals: what others do with it.
+            remote: the same as the backend, where other processes share it.
+            vitals: is told of each transaction.
         """
-        self.used: Callable[[str, float], None] | None = None
-        self.replaced: Callable[[], None] = _nothing
-        self.changed: Callable[[str], None] = lambda _: None
-        self.answered: Callable[[str], None] = lambda _: None
+        self.signals = signals
         self._backend = backend
         self._remote = remote
-        if remote is not None:
-            remote.listener.heard = self._hear
+        self._vitals = vitals
 
     @property
     def is_shared(self) -> bool:
@@ -84,27 +85,26 @@ class Database:
         return self._remote is None or self._remote.listener.is_up
 
     @classmethod
-    async def open(cls, url: str) -> Self:
+    async def open(cls, url: str, vitals: Vitals = UNHEARD) -> Self:
         """Connect to a database and bring it to its newest form.
 
         Args:
             url: as SQLAlchemy reads it, with an asynchronous driver.
+            vitals: is told of each transaction.
 
         Raises:
             OSError: its file cannot be written.
             SQLAlchemyError: it cannot be reached or used.
         """
-        address = make_url(url)
+        address, signals = make_url(url), StoreSignals()
         if address.get_backend_name() != EMBEDDED:
             from metrobot.store.db.postgres import PostgresBackend  # noqa: PLC0415 -- 8 MB that a file needs not
 
-            remote = await PostgresBackend.open(address)
-            database = cls(remote, remote)
+            remote = await PostgresBackend.open(address, signals)
+            database = cls(remote, signals, remote, vitals=vitals)
         else:
-            embedded = await SqliteBackend.open(address)
-            embedded.migrate = migrate
-            database = cls(embedded)
-            embedded.replaced = database._forget
+            embedded = await SqliteBackend.open(address, migrate, signals)
+            database = cls(embedded, signals, vitals=vitals)
         try:
             await database.write(migrate)
             await database._listen()
@@ -112,16 +112,6 @@ class Database:
             await database.close()
             raise
         return database
-
-    def _hear(self, said: str) -> None:
-        """Let whoever remembers or awaits something know what another process has done."""
-        what, _, key = said.partition(" ")
-        if what == "job":
-            self.answered(key)
-            return
-        self.changed(said)
-        if not said:
-            self.answered("")
 
     async def _listen(self) -> None:
         """Hear what other processes change, where there may be any."""
@@ -131,10 +121,6 @@ class Database:
     def advisory_lock(self, name: str) -> AbstractAsyncContextManager[None]:
         """Keep other processes from doing what has this name; wait for one that does it."""
         return nullcontext() if self._remote is None else self._remote.advisory_lock(name)
-
-    def _forget(self) -> None:
-        """Let whoever remembers something of it know that another one is there."""
-        self.replaced()
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Return what some work reads, all of it at one moment of the database."""
@@ -157,8 +143,7 @@ class Database:
 
     def _note(self, kind: str, begun: float) -> None:
         """Tell whoever wants to know it how long a transaction took, waiting included."""
-        if self.used is not None:
-            self.used(kind, time.perf_counter() - begun)
+        self._vitals.stored(kind, time.perf_counter() - begun)
 
     async def close(self) -> None:
         """Close all connections once the last write is done."""

@@ -2,11 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
 from sqlalchemy.ext.asyncio import AsyncEngine
+
+from metrobot.store.db.signals import StoreSignals
 
 log = logging.getLogger(__name__)
 
@@ -30,14 +31,14 @@ class ChangeListener:
         engine: makes the connection.
         own: numbers of the connections of this process, whose changes are known here;
             emptied when they may be others'.
+        signals: pass on what has changed.
 
     Attributes:
-        heard: called with what has changed; with nothing where that is not known.
         is_up: whether all is heard; else nothing that is kept in memory can be trusted.
     """
 
-    def __init__(self, engine: AsyncEngine, own: set[int]) -> None:
-        self.heard: Callable[[str], None] = _nothing
+    def __init__(self, engine: AsyncEngine, own: set[int], signals: StoreSignals) -> None:
+        self._signals = signals
         self.is_up = self._was_up = False
         self._engine = engine
         self._own = own
@@ -71,7 +72,7 @@ class ChangeListener:
             # A server that was started again gives their numbers to others.
             self._own.clear()
             up.set()
-            self.heard("")
+            self._signals.heard("")
             await asyncio.sleep(_PAUSE)
 
     async def _listen(self, up: asyncio.Event) -> None:
@@ -83,7 +84,7 @@ class ChangeListener:
             driver.add_termination_listener(self._end)
             await driver.add_listener(CHANNEL, self._hear)
             try:
-                self.heard("")  # whatever was missed before
+                self._signals.heard("")  # whatever was missed before
                 self.is_up = self._was_up = True
                 up.set()
                 while not await self._is_lost():
@@ -110,4 +111,4 @@ class ChangeListener:
     def _hear(self, _: Any, process: int, __: str, said: str) -> None:
         """Pass on what another process has changed."""
         if process not in self._own:
-            self.heard(said)
+            self._signals.heard(said)

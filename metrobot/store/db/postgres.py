@@ -22,6 +22,7 @@ from sqlalchemy.pool import NullPool
 from metrobot.store.db.dialects import SHARED, advisory_lock
 from metrobot.store.db.errors import server_trouble_of
 from metrobot.store.db.notify import ChangeListener
+from metrobot.store.db.signals import StoreSignals
 
 T = TypeVar("T")
 
@@ -69,7 +70,7 @@ class PostgresBackend:
 
     is_shared = True
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, signals: StoreSignals) -> None:
         self._engine = engine
         self._name = engine.url.render_as_string().partition("?")[0]
         self._reading = engine.execution_options(
@@ -78,13 +79,13 @@ class PostgresBackend:
         # Whoever holds a lock needs other connections: they must not wait for each other.
         self._locking = create_async_engine(engine.url, poolclass=NullPool)
         self._own = set[int]()
-        self.listener = ChangeListener(engine, self._own)
+        self.listener = ChangeListener(engine, self._own, signals)
         event.listen(engine.sync_engine, "connect", _begin)
         event.listen(engine.sync_engine, "checkout", self._note)
         event.listen(engine.sync_engine, "close", self._unnote)
 
     @classmethod
-    async def open(cls, url: URL) -> Self:
+    async def open(cls, url: URL, signals: StoreSignals) -> Self:
         """Prepare to connect to a server.
 
         Raises:
@@ -103,7 +104,7 @@ class PostgresBackend:
             )
         except ImportError as error:
             raise ArgumentError(f"no driver for {url.drivername}: {error}") from error
-        return cls(engine)
+        return cls(engine, signals)
 
     def _note(self, connection: Any, record: Any, _: Any) -> None:
         """Note a connection of this process that is used: what is done there is known here."""

@@ -26,6 +26,7 @@ from sqlalchemy.pool import StaticPool
 
 from metrobot.store.db import integrity
 from metrobot.store.db.errors import DatabaseTroubleError, ReplacedError, trouble_of
+from metrobot.store.db.signals import StoreSignals
 
 T = TypeVar("T")
 
@@ -70,16 +71,24 @@ class SqliteBackend:
     What befalls the file while it is used is a `DatabaseTroubleError`; once it
     is mended, the next transaction finds that, by a new connection if need be.
 
-    Attributes:
+    Args:
+        thread: has the connection.
+        file: of the database; None: it is in memory.
         migrate: brings another file to the newest form, should one take its place.
-        replaced: called when another file has taken its place.
+        signals: are told when another file has taken its place.
     """
 
     is_shared = False
 
-    def __init__(self, thread: SqliteThread, file: Path | None) -> None:
-        self.migrate: Callable[[Connection], None] = lambda _: None
-        self.replaced: Callable[[], None] = lambda: None
+    def __init__(
+        self,
+        thread: SqliteThread,
+        file: Path | None,
+        migrate: Callable[[Connection], None],
+        signals: StoreSignals,
+    ) -> None:
+        self._migrate = migrate
+        self._signals = signals
         self._thread = thread
         self._place = None if file is None else DatabaseFile(file)
         self._name = str(file or "in memory")
@@ -87,8 +96,10 @@ class SqliteBackend:
         self._look: integrity.IntegrityCheck | None = None
 
     @classmethod
-    async def open(cls, url: URL) -> Self:
-        """Connect to a file of SQLite, or to a database in memory.
+    async def open(
+        cls, url: URL, migrate: Callable[[Connection], None], signals: StoreSignals
+    ) -> Self:
+        """Connect to a file of SQLite, or to a database in memory; arguments as of the class.
 
         Raises:
             OSError: the file cannot be written.
@@ -103,7 +114,7 @@ class SqliteBackend:
         thread = SqliteThread(partial(sqlite3.connect, *arguments, **options), _CHUNK)
         await thread
         try:
-            embedded = cls(thread, file_of(url))
+            embedded = cls(thread, file_of(url), migrate, signals)
             await thread.run(embedded._prepare)
         except BaseException:
             await thread.close()
@@ -170,7 +181,7 @@ class SqliteBackend:
         try:
             return await self._thread.run(partial(self._tried, work, writing=writing))
         except ReplacedError:
-            self.replaced()
+            self._signals.replaced()
             raise
 
     def _tried(self, work: Callable[[Connection], T], *, writing: bool) -> T:
@@ -222,7 +233,7 @@ class SqliteBackend:
                 self._let_go()
             self._thread.connect_anew()
             self._prepare()
-            _transaction(self._writer, self.migrate)
+            _transaction(self._writer, self._migrate)
         except (DBAPIError, sqlite3.Error) as error:
             raise trouble_of(self._name, error) or DatabaseTroubleError(
                 self._name, f"{type(error).__name__} at a new connection", "Look after the file"

@@ -2,6 +2,7 @@
 
 import logging
 import secrets
+from collections.abc import Mapping
 from typing import Any, Final
 
 import discord
@@ -11,8 +12,12 @@ from metrobot.engine.errors import Fact, Refusal
 from metrobot.service.finished.record_faults import RecordFaultError
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Status
+from metrobot.service.tables import Tables
 from metrobot.store.db.errors import DatabaseTroubleError
-from metrobot.ui.kit.context import Context, is_promised, player_id
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.readers import Readers
+from metrobot.ui.kit.replies import Replies, is_promised, player_id
 from metrobot.ui.lobby.lobby_buttons import Lobby
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Part, page
@@ -37,21 +42,97 @@ _KEYS: Final = {"permissions"}
 """Facts that are keys of words."""
 
 
-async def answer_error(context: Context, ix: Press, error: BaseException) -> None:
-    """Tell who pressed or typed what went wrong; never raises."""
-    error = _cause(error)
-    if _is_too_late(error):
-        log.info("an interaction could not be answered in time")
-        return
-    try:
-        await context.reply(ix, page(*await _parts(context, ix, error)))
-    except discord.HTTPException as failure:
-        log.warning("a refusal could not be shown: %s %s", failure.status, failure.code)
-        if not _is_too_late(failure):
+class ErrorAnswers:
+    """Answers what went wrong.
+
+    Args:
+        tables: the service.
+        fronts: how each title shows itself, by its id.
+        readers: find the words.
+        replies: answer people.
+        games: find the game of a press.
+        lobby: shows a lobby again.
+        seats: find another host.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        fronts: Mapping[str, Front],
+        readers: Readers,
+        replies: Replies,
+        games: GameAccess,
+        *,
+        lobby: Lobby,
+        seats: SeatHandlers,
+    ) -> None:
+        self._tables = tables
+        self._fronts = fronts
+        self._readers = readers
+        self._replies = replies
+        self._games = games
+        self._lobby = lobby
+        self._seats = seats
+
+    async def answer(self, ix: Press, error: BaseException) -> None:
+        """Tell who pressed or typed what went wrong; never raises."""
+        error = _cause(error)
+        if _is_too_late(error):
+            log.info("an interaction could not be answered in time")
+            return
+        try:
+            await self._replies.reply(ix, page(*await self._parts(ix, error)))
+        except discord.HTTPException as failure:
+            log.warning("a refusal could not be shown: %s %s", failure.status, failure.code)
+            if not _is_too_late(failure):
+                await _say_last_word(ix)
+        except Exception:
+            log.exception("a refusal could not be shown")
             await _say_last_word(ix)
-    except Exception:
-        log.exception("a refusal could not be shown")
-        await _say_last_word(ix)
+
+    async def _parts(self, ix: Press, error: BaseException) -> list[Part]:
+        """Return what there is to say of an error, and the way on from it."""
+        words = self._readers.words(ix)
+        match error:
+            case Refusal():
+                return await self._refused(ix, error)
+            case RecordFaultError():
+                rule = refusal_text(words, error.rule) if error.rule else None
+                return [fault_text(words, error, rule)]
+            case _ if (key := _key(error)) is not None:
+                return [words.say(key)]
+            case _:
+                return [words.say("error.unknown", id=_logged(ix, error))]
+
+    async def _refused(self, ix: Press, refusal: Refusal) -> list[Part]:
+        """Return why something was refused; a host who is gone refuses nothing for long."""
+        words = self._readers.words(ix)
+        if refusal.key == TableKey.NOT_HOST and (host := await self._seats.succeed(ix)):
+            return [words.say("seats.now_host", host=shown_name(host))]
+        if refusal.key == TableKey.EXISTS:
+            refusal = await self._present(ix, refusal)
+        text = refusal_text(words, refusal, ix.guild_id)
+        return [text, *await self._way_on(ix, refusal)]
+
+    async def _present(self, ix: Press, refusal: Refusal) -> Refusal:
+        """Return the refusal of a channel that has a game, whose message is there to link to."""
+        channel = int(str(refusal.facts["channel"]))
+        table = await self._lobby.present(ix, await self._tables.in_channel(channel))
+        return TableError(TableKey.EXISTS, channel=channel, message=table.place.board_message or 0)
+
+    async def _way_on(self, ix: Press, refusal: Refusal) -> list[Part]:
+        """Return the button that leads on from a refusal, where there is one."""
+        if refusal.key not in _WITH_A_WAY_ON:
+            return []
+        try:
+            table = await self._games.table_meant(ix)
+        except TableError:
+            return []
+        if table.status not in (Status.RUNNING, Status.OVER):
+            return []
+        return [
+            next_row(self._fronts[table.title.id], table, player_id(ix), self._readers.words(ix))
+        ]
 
 
 async def _say_last_word(ix: Press) -> None:
@@ -67,21 +148,6 @@ async def _say_last_word(ix: Press) -> None:
         log.warning("nothing could be said: %s %s", failure.status, failure.code)
     except Exception:
         log.exception("nothing could be said")
-
-
-async def _parts(context: Context, ix: Press, error: BaseException) -> list[Part]:
-    """Return what there is to say of an error, and the way on from it."""
-    words = context.words(ix)
-    match error:
-        case Refusal():
-            return await _refused(context, ix, error)
-        case RecordFaultError():
-            rule = refusal_text(words, error.rule) if error.rule else None
-            return [fault_text(words, error, rule)]
-        case _ if (key := _key(error)) is not None:
-            return [words.say(key)]
-        case _:
-            return [words.say("error.unknown", id=_logged(ix, error))]
 
 
 def _key(error: BaseException) -> str | None:
@@ -100,17 +166,6 @@ def _key(error: BaseException) -> str | None:
             return None
 
 
-async def _refused(context: Context, ix: Press, refusal: Refusal) -> list[Part]:
-    """Return why something was refused; a host who is gone refuses nothing for long."""
-    words = context.words(ix)
-    if refusal.key == TableKey.NOT_HOST and (host := await SeatHandlers(context).succeed(ix)):
-        return [words.say("seats.now_host", host=shown_name(host))]
-    if refusal.key == TableKey.EXISTS:
-        refusal = await _present(context, ix, refusal)
-    text = refusal_text(words, refusal, ix.guild_id)
-    return [text, *await _way_on(context, ix, refusal)]
-
-
 def refusal_text(words: Words, refusal: Refusal, guild: int | None = None) -> str:
     """Return the sentence of a refusal, its facts made safe and readable.
 
@@ -123,13 +178,6 @@ def refusal_text(words: Words, refusal: Refusal, guild: int | None = None) -> st
     if refusal.key == TableKey.EXISTS:
         facts["link"] = _link(guild, refusal)
     return words.say(refusal.key, **facts)
-
-
-async def _present(context: Context, ix: Press, refusal: Refusal) -> Refusal:
-    """Return the refusal of a channel that has a game, whose message is there to link to."""
-    channel = int(str(refusal.facts["channel"]))
-    table = await Lobby(context).present(ix, await context.tables.in_channel(channel))
-    return TableError(TableKey.EXISTS, channel=channel, message=table.place.board_message or 0)
 
 
 def _readable(words: Words, name: str, fact: Fact) -> object:
@@ -154,19 +202,6 @@ def _link(guild: int | None, refusal: Refusal) -> str:
     """Return the address of the game that there already is."""
     channel, message = refusal.facts["channel"], refusal.facts["message"]
     return f"https://discord.com/channels/{guild}/{channel}" + (f"/{message}" if message else "")
-
-
-async def _way_on(context: Context, ix: Press, refusal: Refusal) -> list[Part]:
-    """Return the button that leads on from a refusal, where there is one."""
-    if refusal.key not in _WITH_A_WAY_ON:
-        return []
-    try:
-        table = await context.table_meant(ix)
-    except TableError:
-        return []
-    if table.status not in (Status.RUNNING, Status.OVER):
-        return []
-    return [next_row(context.front(table), table, player_id(ix), context.words(ix))]
 
 
 def _cause(error: BaseException) -> BaseException:

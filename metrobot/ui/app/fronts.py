@@ -3,9 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from metrobot.ui.kit.context import Context
 from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.typed_turns import AnyCommand, Show
+from metrobot.ui.kit.typed_turns import AnyCommand, MakeTurns
 from metrobot.ui.metrolijn.commands import commands as metrolijn_commands
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.metromania.commands import commands as metromania_commands
@@ -14,8 +13,8 @@ from metrobot.ui.underground.commands import commands as underground_commands
 from metrobot.ui.underground.front import UndergroundFront
 from metrobot.ui.words.catalogue import ENGLISH
 
-Commands: TypeAlias = Callable[[Context, Show], Sequence[AnyCommand]]
-"""Makes a game's own slash commands; they may hold the context, as no front may."""
+Commands: TypeAlias = Callable[[MakeTurns], Sequence[AnyCommand]]
+"""Makes a game's own slash commands."""
 
 _ALL: Final[tuple[tuple[Front, Commands], ...]] = (
     (MetroManiaFront(), metromania_commands),

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final
@@ -16,10 +16,15 @@ from metrobot.service.model.table import CHANNEL_GONE, REMOVED, Table
 from metrobot.service.outbox.delivery import DM_CLOSED_REASON, Delivery, DeliveryKind, Undeliverable
 from metrobot.service.outbox.worker import REMINDERS
 from metrobot.service.people.leaderboards import PlayerStats
-from metrobot.ui.kit.board_links import GONE, with_board_message
-from metrobot.ui.kit.context import Context, channel_of
+from metrobot.service.tables import Tables
+from metrobot.ui.kit.board_links import GONE, BoardLinks
+from metrobot.ui.kit.connection import Connection
+from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.guilds import fetch_guild, is_removed
+from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.render_queue import FOR_ALL, Ask
+from metrobot.ui.kit.replies import channel_of
 from metrobot.ui.lobby.lost_pages import (
     Refused,
     lost_page,
@@ -95,14 +100,41 @@ _BOARDS: Final = {
 
 
 class DiscordNotifier:
-    """The service's notifier on Discord."""
+    """The service's notifier on Discord.
 
-    def __init__(self, context: Context, client: discord.Client) -> None:
-        self._context = context
-        self._client = client
+    Args:
+        tables: the service.
+        fronts: how each title shows itself, by its id.
+        readers: find the words.
+        drawing: draws pictures.
+        links: make sure of linked messages.
+        connection: knows the client that is on Discord.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        fronts: Mapping[str, Front],
+        readers: Readers,
+        drawing: Drawing,
+        links: BoardLinks,
+        *,
+        connection: Connection,
+    ) -> None:
+        self._tables = tables
+        self._fronts = fronts
+        self._readers = readers
+        self._drawing = drawing
+        self._links = links
+        self._connection = connection
         # How many messages of a final count are out, so that a retry repeats none.
         self._sent: dict[int, int] = {}
         self._attached = Attached()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether anything can be posted: not before the bot has been on Discord."""
+        return self._connection.is_up
 
     async def deliver(self, table: Table, delivery: Delivery) -> int | None:
         """Say one thing to its people.
@@ -111,10 +143,12 @@ class DiscordNotifier:
             Undeliverable: Discord did not take it.
         """
         try:
-            await self._context.know_language(self._client, table.place.guild)
+            await self._readers.find_language(table.place.guild)
             return await self._say(table, delivery)
         except discord.HTTPException as error:
-            if error.code == _NO_ACCESS and await is_removed(self._client, table.place.guild):
+            if error.code == _NO_ACCESS and await is_removed(
+                self._connection.client, table.place.guild
+            ):
                 raise Undeliverable(REMOVED, permanent=False, is_lost=True) from error
             raise _undeliverable(error) from error
         except _UNREACHED as error:
@@ -122,16 +156,16 @@ class DiscordNotifier:
 
     def prepare(self, table: Table, turn: int) -> None:
         """Make the message of a turn that is being stored; it is sent once it is told."""
-        words = self._context.public_words(None, table.place.guild)
-        prepare_turn(self._context.front(table), table, turn, words)
+        words = self._readers.public_words(None, table.place.guild)
+        prepare_turn(self._fronts[table.title.id], table, turn, words)
 
     async def _say(self, table: Table, delivery: Delivery) -> int | None:
         """Find the words and send them."""
         front, words = (
-            self._context.front(table),
-            self._context.public_words(None, table.place.guild),
+            self._fronts[table.title.id],
+            self._readers.public_words(None, table.place.guild),
         )
-        channel = channel_of(self._client, table)
+        channel = channel_of(self._connection.client, table)
         match delivery.kind:
             case DeliveryKind.START | DeliveryKind.MOVED | DeliveryKind.BOARD:
                 shown = _BOARDS[delivery.kind](front, table, words)
@@ -157,7 +191,7 @@ class DiscordNotifier:
         """Return the standing of whoever plays alone, if they let others see it."""
         if not table.is_alone:
             return None
-        (player,), scores = table.people, self._context.tables.leaderboards
+        (player,), scores = table.people, self._tables.leaderboards
         if not await scores.is_listed(player.id):
             return None
         found = (await scores.profile(table.place.guild, player.id)).get(table.title.id)
@@ -168,20 +202,20 @@ class DiscordNotifier:
     ) -> int | None:
         """Tell of a turn that was played or taken back, with the board if it is the newest."""
         front, words = (
-            self._context.front(table),
-            self._context.public_words(None, table.place.guild),
+            self._fronts[table.title.id],
+            self._readers.public_words(None, table.place.guild),
         )
         if delivery.kind is not DeliveryKind.TAKEN_BACK:
             shown = turn_page(front, table, delivery, words)
         else:
-            before = await self._context.tables.undo.undone(table.id, delivery.revision)
+            before = await self._tables.undo.undone(table.id, delivery.revision)
             shown = taken_back_page(front, table, before, delivery, words)
         is_newest = delivery.revision == table.revision
         if table.is_alone and await self._stands(channel, table, shown, is_newest=is_newest):
             return table.place.board_message
         mentions = mentions_of(table) if is_newest else NOBODY
         sent = await self._send(channel, shown, words, delivery, mentions=mentions)
-        await tell_lapsed(self._context, self._client, table)
+        await tell_lapsed(self._tables, self._readers, self._connection.client, table)
         return sent
 
     async def _stands(
@@ -203,7 +237,7 @@ class DiscordNotifier:
         if not is_newest:
             return True  # the newest turn follows, and shows all that is new
         try:
-            message, files = channel.get_partial_message(board), await self._context.files(shown)
+            message, files = channel.get_partial_message(board), await self._drawing.files(shown)
             self._attached.note(await edit(message, shown, files))
         except discord.HTTPException as error:
             if error.status >= _SERVER_FAULT or error.code in _LOST:
@@ -220,18 +254,18 @@ class DiscordNotifier:
             return await self._call(table, delivery, player, words)
         if delivery.kind in REMINDERS:
             return await self._remind(table, delivery, player)
-        own = await self._context.words_of(player, table.place.guild)
+        own = self._readers.words_of(player, table.place.guild)
         if delivery.kind is DeliveryKind.LOST:
             letter = lost_page(table, await self._place(table), own)
         elif delivery.kind is DeliveryKind.REFUSED:
             table, place = (
-                await with_board_message(self._context, self._client, table),
+                await self._links.with_message(table),
                 await self._place(table),
             )
             letter = refused_page(table, place, await self._refused(delivery), own)
         else:
-            table = await with_board_message(self._context, self._client, table)
-            letter = hand_page(self._context.front(table), table, player, own)
+            table = await self._links.with_message(table)
+            letter = hand_page(self._fronts[table.title.id], table, player, own)
         return await self._direct(player, letter, own, delivery)
 
     async def _call(self, table: Table, delivery: Delivery, player: PlayerId, words: Words) -> int:
@@ -240,23 +274,23 @@ class DiscordNotifier:
             shown = dm_closed_page(table, player, words)
         else:
             shown = refused_here_page(table, player, await self._refused(delivery), words)
-        channel, called = channel_of(self._client, table), _calling(player)
+        channel, called = channel_of(self._connection.client, table), _calling(player)
         return await self._send(channel, shown, words, delivery, mentions=called)
 
     async def _refused(self, delivery: Delivery) -> Refused:
         """Return what a host is to be told of a message that was given up."""
-        code = await self._context.tables.channels.refusal(delivery.game, delivery.id)
+        code = await self._tables.channels.refusal(delivery.game, delivery.id)
         return Refused(delivery.turn, code)
 
     async def _direct(self, player: PlayerId, shown: Post, words: Words, delivery: Delivery) -> int:
         """Send something to one person alone."""
         files = await self._made(shown, delivery, Ask(player))
-        direct = await self._client.create_dm(discord.Object(player))
+        direct = await self._connection.client.create_dm(discord.Object(player))
         return await self._post(direct, shown, files, words, delivery)
 
     async def _place(self, table: Table) -> str:
         """Return the name of the server of a table, as far as Discord tells."""
-        found = await fetch_guild(self._client, table.place.guild)
+        found = await fetch_guild(self._connection.client, table.place.guild)
         return found.name if found else ""
 
     async def _remind(self, table: Table, delivery: Delivery, player: PlayerId) -> int:
@@ -264,17 +298,17 @@ class DiscordNotifier:
 
         The game waits meanwhile, so that this must not take long.
         """
-        front = self._context.front(table)
+        front = self._fronts[table.title.id]
         async with asyncio.timeout(_LONGEST_REMINDER):
             delivery.made()  # nothing is drawn
-            table = await with_board_message(self._context, self._client, table)
+            table = await self._links.with_message(table)
             if delivery.kind is DeliveryKind.REMIND_DIRECT:
-                own = await self._context.words_of(player, table.place.guild)
+                own = self._readers.words_of(player, table.place.guild)
                 shown = reminder_page(front, table, player, own, is_direct=True)
                 return await self._direct(player, shown, own, delivery)
-            words = self._context.public_words(None, table.place.guild)
+            words = self._readers.public_words(None, table.place.guild)
             shown = reminder_page(front, table, player, words, is_direct=False)
-            channel = channel_of(self._client, table)
+            channel = channel_of(self._connection.client, table)
             return await self._send(channel, shown, words, delivery, mentions=_calling(player))
 
     async def _edit(
@@ -289,7 +323,7 @@ class DiscordNotifier:
         Returns:
             The id of the message that was posted in its place, if any.
         """
-        shown = present_page(self._context.front(table), table, words)
+        shown = present_page(self._fronts[table.title.id], table, words)
         try:
             await self._edit_texts(message, shown, mentions_of(table))
         except discord.HTTPException as error:
@@ -318,7 +352,7 @@ class DiscordNotifier:
                     raise
             else:
                 return
-        files = await self._context.files(shown)
+        files = await self._drawing.files(shown)
         self._attached.note(await edit(message, shown, files, mentions=mentions))
 
     async def _count(
@@ -362,7 +396,7 @@ class DiscordNotifier:
 
     async def _made(self, shown: Post, delivery: Delivery, asked: Ask) -> list[discord.File]:
         """Draw the pictures of a message; from now on it waits for Discord alone."""
-        files = await self._context.files(shown, asked)
+        files = await self._drawing.files(shown, asked)
         delivery.made()
         return files
 

@@ -12,8 +12,10 @@ import discord
 
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.table import CHANNEL_GONE, REMOVED
-from metrobot.ui.kit.context import Context
+from metrobot.service.tables import Tables
+from metrobot.ui.kit.connection import Connection
 from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED, current_guild
+from metrobot.ui.kit.lately import RecentFlags
 
 log = logging.getLogger(__name__)
 
@@ -28,15 +30,18 @@ class ServerCheck:
     """Goes round all servers in which games have places, a few at a time.
 
     Args:
-        context: knows the games.
-        client: knows Discord.
+        tables: the service.
+        absent: servers in which the bot was not just now.
+        connection: knows Discord.
         clock: tells how much time has passed.
     """
 
-    def __init__(self, context: Context, client: discord.Client, clock: Clock) -> None:
-        self._places = context.tables.channels
-        self._absent = context.absent
-        self._client = client
+    def __init__(
+        self, tables: Tables, absent: RecentFlags, connection: Connection, clock: Clock
+    ) -> None:
+        self._places = tables.channels
+        self._absent = absent
+        self._connection = connection
         self._clock = clock
         self._last = 0
         self._looked: float | None = None
@@ -63,7 +68,7 @@ class ServerCheck:
             ClientError: Discord cannot be reached.
         """
         try:
-            server = await current_guild(self._client, guild)
+            server = await current_guild(self._connection.client, guild)
         except (discord.NotFound, discord.Forbidden) as error:
             if error.code in NOT_THERE:
                 self._absent.note(guild)  # each refusal counts against the bot

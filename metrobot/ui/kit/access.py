@@ -14,6 +14,7 @@ import discord
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.errors import TableError, TableKey
+from metrobot.ui.kit.connection import Connection
 from metrobot.ui.kit.guilds import PATIENCE, UNANSWERED, channel_in, guild_of, known_guild
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.refusals import FrameKey, posting_permissions, writing_permissions
@@ -58,11 +59,12 @@ def _is_whole(found: Any) -> bool:
     return found is not None and not (isinstance(found, discord.Thread) and found.parent is None)
 
 
-async def may_post(client: discord.Client, guild: int, channel: int) -> bool:
+async def may_post(connection: Connection, guild: int, channel: int) -> bool:
     """Return whether the bot may post a board in a channel by now.
 
     Where the gateway tells of servers, nothing is asked: events come often.
     """
+    client = connection.client
     server = await known_guild(client, guild)
     if server is None:
         return False
@@ -189,11 +191,6 @@ async def check_may_write(ix: Press, spot: ChannelAccess) -> None:
         raise Refusal(FrameKey.YOU_LACK_PERMISSION, permissions=unseen)
 
 
-def check_private(ix: Press) -> None:
-    """Refuse a planner's id on a message that everybody sees: it is not ours.
-
-    Raises:
-        Refusal: it is.
-    """
-    if ix.message is None or not ix.message.flags.ephemeral:
-        raise Refusal(FrameKey.UNKNOWN_PRESS)
+def is_private(ix: Press) -> bool:
+    """Return whether what was pressed stands on a message that one person sees."""
+    return ix.message is not None and ix.message.flags.ephemeral

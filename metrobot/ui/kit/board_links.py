@@ -10,7 +10,10 @@ import aiohttp
 import discord
 
 from metrobot.service.model.table import CHANNEL_GONE, Table
-from metrobot.ui.kit.context import Context, channel_of
+from metrobot.service.tables import Tables
+from metrobot.ui.kit.connection import Connection
+from metrobot.ui.kit.lately import RecentFlags
+from metrobot.ui.kit.replies import channel_of
 
 log = logging.getLogger(__name__)
 
@@ -22,51 +25,60 @@ _LONGEST: Final = 5.0
 """Seconds that an answer waits for what Discord knows of a message; after that it is there."""
 
 
-async def with_board_message(context: Context, client: discord.Client, table: Table) -> Table:
-    """Return a table whose newest message can be linked to.
+class BoardLinks:
+    """Makes sure of the messages that answers link to.
 
-    One that was deleted is posted again, if its game is still played, and the
-    table is returned without it: what links to it leads to its channel then.
-    Where the whole channel was deleted, it leads to the server.
+    Args:
+        tables: post boards again.
+        connection: asks Discord whether a message is there.
+        unreadable: channels of which Discord has just told the bot nothing.
     """
-    if table.place.board_message is None or table.place.lost == CHANNEL_GONE:
-        return table
-    missing = await _missing(context, client, table, table.place.board_message)
-    if missing == _NO_CHANNEL:
-        return replace(table, place=replace(table.place, lost=CHANNEL_GONE))
-    if missing != GONE:
-        return table
-    log.info("the newest message of game %s is gone", table.id)
-    return await context.tables.channels.show_again(table)
 
+    def __init__(self, tables: Tables, connection: Connection, unreadable: RecentFlags) -> None:
+        self._tables = tables
+        self._connection = connection
+        # Each refusal of Discord counts against the bot: such channels are left alone for a while.
+        self._unreadable = unreadable
 
-async def with_board_messages(
-    context: Context, client: discord.Client, tables: Sequence[Table]
-) -> tuple[Table, ...]:
-    """Return several tables, in their order, whose newest messages can be linked to."""
-    return tuple(
-        await asyncio.gather(*(with_board_message(context, client, table) for table in tables))
-    )
+    async def with_message(self, table: Table) -> Table:
+        """Return a table whose newest message can be linked to.
 
+        One that was deleted is posted again, if its game is still played, and the
+        table is returned without it: what links to it leads to its channel then.
+        Where the whole channel was deleted, it leads to the server.
+        """
+        if table.place.board_message is None or table.place.lost == CHANNEL_GONE:
+            return table
+        missing = await self._missing(table, table.place.board_message)
+        if missing == _NO_CHANNEL:
+            return replace(table, place=replace(table.place, lost=CHANNEL_GONE))
+        if missing != GONE:
+            return table
+        log.info("the newest message of game %s is gone", table.id)
+        return await self._tables.channels.show_again(table)
 
-async def _missing(context: Context, client: discord.Client, table: Table, message: int) -> int:
-    """Return Discord's code where a message or its channel was deleted, else 0.
+    async def with_messages(self, tables: Sequence[Table]) -> tuple[Table, ...]:
+        """Return several tables, in their order, whose newest messages can be linked to."""
+        return tuple(await asyncio.gather(*map(self.with_message, tables)))
 
-    It is found out as far as the bot may read in the channel.
-    """
-    if table.place.channel in context.unreadable or not _may_read(client, table):
+    async def _missing(self, table: Table, message: int) -> int:
+        """Return Discord's code where a message or its channel was deleted, else 0.
+
+        It is found out as far as the bot may read in the channel.
+        """
+        client, channel = self._connection.client, table.place.channel
+        if channel in self._unreadable or not _may_read(client, table):
+            return 0
+        try:
+            async with asyncio.timeout(_LONGEST):
+                await channel_of(client, table).fetch_message(message)
+        except discord.NotFound as error:
+            return error.code
+        except discord.Forbidden:
+            self._unreadable.note(channel)
+        except _UNREACHED:
+            return 0
         return 0
-    try:
-        async with asyncio.timeout(_LONGEST):
-            await channel_of(client, table).fetch_message(message)
-    except discord.NotFound as error:
-        return error.code
-    except discord.Forbidden:
-        context.unreadable.note(table.place.channel)  # each refusal counts against the bot
-        return 0
-    except _UNREACHED:
-        return 0
-    return 0
 
 
 def _may_read(client: discord.Client, table: Table) -> bool:

@@ -5,6 +5,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
+ASKED_AGAIN: Final = 3600.0
+"""Seconds for which a refusal of Discord is taken to stand."""
 MOST: Final = 10_000
 """Of how many it is kept."""
 

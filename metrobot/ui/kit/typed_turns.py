@@ -6,7 +6,7 @@ nothing is played before the player confirms it.
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from discord import app_commands
 
@@ -14,7 +14,10 @@ from metrobot.engine.draft import Draft
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.table import Table
 from metrobot.service.play.lock_choice import draft_for
-from metrobot.ui.kit.context import Context, player_id
+from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.handlers import ANSWERS, Answers
+from metrobot.ui.kit.readers import Readers
+from metrobot.ui.kit.replies import player_id
 from metrobot.ui.kit.views import GameView, game_view_of
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.catalogue import Words
@@ -22,11 +25,15 @@ from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.text_length import clipped
 
+TYPED: Final = {ANSWERS: Answers.PRIVATE}
+"""The extras of a command that types turns: it answers in private."""
 AnyDraft: TypeAlias = Draft[Any, Any]
 AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group
 Value = TypeVar("Value", str, int)
 Suggestion: TypeAlias = tuple[str, str]
 """What the reader sees, and what is filled in."""
+MakeTurns: TypeAlias = Callable[[str, str], "TypedTurns"]
+"""Returns what types turns of one game; arguments as of `TypedTurns`, from `title` on."""
 Show: TypeAlias = Callable[[Press, Table, AnyDraft], Awaitable[None]]
 """Shows a draft to its owner in private, to go on from there."""
 
@@ -58,45 +65,40 @@ class TypedTurns:
     """Lets people type turns of one game.
 
     Args:
-        context: the tools of the frame.
+        readers: find the words.
+        games: find the game of a channel.
         show: opens the planner.
         title: id of the game.
         other_game: key of the sentence that another game is played here.
     """
 
-    def __init__(self, context: Context, show: Show, title: str, other_game: str) -> None:
-        self._context = context
+    def __init__(
+        self, readers: Readers, games: GameAccess, show: Show, title: str, other_game: str
+    ) -> None:
+        self._readers = readers
+        self._games = games
         self._show = show
         self._title = title
         self._other_game = other_game
 
     async def begin(self, ix: Press) -> TypedTurn:
-        """Promise an answer, and return a turn to be typed.
-
-        Raises:
-            Refusal: there is no such game here, or it is not their turn.
-        """
-        await self._context.defer_private(ix)
-        return await self._typing(ix)
-
-    async def show(self, ix: Press, typed: TypedTurn, draft: AnyDraft) -> None:
-        """Open the planner with what was typed."""
-        await self._show(ix, typed.table, draft)
-
-    async def _typing(self, ix: Press) -> TypedTurn:
         """Return an empty draft on the game of this channel.
 
         Raises:
             Refusal: there is no such game here, or it is not their turn.
         """
-        table = await self._context.table_here(ix)
+        table = await self._games.table_here(ix)
         if table.title.id != self._title:
-            title = self._context.words(ix).say(title_key(table.title.id))
+            title = self._readers.words(ix).say(title_key(table.title.id))
             raise Refusal(self._other_game, title=title)
         draft = draft_for(table, player_id(ix))
         while draft.choices:  # what was locked; typing starts over
             draft = draft.undo()
-        return TypedTurn(table, draft, self._context.words(ix), ix.namespace)
+        return TypedTurn(table, draft, self._readers.words(ix), ix.namespace)
+
+    async def show(self, ix: Press, typed: TypedTurn, draft: AnyDraft) -> None:
+        """Open the planner with what was typed."""
+        await self._show(ix, typed.table, draft)
 
     def suggest(
         self,
@@ -114,7 +116,7 @@ class TypedTurns:
 
         async def suggester(ix: Press, current: Any) -> list[app_commands.Choice[Any]]:
             try:
-                found = lister(await self._typing(ix), str(current))
+                found = lister(await self.begin(ix), str(current))
             except (Refusal, ValueError):
                 return []
             return [app_commands.Choice(name=label, value=value) for label, value in found]

@@ -1,19 +1,22 @@
 """/rules and /help: what people may want to read before or while playing."""
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import discord
 from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
-from metrobot.ui.kit.context import Context
 from metrobot.ui.kit.front import Front
-from metrobot.ui.pages.ids import Press, PressId, PressKind, menu
+from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.handlers import Answers, never, on_press, slash
+from metrobot.ui.kit.readers import Readers
+from metrobot.ui.kit.replies import Replies
+from metrobot.ui.pages.ids import Press, PressId, PressKind, menu, menu_value
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Topic
-from metrobot.ui.words.catalogue import ENGLISH, Words
+from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
 from metrobot.ui.words.keys import pitch_key, title_key
 from metrobot.ui.words.player_names import shown_name
@@ -21,61 +24,55 @@ from metrobot.ui.words.refusals import FrameKey
 from metrobot.ui.words.text_length import clipped
 
 _BETWEEN: Final = "."
-Command = app_commands.Command[Any, ..., Any]
 
 
 class RulesPages:
     """Shows pages of the rules."""
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
+    def __init__(
+        self, fronts: Mapping[str, Front], readers: Readers, replies: Replies, games: GameAccess
+    ) -> None:
+        self._fronts = fronts
+        self._readers = readers
+        self._replies = replies
+        self._games = games
 
-    def commands(self) -> tuple[Command, Command]:
-        """Return /rules and /help."""
-        return self._rules_command(), self._help_command()
-
-    async def press(self, ix: Press, press: PressId, chosen: str) -> None:
+    @on_press(PressKind.TOPIC, answers=Answers.EDIT, of_game=never)
+    async def press(self, ix: Press, press: PressId) -> None:
         """Show the topic that was chosen, in the same private message.
 
         Raises:
             Refusal: there is no such topic.
         """
-        await self._context.defer_edit(ix)
-        await self._context.replace(ix, self._page(ix, f"{press.arg}{_BETWEEN}{chosen}"))
+        topic = f"{press.arg}{_BETWEEN}{menu_value(ix)}"
+        await self._replies.replace(ix, self._page(ix, topic))
 
-    def _rules_command(self) -> Command:
-        @app_commands.command(name="rules", description=ENGLISH.say("command.rules"))
-        @app_commands.describe(topic=ENGLISH.say("command.rules.topic"))
-        @app_commands.guild_only()
-        async def rules(ix: Press, topic: str | None = None) -> None:
-            await self._context.defer_private(ix)
-            if topic is None:
-                topic = await self._first_topic(ix)
-            await self._context.reply(ix, self._page(ix, topic))
+    async def _topics(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
+        """Suggest topics."""
+        return self._suggestions(self._readers.words(ix), current)
 
-        @rules.autocomplete("topic")
-        async def topics(ix: Press, current: str) -> list[app_commands.Choice[str]]:
-            return self._suggestions(self._context.words(ix), current)
+    @slash("rules", suggest={"topic": _topics})
+    async def rules(self, ix: Press, topic: str | None = None) -> None:
+        """Show a page of the rules.
 
-        return rules
+        Raises:
+            Refusal: there is no such topic.
+        """
+        await self._replies.reply(ix, self._page(ix, topic or await self._first_topic(ix)))
 
-    def _help_command(self) -> Command:
-        @app_commands.command(name="help", description=ENGLISH.say("command.help"))
-        @app_commands.guild_only()
-        async def help_(ix: Press) -> None:
-            await self._context.defer_private(ix)
-            await self._context.reply(ix, self._help(ix))
-
-        return help_
+    @slash("help")
+    async def help(self, ix: Press) -> None:
+        """Show how to play with this bot."""
+        await self._replies.reply(ix, self._help(ix))
 
     def _help(self, ix: Press) -> Page:
         """Return how to play with this bot."""
-        words = self._context.words(ix)
+        words = self._readers.words(ix)
         titles = (
             words.say(
                 "help.title", title=words.say(title_key(title)), pitch=words.say(pitch_key(title))
             )
-            for title in self._context.fronts
+            for title in self._fronts
         )
         parts: list[Part] = [
             words.say("help.head"),
@@ -91,16 +88,15 @@ class RulesPages:
             words.say("help.dealing"),
         ]
         parts += [
-            _topic_menu(front, front.topics(words), None, words)
-            for front in self._context.fronts.values()
+            _topic_menu(front, front.topics(words), None, words) for front in self._fronts.values()
         ]
         return page(*parts)
 
     def _suggestions(self, words: Words, current: str) -> list[app_commands.Choice[str]]:
         """Return the topics whose name holds what was typed so far."""
-        several = len(self._context.fronts) > 1
+        several = len(self._fronts) > 1
         found = list[app_commands.Choice[str]]()
-        for title, front in self._context.fronts.items():
+        for title, front in self._fronts.items():
             for topic in front.topics(words):
                 facts = {"title": words.say(title_key(title)), "topic": topic.name}
                 name = words.say("rules.choice", **facts) if several else topic.name
@@ -111,10 +107,10 @@ class RulesPages:
 
     async def _first_topic(self, ix: Press) -> str:
         """Return where to start: the first topic of the game that is played here."""
-        title = next(iter(self._context.fronts))
+        title = next(iter(self._fronts))
         with contextlib.suppress(Refusal):
-            title = (await self._context.table_here(ix)).title.id
-        topics = self._context.fronts[title].topics(self._context.words(ix))
+            title = (await self._games.table_here(ix)).title.id
+        topics = self._fronts[title].topics(self._readers.words(ix))
         return f"{title}{_BETWEEN}{topics[0].key}"
 
     def _page(self, ix: Press, asked: str) -> Page:
@@ -123,9 +119,9 @@ class RulesPages:
         Raises:
             Refusal: there is no such topic.
         """
-        words = self._context.words(ix)
+        words = self._readers.words(ix)
         title, _, key = asked.partition(_BETWEEN)
-        front = self._context.fronts.get(title)
+        front = self._fronts.get(title)
         topics = front.topics(words) if front else ()
         found = next((topic for topic in topics if topic.key == key), None)
         if front is None or found is None:

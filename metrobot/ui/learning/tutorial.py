@@ -1,15 +1,17 @@
 """/tutorial: a game in five minutes, alone and in private."""
 
-from typing import Any
+from collections.abc import Mapping
 
 import discord
 from discord import app_commands, ui
 
 from metrobot.engine.draft import StaleDraftError, read_draft
-from metrobot.engine.errors import Refusal
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Play
-from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.handlers import Answers, never, on_press, slash
+from metrobot.ui.kit.readers import Readers
+from metrobot.ui.kit.replies import Replies
 from metrobot.ui.learning.lesson_pages import (
     END,
     GO,
@@ -21,62 +23,84 @@ from metrobot.ui.learning.lesson_pages import (
     press_id,
     step_page,
 )
-from metrobot.ui.pages.ids import Press, PressId, PressKind, button
+from metrobot.ui.pages.ids import Press, PressId, PressKind, button, menu_value
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.planner_page import page_after
-from metrobot.ui.words.catalogue import ENGLISH, Words
+from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import IN_A_ROW, MOST_CHOICES
 from metrobot.ui.words.keys import pitch_key, title_key
-from metrobot.ui.words.refusals import FrameKey
 
 
 class Tutorial:
     """Leads learners from step to step; all that it knows stands in their buttons."""
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
+    def __init__(self, fronts: Mapping[str, Front], readers: Readers, replies: Replies) -> None:
+        self._fronts = fronts
+        self._readers = readers
+        self._replies = replies
 
-    async def open(self, ix: Press, game: str | None) -> None:
+    async def _titles(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
+        """Suggest the games that have a lesson."""
+        words = self._readers.words(ix)
+        named = [
+            (title, words.say(title_key(title)))
+            for title, front in self._fronts.items()
+            if front.lesson()
+        ]
+        return [
+            app_commands.Choice(name=name, value=title)
+            for title, name in named
+            if current.lower() in name.lower()
+        ][:MOST_CHOICES]
+
+    @slash("tutorial", suggest={"game": _titles})
+    async def open(self, ix: Press, game: str | None = None) -> None:
         """Show the first step of a game's lesson, or which lessons there are.
 
         Raises:
             TableError: there is no such game.
         """
-        await self._context.defer_private(ix)
-        words = self._context.words(ix)
+        words = self._readers.words(ix)
         if game is None:
-            await self._context.reply(ix, self._choice(words))
+            await self._replies.reply(ix, self._choice(words))
         else:
-            place = self._place(ix, self._context.title_meant(ix, game), 0)
-            await self._context.reply(ix, step_page(place))
+            place = self._place(ix, self._title_meant(game, words), 0)
+            await self._replies.reply(ix, step_page(place))
 
+    def _title_meant(self, asked: str, words: Words) -> str:
+        """Return the id of the title that is meant, by its id or by its name.
+
+        A name that is unknown here is handed on: the service refuses it.
+        """
+        meant = asked.strip().lower()
+        named = {words.say(title_key(title)).lower(): title for title in self._fronts}
+        return named.get(meant, meant)
+
+    @on_press(PressKind.LEARN, answers=Answers.PRIVATE, of_game=never)
     async def learn(self, ix: Press, press: PressId) -> None:
         """Show the first step of a game's lesson to who pressed How to play.
 
         Raises:
             TableError: there is no such game, or it has no lesson.
         """
-        await self._context.defer_private(ix)
-        await self._context.reply(ix, step_page(self._place(ix, press.arg, 0)))
+        await self._replies.reply(ix, step_page(self._place(ix, press.arg, 0)))
 
-    async def press(self, ix: Press, press: PressId, chosen: str) -> None:
+    @on_press(PressKind.LESSON, answers=Answers.EDIT, of_game=never, only_private=True)
+    async def press(self, ix: Press, press: PressId) -> None:
         """Answer a button or menu of a lesson.
 
         Raises:
-            Refusal: it is none of ours.
+            TableError: there is no such game, or it has no lesson.
         """
-        if ix.message is None or not ix.message.flags.ephemeral:
-            raise Refusal(FrameKey.UNKNOWN_PRESS)
-        await ix.response.defer()
         title, what, rest = parts_of_id(press.arg)
-        words = self._context.words(ix)
+        words = self._readers.words(ix)
         place = self._place(ix, title, press.revision)
         if what == END:
-            await self._context.replace(ix, _ended(title, words))
+            await self._replies.replace(ix, _ended(title, words))
         elif what == GO:
-            await self._context.replace(ix, step_page(place))
+            await self._replies.replace(ix, step_page(place))
         else:
-            await self._context.replace(ix, await _tried(place, what, rest, chosen))
+            await self._replies.replace(ix, await _tried(place, what, rest, menu_value(ix)))
 
     def _place(self, ix: Press, title: str, step: int) -> LessonPlace:
         """Return where a learner is.
@@ -84,17 +108,17 @@ class Tutorial:
         Raises:
             TableError: there is no such game, or it has no lesson.
         """
-        front = self._context.fronts.get(title)
+        front = self._fronts.get(title)
         lesson = front.lesson() if front else None
         if front is None or lesson is None:
-            titles = tuple(each for each, one in self._context.fronts.items() if one.lesson())
+            titles = tuple(each for each, one in self._fronts.items() if one.lesson())
             raise TableError(TableKey.NO_SUCH_TITLE, title=title, titles=titles)
         name = ix.user.display_name
-        return place_of(front, lesson, step, self._context.words(ix), name)
+        return place_of(front, lesson, step, self._readers.words(ix), name)
 
     def _choice(self, words: Words) -> Page:
         """Return which lessons there are."""
-        titles = [title for title, front in self._context.fronts.items() if front.lesson()]
+        titles = [title for title, front in self._fronts.items() if front.lesson()]
         told = [
             words.say(
                 "lesson.offer", title=words.say(title_key(title)), pitch=words.say(pitch_key(title))
@@ -155,29 +179,3 @@ async def _tried(place: LessonPlace, what: str, rest: str, chosen: str) -> Page:
 def _ended(title: str, words: Words) -> Page:
     """Return what comes after a lesson."""
     return page(words.say("lesson.ended"), ui.ActionRow(against_button(title, words)))
-
-
-def tutorial_command(context: Context, tutorial: Tutorial) -> app_commands.Command[Any, ..., Any]:
-    """Return /tutorial."""
-
-    @app_commands.command(name="tutorial", description=ENGLISH.say("command.tutorial"))
-    @app_commands.describe(game=ENGLISH.say("command.tutorial.game"))
-    @app_commands.guild_only()
-    async def learn(ix: Press, game: str | None = None) -> None:
-        await tutorial.open(ix, game)
-
-    @learn.autocomplete("game")
-    async def games(ix: Press, current: str) -> list[app_commands.Choice[str]]:
-        words = context.words(ix)
-        named = [
-            (title, words.say(title_key(title)))
-            for title, front in context.fronts.items()
-            if front.lesson()
-        ]
-        return [
-            app_commands.Choice(name=name, value=title)
-            for title, name in named
-            if current.lower() in name.lower()
-        ][:MOST_CHOICES]
-
-    return learn

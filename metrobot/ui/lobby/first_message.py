@@ -5,7 +5,8 @@ import logging
 import discord
 
 from metrobot.service.model.table import Table
-from metrobot.ui.kit.context import Context, channel_of
+from metrobot.service.tables import Tables
+from metrobot.ui.kit.replies import channel_of
 from metrobot.ui.lobby.lobby_page import lobby_page
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.post import post
@@ -14,14 +15,14 @@ from metrobot.ui.words.catalogue import Words
 log = logging.getLogger(__name__)
 
 
-async def show_opened(context: Context, ix: Press, table: Table, words: Words) -> None:
+async def show_opened(tables: Tables, ix: Press, table: Table, words: Words) -> None:
     """Show a lobby that was opened a moment ago.
 
     It stands in the database by now, and takes the channel: so where Discord
     takes no answer any more, it is posted.
 
     Args:
-        context: the tools of the frame.
+        tables: the service.
         ix: the command or press, not yet answered.
         table: the lobby.
         words: of the server.
@@ -36,4 +37,4 @@ async def show_opened(context: Context, ix: Press, table: Table, words: Words) -
         log.info("the lobby of game %s is posted, not answered: %s", table.id, error.code)
         message = (await post(channel_of(ix.client, table), lobby_page(table, words))).id
     if message is not None:
-        await context.tables.posted(table.id, message)
+        await tables.posted(table.id, message)

@@ -11,18 +11,24 @@ from discord import ui
 from metrobot.engine.errors import Refusal
 from metrobot.engine.ruleset import OptionValue
 from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.play import GameId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.play.lock_choice import draft_for
-from metrobot.ui.kit.access import check_can_post, may_manage
-from metrobot.ui.kit.board_links import with_board_message
-from metrobot.ui.kit.context import Context, channel_of, person_of, player_id
+from metrobot.service.tables import Tables
+from metrobot.ui.kit.access import check_can_post, is_private, may_manage
+from metrobot.ui.kit.board_links import BoardLinks
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.handlers import Answers, on_press
+from metrobot.ui.kit.readers import Readers
+from metrobot.ui.kit.replies import Replies, channel_of, person_of, player_id
 from metrobot.ui.lobby.computer_menu import computer_meant, level_meant
 from metrobot.ui.lobby.first_message import show_opened
 from metrobot.ui.lobby.lobby_page import CHOSEN, SEATING, lobby_page
 from metrobot.ui.lobby.new_game import options_meant
 from metrobot.ui.lobby.threads import check_can_open, open_thread
-from metrobot.ui.pages.ids import Press, PressId, PressKind, button
+from metrobot.ui.pages.ids import Press, PressId, PressKind, button, menu_value
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.pages.post import edit, post
 from metrobot.ui.turn.board_buttons import press
@@ -43,8 +49,26 @@ SURE: Final = "sure"
 class Lobby:
     """Opens lobbies and keeps their messages up to date."""
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
+    def __init__(
+        self,
+        tables: Tables,
+        fronts: Mapping[str, Front],
+        readers: Readers,
+        replies: Replies,
+        games: GameAccess,
+        *,
+        links: BoardLinks,
+        planner: Planner,
+    ) -> None:
+        self._tables = tables
+        self._fronts = fronts
+        self._readers = readers
+        self._replies = replies
+        self._games = games
+        self._links = links
+        self._planner = planner
+        # Two who join at once must not leave the older list standing.
+        self._locks = KeyedLocks()
 
     async def open(
         self,
@@ -76,15 +100,14 @@ class Lobby:
         here = ix.channel_id or 0
         await check_can_post(ix, here)
         if private:
-            await self._context.defer_private(
-                ix
-            )  # a lobby that nobody sees must not take the channel
+            # A lobby that nobody sees must not take the channel.
+            await self._replies.defer_private(ix)
         table = await self._opened(ix, title, seats, chosen, here, private=private)
         if private:
-            await self._context.reply(ix, lobby_page(table, self._context.words(ix)))
+            await self._replies.reply(ix, lobby_page(table, self._readers.words(ix)))
             return
-        words = self._context.public_words(ix.guild_locale, ix.guild_id)
-        await show_opened(self._context, ix, table, words)
+        words = self._readers.public_words(ix.guild_locale, ix.guild_id)
+        await show_opened(self._tables, ix, table, words)
 
     async def _open_thread(
         self,
@@ -97,8 +120,8 @@ class Lobby:
     ) -> None:
         """Open a thread with a lobby in it, once all else is known to be right."""
         parent = check_can_open(ix)
-        await self._context.defer_private(ix)
-        words = self._context.public_words(ix.guild_locale, ix.guild_id)
+        await self._replies.defer_private(ix)
+        words = self._readers.public_words(ix.guild_locale, ix.guild_id)
 
         async def make() -> int:
             name = words.say(
@@ -110,12 +133,12 @@ class Lobby:
 
         table = await self._opened(ix, title, seats, chosen, make, private=private)
         if private:
-            await self._context.reply(ix, lobby_page(table, self._context.words(ix)))
+            await self._replies.reply(ix, lobby_page(table, self._readers.words(ix)))
             return
         sent = await post(channel_of(ix.client, table), lobby_page(table, words))
-        await self._context.tables.posted(table.id, sent.id)
-        text = self._context.words(ix).say("thread.opened", thread=f"<#{table.place.channel}>")
-        await self._context.reply(ix, page(text))
+        await self._tables.posted(table.id, sent.id)
+        text = self._readers.words(ix).say("thread.opened", thread=f"<#{table.place.channel}>")
+        await self._replies.reply(ix, page(text))
 
     async def _opened(
         self,
@@ -128,35 +151,35 @@ class Lobby:
         private: bool,
     ) -> Table:
         """Open a lobby in a channel."""
-        return await self._context.tables.open(
+        return await self._tables.open(
             guild=ix.guild_id or 0,
             channel=channel,
             host=person_of(ix),
             title=id_,
             capacity=seats,
-            options=options_meant(self._context, id_, chosen),
+            options=options_meant(self._fronts, id_, chosen),
             private=private,
         )
 
     async def join(self, ix: Press, game: GameId | None = None) -> Table:
         """Take a place in a lobby, that of the channel unless one is named, and show it."""
-        table = await self._context.tables.join(ix.channel_id or 0, person_of(ix), ix.id, game=game)
+        table = await self._tables.join(ix.channel_id or 0, person_of(ix), ix.id, game=game)
         return await self.refresh(ix, table)
 
     async def leave(self, ix: Press, game: GameId | None = None) -> Table:
         """Give a place up, in the channel's lobby unless one is named, and show it."""
-        table = await self._context.tables.leave(ix.channel_id or 0, player_id(ix), game=game)
+        table = await self._tables.leave(ix.channel_id or 0, player_id(ix), game=game)
         return await self.refresh(ix, table)
 
     async def choose(self, ix: Press, name: str, code: str) -> Table:
         """Choose an option for everybody, and show it."""
-        return await self._chosen(ix, await self._context.table_here(ix), name, code)
+        return await self._chosen(ix, await self._games.table_here(ix), name, code)
 
     async def _chosen(self, ix: Press, table: Table, name: str, code: str) -> Table:
         """Choose an option of a lobby, and show it."""
         name, _, direct = name.partition(CHOSEN)
         value = _value(table, name, direct or code)
-        table = await self._context.tables.choose(
+        table = await self._tables.choose(
             table.place.channel, player_id(ix), name, value, game=table.id
         )
         return await self.refresh(ix, table)
@@ -167,7 +190,7 @@ class Lobby:
         Raises:
             Refusal: the menu is of another release, not the host, or no place.
         """
-        tables, host = self._context.tables, player_id(ix)
+        tables, host = self._tables, player_id(ix)
         if (level := level_meant(chosen)) is not None:
             table = await tables.add_computer(table.place.channel, host, level, game=table.id)
         elif (computer := computer_meant(chosen)) is not None:
@@ -180,7 +203,7 @@ class Lobby:
         """Start the game of this channel or a lobby that is named; its first board follows."""
         channel = lobby.place.channel if lobby else ix.channel_id or 0
         await check_can_post(ix, channel, is_asked_for=False)
-        table = await self._context.tables.start(
+        table = await self._tables.start(
             channel,
             player_id(ix),
             may_manage=await may_manage(ix, channel),
@@ -194,15 +217,15 @@ class Lobby:
         if not table.is_alone or not table.has(player_id(ix)):
             return
         draft = draft_for(table, player_id(ix))
-        if _is_private(ix):
-            await Planner(self._context).show_instead(ix, table, draft)
+        if is_private(ix):
+            await self._planner.show_instead(ix, table, draft)
         else:
-            await Planner(self._context).show(ix, table, draft)
+            await self._planner.show(ix, table, draft)
 
     async def cancel(self, ix: Press, game: Table | None = None) -> Table:
         """Cancel the lobby or game of this channel, or one that is named; tell its channel."""
         channel = game.place.channel if game else ix.channel_id or 0
-        table = await self._context.tables.cancel(
+        table = await self._tables.cancel(
             channel,
             player_id(ix),
             may_manage=await may_manage(ix, channel),
@@ -212,22 +235,30 @@ class Lobby:
             return await self.refresh(ix, table)
         if table.place.private:
             return table
-        words = self._context.public_words(ix.guild_locale, table.place.guild)
+        words = self._readers.public_words(ix.guild_locale, table.place.guild)
         text = words.say("cancel.announced", name=shown_name(ix.user.display_name))
         await self._post(ix, table, page(text))
         return table
 
-    async def press(self, ix: Press, press: PressId, chosen: str) -> None:
-        """Answer a button or menu of the lobby's message.
+    @on_press(
+        PressKind.JOIN,
+        PressKind.LEAVE,
+        PressKind.START,
+        PressKind.OPTION,
+        PressKind.COMPUTER,
+        PressKind.CANCEL,
+        answers=Answers.EDIT,
+    )
+    async def press(self, ix: Press, press: PressId) -> None:
+        """Answer a button or menu of the lobby's message, or the one that cancels for certain.
 
         Raises:
             TableError: this lobby is closed, or the person may not.
         """
+        table = await self._games.table_of(press.game)
         if press.kind is PressKind.CANCEL and press.arg == SURE:
-            await self.cancel_surely(ix, press)
+            await self._cancel_surely(ix, table)
             return
-        await self._context.defer_edit(ix)
-        table = await self._context.table_of(press.game)
         _check_open(table)
         match press.kind:
             case PressKind.JOIN:
@@ -237,45 +268,42 @@ class Lobby:
             case PressKind.START:
                 await self.open_planner(ix, await self.start(ix, table))
             case PressKind.OPTION:
-                await self._chosen(ix, table, press.arg, chosen)
+                await self._chosen(ix, table, press.arg, menu_value(ix))
             case PressKind.COMPUTER:
-                await self._computer(ix, table, chosen)
+                await self._computer(ix, table, menu_value(ix))
             case _:
                 await self.cancel(ix, table)
 
-    async def cancel_surely(self, ix: Press, press: PressId) -> None:
+    async def _cancel_surely(self, ix: Press, table: Table) -> None:
         """Cancel a running game, its host having been asked.
 
         Raises:
             TableError: it is over by now, or who asks may not.
         """
-        await self._context.defer_edit(ix)
-        table = await self._context.table_of(press.game)
         await check_may_cancel(ix, table)
         await self.cancel(ix, table)
-        await self._context.replace(ix, page(self._context.words(ix).say("cancel.done")))
+        await self._replies.replace(ix, page(self._readers.words(ix).say("cancel.done")))
 
     async def refresh(self, ix: Press, table: Table) -> Table:
         """Bring the lobby's message up to date; post a new one if it was deleted."""
-        # Two who join at once must not leave the older list standing.
-        async with self._context.lobbies.of(table.id):
+        async with self._locks.of(table.id):
             if table.status is Status.LOBBY:
-                table = await self._context.table_of(table.id)
+                table = await self._games.table_of(table.id)
                 if table.status is not Status.LOBBY:
                     return table  # whoever started or cancelled it shows that
             if not table.place.private:
-                words = self._context.public_words(ix.guild_locale, table.place.guild)
+                words = self._readers.public_words(ix.guild_locale, table.place.guild)
                 await self._show(ix, table, lobby_page(table, words))
-            elif _is_private(ix) and table.status is not Status.RUNNING:
-                await self._context.replace(ix, lobby_page(table, self._context.words(ix)))
+            elif is_private(ix) and table.status is not Status.RUNNING:
+                await self._replies.replace(ix, lobby_page(table, self._readers.words(ix)))
         return table
 
     async def present(self, ix: Press, table: Table) -> Table:
         """Return a table with a message to link to; one that is gone is posted again."""
         if table.status is not Status.LOBBY or table.place.private:
-            return await with_board_message(self._context, ix.client, table)
+            return await self._links.with_message(table)
         await self.refresh(ix, table)
-        return await self._context.table_of(table.id)
+        return await self._games.table_of(table.id)
 
     async def _show(self, ix: Press, table: Table, shown_page: Page) -> None:
         """Edit the lobby's message; what cannot be shown is no reason to refuse."""
@@ -300,17 +328,12 @@ class Lobby:
             log.warning("nothing could be posted for game %s: %s", table.id, error.code)
             return
         if table.status is Status.LOBBY:
-            await self._context.tables.posted(table.id, sent.id)
+            await self._tables.posted(table.id, sent.id)
 
 
 def _is_due(table: Table) -> bool:
     """Return whether a lobby without a message gets one: the first is not on its way any more."""
     return discord.utils.utcnow() - table.created_at > _ON_ITS_WAY
-
-
-def _is_private(ix: Press) -> bool:
-    """Return whether what was pressed stands on a message that one person sees."""
-    return ix.message is not None and ix.message.flags.ephemeral
 
 
 async def check_may_cancel(ix: Press, table: Table) -> None:

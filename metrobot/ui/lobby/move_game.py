@@ -1,7 +1,7 @@
 """/game move: a game goes on in another channel."""
 
 import logging
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import discord
 from discord import app_commands
@@ -11,15 +11,19 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Status
 from metrobot.service.model.table import CHANNEL_GONE, Table
 from metrobot.service.outbox.game_channels import check_may_move, is_movable
+from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post, may_manage
-from metrobot.ui.kit.context import Context, player_id
+from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.guilds import channel_in, guild_of
+from metrobot.ui.kit.handlers import slash
+from metrobot.ui.kit.readers import Readers
+from metrobot.ui.kit.replies import Replies, player_id
 from metrobot.ui.lobby.lobby_page import lobby_page
 from metrobot.ui.pages.ids import Press, parse_number
 from metrobot.ui.pages.page import page
 from metrobot.ui.pages.post import post
 from metrobot.ui.turn.board_buttons import link_to
-from metrobot.ui.words.catalogue import ENGLISH, Words
+from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.player_names import plain_name
@@ -66,34 +70,17 @@ Option = app_commands.Transform[Target, TargetOption]
 class GameMover:
     """Moves games to other channels."""
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
+    def __init__(
+        self, tables: Tables, readers: Readers, replies: Replies, games: GameAccess
+    ) -> None:
+        self._tables = tables
+        self._readers = readers
+        self._replies = replies
+        self._games = games
 
-    async def move(self, ix: Press, game: str | None, target: Target | None) -> None:
-        """Move a game to a channel: this one, unless another is named.
-
-        Raises:
-            TableError: there is no such game, it is not theirs to move, or it
-                may not move there.
-            Refusal: the bot cannot post there, or who asks may not write there.
-        """
-        await self._context.defer_private(ix)
-        channel = target.id if target else ix.channel_id or 0
-        old = await self._meant(ix, game, is_elsewhere=target is not None)
-        manages = await may_manage(ix, old.place.channel)
-        check_may_move(old, player_id(ix), may_manage=manages)
-        await check_can_post(ix, channel)
-        table = await self._context.tables.channels.move(
-            old.id, ix.guild_id or 0, channel, player_id(ix), may_manage=manages
-        )
-        await self._show_lobby(ix, table)
-        await self._leave_note(ix, old, table)
-        text = self._context.words(ix).say("place.moved.done", channel=f"<#{channel}>")
-        await self._context.reply(ix, page(text))
-
-    async def choices(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
+    async def _choices(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         """Suggest the games on this server that the person typing may move."""
-        words = self._context.words(ix)
+        words = self._readers.words(ix)
         found = await self._movable(ix)
         named = [(table, await self._name(ix, table, words)) for table in found]
         return [
@@ -101,6 +88,28 @@ class GameMover:
             for table, name in named
             if current.lower() in name.lower()
         ][:MOST_CHOICES]
+
+    @slash("game move", suggest={"game": _choices})
+    async def move(self, ix: Press, game: str | None = None, channel: Option | None = None) -> None:
+        """Move a game to a channel: this one, unless another is named.
+
+        Raises:
+            TableError: there is no such game, it is not theirs to move, or it
+                may not move there.
+            Refusal: the bot cannot post there, or who asks may not write there.
+        """
+        to = channel.id if channel else ix.channel_id or 0
+        old = await self._meant(ix, game, is_elsewhere=channel is not None)
+        manages = await may_manage(ix, old.place.channel)
+        check_may_move(old, player_id(ix), may_manage=manages)
+        await check_can_post(ix, to)
+        table = await self._tables.channels.move(
+            old.id, ix.guild_id or 0, to, player_id(ix), may_manage=manages
+        )
+        await self._show_lobby(ix, table)
+        await self._leave_note(ix, old, table)
+        text = self._readers.words(ix).say("place.moved.done", channel=f"<#{to}>")
+        await self._replies.reply(ix, page(text))
 
     async def _name(self, ix: Press, table: Table, words: Words) -> str:
         """Return what a game is called in the list: title, channel, people."""
@@ -117,7 +126,7 @@ class GameMover:
 
     async def _movable(self, ix: Press) -> tuple[Table, ...]:
         """Return the games that the person typing may move."""
-        places, guild, player = self._context.tables.channels, ix.guild_id or 0, player_id(ix)
+        places, guild, player = self._tables.channels, ix.guild_id or 0, player_id(ix)
         if not ix.permissions.manage_channels:
             return await places.movable(guild, player, may_manage=False)
         # Who manages this channel need not manage those of the games.
@@ -126,7 +135,7 @@ class GameMover:
 
     async def _is_movable(self, ix: Press, table: Table) -> bool:
         """Return whether the person typing may move a game of this server."""
-        return await self._context.may_see(ix, table) and is_movable(
+        return await self._games.may_see(ix, table) and is_movable(
             table, player_id(ix), may_manage=await may_manage(ix, table.place.channel)
         )
 
@@ -144,9 +153,9 @@ class GameMover:
             number = parse_number(game)
             if number is None:
                 raise Refusal(FrameKey.WHICH_GAME)
-            return await self._context.table_seen(ix, number)
+            return await self._games.table_seen(ix, number)
         if is_elsewhere:
-            return await self._context.table_here(ix)
+            return await self._games.table_here(ix)
         found = [table for table in await self._movable(ix) if table.place.channel != ix.channel_id]
         if not found:
             raise TableError(TableKey.NONE_HERE)
@@ -158,16 +167,16 @@ class GameMover:
         """Post a lobby in its new channel; a running game's board is delivered by the service."""
         if table.status is not Status.LOBBY or table.place.private:
             return
-        words = self._context.public_words(ix.guild_locale, table.place.guild)
+        words = self._readers.public_words(ix.guild_locale, table.place.guild)
         place = ix.client.get_partial_messageable(table.place.channel, guild_id=table.place.guild)
         sent = await post(place, lobby_page(table, words))
-        await self._context.tables.posted(table.id, sent.id)
+        await self._tables.posted(table.id, sent.id)
 
     async def _leave_note(self, ix: Press, old: Table, table: Table) -> None:
         """Say in the old channel where the game is now, if the bot can still post there."""
         if table.place.private:
             return
-        words = self._context.public_words(ix.guild_locale, table.place.guild)
+        words = self._readers.public_words(ix.guild_locale, table.place.guild)
         text = words.say(
             "place.moved.away", link=link_to(table), channel=f"<#{table.place.channel}>"
         )
@@ -176,20 +185,3 @@ class GameMover:
             await post(place, page(text))
         except discord.HTTPException as error:
             log.info("no note of the move of game %s: %s", table.id, error.code)
-
-
-def move_command(moving: GameMover) -> app_commands.Command[Any, ..., Any]:
-    """Return the subcommand of /game that moves a game."""
-
-    @app_commands.command(name="move", description=ENGLISH.say("command.game.move"))
-    @app_commands.describe(
-        game=ENGLISH.say("command.game.move.game"), channel=ENGLISH.say("command.game.move.channel")
-    )
-    async def move(ix: Press, game: str | None = None, channel: Option | None = None) -> None:
-        await moving.move(ix, game, channel)
-
-    @move.autocomplete("game")
-    async def games(ix: Press, current: str) -> list[app_commands.Choice[str]]:
-        return await moving.choices(ix, current)
-
-    return move

@@ -14,7 +14,8 @@ from discord.app_commands import locale_str
 
 from metrobot.engine.ruleset import Option, OptionValue
 from metrobot.engine.title import Title
-from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.handlers import ANSWERS, Answers
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.catalogue import ENGLISH, FALLBACK, words_for
 from metrobot.ui.words.discord_limits import MOST_CHOICES
@@ -43,14 +44,14 @@ class Opener(Protocol):
 Seats = app_commands.Range[int, 1, 8]
 
 
-def new_command(context: Context, open_: Opener) -> Command:
+def new_command(fronts: Mapping[str, Front], open_: Opener) -> Command:
     """Return /game new.
 
     Args:
-        context: knows the titles.
+        fronts: how each title shows itself, by its id.
         open_: opens a lobby.
     """
-    offered = offered_options(context)
+    offered = offered_options(fronts)
 
     async def new(
         ix: Press,
@@ -73,18 +74,21 @@ def new_command(context: Context, open_: Opener) -> Command:
         **{name: ENGLISH.say(key) for name, key in offered.items()},
     )(new)
     new = app_commands.choices(
-        game=[named_choice(title_key(title), title) for title in context.fronts],
-        **{name: _values(context, name) for name in offered},
+        game=[named_choice(title_key(title), title) for title in fronts],
+        **{name: _values(fronts, name) for name in offered},
     )(new)
     return app_commands.Command(
-        name="new", description=ENGLISH.say("command.game.new"), callback=new
+        name="new",
+        description=ENGLISH.say("command.game.new"),
+        callback=new,
+        extras={ANSWERS: Answers.ITSELF},
     )
 
 
-def offered_options(context: Context) -> dict[str, str]:
+def offered_options(fronts: Mapping[str, Front]) -> dict[str, str]:
     """Return the options that stand in the command, each with the key of its description."""
     found = dict[str, str]()
-    for id_, front in context.fronts.items():
+    for id_, front in fronts.items():
         for option in front.title.options:
             key = command_key(id_, option.name)
             if ENGLISH.has(key):
@@ -114,11 +118,11 @@ def named_choice(key: str, value: str) -> app_commands.Choice[str]:
     return app_commands.Choice(name=locale_str(english.say(key), key=key), value=value)
 
 
-def _values(context: Context, name: str) -> list[app_commands.Choice[str]]:
+def _values(fronts: Mapping[str, Front], name: str) -> list[app_commands.Choice[str]]:
     """Return the values that an option has, in whichever game."""
     found = {
         value_code(value): value_key(front.title.id, name, value)
-        for front in context.fronts.values()
+        for front in fronts.values()
         for option in _named(front.title, name)
         for value in option.values
     }
@@ -131,10 +135,10 @@ def _named(title: Title[Any, Any], name: str) -> list[Option]:
 
 
 def options_meant(
-    context: Context, title: str, chosen: Mapping[str, str]
+    fronts: Mapping[str, Front], title: str, chosen: Mapping[str, str]
 ) -> dict[str, OptionValue]:
     """Return the options that are meant; what means nothing is handed on, to be refused."""
-    front = context.fronts.get(title)
+    front = fronts.get(title)
     if front is None:
         return {}
     return {name: value_meant(front.title, name, code) for name, code in chosen.items()}

@@ -10,8 +10,12 @@ from metrobot.service.membership.lobby import ALLOWED, HINTS
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import GameId, Person, Status
 from metrobot.service.model.table import Table
+from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post
-from metrobot.ui.kit.context import Context, channel_of, person_of
+from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.handlers import Answers, never, on_press
+from metrobot.ui.kit.readers import Readers
+from metrobot.ui.kit.replies import channel_of, person_of
 from metrobot.ui.lobby.first_message import show_opened
 from metrobot.ui.lobby.lobby_buttons import Lobby
 from metrobot.ui.pages.ids import Press, PressId, PressKind, button
@@ -29,10 +33,13 @@ _TWO: Final = 2
 class QuickGame:
     """Opens games of one person and one computer, and starts them."""
 
-    def __init__(self, context: Context, lobby: Lobby) -> None:
-        self._context = context
+    def __init__(self, tables: Tables, readers: Readers, games: GameAccess, lobby: Lobby) -> None:
+        self._tables = tables
+        self._readers = readers
+        self._games = games
         self._lobby = lobby
 
+    @on_press(PressKind.AGAINST, answers=Answers.ITSELF, of_game=never)
     async def press(self, ix: Press, press: PressId) -> None:
         """Open a lobby in the channel for who pressed, add an easy computer, start.
 
@@ -42,22 +49,25 @@ class QuickGame:
         """
         here = ix.channel_id or 0
         await check_can_post(ix, here)
-        host, tables = person_of(ix), self._context.tables
+        host, tables = person_of(ix), self._tables
         table = await tables.open(
             guild=ix.guild_id or 0, channel=here, host=host, title=press.arg, capacity=_TWO
         )
         table = await tables.add_computer(here, host.id, _LEVEL, game=GameId(table.id))
-        words = self._context.public_words(ix.guild_locale, ix.guild_id)
-        await show_opened(self._context, ix, table, words)
-        await self._lobby.start(ix, await self._context.table_of(table.id))
+        words = self._readers.public_words(ix.guild_locale, ix.guild_id)
+        await show_opened(self._tables, ix, table, words)
+        await self._lobby.start(ix, await self._games.table_of(table.id))
 
 
 class Rematch:
     """Opens the same game again."""
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
+    def __init__(self, tables: Tables, readers: Readers, games: GameAccess) -> None:
+        self._tables = tables
+        self._readers = readers
+        self._games = games
 
+    @on_press(PressKind.AGAIN, answers=Answers.ITSELF)
     async def press(self, ix: Press, press: PressId) -> None:
         """Answer Play again: a lobby with the same options and computers, its host whoever pressed.
 
@@ -69,11 +79,11 @@ class Rematch:
             TableError: the game is not over, or another one is under way here.
         """
         await check_can_post(ix, ix.channel_id or 0)
-        before = await self._context.table_of(press.game)
+        before = await self._games.table_of(press.game)
         if before.status is not Status.OVER:
             raise TableError(TableKey.STARTED)
-        is_first = await self._context.tables.is_newest(before)
-        table = await self._context.tables.open(
+        is_first = await self._tables.is_newest(before)
+        table = await self._tables.open(
             guild=ix.guild_id or 0,
             channel=ix.channel_id or 0,
             host=person_of(ix),
@@ -83,8 +93,8 @@ class Rematch:
             seating=before.seating,
         )
         table = await self._with_hints(await self._with_computers(table, before), before)
-        words = self._context.public_words(ix.guild_locale, ix.guild_id)
-        await show_opened(self._context, ix, table, words)
+        words = self._readers.public_words(ix.guild_locale, ix.guild_id)
+        await show_opened(self._tables, ix, table, words)
         others = [person for person in before.seated if person.id != ix.user.id]
         if others:
             await self._call(ix, table, others, words, mention=is_first)
@@ -93,16 +103,14 @@ class Rematch:
         """Return a lobby with computers of the levels that were at a table."""
         for person in before.computers:
             level, host = person.level or "", table.place.host
-            table = await self._context.tables.add_computer(
-                table.place.channel, host, level, game=table.id
-            )
+            table = await self._tables.add_computer(table.place.channel, host, level, game=table.id)
         return table
 
     async def _with_hints(self, table: Table, before: Table) -> Table:
         """Return a lobby in which hints are allowed if they were."""
         if not before.hints:
             return table
-        return await self._context.tables.choose(
+        return await self._tables.choose(
             table.place.channel, table.place.host, HINTS, ALLOWED, game=table.id
         )
 

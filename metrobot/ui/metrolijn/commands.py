@@ -10,10 +10,10 @@ from discord import app_commands
 
 from metrobot.games.metrolijn.board import CARDS
 from metrobot.games.metrolijn.title import Metrolijn
-from metrobot.ui.kit.context import Context
 from metrobot.ui.kit.typed_turns import (
+    TYPED,
     AnyCommand,
-    Show,
+    MakeTurns,
     Suggestion,
     TypedTurn,
     TypedTurns,
@@ -101,16 +101,16 @@ Count = app_commands.Range[int, 0, max(card.value for card in CARDS)]
 """How many stations somebody may ask for: none, up to as many as the highest card allows."""
 
 
-def commands(context: Context, show: Show) -> Sequence[AnyCommand]:
+def commands(turns: MakeTurns) -> Sequence[AnyCommand]:
     """Return the game's own slash commands."""
-    slash = TypedTurns(context, show, Metrolijn.id, "ml.typed.other_game")
+    slash = turns(Metrolijn.id, "ml.typed.other_game")
     return (_ride_command(slash), _free_command(slash))
 
 
 def _ride_command(slash: TypedTurns) -> AnyCommand:
     """Return /ride: a line, then the planner."""
 
-    @app_commands.command(name="ride", description=ENGLISH.say("ml.command.ride"))
+    @app_commands.command(name="ride", description=ENGLISH.say("ml.command.ride"), extras=TYPED)
     @app_commands.describe(
         line=ENGLISH.say("ml.command.line"),
         stations=ENGLISH.say("ml.command.stations"),
@@ -160,7 +160,7 @@ def _stations(typed: TypedTurn, text: str) -> Sequence[Suggestion]:
 def _free_command(slash: TypedTurns) -> AnyCommand:
     """Return /free: a station, then the planner."""
 
-    @app_commands.command(name="free", description=ENGLISH.say("ml.command.free"))
+    @app_commands.command(name="free", description=ENGLISH.say("ml.command.free"), extras=TYPED)
     @app_commands.describe(station=ENGLISH.say("ml.command.station"))
     @app_commands.guild_only()
     async def free(ix: Press, station: str) -> None:

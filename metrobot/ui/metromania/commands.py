@@ -9,11 +9,11 @@ from discord import app_commands
 from metrobot.games.metromania.actions import Dig, LineName
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.title import MetroMania
-from metrobot.ui.kit.context import Context
 from metrobot.ui.kit.typed_turns import (
+    TYPED,
     AnyCommand,
     AnyDraft,
-    Show,
+    MakeTurns,
     Suggestion,
     TypedTurn,
     TypedTurns,
@@ -110,16 +110,16 @@ SUFFIXES = ("", "2", "3")
 """Of the options of the first, second and third tunnel."""
 
 
-def commands(context: Context, show: Show) -> Sequence[AnyCommand]:
+def commands(turns: MakeTurns) -> Sequence[AnyCommand]:
     """Return the game's own slash commands."""
-    slash = TypedTurns(context, show, MetroMania.id, "mm.typed.other_game")
+    slash = turns(MetroMania.id, "mm.typed.other_game")
     return [_dig_command(slash), _station_command(slash), _pass_command(slash)]
 
 
 def _dig_command(slash: TypedTurns) -> AnyCommand:
     """Return /dig: up to three tunnels, then the planner."""
 
-    @app_commands.command(name="dig", description=ENGLISH.say("mm.command.dig"))
+    @app_commands.command(name="dig", description=ENGLISH.say("mm.command.dig"), extras=TYPED)
     @app_commands.describe(**_dig_descriptions())
     @app_commands.guild_only()
     async def dig(  # noqa: PLR0917 -- discord.py reads the options from the parameters
@@ -237,7 +237,9 @@ def _half_typed(filled: Any, number: int) -> Typed:
 def _station_command(slash: TypedTurns) -> AnyCommand:
     """Return /station: one intermediate station, then the planner."""
 
-    @app_commands.command(name="station", description=ENGLISH.say("mm.command.station"))
+    @app_commands.command(
+        name="station", description=ENGLISH.say("mm.command.station"), extras=TYPED
+    )
     @app_commands.describe(
         line=ENGLISH.say("mm.command.station_line"), point=ENGLISH.say("mm.command.point")
     )
@@ -260,7 +262,7 @@ def _points(typed: TypedTurn, text: str) -> Sequence[Suggestion]:
 def _pass_command(slash: TypedTurns) -> AnyCommand:
     """Return /pass, where the rules leave that choice."""
 
-    @app_commands.command(name="pass", description=ENGLISH.say("mm.command.pass"))
+    @app_commands.command(name="pass", description=ENGLISH.say("mm.command.pass"), extras=TYPED)
     @app_commands.guild_only()
     async def give_up(ix: Press) -> None:
         typed = await slash.begin(ix)

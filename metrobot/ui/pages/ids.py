@@ -6,7 +6,7 @@ ids of private messages.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
@@ -121,32 +121,6 @@ class PressId:
         return f"mb1:{self.game}:{self.revision}:{self.kind}:{self.arg}"
 
 
-_OF_NO_GAME: Final = frozenset(
-    {
-        PressKind.TOPIC,
-        PressKind.RANKS,
-        PressKind.FORGET,
-        PressKind.LESSON,
-        PressKind.LEARN,
-        PressKind.AGAINST,
-        PressKind.SETTING,
-    }
-)
-
-
-def is_about_game(press: PressId) -> bool:
-    """Return whether the number in an id is that of a game that was played here."""
-    if press.kind in (
-        PressKind.REPLAY,
-        PressKind.STEP,
-        PressKind.JUMP,
-        PressKind.FILM,
-        PressKind.REVIEW,
-    ):
-        return press.arg.partition("-")[0] != ReplaySource.IMPORTED
-    return press.kind not in _OF_NO_GAME
-
-
 def is_ours(custom_id: str) -> bool:
     """Return whether an id is one of ours, of this release or another."""
     return _OURS.match(custom_id) is not None
@@ -203,3 +177,9 @@ def menu(press: PressId, prompt: str, options: Sequence[discord.SelectOption]) -
         custom_id=_id_of(press), placeholder=clipped(prompt, PROMPT_LIMIT), options=list(options)
     )
     return ui.ActionRow(select)
+
+
+def menu_value(ix: Press) -> str:
+    """Return what was chosen in the menu that was pressed; empty for a button."""
+    data: Mapping[str, Any] = ix.data or {}
+    return str((data.get("values") or [""])[0])

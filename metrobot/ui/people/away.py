@@ -1,27 +1,41 @@
 """/me away: tell everybody until when you are not there."""
 
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands
 
-from metrobot.ui.kit.context import Context, person_of
+from metrobot.service.tables import Tables
+from metrobot.ui.kit.handlers import slash
+from metrobot.ui.kit.readers import Readers
+from metrobot.ui.kit.replies import Replies, person_of
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import page
-from metrobot.ui.words.catalogue import ENGLISH, Words
+from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.clock_time import moment_of
 
 _DAYS: Final = (0, 1, 2, 3, 7, 14, 30)
 
 
-def away_command(context: Context) -> app_commands.Command[Any, ..., Any]:
-    """Return the subcommand of /me that notes an absence, or its end."""
+class AwayCommand:
+    """Notes an absence, or its end."""
 
-    @app_commands.command(name="away", description=ENGLISH.say("command.me.away"))
-    @app_commands.describe(until=ENGLISH.say("command.me.away.until"))
-    async def away(ix: Press, until: str) -> None:
-        await context.defer_private(ix)
-        people, person, words = context.tables.people, person_of(ix), context.words(ix)
+    def __init__(self, tables: Tables, readers: Readers, replies: Replies) -> None:
+        self._tables = tables
+        self._readers = readers
+        self._replies = replies
+
+    async def _days(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
+        """Suggest some numbers of days."""
+        words = self._readers.words(ix)
+        named = [(_name(number, words), str(number)) for number in _DAYS]
+        found = [(n, v) for n, v in named if current.lower() in n.lower() or current == v]
+        return [app_commands.Choice(name=name, value=value) for name, value in found]
+
+    @slash("me away", suggest={"until": _days})
+    async def away(self, ix: Press, until: str) -> None:
+        """Note until when somebody is away."""
+        people, person, words = self._tables.people, person_of(ix), self._readers.words(ix)
         zone = (await people.preferences(person.id)).zone
         back = moment_of(until, discord.utils.utcnow(), zone)
         await people.be_away(person, back)
@@ -29,16 +43,7 @@ def away_command(context: Context) -> app_commands.Command[Any, ..., Any]:
             text = words.say("away.back")
         else:
             text = words.say("away.set", until=discord.utils.format_dt(back, "F"))
-        await context.reply(ix, page(text))
-
-    @away.autocomplete("until")
-    async def days(ix: Press, current: str) -> list[app_commands.Choice[str]]:
-        words = context.words(ix)
-        named = [(_name(number, words), str(number)) for number in _DAYS]
-        found = [(n, v) for n, v in named if current.lower() in n.lower() or current == v]
-        return [app_commands.Choice(name=name, value=value) for name, value in found]
-
-    return away
+        await self._replies.reply(ix, page(text))
 
 
 def _name(number: int, words: Words) -> str:

@@ -1,18 +1,19 @@
 """/me language and /server language: which language the bot speaks, and with which people."""
 
-from typing import Any, Final
+from typing import Final
 
-import discord
 from discord import app_commands
 
 from metrobot.engine.errors import Refusal
-from metrobot.ui.kit.context import Context, person_of
+from metrobot.service.tables import Tables
+from metrobot.ui.kit.handlers import slash
+from metrobot.ui.kit.readers import Readers
+from metrobot.ui.kit.replies import Replies, person_of
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import page
 from metrobot.ui.words.catalogue import ENGLISH, languages, words_for
 from metrobot.ui.words.refusals import FrameKey
 
-Command = app_commands.Command[Any, ..., Any]
 Choices = list[app_commands.Choice[str]]
 _AUTO: Final = "auto"
 """Value of the choice that leaves it to Discord's own setting."""
@@ -27,51 +28,34 @@ def language_choices() -> Choices:
     return [app_commands.Choice(name=ENGLISH.say("command.language.auto"), value=_AUTO), *own]
 
 
-def my_language_command(context: Context) -> Command:
-    """Return the subcommand of /me that chooses a person's language."""
+class LanguageCommands:
+    """Choose the languages of people and of servers."""
 
-    @app_commands.command(name="language", description=ENGLISH.say("command.me.language"))
-    @app_commands.describe(language=ENGLISH.say("command.me.language.language"))
-    @app_commands.choices(language=language_choices())
-    async def language(ix: Press, language: str) -> None:
-        await context.defer_private(ix)
-        await context.languages.chosen.choose(person_of(ix), _chosen(language))
+    def __init__(self, tables: Tables, readers: Readers, replies: Replies) -> None:
+        self._tables = tables
+        self._readers = readers
+        self._replies = replies
+
+    @slash("me language", choices={"language": language_choices})
+    async def choose_own(self, ix: Press, language: str) -> None:
+        """Choose the language that somebody reads in private."""
+        await self._tables.languages.choose(person_of(ix), _chosen(language))
         key = "language.person.auto" if language == _AUTO else "language.person"
-        await context.reply(ix, page(context.words(ix).say(key)))
+        await self._replies.reply(ix, page(self._readers.words(ix).say(key)))
 
-    return language
+    @slash("server language", choices={"language": language_choices})
+    async def choose_for_server(self, ix: Press, language: str) -> None:
+        """Choose the language of all that is public on a server.
 
-
-def server_language_command(context: Context) -> Command:
-    """Return the subcommand of /server that chooses the language of all that is public."""
-
-    @app_commands.command(name="language", description=ENGLISH.say("command.server.language"))
-    @app_commands.describe(language=ENGLISH.say("command.server.language.language"))
-    @app_commands.choices(language=language_choices())
-    async def language(ix: Press, language: str) -> None:
-        await context.defer_private(ix)
+        Raises:
+            Refusal: who asks does not manage it.
+        """
         _check_manages(ix)
         guild = ix.guild_id or 0
-        await context.languages.chosen.choose_for_server(guild, _chosen(language))
-        public = context.public_words(ix.guild_locale, guild).say("language.name")
-        await context.reply(ix, page(context.words(ix).say("language.server", language=public)))
-
-    return language
-
-
-class ServerCommands(app_commands.Group):
-    """What those who manage a server settle for everybody in it."""
-
-    def __init__(self, context: Context) -> None:
-        super().__init__(
-            name="server",
-            description=ENGLISH.say("command.server"),
-            guild_only=True,
-            # So Discord shows it to them alone; since a server can change that,
-            # whoever uses it is checked once more.
-            default_permissions=discord.Permissions(manage_guild=True),
-        )
-        self.add_command(server_language_command(context))
+        await self._tables.languages.choose_for_server(guild, _chosen(language))
+        public = self._readers.public_words(ix.guild_locale, guild).say("language.name")
+        text = self._readers.words(ix).say("language.server", language=public)
+        await self._replies.reply(ix, page(text))
 
 
 def _check_manages(ix: Press) -> None:

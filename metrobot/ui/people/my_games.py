@@ -1,20 +1,23 @@
 """The games of one person: where they are, and whose turn it is."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 import discord
-from discord import app_commands
 
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
-from metrobot.ui.kit.board_links import with_board_messages
-from metrobot.ui.kit.context import Context, player_id
+from metrobot.service.tables import Tables
+from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.guilds import are_there
+from metrobot.ui.kit.handlers import slash
+from metrobot.ui.kit.lately import RecentFlags
+from metrobot.ui.kit.readers import Readers
+from metrobot.ui.kit.replies import Replies, player_id
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import link_to
-from metrobot.ui.words.catalogue import ENGLISH, Words
+from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.seat_names import player_name_shown
 from metrobot.ui.words.text_length import utf16_length
@@ -23,32 +26,47 @@ _ROOM: Final = 1850
 """For the games of this server and for those of others, in units of Discord's clients."""
 
 
-def games_command(context: Context) -> app_commands.Command[Any, ..., Any]:
-    """Return the subcommand of /me that lists a person's games."""
+class MyGames:
+    """Lists a person's games."""
 
-    @app_commands.command(name="games", description=ENGLISH.say("command.me.games"))
-    async def games(ix: Press) -> None:
-        await context.defer_private(ix)
-        tables = await context.tables.people.games_of(player_id(ix))
-        near = await with_board_messages(context, ix.client, await _near(context, ix, tables))
-        await context.reply(ix, games_page(near, ix.guild_id, player_id(ix), context.words(ix)))
+    def __init__(
+        self,
+        tables: Tables,
+        readers: Readers,
+        replies: Replies,
+        links: BoardLinks,
+        absent: RecentFlags,
+    ) -> None:
+        self._tables = tables
+        self._readers = readers
+        self._replies = replies
+        self._links = links
+        self._absent = absent
 
-    return games
+    @slash("me games")
+    async def games(self, ix: Press) -> None:
+        """Show somebody their games."""
+        player = player_id(ix)
+        tables = await self._tables.people.games_of(player)
+        near = await self._links.with_messages(await self._near(ix, tables))
+        await self._replies.reply(
+            ix, games_page(near, ix.guild_id, player, self._readers.words(ix))
+        )
 
-
-async def _near(context: Context, ix: Press, tables: Sequence[Table]) -> list[Table]:
-    """Return the games of servers where the bot is: of one that it has left nothing is told."""
-    others = {table.place.guild for table in tables} - {ix.guild_id}
-    asked = sorted(guild for guild in others if guild not in context.absent)
-    found = dict(zip(asked, await are_there(ix.client, asked), strict=True))
-    for guild, is_there in found.items():
-        if not is_there:
-            context.absent.note(guild)
-    return [
-        table
-        for table in tables
-        if table.place.guild == ix.guild_id or found.get(table.place.guild)
-    ]
+    async def _near(self, ix: Press, tables: Sequence[Table]) -> list[Table]:
+        """Return the games of servers where the bot is: of one that it has left nothing is told."""
+        absent = self._absent
+        others = {table.place.guild for table in tables} - {ix.guild_id}
+        asked = sorted(guild for guild in others if guild not in absent)
+        found = dict(zip(asked, await are_there(ix.client, asked), strict=True))
+        for guild, is_there in found.items():
+            if not is_there:
+                absent.note(guild)
+        return [
+            table
+            for table in tables
+            if table.place.guild == ix.guild_id or found.get(table.place.guild)
+        ]
 
 
 def games_page(tables: Sequence[Table], guild: int | None, player: PlayerId, words: Words) -> Page:

@@ -1,83 +1,65 @@
 """/me privacy and /me forget: what is kept of a person, and how to be rid of it."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import discord
-from discord import app_commands, ui
+from discord import ui
 
-from metrobot.engine.errors import Refusal
 from metrobot.service.model.table import Table
-from metrobot.ui.kit.board_links import with_board_messages
-from metrobot.ui.kit.context import Context, player_id
+from metrobot.service.tables import Tables
+from metrobot.ui.kit.board_links import BoardLinks
+from metrobot.ui.kit.handlers import Answers, never, on_press, slash
+from metrobot.ui.kit.readers import Readers
+from metrobot.ui.kit.replies import Replies, player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.board_buttons import link_to
-from metrobot.ui.words.catalogue import ENGLISH, Words
+from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
-from metrobot.ui.words.refusals import FrameKey
 
-Command = app_commands.Command[Any, ..., Any]
 _MOST_GAMES: Final = 20
 
 
 class PrivacyHandlers:
     """Answers what people ask about what is kept of them."""
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
+    def __init__(
+        self, tables: Tables, readers: Readers, replies: Replies, links: BoardLinks
+    ) -> None:
+        self._tables = tables
+        self._readers = readers
+        self._replies = replies
+        self._links = links
 
+    @slash("me privacy")
     async def privacy(self, ix: Press) -> None:
         """Tell what is kept."""
-        await self._context.defer_private(ix)
-        words = self._context.words(ix)
+        words = self._readers.words(ix)
         told = ("privacy.what", "privacy.who", "privacy.how_long", "privacy.not_ours")
         text = "\n".join(words.say(key) for key in told)
-        await self._context.reply(ix, page(words.say("privacy.head"), text))
+        await self._replies.reply(ix, page(words.say("privacy.head"), text))
 
+    @slash("me forget")
     async def ask(self, ix: Press) -> None:
         """Ask whether somebody is sure to be forgotten, or name what is in the way."""
-        await self._context.defer_private(ix)
-        words = self._context.words(ix)
-        games = await self._context.tables.privacy.in_the_way(player_id(ix))
-        named = await with_board_messages(self._context, ix.client, games[:_MOST_GAMES])
+        words = self._readers.words(ix)
+        games = await self._tables.privacy.in_the_way(player_id(ix))
+        named = await self._links.with_messages(games[:_MOST_GAMES])
         shown = _in_the_way(named, len(games) - len(named), words) if games else _sure(words)
-        await self._context.reply(ix, shown)
+        await self._replies.reply(ix, shown)
 
+    @on_press(PressKind.FORGET, answers=Answers.EDIT, of_game=never, only_private=True)
     async def forget(self, ix: Press, _: PressId) -> None:
         """Forget whoever pressed.
 
         Raises:
             TableError: they have a place in an unfinished game.
-            Refusal: the button stood where everybody sees it: it is not ours.
         """
-        if ix.message is None or not ix.message.flags.ephemeral:
-            raise Refusal(FrameKey.UNKNOWN_PRESS)
-        await ix.response.defer()
-        words = self._context.words(ix)
-        await self._context.tables.privacy.forget(player_id(ix))
-        await self._context.replace(ix, page(words.say("privacy.forgotten")))
-        self._context.forget(ix.user.id)
-
-
-def privacy_command(privacy: PrivacyHandlers) -> Command:
-    """Return the subcommand of /me that tells what is kept."""
-
-    @app_commands.command(name="privacy", description=ENGLISH.say("command.me.privacy"))
-    async def told(ix: Press) -> None:
-        await privacy.privacy(ix)
-
-    return told
-
-
-def forget_command(privacy: PrivacyHandlers) -> Command:
-    """Return the subcommand of /me that has a person forgotten."""
-
-    @app_commands.command(name="forget", description=ENGLISH.say("command.me.forget"))
-    async def forget(ix: Press) -> None:
-        await privacy.ask(ix)
-
-    return forget
+        words = self._readers.words(ix)
+        await self._tables.privacy.forget(player_id(ix))
+        await self._replies.replace(ix, page(words.say("privacy.forgotten")))
+        self._readers.forget(ix.user.id)
 
 
 def _sure(words: Words) -> Page:

@@ -8,8 +8,11 @@ from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.people.preferences import Preferences, RemindBy, zones
-from metrobot.ui.kit.context import Context, person_of, player_id
-from metrobot.ui.pages.ids import Press, PressId, PressKind, menu
+from metrobot.service.tables import Tables
+from metrobot.ui.kit.handlers import Answers, never, on_press, slash
+from metrobot.ui.kit.readers import Readers
+from metrobot.ui.kit.replies import Replies, person_of
+from metrobot.ui.pages.ids import Press, PressId, PressKind, menu, menu_value
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.clock_time import clock_text, minutes_of
@@ -30,65 +33,18 @@ _BY, _QUIET, _NONE = "by", "quiet", "none"
 class ReminderSettings:
     """Lets people choose how they are reminded."""
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
+    def __init__(self, tables: Tables, readers: Readers, replies: Replies) -> None:
+        self._tables = tables
+        self._readers = readers
+        self._replies = replies
 
-    async def show(self, ix: Press) -> None:
-        """Show a person what is set now."""
-        wishes = await self._context.tables.people.preferences(player_id(ix))
-        await self._context.reply(ix, settings_page(wishes, self._context.words(ix)))
+    async def _cities(self, _: Press, current: str) -> list[app_commands.Choice[str]]:
+        """Suggest time zones."""
+        asked = current.strip().casefold().replace(" ", "_")
+        found = sorted(name for name in zones() if asked in name.casefold())
+        return [app_commands.Choice(name=name, value=name) for name in found[:MOST_CHOICES]]
 
-    async def change(
-        self, ix: Press, *, by: str | None, quiet: Sequence[str | None], zone: str | None
-    ) -> None:
-        """Set what was typed, all or nothing known to be wrong, and show what is set then.
-
-        Raises:
-            Refusal: one of them is none.
-        """
-        people, person = self._context.tables.people, person_of(ix)
-        hours = _hours(quiet)
-        if zone is not None:
-            await people.live_in(person, zone)
-        if hours is not None:
-            await people.keep_quiet(person, hours)
-        if by is not None:
-            await people.remind_by(person, RemindBy(by))
-        await self.show(ix)
-
-    async def press(self, ix: Press, press: PressId, chosen: str) -> None:
-        """Set what was chosen in a menu.
-
-        Raises:
-            Refusal: a forged menu, or quiet hours without a time zone.
-        """
-        if ix.message is None or not ix.message.flags.ephemeral:
-            raise Refusal(FrameKey.UNKNOWN_PRESS)
-        people, person = self._context.tables.people, person_of(ix)
-        if press.arg == _BY and chosen in set(RemindBy):
-            await ix.response.defer()
-            wishes = await people.remind_by(person, RemindBy(chosen))
-        elif press.arg == _QUIET:
-            await ix.response.defer()
-            night = None if chosen == _NONE else _hours(chosen.split("-", 1))
-            wishes = await people.keep_quiet(person, night)
-        else:
-            raise Refusal(FrameKey.UNKNOWN_PRESS)
-        await self._context.replace(ix, settings_page(wishes, self._context.words(ix)))
-
-
-def settings_command(
-    context: Context, settings: ReminderSettings
-) -> app_commands.Command[Any, ..., Any]:
-    """Return the subcommand of /me that shows and changes settings."""
-
-    @app_commands.command(name="settings", description=ENGLISH.say("command.me.settings"))
-    @app_commands.describe(
-        reminders=ENGLISH.say("command.me.settings.reminders"),
-        quiet_from=ENGLISH.say("command.me.settings.quiet_from"),
-        quiet_until=ENGLISH.say("command.me.settings.quiet_until"),
-        zone=ENGLISH.say("command.me.settings.zone"),
-    )
+    @slash("me settings", suggest={"zone": _cities})
     @app_commands.choices(
         reminders=[
             app_commands.Choice(name=ENGLISH.say("command.me.settings.channel"), value="channel"),
@@ -96,23 +52,46 @@ def settings_command(
             app_commands.Choice(name=ENGLISH.say("command.me.settings.never"), value="never"),
         ]
     )
-    async def show(
+    async def change(
+        self,
         ix: Press,
         reminders: str | None = None,
         quiet_from: str | None = None,
         quiet_until: str | None = None,
         zone: str | None = None,
     ) -> None:
-        await context.defer_private(ix)
-        await settings.change(ix, by=reminders, quiet=(quiet_from, quiet_until), zone=zone)
+        """Set what was typed, all or nothing known to be wrong, and show what is set then.
 
-    @show.autocomplete("zone")
-    async def cities(_: Press, current: str) -> list[app_commands.Choice[str]]:
-        asked = current.strip().casefold().replace(" ", "_")
-        found = sorted(name for name in zones() if asked in name.casefold())
-        return [app_commands.Choice(name=name, value=name) for name in found[:MOST_CHOICES]]
+        Raises:
+            Refusal: one of them is none.
+        """
+        people, person = self._tables.people, person_of(ix)
+        hours = _hours((quiet_from, quiet_until))
+        if zone is not None:
+            await people.live_in(person, zone)
+        if hours is not None:
+            await people.keep_quiet(person, hours)
+        if reminders is not None:
+            await people.remind_by(person, RemindBy(reminders))
+        wishes = await people.preferences(person.id)
+        await self._replies.reply(ix, settings_page(wishes, self._readers.words(ix)))
 
-    return show
+    @on_press(PressKind.SETTING, answers=Answers.EDIT, of_game=never, only_private=True)
+    async def press(self, ix: Press, press: PressId) -> None:
+        """Set what was chosen in a menu.
+
+        Raises:
+            Refusal: a forged menu, or quiet hours without a time zone.
+        """
+        people, person, chosen = self._tables.people, person_of(ix), menu_value(ix)
+        if press.arg == _BY and chosen in set(RemindBy):
+            wishes = await people.remind_by(person, RemindBy(chosen))
+        elif press.arg == _QUIET:
+            night = None if chosen == _NONE else _hours(chosen.split("-", 1))
+            wishes = await people.keep_quiet(person, night)
+        else:
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        await self._replies.replace(ix, settings_page(wishes, self._readers.words(ix)))
 
 
 def _hours(typed: Sequence[str | None]) -> tuple[int, int] | None:

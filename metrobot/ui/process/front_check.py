@@ -9,7 +9,7 @@ from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
-from metrobot.ui.app.bot import make_bot
+from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.words.catalogue import ENGLISH
@@ -38,15 +38,15 @@ async def _found() -> list[str]:
                 command.to_dict(bot.tree)
             found = [f"commands: {', '.join(names)}"]
             for place, title in enumerate(FRONTS):
-                table = await _position(bot.context.tables, title, _CHANNEL + place)
-                file = await bot.context.draw(
+                table = await _position(bot.parts.tables, title, _CHANNEL + place)
+                file = await bot.parts.drawing.draw(
                     FRONTS[title].board(game_view_of(table, ENGLISH), ENGLISH)
                 )
                 size = len(file.fp.read()) / 1000
                 found.append(f"picture: a board of {title} after {_TURNS} turns, {size:.0f} kB")
             return found
         finally:
-            bot.context.close()
+            bot.parts.drawing.close()
             await store.close()
 
 

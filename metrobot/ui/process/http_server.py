@@ -10,7 +10,8 @@ from typing import Final
 from aiohttp import web
 
 from metrobot.shutdown import Shutdown
-from metrobot.ui.app.bot import Metrobot, SystemClock
+from metrobot.ui.app.bot import Metrobot
+from metrobot.ui.app.clock import SystemClock
 from metrobot.ui.process.http_endpoint import PATH, HttpEndpoint
 from metrobot.ui.process.signatures import Signatures, Verify
 from metrobot.ui.process.supervisor import StartError, judge

@@ -7,8 +7,8 @@ from datetime import datetime
 
 from metrobot.store.store import Store
 from metrobot.thinking.pool import Pool
-from metrobot.ui.app.bot import SystemClock
-from metrobot.ui.kit.context import Context
+from metrobot.ui.app.clock import SystemClock
+from metrobot.ui.kit.drawing import Drawing
 from metrobot.vitals.metrics import Gauges, Metrics
 from metrobot.vitals.site import metrics_site
 
@@ -19,21 +19,13 @@ class MeteredBot:
 
     Attributes:
         store: where games are kept.
-        context: where pictures are drawn and things are said.
+        drawing: where pictures are drawn.
         pools: where computers think, by the kind of their jobs.
     """
 
     store: Store
-    context: Context
+    drawing: Drawing
     pools: Mapping[str, Pool]
-
-    def tell(self, figures: Metrics) -> None:
-        """Have all that happens counted from now on."""
-        self.store.on_transaction(figures.stored)
-        self.context.on_drawn(figures.drawn)
-        self.context.tables.on_given_up(figures.given_up)
-        for pool in self.pools.values():
-            pool.done = figures.thought
 
     async def moment(self, now: datetime) -> Gauges:
         """Return how things stand."""
@@ -43,7 +35,7 @@ class MeteredBot:
             games=found.games,
             oldest_turn=0.0 if since is None else max(0.0, (now - since).total_seconds()),
             pending=found.pending,
-            pictures=self.context.waiting,
+            pictures=self.drawing.waiting,
             jobs={kind: pool.waiting for kind, pool in self.pools.items()},
         )
 
@@ -60,7 +52,6 @@ async def serve_metrics(port: int, figures: Metrics, counted: MeteredBot) -> Asy
     Yields:
         The port; 0 if it cannot be had.
     """
-    counted.tell(figures)
     clock = SystemClock()
 
     async def look() -> Gauges:

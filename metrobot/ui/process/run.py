@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import os
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -21,14 +20,15 @@ from metrobot.store.store import Store
 from metrobot.thinking.analysis import AnalysisProcess
 from metrobot.thinking.pool import Pool
 from metrobot.ui.app import api_address
-from metrobot.ui.app.bot import Metrobot, SystemClock, make_bot
+from metrobot.ui.app.bot import Metrobot
+from metrobot.ui.app.build import make_bot
+from metrobot.ui.app.clock import SystemClock
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.app.response_times import ResponseTimes
-from metrobot.ui.kit.render_pool import fitting
 from metrobot.ui.process.http_server import HttpServer
 from metrobot.ui.process.metered_bot import MeteredBot, serve_metrics
 from metrobot.ui.process.signatures import NoVerifierError, verifier
 from metrobot.ui.process.supervisor import StartError, keep_connected
+from metrobot.vitals.listener import UNHEARD
 from metrobot.vitals.metrics import Metrics
 from metrobot.workers.job_broker import DatabaseJobBroker
 from metrobot.workers.open_queue import open_queue
@@ -115,15 +115,17 @@ async def _run(settings: Settings, ending: Shutdown, presence: Presence) -> None
     """
     sys.setswitchinterval(SWITCH_AFTER)
     asyncio.get_running_loop().set_default_executor(_Helpers())
-    store = await open_store(settings.database_url)
+    figures = None if settings.metrics_port is None else Metrics()
+    vitals = figures or UNHEARD
+    store = await open_store(settings.database_url, vitals)
     api_address.use(settings.discord_api)
     if settings.shards is not None and not (settings.shards.are_all or store.is_shared):
         log.warning(
             "SHARDS leaves servers to other processes, which only PostgreSQL lets play too."
         )
-    pool, analysis = Pool(settings.computer_processes), AnalysisProcess()
-    figures = None if settings.metrics_port is None else Metrics()
-    answering = None if figures is None else ResponseTimes(figures)
+    pool = Pool(settings.computer_processes, vitals=vitals)
+    analysis = AnalysisProcess(vitals)
+    nightly = nightly_of(settings)
     workers = AsyncExitStack()
     try:
         thinking = await workers.enter_async_context(
@@ -133,30 +135,27 @@ async def _run(settings: Settings, ending: Shutdown, presence: Presence) -> None
             store,
             FRONTS,
             dev_guild=settings.dev_guild,
-            limits=limits_of(settings),
+            quotas=limits_of(settings),
             thinker=thinking or pool,
-            adviser=pool,
-            drawing_processes=drawing_processes_of(settings),
+            hint_finder=pool,
             reviewer=thinking or analysis,
-            answering=answering,
+            animator=thinking,
+            chores=() if nightly is None else (nightly.back_up_if_due,),
+            vitals=vitals,
+            when_ready=freeze,
             shards=settings.shards,
         )
-        bot.context.animator = thinking
-        bot.owns_context = False
         freeze()  # now, while nobody waits; once more for what comes with being on Discord
-        bot.when_ready = freeze
-        if (nightly := nightly_of(settings)) is not None:
-            bot.context.tables.housekeeping.sweeps.append(nightly.back_up_if_due)
         try:
             async with AsyncExitStack() as open_:
                 if figures is not None:
                     pools = {"turns": pool, "reviews": analysis.pool}
-                    counted = MeteredBot(store, bot.context, pools)
+                    counted = MeteredBot(store, bot.parts.drawing, pools)
                     site = serve_metrics(settings.metrics_port or 0, figures, counted)
                     await open_.enter_async_context(site)
                 await presence(bot, settings.discord_token.get_secret_value(), ending)
         finally:
-            bot.context.close()
+            bot.parts.drawing.close()
     finally:
         pool.close()
         analysis.close()
@@ -194,12 +193,6 @@ def nightly_of(settings: Settings) -> NightlyBackup | None:
         log.warning("BACKUP_DIR is left out: it is for a database in a file. See docs/hosting.md.")
         return None
     return NightlyBackup(file, settings.backup_dir.absolute(), settings.backups_kept, SystemClock())
-
-
-def drawing_processes_of(settings: Settings) -> int:
-    """Return how many processes draw."""
-    set_to = settings.drawing_processes
-    return fitting(os.cpu_count()) if set_to is None else set_to
 
 
 def limits_of(settings: Settings) -> Quotas:

@@ -2,7 +2,7 @@
 
 import asyncio
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any, Final, TypeVar
@@ -14,8 +14,8 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.finished.replays import ReplayKey
 from metrobot.service.model.play import Play
 from metrobot.service.model.snapshots import finished_turns, snapshots_after
-from metrobot.service.ports import AnimationJob, JobId, JobKind
-from metrobot.ui.kit.context import Context
+from metrobot.service.ports import AnimationJob, Animator, JobId, JobKind
+from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of, replayed_view, stem_of
 from metrobot.ui.pages.ids import ReplaySource
@@ -39,10 +39,20 @@ _HELD: Final = 5_000
 
 
 class AnimationMaker:
-    """Makes moving pictures, one at a time, so that only one is in memory."""
+    """Makes moving pictures, one at a time, so that only one is in memory.
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
+    Args:
+        fronts: how each title shows itself, by its id.
+        drawing: draws the frames.
+        animator: puts them together elsewhere; None: here.
+    """
+
+    def __init__(
+        self, fronts: Mapping[str, Front], drawing: Drawing, animator: Animator | None = None
+    ) -> None:
+        self._fronts = fronts
+        self._drawing = drawing
+        self._animator = animator
         self._free = asyncio.Lock()
         self._awaiting = set[int]()
 
@@ -82,7 +92,7 @@ class AnimationMaker:
                 data = await self._made(person, table, words, min(limit, MOST_BYTES), source)
         finally:
             self._awaiting.discard(person)
-        return _page(self._context.front(table), table, words, data)
+        return _page(self._fronts[table.title.id], table, words, data)
 
     async def _made(
         self, person: int, table: Play, words: Words, limit: int, source: ReplaySource
@@ -93,7 +103,7 @@ class AnimationMaker:
             Refusal: it gets too large.
         """
         turns = finished_turns(table)
-        frames = partial(stills, self._context.front(table), table, words, turns)
+        frames = partial(stills, self._fronts[table.title.id], table, words, turns)
         data = await self._made_elsewhere(
             person, frames, _errand(table, words, limit, source), limit
         )
@@ -109,11 +119,10 @@ class AnimationMaker:
         self, person: int, frames: Callable[[], Iterator[FilmFrame]], job_id: JobId, limit: int
     ) -> bytes | None:
         """Return the file as somebody else makes it, empty if too large; None if nobody does."""
-        filmer = self._context.animator
-        if filmer is None:
+        if self._animator is None:
             return None
         found = tuple(await self._all(person, frames()))
-        return await filmer.animate(AnimationJob(found, limit, job_id))
+        return await self._animator.animate(AnimationJob(found, limit, job_id))
 
     async def _all(self, person: int, steps: Iterator[T]) -> list[T]:
         """Return all that is made step by step; between two the drawing thread is free for others.
@@ -123,7 +132,7 @@ class AnimationMaker:
             steps: each is made in the drawing thread.
         """
         found = list[T]()
-        while made := await self._context.work(partial(_next, steps), person):
+        while made := await self._drawing.work(partial(_next, steps), person):
             found += made
         return found
 

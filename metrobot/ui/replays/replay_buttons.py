@@ -15,6 +15,11 @@ from metrobot.ui.words.player_names import plain_name
 from metrobot.ui.words.seat_names import player_name
 
 
+def is_played_here(press_id: PressId) -> bool:
+    """Return whether the number in an id is that of a game, not of an imported record."""
+    return press_id.arg.partition("-")[0] != ReplaySource.IMPORTED
+
+
 def target_turn(press_id: PressId, chosen: str) -> tuple[ReplaySource | None, int | None]:
     """Return where a button or menu leads; None for what cannot be read."""
     source, _, rest = press_id.arg.partition("-")

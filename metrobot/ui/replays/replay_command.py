@@ -1,5 +1,6 @@
 """Replays: `/game replay`, `/game import`, and the buttons under them."""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -11,15 +12,20 @@ from metrobot.service.finished.replays import ReplayKey, check_size
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Play, Status
 from metrobot.service.model.snapshots import finished_turns, snapshot_after
-from metrobot.ui.kit.access import check_can_post, may_see
-from metrobot.ui.kit.context import Context
+from metrobot.service.tables import Tables
+from metrobot.ui.kit.access import check_can_post, is_private, may_see
+from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.handlers import Answers, on_press, slash
+from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.render_queue import Ask
+from metrobot.ui.kit.replies import Replies
 from metrobot.ui.kit.views import replayed_view
-from metrobot.ui.pages.ids import Press, PressId, PressKind, ReplaySource
+from metrobot.ui.pages.ids import LARGEST, Press, PressId, PressKind, ReplaySource, menu_value
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.replays.animations import AnimationMaker
-from metrobot.ui.replays.replay_buttons import controls, target_turn
+from metrobot.ui.replays.replay_buttons import controls, is_played_here, target_turn
 from metrobot.ui.turn.public_pages import OVER_COLOUR, TURN_COLOUR, report_text, turn_report
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
@@ -65,18 +71,49 @@ def replay_page(
 
 
 _NOBODY: Final = discord.AllowedMentions.none()
+Number = app_commands.Range[int, 1, LARGEST]
+"""The number of a game, as somebody types it."""
 
 
 class ReplayHandlers:
     """Shows games turn by turn, in private or to all."""
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
-        self._animations = AnimationMaker(context)
+    def __init__(
+        self,
+        tables: Tables,
+        fronts: Mapping[str, Front],
+        readers: Readers,
+        replies: Replies,
+        games: GameAccess,
+        *,
+        drawing: Drawing,
+        animations: AnimationMaker,
+    ) -> None:
+        self._tables = tables
+        self._fronts = fronts
+        self._readers = readers
+        self._replies = replies
+        self._games = games
+        self._drawing = drawing
+        self._animations = animations
 
     # --- commands ---
 
-    async def replay(self, ix: Press, game: int | None, *, public: bool, animation: bool) -> None:
+    async def games(self, ix: Press, current: str) -> list[app_commands.Choice[int]]:
+        """Suggest the finished games of the channel, the newest first."""
+        words = self._readers.words(ix)
+        found = await self._tables.replays.finished(ix.channel_id or 0, MOST_CHOICES)
+        named = [(game.id, _choice(words, game)) for game in found]
+        return [
+            app_commands.Choice(name=clipped(name, CHOICE_LIMIT), value=number)
+            for number, name in named
+            if current.lower() in name.lower()
+        ]
+
+    @slash("game replay", answers=Answers.ITSELF, suggest={"game": games})
+    async def replay(
+        self, ix: Press, game: Number | None = None, public: bool = False, animation: bool = False
+    ) -> None:
         """Show a game of this server from its first turn on, or all of it as a moving picture.
 
         Raises:
@@ -93,21 +130,11 @@ class ReplayHandlers:
         await ix.response.defer(ephemeral=not public, thinking=True)
         words = self._words(ix, is_public=public)
         if animation and finished_turns(table):
-            await self._context.reply(ix, await self._film(ix, table, words, ReplaySource.HERE))
+            await self._replies.reply(ix, await self._film(ix, table, words, ReplaySource.HERE))
         else:
-            await self._context.reply(ix, self._page(table, words, ReplaySource.HERE, None))
+            await self._replies.reply(ix, self._page(table, words, ReplaySource.HERE, None))
 
-    async def games(self, ix: Press, current: str) -> list[app_commands.Choice[int]]:
-        """Suggest the finished games of the channel, the newest first."""
-        words = self._context.words(ix)
-        found = await self._context.tables.replays.finished(ix.channel_id or 0, MOST_CHOICES)
-        named = [(game.id, _choice(words, game)) for game in found]
-        return [
-            app_commands.Choice(name=clipped(name, CHOICE_LIMIT), value=number)
-            for number, name in named
-            if current.lower() in name.lower()
-        ]
-
+    @slash("game import")
     async def take(self, ix: Press, file: discord.Attachment) -> None:
         """Import a record and show it to all.
 
@@ -116,10 +143,9 @@ class ReplayHandlers:
                 who asks may not write here.
             FaultError: the record has a fault.
         """
-        await self._context.defer_private(ix)
         await check_can_post(ix, ix.channel_id or 0)
         check_size(file.size)
-        number = await self._context.tables.replays.keep(
+        number = await self._tables.replays.keep(
             await file.read(),
             guild=ix.guild_id or 0,
             channel=ix.channel_id or 0,
@@ -127,41 +153,50 @@ class ReplayHandlers:
         )
         words = self._words(ix, is_public=True)
         shown = self._page(await self._imported(number, words), words, ReplaySource.IMPORTED, None)
-        await self._context.reply(ix, page(self._context.words(ix).say("replay.imported")))
-        files = await self._context.files(shown, Ask(ix.user.id))
+        await self._replies.reply(ix, page(self._readers.words(ix).say("replay.imported")))
+        files = await self._drawing.files(shown, Ask(ix.user.id))
         await ix.followup.send(view=shown.view, files=files, allowed_mentions=_NOBODY)
 
     # --- presses ---
 
-    async def press(self, ix: Press, press: PressId, chosen: str) -> None:
-        """Answer a button or menu of a replay, or one under the end of a game.
+    @on_press(PressKind.STEP, PressKind.JUMP, answers=Answers.EDIT, of_game=is_played_here)
+    async def turn(self, ix: Press, press: PressId) -> None:
+        """Show another turn in the message that was pressed.
 
         Raises:
             Refusal: the game or the replay is not there.
             FaultError: today's rules do not allow the record.
         """
-        source, step = target_turn(press, chosen)
+        source, step = target_turn(press, menu_value(ix))
         if source is None:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
-        if press.kind in (PressKind.STEP, PressKind.JUMP):
-            await self._context.defer_edit(ix)
-            words = self._words(ix, is_public=not _is_private(ix))
-            table = await self.table_of(ix, press, words, source)
-            await self._context.replace(ix, self._page(table, words, source, step))
-            return
-        await self._context.defer_private(ix)
-        words = self._context.words(ix)
+        words = self._words(ix, is_public=not is_private(ix))
+        table = await self.table_of(ix, press, words, source)
+        await self._replies.replace(ix, self._page(table, words, source, step))
+
+    @on_press(PressKind.REPLAY, PressKind.FILM, answers=Answers.PRIVATE, of_game=is_played_here)
+    async def open(self, ix: Press, press: PressId) -> None:
+        """Show a game turn by turn, or as a moving picture, to who pressed.
+
+        Raises:
+            Refusal: the game or the replay is not there.
+            FaultError: today's rules do not allow the record.
+        """
+        source, _ = target_turn(press, "")
+        if source is None:
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        words = self._readers.words(ix)
         table = await self.table_of(ix, press, words, source)
         if press.kind is PressKind.FILM and finished_turns(table):
-            await self._context.reply(ix, await self._film(ix, table, words, source))
+            await self._replies.reply(ix, await self._film(ix, table, words, source))
         else:
-            await self._context.reply(ix, self._page(table, words, source, None))
+            await self._replies.reply(ix, self._page(table, words, source, None))
 
     # --- games, for whoever shows them otherwise ---
 
     async def table_here(self, ix: Press, game: int | None) -> Play:
         """Return a game of this server by its number, else that of the channel."""
-        found = self._context.table_here(ix) if game is None else self._context.table_seen(ix, game)
+        found = self._games.table_here(ix) if game is None else self._games.table_seen(ix, game)
         return _started(await found)
 
     async def table_of(self, ix: Press, press: PressId, words: Words, source: ReplaySource) -> Play:
@@ -172,17 +207,17 @@ class ReplayHandlers:
         """
         if source is ReplaySource.IMPORTED:
             namer = partial(_numbered, words)
-            found = await self._context.tables.replays.replay(press.game, namer)
+            found = await self._tables.replays.replay(press.game, namer)
             if not await may_see(ix, guild=found.guild, channel=found.channel):
                 raise Refusal(ReplayKey.GONE)
             return found.play
-        return _started(await self._context.table_of(press.game))
+        return _started(await self._games.table_of(press.game))
 
     # --- within ---
 
     def _page(self, table: Play, words: Words, source: ReplaySource, step: int | None) -> Page:
         """Return one turn of a game."""
-        return replay_page(self._context.front(table), table, words, source, step)
+        return replay_page(self._fronts[table.title.id], table, words, source, step)
 
     async def _film(self, ix: Press, table: Play, words: Words, source: ReplaySource) -> Page:
         """Return all turns of a game as a moving picture."""
@@ -191,14 +226,14 @@ class ReplayHandlers:
     def _words(self, ix: Press, *, is_public: bool) -> Words:
         """Return the language of the person who reads the message."""
         return (
-            self._context.public_words(ix.guild_locale, ix.guild_id)
+            self._readers.public_words(ix.guild_locale, ix.guild_id)
             if is_public
-            else self._context.words(ix)
+            else self._readers.words(ix)
         )
 
     async def _imported(self, number: int, words: Words) -> Play:
         """Return an imported game, its players named by their numbers."""
-        found = await self._context.tables.replays.replay(number, partial(_numbered, words))
+        found = await self._tables.replays.replay(number, partial(_numbered, words))
         return found.play
 
 
@@ -222,8 +257,3 @@ def _started(table: Play) -> Play:
     if table.state is None:
         raise TableError(TableKey.NOT_STARTED)
     return table
-
-
-def _is_private(ix: Press) -> bool:
-    """Return whether only one person sees the message whose button was pressed."""
-    return ix.message is not None and ix.message.flags.ephemeral

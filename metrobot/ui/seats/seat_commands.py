@@ -1,7 +1,7 @@
 """What people do about their places: resign, hand over, take, end the game by vote."""
 
 import logging
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -15,10 +15,15 @@ from metrobot.service.model.computers import LEVELS, computer_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Table
-from metrobot.ui.kit.board_links import with_board_message
-from metrobot.ui.kit.context import Context, channel_of, person_of, player_id
+from metrobot.service.tables import Tables
+from metrobot.ui.kit.board_links import BoardLinks
+from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED, member_of
-from metrobot.ui.pages.ids import Press, PressId, parse_number
+from metrobot.ui.kit.handlers import Answers, on_press, slash
+from metrobot.ui.kit.lately import RecentFlags
+from metrobot.ui.kit.readers import Readers
+from metrobot.ui.kit.replies import Replies, channel_of, person_of, player_id
+from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
 from metrobot.ui.pages.page import Letter, Page, page
 from metrobot.ui.pages.post import post
 from metrobot.ui.seats.seat_pages import (
@@ -31,7 +36,7 @@ from metrobot.ui.seats.seat_pages import (
 )
 from metrobot.ui.turn.board_buttons import is_covered
 from metrobot.ui.turn.undo import edit_ballot, post_ballot
-from metrobot.ui.words.catalogue import ENGLISH, Words
+from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
 from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.refusals import FrameKey
@@ -40,7 +45,6 @@ from metrobot.ui.words.text_length import clipped
 
 log = logging.getLogger(__name__)
 
-Command = app_commands.Command[Any, ..., Any]
 _UNKNOWN: Final = {10007, 10013}
 """Discord's codes for somebody who is no member of a server, or nobody at all."""
 
@@ -48,37 +52,52 @@ _UNKNOWN: Final = {10007, 10013}
 class SeatHandlers:
     """Answers what concerns places at a running game."""
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
+    def __init__(
+        self,
+        tables: Tables,
+        readers: Readers,
+        replies: Replies,
+        games: GameAccess,
+        links: BoardLinks,
+        *,
+        absent: RecentFlags,
+    ) -> None:
+        self._tables = tables
+        self._readers = readers
+        self._replies = replies
+        self._games = games
+        self._links = links
+        self._absent = absent
 
     # --- leaving ---
 
+    @slash("game resign")
     async def ask_to_resign(self, ix: Press) -> None:
         """Ask whether somebody really wants to leave.
 
         Raises:
             TableError: no running game, or who asks does not play.
         """
-        await self._context.defer_private(ix)
-        table = await self._context.table_here(ix)
+        table = await self._games.table_here(ix)
         guards.check_running(table)
         guards.check_seated(table, player_id(ix))
-        await self._context.reply(ix, resign_page(table, self._context.words(ix)))
+        await self._replies.reply(ix, resign_page(table, self._readers.words(ix)))
 
+    @on_press(PressKind.RESIGN, answers=Answers.EDIT)
     async def resign(self, ix: Press, press: PressId) -> None:
         """Let somebody leave who is sure; the channel is told.
 
         Raises:
             TableError: no running game, or who asks does not play.
         """
-        await self._context.defer_edit(ix)
-        table = await self._context.tables.seats.resign(GameId(press.game), player_id(ix))
+        table = await self._tables.seats.resign(GameId(press.game), player_id(ix))
         if table.status is Status.CANCELLED:
             await self._tell_cancelled(ix, table)
-        await self._context.replace(ix, await self._done_page(ix, table, "seats.resign.done"))
+        await self._replies.replace(ix, await self._done_page(ix, table, "seats.resign.done"))
 
     # --- taking and handing over ---
 
+    @on_press(PressKind.SEAT, answers=Answers.PRIVATE)
     async def take(self, ix: Press, press: PressId) -> None:
         """Let anybody take a vacant place; the table is asked where a secret hand goes with it.
 
@@ -86,108 +105,132 @@ class SeatHandlers:
             TableError: it is not vacant, who asks plays already, or somebody
                 else is asking for a place.
         """
-        await self._context.defer_private(ix)
         position = parse_number(press.arg)
-        found = await self._context.table_of(press.game)
+        found = await self._games.table_of(press.game)
         if position is None or position >= len(found.people):
             raise Refusal(FrameKey.UNKNOWN_PRESS)
-        taken = await self._context.tables.seats.take(found.id, position, person_of(ix))
+        taken = await self._tables.seats.take(found.id, position, person_of(ix))
         if isinstance(taken, Ballot):
             await self._post(ix, found, taken)
             shown_page = await self._done_page(ix, found, "seats.claimed")
         else:
             shown_page = await self._done_page(ix, taken, "seats.taken")
-        await self._context.reply(ix, shown_page)
+        await self._replies.reply(ix, shown_page)
 
-    async def offer(self, ix: Press, place: str, newcomer: discord.Member | discord.User) -> None:
+    async def _places(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
+        """Suggest the places of this channel's game."""
+        try:
+            table = await self._games.table_here(ix)
+        except Refusal:
+            return []
+        return _choices(table, current, self._readers.words(ix))
+
+    @slash("game replace", suggest={"seat": _places})
+    @app_commands.choices(
+        computer=[app_commands.Choice(name=level, value=level) for level in LEVELS]
+    )
+    async def replace(
+        self, ix: Press, seat: str, by: discord.User | None = None, computer: str | None = None
+    ) -> None:
+        """Offer a place to somebody, or let a computer play there.
+
+        Raises:
+            Refusal: not one of both is named, or as for each of them.
+        """
+        if by is not None and computer is None:
+            await self._offer(ix, seat, by)
+        elif computer is not None and by is None:
+            await self._let_compute(ix, seat, computer)
+        else:
+            raise Refusal(FrameKey.REPLACE_BY)
+
+    async def _offer(self, ix: Press, place: str, newcomer: discord.Member | discord.User) -> None:
         """Offer a place to somebody, in the channel.
 
         Raises:
             Refusal: not theirs to give, no such place, or to nobody who can play.
         """
-        await self._context.defer_private(ix)
-        table = await self._context.table_here(ix)
+        table = await self._games.table_here(ix)
         guards.check_running(table)
         if newcomer.bot:
             raise TableError(TableKey.NO_BOTS)
-        ballot = await self._context.tables.seats.offer(
+        ballot = await self._tables.seats.offer(
             table, player_id(ix), _position(table, place), PlayerId(newcomer.id)
         )
         await self._post(ix, table, ballot)
-        await self._context.reply(ix, await self._done_page(ix, table, "seats.offered"))
+        await self._replies.reply(ix, await self._done_page(ix, table, "seats.offered"))
 
-    async def let_compute(self, ix: Press, place: str, level: str) -> None:
+    async def _let_compute(self, ix: Press, place: str, level: str) -> None:
         """Let a computer play in a place, or ask those who have the say.
 
         Raises:
             Refusal: no such place, who asks does not play, a computer plays
                 there, or something of the kind is asked already.
         """
-        await self._context.defer_private(ix)
-        table = await self._context.table_here(ix)
+        table = await self._games.table_here(ix)
         guards.check_running(table)
         position = _position(table, place)
-        seats = self._context.tables.seats
+        seats = self._tables.seats
         done = await seats.offer_computer(table, player_id(ix), position, level)
         if isinstance(done, Ballot):
             await self._post(ix, table, done)
             shown_page = await self._done_page(ix, table, "seats.offered")
         else:
             shown_page = await self._done_page(ix, done, "seats.computer.done")
-        await self._context.reply(ix, shown_page)
+        await self._replies.reply(ix, shown_page)
 
+    @on_press(PressKind.RETURN, answers=Answers.PRIVATE)
     async def come_back(self, ix: Press, press: PressId) -> None:
         """Let somebody for whom a computer plays play themselves again.
 
         Raises:
             TableError: no running game, or who asks does not play.
         """
-        await self._context.defer_private(ix)
-        table = await self._context.table_of(press.game)
+        table = await self._games.table_of(press.game)
         player = player_id(ix)
         key = "seats.back.done" if is_covered(table, player) else "seats.back.known"
-        after = await self._context.tables.seats.come_back(table.id, player)
-        await self._context.reply(ix, await self._done_page(ix, after, key))
+        after = await self._tables.seats.come_back(table.id, player)
+        await self._replies.reply(ix, await self._done_page(ix, after, key))
 
     # --- ending ---
 
+    @slash("game end")
     async def ask_to_end(self, ix: Press, result: bool) -> None:
         """Ask all others whether to end the game.
 
         Raises:
             TableError: no running game, who asks does not play, or a vote is under way.
         """
-        await self._context.defer_private(ix)
-        table = await self._context.table_here(ix)
+        table = await self._games.table_here(ix)
         guards.check_running(table)
         guards.check_seated(table, player_id(ix))
         voters = [person.id for person in with_a_voice(table)]
-        ballot = await self._context.tables.ballots.open(
+        ballot = await self._tables.ballots.open(
             table, END, player_id(ix), voters, payload={"result": result}
         )
         if ballot.is_carried:
             await self._carry_out(ix, table, ballot)
         else:
             await self._post(ix, table, ballot)
-        await self._context.reply(ix, await self._done_page(ix, table, "seats.end.asked"))
+        await self._replies.reply(ix, await self._done_page(ix, table, "seats.end.asked"))
 
     async def _done_page(self, ix: Press, table: Table, key: str) -> Page:
         """Return in private that something was done, with a link to what is there."""
-        table = await with_board_message(self._context, ix.client, table)
-        return seat_done_page(table, key, self._context.words(ix))
+        table = await self._links.with_message(table)
+        return seat_done_page(table, key, self._readers.words(ix))
 
     # --- ballots ---
 
+    @on_press(PressKind.BALLOT, answers=Answers.EDIT)
     async def vote(self, ix: Press, press: PressId) -> None:
         """Note that somebody agrees or not; do what is asked once it is enough.
 
         Raises:
             TableError: the question is closed, or not for this person.
         """
-        await self._context.defer_edit(ix)
         number, _, answer = press.arg.partition(".")
-        table = await self._context.table_of(press.game)
-        ballots, agrees = self._context.tables.ballots, answer == YES
+        table = await self._games.table_of(press.game)
+        ballots, agrees = self._tables.ballots, answer == YES
         ballot = await ballots.vote(table, parse_number(number) or 0, player_id(ix), agrees=agrees)
         is_decided, is_lost = self._settled(table, ballot)
         if is_lost and await ballots.close(ballot):
@@ -200,13 +243,13 @@ class SeatHandlers:
     def _settled(self, table: Table, ballot: Ballot) -> tuple[bool, bool]:
         """Return whether a question is decided, and whether it can no longer be."""
         if ballot.kind == REPLACE:
-            count = self._context.tables.seats.count(table, ballot)
+            count = self._tables.seats.count(table, ballot)
             return count.is_decided, count.is_lost
         return ballot.is_carried, ballot.opener in ballot.objected
 
     async def _carry_out(self, ix: Press, table: Table, ballot: Ballot) -> None:
         """Do what was asked, and show that it is decided."""
-        seats = self._context.tables.seats
+        seats = self._tables.seats
         if ballot.kind == REPLACE:
             newcomer = await self._known(ix, newcomer_of(table, ballot))
             after = await seats.hand_over(table.id, ballot, newcomer)
@@ -218,27 +261,27 @@ class SeatHandlers:
 
     async def let_pass(self, client: discord.Client) -> None:
         """Let the places pass to newcomers to whom nobody at the table has objected for a day."""
-        for table, ballot in await self._context.tables.seats.unopposed():
-            if table.place.guild in self._context.absent:
+        for table, ballot in await self._tables.seats.unopposed():
+            if table.place.guild in self._absent:
                 continue
             try:
                 await self._pass(client, table, ballot)
             except (TableError, *UNANSWERED) as error:
                 if isinstance(error, discord.HTTPException) and error.code in NOT_THERE:
-                    self._context.absent.note(table.place.guild)
+                    self._absent.note(table.place.guild)
                 log.info("a place at game %s does not pass yet: %s", table.id, error)
 
     async def _pass(self, client: discord.Client, table: Table, ballot: Ballot) -> None:
         """Let a place pass to a newcomer, if they are still on the server."""
-        await self._context.know_language(client, table.place.guild)
-        words, key = self._context.public_words(None, table.place.guild), "seats.unopposed"
+        await self._readers.find_language(table.place.guild)
+        words, key = self._readers.public_words(None, table.place.guild), "seats.unopposed"
         newcomer = newcomer_of(table, ballot)
         if await self._is_gone(client, table, newcomer):
             key = "seats.newcomer_gone"
-            await self._context.tables.ballots.close(ballot)
+            await self._tables.ballots.close(ballot)
         else:
             name = (await member_of(client, table.place.guild, newcomer)).display_name
-            seats = self._context.tables.seats
+            seats = self._tables.seats
             await seats.hand_over(table.id, ballot, Person(newcomer, name))
         await edit_ballot(client, table, ballot, closed_page(key, words))
 
@@ -259,15 +302,15 @@ class SeatHandlers:
         Returns:
             The name of the new host, or None if all stays as it is.
         """
-        table = await self._context.table_meant(ix)
+        table = await self._games.table_meant(ix)
         if not await self._is_gone(ix.client, table, table.place.host):
             return None
         try:
-            after = await self._context.tables.seats.succeed(table.id, table.place.host)
+            after = await self._tables.seats.succeed(table.id, table.place.host)
         except TableError:
             return None
         name = next(person.name for person in after.people if person.id == after.place.host)
-        words = self._context.public_words(ix.guild_locale, table.place.guild)
+        words = self._readers.public_words(ix.guild_locale, table.place.guild)
         text = words.say("seats.host_gone", host=shown_name(name))
         await self._send(ix, after, page(text))
         return name
@@ -286,24 +329,24 @@ class SeatHandlers:
 
     def _question(self, table: Table, ballot: Ballot) -> Letter:
         """Return the message of a ballot."""
-        words = self._context.public_words(None, table.place.guild)
+        words = self._readers.public_words(None, table.place.guild)
         if ballot.kind == REPLACE:
-            return offer_page(table, ballot, self._context.tables.seats.count(table, ballot), words)
+            return offer_page(table, ballot, self._tables.seats.count(table, ballot), words)
         return end_page(table, ballot, words)
 
     def _closed(self, ix: Press, table: Table, key: str) -> Letter:
         """Return what has become of a question."""
-        words = self._context.public_words(None, table.place.guild)
+        words = self._readers.public_words(None, table.place.guild)
         return closed_page(key, words, name=shown_name(ix.user.display_name))
 
     async def _post(self, ix: Press, table: Table, ballot: Ballot) -> None:
         """Show a ballot in the channel, mentioning those who are asked."""
         shown_page = self._question(table, ballot)
-        await post_ballot(self._context, ix, table, ballot, shown_page)
+        await post_ballot(self._tables, ix, table, ballot, shown_page)
 
     async def _tell_cancelled(self, ix: Press, table: Table) -> None:
         """Tell the channel that a game has ended without a result."""
-        words = self._context.public_words(ix.guild_locale, table.place.guild)
+        words = self._readers.public_words(ix.guild_locale, table.place.guild)
         await self._send(ix, table, page(words.say("seats.cancelled")))
 
     async def _send(self, ix: Press, table: Table, shown_page: Page) -> None:
@@ -331,49 +374,6 @@ def _position(table: Table, place: str) -> int:
     return named[0]
 
 
-def resign_command(seats: SeatHandlers) -> Command:
-    """Return /game resign."""
-
-    @app_commands.command(name="resign", description=ENGLISH.say("command.game.resign"))
-    async def resign(ix: Press) -> None:
-        await seats.ask_to_resign(ix)
-
-    return resign
-
-
-def replace_command(context: Context, seats: SeatHandlers) -> Command:
-    """Return /game replace."""
-
-    @app_commands.command(name="replace", description=ENGLISH.say("command.game.replace"))
-    @app_commands.describe(
-        seat=ENGLISH.say("command.game.replace.seat"),
-        by=ENGLISH.say("command.game.replace.by"),
-        computer=ENGLISH.say("command.game.replace.computer"),
-    )
-    @app_commands.choices(
-        computer=[app_commands.Choice(name=level, value=level) for level in LEVELS]
-    )
-    async def replace(
-        ix: Press, seat: str, by: discord.User | None = None, computer: str | None = None
-    ) -> None:
-        if by is not None and computer is None:
-            await seats.offer(ix, seat, by)
-        elif computer is not None and by is None:
-            await seats.let_compute(ix, seat, computer)
-        else:
-            raise Refusal(FrameKey.REPLACE_BY)
-
-    @replace.autocomplete("seat")
-    async def places(ix: Press, current: str) -> list[app_commands.Choice[str]]:
-        try:
-            table = await context.table_here(ix)
-        except Refusal:
-            return []
-        return _choices(table, current, context.words(ix))
-
-    return replace
-
-
 def _choices(table: Table, current: str, words: Words) -> list[app_commands.Choice[str]]:
     """Return the places that fit what was typed so far, by number and name."""
     if table.state is None:
@@ -387,14 +387,3 @@ def _choices(table: Table, current: str, words: Words) -> list[app_commands.Choi
         for at, label in enumerate(labels)
         if current.lower() in label.lower()
     ][:MOST_CHOICES]
-
-
-def end_command(seats: SeatHandlers) -> Command:
-    """Return /game end."""
-
-    @app_commands.command(name="end", description=ENGLISH.say("command.game.end"))
-    @app_commands.describe(result=ENGLISH.say("command.game.end.result"))
-    async def end(ix: Press, result: bool) -> None:
-        await seats.ask_to_end(ix, result)
-
-    return end

@@ -7,7 +7,10 @@ from discord import ui
 
 from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
-from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.handlers import Answers, on_press
+from metrobot.ui.kit.readers import Readers
+from metrobot.ui.kit.replies import Replies
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, ReplaySource, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.board_buttons import press, review_button
@@ -62,15 +65,17 @@ def salt_line(table: Table, words: Words) -> str:
 class FairDealing:
     """Tells people how the dealing can be checked."""
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
+    def __init__(self, readers: Readers, replies: Replies, games: GameAccess) -> None:
+        self._readers = readers
+        self._replies = replies
+        self._games = games
 
+    @on_press(PressKind.DEALING, answers=Answers.PRIVATE)
     async def press(self, ix: Press, press: PressId) -> None:
         """Answer the button in private.
 
         Raises:
             TableError: there is no such game.
         """
-        await self._context.defer_private(ix)
-        table = await self._context.table_of(press.game)
-        await self._context.reply(ix, dealing_page(table, self._context.words(ix)))
+        table = await self._games.table_of(press.game)
+        await self._replies.reply(ix, dealing_page(table, self._readers.words(ix)))

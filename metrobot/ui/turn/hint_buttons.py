@@ -18,10 +18,13 @@ from metrobot.service.model.play import GameId, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.play.hints import Hinted, are_counted
 from metrobot.service.ports import ChoicePath
-from metrobot.ui.kit.access import check_private
-from metrobot.ui.kit.context import Context, player_id
+from metrobot.service.tables import Tables
+from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.handlers import Answers, on_press
 from metrobot.ui.kit.lazy_pictures import hint_picture
+from metrobot.ui.kit.readers import Readers
+from metrobot.ui.kit.replies import Replies, player_id
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.board_buttons import press as press_of
@@ -61,31 +64,40 @@ def hint_press(
 class HintHandlers:
     """Answers the buttons that ask for hints."""
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
+    def __init__(
+        self,
+        tables: Tables,
+        fronts: Mapping[str, Front],
+        readers: Readers,
+        replies: Replies,
+        drawing: Drawing,
+    ) -> None:
+        self._tables = tables
+        self._fronts = fronts
+        self._readers = readers
+        self._replies = replies
+        self._drawing = drawing
 
+    @on_press(PressKind.HINT, answers=Answers.EDIT, only_private=True)
     async def press(self, ix: Press, press: PressId) -> None:
         """Show a hint in the planner's place.
 
         Raises:
-            Refusal: the message is not private, so not ours.
             TableError: not their turn, the board has moved on, hints are not
                 allowed, or the last one is still being found.
         """
-        check_private(ix)
-        await self._context.defer_edit(ix)
         base, shown_already = _read(press.arg)
         code, group = split_group(base)
-        hinted = await self._context.tables.hints.ask(
+        hinted = await self._tables.hints.ask(
             GameId(press.game), player_id(ix), press.revision, code, shown_already
         )
-        front, words = self._context.front(hinted.table), self._context.words(ix)
+        front, words = self._fronts[hinted.table.title.id], self._readers.words(ix)
         if hinted.advised is not None:
-            self._context.tables.keep_draft(hinted.table, hinted.advised)
+            self._tables.keep_draft(hinted.table, hinted.advised)
         draw = partial(
             hint_page, front, hinted, words, player_id(ix), group, shown_already=shown_already
         )
-        await self._context.replace(ix, await self._context.work(draw, player_id(ix)))
+        await self._replies.replace(ix, await self._drawing.work(draw, player_id(ix)))
 
 
 def _read(arg: str) -> tuple[str, tuple[ChoicePath, ...]]:

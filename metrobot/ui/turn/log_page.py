@@ -1,13 +1,21 @@
-"""The turns played so far, page by page, the newest first."""
+"""/game log: the turns played so far, page by page, the newest first."""
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 from discord import ui
 
+from metrobot.service.model.guards import check_started
 from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.model.table import Table
+from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.front import Front
-from metrobot.ui.pages.ids import PressKind, button
+from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.handlers import Answers, on_press, slash
+from metrobot.ui.kit.readers import Readers
+from metrobot.ui.kit.replies import Replies, player_id
+from metrobot.ui.pages.ids import Press, PressId, PressKind, button, parse_number
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import press
 from metrobot.ui.turn.public_pages import turn_report
@@ -19,6 +27,48 @@ _SHARED: Final = 3
 """So many turns are on a page where one of them tells of all who play."""
 _MANY: Final = 4
 """With more people than these they are even longer: two on a page."""
+
+
+class LogHandlers:
+    """Tells the turns of a game so far."""
+
+    def __init__(
+        self,
+        fronts: Mapping[str, Front],
+        readers: Readers,
+        replies: Replies,
+        drawing: Drawing,
+        games: GameAccess,
+    ) -> None:
+        self._fronts = fronts
+        self._readers = readers
+        self._replies = replies
+        self._drawing = drawing
+        self._games = games
+
+    @slash("game log")
+    async def log(self, ix: Press) -> None:
+        """Tell the newest turns of this channel's game.
+
+        Raises:
+            TableError: there is none, or it has not started.
+        """
+        table = await self._games.table_here(ix)
+        await self._replies.reply(ix, await self._page(ix, table, 0))
+
+    @on_press(PressKind.LOG, answers=Answers.EDIT)
+    async def turn_page(self, ix: Press, press: PressId) -> None:
+        """Show another page in the same private message."""
+        table = await self._games.table_of(press.game)
+        number = parse_number(press.arg) or 0
+        await self._replies.replace(ix, await self._page(ix, table, number))
+
+    async def _page(self, ix: Press, table: Table, number: int) -> Page:
+        """Return one page of the log, which plays the game again."""
+        check_started(table)
+        front, words = self._fronts[table.title.id], self._readers.words(ix)
+        make = partial(log_parts, front, table, words, number)
+        return page(*await self._drawing.work(make, player_id(ix)))
 
 
 def log_page(front: Front, table: Table, words: Words, number: int) -> Page:

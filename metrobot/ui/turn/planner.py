@@ -1,19 +1,23 @@
 """A turn in private: choices are tried, taken back, and confirmed."""
 
 import asyncio
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from metrobot.service.model.guards import check_fresh
 from metrobot.service.model.play import GameId, Play, Status
 from metrobot.service.model.table import Table
 from metrobot.service.play.lock_choice import draft_for
-from metrobot.service.tables import ConfirmedTurn
-from metrobot.ui.kit.access import check_private
-from metrobot.ui.kit.board_links import with_board_message
-from metrobot.ui.kit.context import Context, player_id
+from metrobot.service.tables import ConfirmedTurn, Tables
+from metrobot.ui.kit.board_links import BoardLinks
+from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.handlers import Answers, on_press
+from metrobot.ui.kit.readers import Readers
+from metrobot.ui.kit.replies import Replies, player_id
 from metrobot.ui.kit.views import draft_view_of, game_view_of
-from metrobot.ui.pages.ids import Press, PressId, PressKind
+from metrobot.ui.pages.ids import Press, PressId, PressKind, menu_value
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.turn.hint_buttons import hint_button
@@ -35,14 +39,33 @@ class TablePlanner:
     """What the planner of one person plans for in a game at a table.
 
     Args:
-        context: the tools of the kit.
+        tables: the service.
+        fronts: how each title shows itself, by its id.
+        readers: find the words.
+        drawing: works beside the event loop.
+        links: make sure of linked messages.
         ix: what they pressed or typed.
         game: number of the game.
         revision: of the table when the planner was made.
     """
 
-    def __init__(self, context: Context, ix: Press, game: int, revision: int) -> None:
-        self._context = context
+    def __init__(
+        self,
+        tables: Tables,
+        fronts: Mapping[str, Front],
+        readers: Readers,
+        drawing: Drawing,
+        links: BoardLinks,
+        *,
+        ix: Press,
+        game: int,
+        revision: int,
+    ) -> None:
+        self._tables = tables
+        self._fronts = fronts
+        self._readers = readers
+        self._drawing = drawing
+        self._links = links
         self._ix = ix
         self._game = GameId(game)
         self._revision = revision
@@ -54,7 +77,7 @@ class TablePlanner:
             TableError: not their turn, or the board has moved on.
         """
         player = player_id(self._ix)
-        return await self._context.tables.read_draft(self._game, player, self._revision, code)
+        return await self._tables.read_draft(self._game, player, self._revision, code)
 
     async def page(
         self,
@@ -74,15 +97,15 @@ class TablePlanner:
             news: what has happened just now, said first.
             below: what stands under the planner's own buttons.
         """
-        context, words = self._context, self._context.words(self._ix)
-        front = context.front(play)
-        context.tables.keep_draft(play, draft)
+        words = self._readers.words(self._ix)
+        front = self._fronts[play.title.id]
+        self._tables.keep_draft(play, draft)
         if not is_remembered(play, draft, words, group):
             # Looking ahead takes milliseconds, which others need not wait for.
             look_ahead = partial(planner_look, front, play, draft, words, group)
-            await context.work(look_ahead, player_id(self._ix))
+            await self._drawing.work(look_ahead, player_id(self._ix))
         hint = None
-        if context.tables.hints.are_offered(play):
+        if self._tables.hints.are_offered(play):
             hint = hint_button(partial(PressId, play.id, play.revision), draft, group, words)
         return planner_page(front, play, draft, words, group, news=news, below=below, hint=hint)
 
@@ -92,7 +115,7 @@ class TablePlanner:
         Raises:
             TableError: not their turn, the board has moved on, or no whole turn.
         """
-        played = await self._context.tables.play_draft(
+        played = await self._tables.play_draft(
             self._game, player_id(self._ix), self._revision, code
         )
         await asyncio.sleep(0)  # the board for all goes first
@@ -100,14 +123,14 @@ class TablePlanner:
 
     async def _next(self, played: ConfirmedTurn) -> Page:
         """Return what comes after a turn of a game alone: what it did, and the next one."""
-        table, front = played.table, self._context.front(played.table)
-        words, player = self._context.words(self._ix), player_id(self._ix)
+        table, front = played.table, self._fronts[played.table.title.id]
+        words, player = self._readers.words(self._ix), player_id(self._ix)
         news = "\n".join(filter(None, (self._left_out(played), news_of(front, table, words))))
         if missing_permissions(self._ix):
             news = f"{self._unposted()}\n{news}"
         if table.status is Status.OVER:
             board = front.board(game_view_of(table, words, player), words)
-            there = await with_board_message(self._context, self._ix.client, table)
+            there = await self._links.with_message(table)
             ended = words.say("planner.alone_over", link=link_to(there))
             return page(news, board, ended, tag=str(table.revision))
         undo = tuple(ask_row(table, player, words))
@@ -115,7 +138,7 @@ class TablePlanner:
 
     def _confirmed(self, played: ConfirmedTurn) -> Page:
         """Return what a player is told in private once their turn is played, or locked."""
-        table, words, player = played.table, self._context.words(self._ix), player_id(self._ix)
+        table, words, player = played.table, self._readers.words(self._ix), player_id(self._ix)
         if table.choice_of(player) is not None:
             return locked_page(table, player, words)
         left_out = self._left_out(played)
@@ -129,8 +152,8 @@ class TablePlanner:
         """Return what of a confirmed draft was not played, and why; empty if all was."""
         if not played.left_out:
             return ""
-        table, words = played.table, self._context.words(self._ix)
-        front = self._context.front(table)
+        table, words = played.table, self._readers.words(self._ix)
+        front = self._fronts[table.title.id]
         game_view, draft_view = (
             game_view_of(table, words, player_id(self._ix)),
             draft_view_of(played.draft),
@@ -139,63 +162,87 @@ class TablePlanner:
 
     def _unposted(self) -> str:
         """Return that a turn was played but cannot be told, for lack of what permissions."""
-        words = self._context.words(self._ix)
+        words = self._readers.words(self._ix)
         names = tuple(words.say(key) for key in missing_permissions(self._ix))
         return words.say("planner.confirmed_unposted", permissions=names)
 
 
 class Planner:
-    """Answers the planner's buttons and menus."""
+    """Answers the planner's buttons and menus.
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
+    Args:
+        tables: the service.
+        replies: answer people.
+        games: find the game of a press.
+        source_of: returns what is planned for, by a press, the number of a game, and a revision.
+    """
 
+    def __init__(
+        self,
+        tables: Tables,
+        replies: Replies,
+        games: GameAccess,
+        source_of: Callable[..., TablePlanner],
+    ) -> None:
+        self._tables = tables
+        self._replies = replies
+        self._games = games
+        self._source_of = source_of
+
+    @on_press(PressKind.PLAN, answers=Answers.PRIVATE)
     async def open(self, ix: Press, press: PressId) -> None:
         """Open the planner from under a board.
 
         Raises:
             TableError: not their turn, or the board has moved on.
         """
-        await self._context.defer_private(ix)
-        drafted = await self._context.tables.begin_draft(GameId(press.game), player_id(ix))
+        drafted = await self._tables.begin_draft(GameId(press.game), player_id(ix))
         check_fresh(drafted.table, press.revision)
         await self.show(ix, *drafted)
 
     async def show(self, ix: Press, table: Table, draft: AnyDraft) -> None:
         """Show a draft to its player in private, to go on from there."""
-        await self._context.reply(ix, await self._page(ix, table, draft))
+        await self._replies.reply(ix, await self._page(ix, table, draft))
 
     async def show_instead(self, ix: Press, table: Table, draft: AnyDraft) -> None:
         """Show a draft to its player in the private message that was pressed."""
-        await self._context.replace(ix, await self._page(ix, table, draft))
+        await self._replies.replace(ix, await self._page(ix, table, draft))
 
+    @on_press(PressKind.CHANGE, answers=Answers.EDIT, only_private=True)
     async def change(self, ix: Press, press: PressId) -> None:
         """Open the planner again with what was locked, in the same private message.
 
         Raises:
             TableError: the board has moved on: all have locked by now.
         """
-        check_private(ix)
-        await self._context.defer_edit(ix)
-        table = await self._context.table_of(press.game)
+        table = await self._games.table_of(press.game)
         check_fresh(table, press.revision)
         await self.show_instead(ix, table, draft_for(table, player_id(ix)))
 
-    async def turn_page(self, ix: Press, press: PressId, chosen: str) -> None:
+    @on_press(
+        PressKind.TRY,
+        PressKind.MENU,
+        PressKind.GROUP,
+        PressKind.TAB,
+        PressKind.BACK,
+        PressKind.ANEW,
+        PressKind.DONE,
+        answers=Answers.EDIT,
+        only_private=True,
+    )
+    async def press(self, ix: Press, press: PressId) -> None:
         """Show what comes after one press in the planner, Confirm among them.
 
         Raises:
             TableError: not their turn, the board has moved on, or no whole turn.
         """
-        check_private(ix)
-        await self._context.defer_edit(ix)
-        source = TablePlanner(self._context, ix, press.game, press.revision)
-        shown = await page_after(source, press.kind, press.arg, chosen)
-        await self._context.replace(ix, shown, is_due=press.kind is PressKind.DONE)
+        source = self._source_of(ix=ix, game=press.game, revision=press.revision)
+        shown = await page_after(source, press.kind, press.arg, menu_value(ix))
+        await self._replies.replace(ix, shown, is_due=press.kind is PressKind.DONE)
 
     async def _page(self, ix: Press, table: Table, draft: AnyDraft) -> Page:
         """Return the planner for a draft of who pressed or typed."""
-        source = TablePlanner(self._context, ix, table.id, table.revision)
+        source = self._source_of(ix=ix, game=table.id, revision=table.revision)
         return await source.page(table, draft, None)
 
 

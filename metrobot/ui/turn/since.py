@@ -1,6 +1,6 @@
 """Since your last turn: what has happened, in words, with one picture of all changes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -8,10 +8,14 @@ from metrobot.service.model import guards
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.model.table import Table
-from metrobot.ui.kit.context import Context, player_id
+from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.handlers import Answers, on_press
+from metrobot.ui.kit.readers import Readers
+from metrobot.ui.kit.replies import Replies, player_id
 from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.pages.ids import Press, PressId
+from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import awaited, next_row
 from metrobot.ui.turn.log_page import turn_text
@@ -24,22 +28,33 @@ MOST_TURNS: Final = 6
 class CatchUp:
     """Lets people catch up with what they have missed."""
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
+    def __init__(
+        self,
+        fronts: Mapping[str, Front],
+        readers: Readers,
+        replies: Replies,
+        drawing: Drawing,
+        games: GameAccess,
+    ) -> None:
+        self._fronts = fronts
+        self._readers = readers
+        self._replies = replies
+        self._drawing = drawing
+        self._games = games
 
+    @on_press(PressKind.SINCE, answers=Answers.PRIVATE)
     async def press(self, ix: Press, press: PressId) -> None:
         """Answer the button beside a board, old or new.
 
         Raises:
             TableError: the game has not started.
         """
-        await self._context.defer_private(ix)
-        table = await self._context.table_of(press.game)
+        table = await self._games.table_of(press.game)
         guards.check_started(table)
-        front, words = self._context.front(table), self._context.words(ix)
+        front, words = self._fronts[table.title.id], self._readers.words(ix)
         player = player_id(ix)
         make = partial(since_parts, front, table, words, player)
-        await self._context.reply(ix, _page(table, await self._context.work(make, player)))
+        await self._replies.reply(ix, _page(table, await self._drawing.work(make, player)))
 
 
 def turns_since(table: Table, player: PlayerId) -> list[int]:

@@ -29,6 +29,9 @@ from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.seat_names import level_word, player_name_shown
 
+_DAY = 24
+"""Hours."""
+
 
 def status_page(front: Front, table: Table, words: Words, player: PlayerId) -> Page:
     """Return where a game that has started stands, for a person, in five lines.
@@ -126,3 +129,12 @@ def details_page(
     if table.status is Status.RUNNING:
         return page(text, awaited(table, words), reminders, link, way_on)
     return page(text, link, way_on)
+
+
+def rhythm(hours: int, words: Words) -> str:
+    """Return in words after how long the first reminder comes."""
+    if hours == 0:
+        return words.say("reminder.table.off")
+    if hours % _DAY:
+        return words.count("reminder.table.hours", hours)
+    return words.count("reminder.table.days", hours // _DAY)

@@ -1,10 +1,9 @@
 """/game undo and its buttons: the last turn is taken back if all others agree."""
 
 import logging
-from typing import Any
+from collections.abc import Mapping
 
 import discord
-from discord import app_commands
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.membership.ballots import Ballot
@@ -12,20 +11,24 @@ from metrobot.service.model.computers import computer_of
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.play import GameId
 from metrobot.service.model.table import Table
-from metrobot.ui.kit.board_links import with_board_message
-from metrobot.ui.kit.context import Context, channel_of, player_id
-from metrobot.ui.pages.ids import Press, PressId, parse_number
+from metrobot.service.tables import Tables
+from metrobot.ui.kit.board_links import BoardLinks
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.handlers import Answers, on_press, slash
+from metrobot.ui.kit.readers import Readers
+from metrobot.ui.kit.replies import Replies, channel_of, player_id
+from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
 from metrobot.ui.pages.page import Letter
 from metrobot.ui.pages.post import edit, post
 from metrobot.ui.turn.undo_pages import AGREE, CANCEL, question_page, settled_page, undo_done_page
-from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.refusals import FrameKey
 
 log = logging.getLogger(__name__)
 
 
 async def post_ballot(
-    context: Context, ix: Press, table: Table, ballot: Ballot, shown: Letter
+    tables: Tables, ix: Press, table: Table, ballot: Ballot, shown: Letter
 ) -> None:
     """Show a ballot in the channel, mentioning those who are asked.
 
@@ -39,9 +42,9 @@ async def post_ballot(
     try:
         sent = await post(channel_of(ix.client, table), shown, mentions=mentions)
     except discord.HTTPException:
-        await context.tables.ballots.close(ballot)
+        await tables.ballots.close(ballot)
         raise
-    await context.tables.ballots.posted(ballot, sent.id)
+    await tables.ballots.posted(ballot, sent.id)
 
 
 async def edit_ballot(client: discord.Client, table: Table, ballot: Ballot, shown: Letter) -> None:
@@ -58,21 +61,36 @@ async def edit_ballot(client: discord.Client, table: Table, ballot: Ballot, show
 class UndoHandlers:
     """Answers who wants to take a turn back, and who is asked about it."""
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
+    def __init__(
+        self,
+        tables: Tables,
+        fronts: Mapping[str, Front],
+        readers: Readers,
+        replies: Replies,
+        games: GameAccess,
+        *,
+        links: BoardLinks,
+    ) -> None:
+        self._tables = tables
+        self._fronts = fronts
+        self._readers = readers
+        self._replies = replies
+        self._games = games
+        self._links = links
         # Two presses at once must neither ask twice nor leave an older answer standing.
         self._locks = KeyedLocks()
 
+    @slash("game undo")
     async def ask_here(self, ix: Press) -> None:
         """Ask about the last turn of the game in this channel.
 
         Raises:
             TableError: there is none that may be taken back.
         """
-        await self._context.defer_private(ix)
-        table = await self._context.table_here(ix)
+        table = await self._games.table_here(ix)
         await self._ask(ix, table.id, None)
 
+    @on_press(PressKind.UNDO, answers=Answers.ITSELF)
     async def press(self, ix: Press, press: PressId) -> None:
         """Answer Take back in private, Agree and Never mind in the channel.
 
@@ -82,12 +100,12 @@ class UndoHandlers:
         answer, _, number = press.arg.partition(".")
         game = GameId(press.game)
         if not answer:
-            await self._context.defer_private(ix)
+            await self._replies.defer_private(ix)
             await self._ask(ix, game, press.revision)
         elif answer not in (AGREE, CANCEL) or parse_number(number) is None:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         else:
-            await ix.response.defer()
+            await self._replies.defer_edit(ix)
             async with self._locks.of(game):
                 act = self._agree if answer == AGREE else self._withdraw
                 await act(ix, game, parse_number(number) or 0)
@@ -95,19 +113,19 @@ class UndoHandlers:
     async def _ask(self, ix: Press, game: GameId, revision: int | None) -> None:
         """Ask all others in the channel, or take the turn back where there is nobody to ask."""
         async with self._locks.of(game):
-            asked = await self._context.tables.undo.ask(game, player_id(ix), revision)
+            asked = await self._tables.undo.ask(game, player_id(ix), revision)
             if asked.ballot is not None:
                 shown = self._question(asked.table, asked.ballot)
-                await post_ballot(self._context, ix, asked.table, asked.ballot, shown)
+                await post_ballot(self._tables, ix, asked.table, asked.ballot, shown)
         key = "undo.done" if asked.ballot is None else "undo.asked"
-        table = await with_board_message(self._context, ix.client, asked.table)
-        await self._context.reply(ix, undo_done_page(key, table, self._context.words(ix)))
+        table = await self._links.with_message(asked.table)
+        await self._replies.reply(ix, undo_done_page(key, table, self._readers.words(ix)))
 
     async def _agree(self, ix: Press, game: GameId, number: int) -> None:
         """Note that somebody agrees; the last one takes the turn back."""
-        table = await self._context.table_of(game)
-        ballot = await self._context.tables.ballots.by_id(table, number)
-        asked = await self._context.tables.undo.agree(game, number, player_id(ix))
+        table = await self._games.table_of(game)
+        ballot = await self._tables.ballots.by_id(table, number)
+        asked = await self._tables.undo.agree(game, number, player_id(ix))
         if asked.ballot is None:
             await self._settle(ix, table, ballot, "undo.carried")
         else:
@@ -115,37 +133,29 @@ class UndoHandlers:
 
     async def _withdraw(self, ix: Press, game: GameId, number: int) -> None:
         """Let the turn stand: the person who asked withdraws the question."""
-        table = await self._context.table_of(game)
-        ballot = await self._context.tables.ballots.by_id(table, number)
-        await self._context.tables.undo.withdraw(game, number, player_id(ix))
+        table = await self._games.table_of(game)
+        ballot = await self._tables.ballots.by_id(table, number)
+        await self._tables.undo.withdraw(game, number, player_id(ix))
         await self._settle(ix, table, ballot, "undo.withdrawn")
 
     async def _settle(self, ix: Press, table: Table, ballot: Ballot, key: str) -> None:
         """Show what has become of a question."""
-        words = self._context.public_words(ix.guild_locale, table.place.guild)
+        words = self._readers.public_words(ix.guild_locale, table.place.guild)
         await edit_ballot(ix.client, table, ballot, settled_page(key, table, ballot, words))
 
     def _question(self, table: Table, ballot: Ballot) -> Letter:
         """Return the question as it stands."""
-        words = self._context.public_words(None, table.place.guild)
-        return question_page(self._context.front(table), table, ballot, words)
+        words = self._readers.public_words(None, table.place.guild)
+        return question_page(self._fronts[table.title.id], table, ballot, words)
 
 
-async def tell_lapsed(context: Context, client: discord.Client, table: Table) -> None:
+async def tell_lapsed(
+    tables: Tables, readers: Readers, client: discord.Client, table: Table
+) -> None:
     """Show that a question is void since somebody has played on, if there is one."""
-    ballot = await context.tables.undo.lapsed(table)
+    ballot = await tables.undo.lapsed(table)
     if ballot is None:
         return
-    words = context.public_words(None, table.place.guild)
+    words = readers.public_words(None, table.place.guild)
     await edit_ballot(client, table, ballot, settled_page("undo.lapsed", table, ballot, words))
-    await context.tables.ballots.close(ballot)
-
-
-def undo_command(undoing: UndoHandlers) -> app_commands.Command[Any, ..., Any]:
-    """Return the subcommand of /game that takes a turn back."""
-
-    @app_commands.command(name="undo", description=ENGLISH.say("command.game.undo"))
-    async def undo(ix: Press) -> None:
-        await undoing.ask_here(ix)
-
-    return undo
+    await tables.ballots.close(ballot)

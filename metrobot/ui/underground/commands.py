@@ -12,11 +12,11 @@ from discord import app_commands
 from metrobot.games.underground.board import ACTIONS_A_TURN, Station
 from metrobot.games.underground.summary import Piece
 from metrobot.games.underground.title import Underground
-from metrobot.ui.kit.context import Context
 from metrobot.ui.kit.typed_turns import (
+    TYPED,
     AnyCommand,
     AnyDraft,
-    Show,
+    MakeTurns,
     Suggestion,
     TypedTurn,
     TypedTurns,
@@ -98,16 +98,16 @@ SUFFIXES: Final = ("", "2", "3", "4")
 """Of the options of the first to the fourth piece."""
 
 
-def commands(context: Context, show: Show) -> Sequence[AnyCommand]:
+def commands(turns: MakeTurns) -> Sequence[AnyCommand]:
     """Return the game's own slash commands."""
-    slash = TypedTurns(context, show, Underground.id, "ou.typed.other_game")
+    slash = turns(Underground.id, "ou.typed.other_game")
     return [_build_command(slash), _token_command(slash)]
 
 
 def _build_command(slash: TypedTurns) -> app_commands.Command[Any, ..., Any]:
     """Return /build: up to four pieces, then the planner."""
 
-    @app_commands.command(name="build", description=ENGLISH.say("ou.command.build"))
+    @app_commands.command(name="build", description=ENGLISH.say("ou.command.build"), extras=TYPED)
     @app_commands.describe(**_descriptions())
     @app_commands.rename(start="from", start2="from2", start3="from3", start4="from4")
     @app_commands.guild_only()
@@ -200,7 +200,7 @@ def _suggester(number: int, lister: Lister) -> Callable[[TypedTurn, str], list[S
 def _token_command(slash: TypedTurns) -> app_commands.Command[Any, ..., Any]:
     """Return /token: some tokens, then the planner."""
 
-    @app_commands.command(name="token", description=ENGLISH.say("ou.command.token"))
+    @app_commands.command(name="token", description=ENGLISH.say("ou.command.token"), extras=TYPED)
     @app_commands.describe(count=ENGLISH.say("ou.command.count"))
     @app_commands.guild_only()
     async def token(ix: Press, count: app_commands.Range[int, 1, ACTIONS_A_TURN] = 1) -> None:

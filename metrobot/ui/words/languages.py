@@ -22,14 +22,14 @@ class Languages:
     these serves, and in the end English. Options are named as the reader's client
     names them where that is known.
 
-    Attributes:
+    Args:
         chosen: what people and servers have chosen.
-        preferred: what Discord says of a server, by its id.
+        preferred: returns what Discord says of a server, by its id.
     """
 
-    def __init__(self, chosen: ChosenLanguages) -> None:
+    def __init__(self, chosen: ChosenLanguages, preferred: Callable[[int], str | None]) -> None:
         self.chosen = chosen
-        self.preferred: Callable[[int], str | None] = lambda _: None
+        self._preferred = preferred
         self._commands = _NOWHERE
         self._heard: OrderedDict[int, str] = OrderedDict()
         self._words: dict[tuple[str, str], Words] = {}
@@ -53,7 +53,7 @@ class Languages:
     def knows(self, guild: int) -> bool:
         """Return whether the language of a server is known."""
         chosen = nearest(self.chosen.of_server(guild)) is not None
-        return chosen or guild in self._heard or self.preferred(guild) is not None
+        return chosen or guild in self._heard or self._preferred(guild) is not None
 
     def private(self, player: int, seen: str | None, guild: int | None) -> Words:
         """Return the words for what one person reads alone.
@@ -83,7 +83,7 @@ class Languages:
             own = nearest(self.chosen.of_server(guild))
             if own is not None:
                 return own
-            preferred = preferred or self.preferred(guild) or self._heard.get(guild)
+            preferred = preferred or self._preferred(guild) or self._heard.get(guild)
         return nearest(preferred) or FALLBACK
 
     def _said(self, language: str, client: str) -> Words:

@@ -6,8 +6,7 @@ import discord
 import pytest
 
 from metrobot.ui.kit import guilds
-from metrobot.ui.kit.context import _ASKED_AGAIN
-from metrobot.ui.kit.lately import MOST, RecentFlags
+from metrobot.ui.kit.lately import ASKED_AGAIN, MOST, RecentFlags
 from tests import entrances
 from tests.ui.stage import Stage, texts
 
@@ -73,7 +72,7 @@ async def test_the_language_of_a_server_is_asked_for_once(unheard: Stage) -> Non
     stage = unheard
     await stage.start(1)
     stage.env.backend.guilds[stage.guild.id].preferred_locale = "de"
-    stage.bot.context.languages._heard.clear()
+    stage.bot.parts.languages._heard.clear()
     await stage.finish()
 
     assert any("gewonnen" in texts(each) or "Du bist dran" in texts(each) for each in stage.public)
@@ -85,12 +84,12 @@ async def test_a_channel_that_may_not_be_read_is_asked_once_an_hour(
 ) -> None:
     """Each refusal counts against the bot."""
     stage, now = unheard, [0.0]
-    monkeypatch.setattr(stage.bot.context.unreadable, "_clock", lambda: now[0])
+    monkeypatch.setattr(stage.bot.parts.errors._lobby._links._unreadable, "_clock", lambda: now[0])
     await stage.start(1)
     path = f"/channels/{stage.channel.id}/messages/{stage.last.id}"
     stage.env.inject_error("GET", path, status=403, code=50001, times=None)
     before, found = asked(stage, path), list[int]()
-    for passed in (0, _ASKED_AGAIN - 1, _ASKED_AGAIN + 1):
+    for passed in (0, ASKED_AGAIN - 1, ASKED_AGAIN + 1):
         now[0] = passed
         await stage.people[0].slash(stage.channel, "me games")
         found.append(asked(stage, path) - before)

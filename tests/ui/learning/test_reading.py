@@ -101,7 +101,7 @@ async def test_a_long_board_comes_in_several_messages(
     """Nothing is lost at the limit of a message."""
     await stage.start(1)
     lines = [f"Line {number} of a long board" for number in range(300)]
-    front = stage.bot.context.fronts["toy"]
+    front = stage.bot.parts.fronts["toy"]
     monkeypatch.setattr(front, "board_text", lambda *_: "\n".join(lines))
     answer = await stage.people[1].slash(stage.channel, "board", text=True)
 
@@ -157,7 +157,7 @@ async def test_the_log_begins_with_the_newest_turn(stage: Stage) -> None:
 async def test_a_turn_under_way_is_not_in_the_log(stage: Stage) -> None:
     """It is told once it has ended."""
     await stage.start(1)
-    tables, table = stage.bot.context.tables, await stage.table()
+    tables, table = stage.bot.parts.tables, await stage.table()
     await tables.act(table.id, table.to_act()[0].id, table.revision, [Take(1)])
     answer = await stage.people[0].slash(stage.channel, "game log")
 

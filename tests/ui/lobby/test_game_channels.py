@@ -223,9 +223,9 @@ async def test_a_server_that_removed_the_bot_finds_its_games_again(stage: Stage)
     """They are kept, and nothing is posted into the void."""
     await stage.start(1)
 
-    await stage.bot.context.tables.channels.server_lost(stage.guild.id, "removed")
+    await stage.bot.parts.tables.channels.server_lost(stage.guild.id, "removed")
     lost = await stage.table()
-    await stage.bot.context.tables.channels.recheck(stage.guild.id)
+    await stage.bot.parts.tables.channels.recheck(stage.guild.id)
     await stage.turn(0, "Take 3", "Stop")
 
     assert lost.place.lost == "removed"
@@ -300,13 +300,13 @@ async def test_a_thread_that_is_unlocked_is_found_again(
     """Also one that Discord has put aside, which the bot does not know any more."""
     thread = await thread_of(stage)
     there(stage, thread)
-    await stage.bot.context.tables.channels.channels_lost([thread.id], "locked")
+    await stage.bot.parts.tables.channels.channels_lost([thread.id], "locked")
     looked = list[tuple[int, int | None]]()
 
     async def look_again(guild: int, known: int | None = None) -> None:
         looked.append((guild, known))
 
-    monkeypatch.setattr(stage.bot.context.tables.channels, "recheck", look_again)
+    monkeypatch.setattr(stage.bot.parts.tables.channels, "recheck", look_again)
     for is_locked in (True, False):
         metadata = {"locked": is_locked, "archived": is_archived, "auto_archive_duration": 60}
         data = {"id": str(thread.id), "type": 11, "guild_id": str(stage.guild.id)}

@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from metrobot.store.store import Store
-from metrobot.ui.app.bot import make_bot
+from metrobot.ui.app.build import make_bot
 from tests.ui.stage import OWN, Stage, labels
 from tests.ui.toy_front import ToyFront
 
@@ -37,8 +37,8 @@ async def test_changed_commands_are_registered_anew(
 
 async def test_for_development_commands_go_to_one_server(stage: Stage) -> None:
     """There they can be used at once."""
-    bot = make_bot(stage.store, stage.bot.context.fronts, own=OWN, dev_guild=stage.guild.id)
-    stage.bot.context.close()
+    bot = make_bot(stage.store, stage.bot.parts.fronts, own=OWN, dev_guild=stage.guild.id)
+    stage.bot.parts.drawing.close()
     stage.bot = bot
     await stage.env.restart_bot(bot)
 
@@ -49,7 +49,7 @@ async def test_the_bot_asks_for_little(store: Store, toy_words: None) -> None:
     """Guilds only, no members, no messages, nobody mentioned unless named."""
     bot = make_bot(store, {"toy": ToyFront()}, own=OWN)
     await store.close()
-    bot.context.close()
+    bot.parts.drawing.close()
 
     assert bot.intents == discord.Intents(guilds=True)
     assert bot._connection.member_cache_flags == discord.MemberCacheFlags.none()

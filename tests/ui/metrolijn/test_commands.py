@@ -8,7 +8,7 @@ import pytest
 from metrobot.games.metrolijn.board import MAP_IDS
 from metrobot.service.model.play import Status
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.drawing import Drawing
 from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Shown, Stage, again, alts, ids, labels, on_discord, raw, texts, walk
 from tests.ui.turn.presses import lines_of
@@ -19,7 +19,7 @@ FRONT = {"metrolijn": FRONTS["metrolijn"]}
 @pytest.fixture(autouse=True)
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw little: what is on the pictures is tested elsewhere."""
-    monkeypatch.setattr(Context, "draw", quick_draw)
+    monkeypatch.setattr(Drawing, "draw", quick_draw)
 
 
 def choices(message: Shown) -> list[str]:

@@ -13,7 +13,7 @@ from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
-from metrobot.ui.app.bot import make_bot
+from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.fronts import FRONTS
 from tests.databases import url_of
 from tests.ui.stage import WORLD
@@ -64,7 +64,7 @@ async def begun(folder: Path) -> AsyncIterator[Stage]:
     """Run the bot with a game for two, who play in the order of joining."""
     store = await Store.open(url_of(folder / "test.db"))
     bot = make_bot(store, FRONTS)
-    tables = bot.context.tables
+    tables = bot.parts.tables
     try:
         async with simcord.run(bot, **WORLD) as env:
             guild = env.create_guild("Test")
@@ -81,7 +81,7 @@ async def begun(folder: Path) -> AsyncIterator[Stage]:
             yield Stage(env, channel, people, tables)
     finally:
         await tables.close()
-        bot.context.close()
+        bot.parts.drawing.close()
         await store.close()
 
 

@@ -121,5 +121,6 @@ async def test_settings_of_others_cannot_be_pressed(stage: Stage) -> None:
     answer = stage.forge(stage.people[0], board, f"mb1:0:0:{WHERE}", "never")
     await stage.env.settle()
 
-    assert "no longer works" in texts(answer.response)
+    (refusal,) = answer.followups
+    assert "no longer works" in texts(refusal)
     assert "in the channel of the game" in texts(await shown(stage))

@@ -35,7 +35,7 @@ async def imported(stage: Stage) -> Play:
     record = min(golden("metromania"), key=len)
     row = ReplayRow(0, stage.guild.id, stage.channel.id, 7, record, NOW)
     number = await stage.store.store_replay(row, 1_000_000)
-    return (await stage.bot.context.tables.replays.replay(number, str)).play
+    return (await stage.bot.parts.tables.replays.replay(number, str)).play
 
 
 @pytest.fixture
@@ -54,10 +54,12 @@ def order(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 async def test_other_pictures_come_between_the_frames(tmp_path: Path, order: list[str]) -> None:
     """Whoever plays meanwhile waits for one frame, not for the film."""
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
-        table, context = await imported(stage), stage.bot.context
-        film = asyncio.create_task(AnimationMaker(context).animate(7, table, ENGLISH, 8_000_000))
+        table, drawing = await imported(stage), stage.bot.parts.drawing
+        film = asyncio.create_task(
+            AnimationMaker(FRONTS, drawing).animate(7, table, ENGLISH, 8_000_000)
+        )
         await asyncio.sleep(0)
-        await context.work(partial(order.append, "picture"))
+        await drawing.work(partial(order.append, "picture"))
         await film
 
     assert order.count("frame") == len(finished_turns(table))
@@ -68,7 +70,9 @@ async def test_a_film_gets_narrower_until_it_fits(tmp_path: Path) -> None:
     """No turn is left out for that."""
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
         table = await imported(stage)
-        shown = await AnimationMaker(stage.bot.context).animate(7, table, ENGLISH, LIMIT)
+        shown = await AnimationMaker(FRONTS, stage.bot.parts.drawing).animate(
+            7, table, ENGLISH, LIMIT
+        )
         data = shown.files[0].fp.read()
 
     with Image.open(io.BytesIO(data)) as film:
@@ -81,7 +85,9 @@ async def test_the_end_is_held(tmp_path: Path) -> None:
     """Longer than any turn."""
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
         table = await imported(stage)
-        shown = await AnimationMaker(stage.bot.context).animate(7, table, ENGLISH, 8_000_000)
+        shown = await AnimationMaker(FRONTS, stage.bot.parts.drawing).animate(
+            7, table, ENGLISH, 8_000_000
+        )
         data = shown.files[0].fp.read()
 
     times = []
@@ -114,10 +120,10 @@ class Filmer:
 async def test_a_worker_makes_the_same_film(tmp_path: Path) -> None:
     """Byte by byte."""
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
-        table, context = await imported(stage), stage.bot.context
-        here = await AnimationMaker(context).animate(7, table, ENGLISH, 8_000_000)
-        context.animator = filmer = Filmer()
-        there = await AnimationMaker(context).animate(
+        table, drawing = await imported(stage), stage.bot.parts.drawing
+        here = await AnimationMaker(FRONTS, drawing).animate(7, table, ENGLISH, 8_000_000)
+        filmer = Filmer()
+        there = await AnimationMaker(FRONTS, drawing, filmer).animate(
             7, table, ENGLISH, 8_000_000, ReplaySource.IMPORTED
         )
 
@@ -143,10 +149,10 @@ def test_the_frames_of_every_game_can_be_drawn_elsewhere(title: str) -> None:
 async def test_a_film_that_no_worker_makes_is_made_here(tmp_path: Path, order: list[str]) -> None:
     """Whoever waits for it only waits a little longer."""
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
-        table, context = await imported(stage), stage.bot.context
-        context.animator = filmer = Filmer()
+        table, drawing = await imported(stage), stage.bot.parts.drawing
+        filmer = Filmer()
         filmer.is_there = False
-        shown = await AnimationMaker(context).animate(7, table, ENGLISH, 8_000_000)
+        shown = await AnimationMaker(FRONTS, drawing, filmer).animate(7, table, ENGLISH, 8_000_000)
 
     assert frames(shown.files[0].fp.read()) == len(finished_turns(table))
     assert order.count("frame") == 2 * len(finished_turns(table))
@@ -155,9 +161,7 @@ async def test_a_film_that_no_worker_makes_is_made_here(tmp_path: Path, order: l
 async def test_a_film_that_a_worker_finds_too_large_is_refused(tmp_path: Path) -> None:
     """As one that is made here."""
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
-        table, context = await imported(stage), stage.bot.context
-        context.animator = Filmer()
-
+        table, drawing = await imported(stage), stage.bot.parts.drawing
         with pytest.raises(Refusal) as refused:
-            await AnimationMaker(context).animate(7, table, ENGLISH, 600)
+            await AnimationMaker(FRONTS, drawing, Filmer()).animate(7, table, ENGLISH, 600)
     assert refused.value.key == ReplayKey.TOO_LONG

@@ -10,7 +10,7 @@ from metrobot.engine.record import Record, load
 from metrobot.service.finished.record_check import check_dealing, check_record
 from metrobot.service.model.play import Status
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.drawing import Drawing
 from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Stage, on_discord, texts
 
@@ -20,7 +20,7 @@ TITLES = {title: front.title for title, front in FRONTS.items()}
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let pictures take no time."""
-    monkeypatch.setattr(Context, "draw", quick_draw)
+    monkeypatch.setattr(Drawing, "draw", quick_draw)
 
 
 async def begun(stage: Stage, title: str, seats: int = 3) -> None:
@@ -33,7 +33,7 @@ async def begun(stage: Stage, title: str, seats: int = 3) -> None:
 
 async def play(stage: Stage, most: int) -> None:
     """Play some turns at random, without the planner; fewer if the game ends."""
-    chooser, tables = Random(1), stage.bot.context.tables
+    chooser, tables = Random(1), stage.bot.parts.tables
     for _ in range(most):
         table = await stage.table()
         if not table.to_act():

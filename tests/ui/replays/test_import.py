@@ -14,7 +14,7 @@ from metrobot.service.finished.record_faults import RecordFault, RecordFaultErro
 from metrobot.service.finished.replays import MOST_BYTES, ReplayKey
 from metrobot.ui.app.error_answers import fault_text, refusal_text
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.words.catalogue import ENGLISH, words_for
 from metrobot.ui.words.player_names import shown_name
 from tests.service.test_records import (
@@ -190,7 +190,7 @@ async def test_every_golden_game_can_be_imported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, title: str
 ) -> None:
     """Its last turn tells how it ended."""
-    monkeypatch.setattr(Context, "draw", quick_draw)
+    monkeypatch.setattr(Drawing, "draw", quick_draw)
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
         for record in golden(title):
             told = await import_file(stage, record)
@@ -220,7 +220,7 @@ async def test_a_long_game_is_cut_into_parts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A menu holds 25 turns; another leads from part to part."""
-    monkeypatch.setattr(Context, "draw", quick_draw)
+    monkeypatch.setattr(Drawing, "draw", quick_draw)
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
         await import_file(stage, longest("underground"))
         parts, starts = menu(stage.last, "part")
@@ -235,7 +235,7 @@ async def test_the_record_of_a_running_game_with_hands_says_what_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing after the secret deal can be known."""
-    monkeypatch.setattr(Context, "draw", quick_draw)
+    monkeypatch.setattr(Drawing, "draw", quick_draw)
     data: dict[str, Any] = json.loads(golden("metromania")[-1])
     data.update(key=None, result=None)
     data["events"][1]["hands"] = None
@@ -250,7 +250,7 @@ async def test_a_record_that_ends_early_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A running game without secrets can be shown as far as it went."""
-    monkeypatch.setattr(Context, "draw", quick_draw)
+    monkeypatch.setattr(Drawing, "draw", quick_draw)
     data: dict[str, Any] = json.loads(golden("underground")[0])
     data.update(key=None, result=None, events=data["events"][:40])
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
@@ -262,7 +262,7 @@ async def test_a_record_that_ends_early_says_so(
 async def test_a_replay_that_is_gone_says_so(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its message stays in the channel longer than the replay is kept."""
     await import_file(stage, json.dumps(_game()))
-    monkeypatch.setattr(stage.bot.context.tables.replays, "_room", 1)
+    monkeypatch.setattr(stage.bot.parts.tables.replays, "_room", 1)
     old = stage.last
     await import_file(stage, json.dumps(_game()))
     answer = await stage.people[1].click(old, custom_id=way(old, "on"))

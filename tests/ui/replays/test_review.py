@@ -44,7 +44,7 @@ def quick(job: ReviewJob) -> Review | None:
 async def shown(stage: Stage, person: Any, message: Any) -> Any:
     """Press Review, let it be made, and press the button below; return the first page."""
     answer = await person.click(message, label="Review")
-    await stage.bot.context.tables.reviews.finished()
+    await stage.bot.parts.tables.reviews.finished()
     await person.click(answer.response, label="Show the review")
     return again(stage, answer.response)
 
@@ -53,13 +53,13 @@ async def shown(stage: Stage, person: Any, message: Any) -> Any:
 async def test_a_finished_game_has_a_review(title: str, tmp_path: Path) -> None:
     """In private: the chances as a picture with words, then three turns with their boards."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        stage.bot.context.tables.reviews.reviewer = Quick()
+        stage.bot.parts.tables.reviews._reviewer = Quick()
         await import_file(stage, longest(title))
         person = stage.people[1]
         first = await person.click(stage.last, label="Review")
         assert first.ephemeral
         assert "being made" in texts(first.response)
-        await stage.bot.context.tables.reviews.finished()
+        await stage.bot.parts.tables.reviews.finished()
         await person.click(first.response, label="Show the review")
         page = again(stage, first.response)
 
@@ -78,7 +78,7 @@ async def test_a_finished_game_has_a_review(title: str, tmp_path: Path) -> None:
 
 async def test_the_last_message_and_the_command_lead_to_the_review(stage: Stage) -> None:
     """Of a game that no computer knows there is a sentence why not."""
-    stage.bot.context.tables.reviews.reviewer = Quick()
+    stage.bot.parts.tables.reviews._reviewer = Quick()
     await finished(stage)
     assert "Review" in labels(stage.last)
     page = await shown(stage, stage.people[2], stage.last)
@@ -109,7 +109,7 @@ async def test_an_unfinished_record_has_none(stage: Stage) -> None:
 
 async def test_a_review_that_is_there_is_shown_at_once_after_a_restart(stage: Stage) -> None:
     """It is in the database, and the button knows where."""
-    stage.bot.context.tables.reviews.reviewer = Quick()
+    stage.bot.parts.tables.reviews._reviewer = Quick()
     await finished(stage)
     await shown(stage, stage.people[2], stage.last)
     await stage.restart()
@@ -127,7 +127,7 @@ async def test_every_page_has_its_words_in_every_language(
     words = words_for(locale)
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
         await import_file(stage, longest(title))
-        table = (await stage.bot.context.tables.replays.replay(1, str)).play
+        table = (await stage.bot.parts.tables.replays.replay(1, str)).play
         events = tuple(logged.event for logged in table.log)
         review = quick(ReviewJob(title, table.rules, events, b"", 0.0))
     assert review is not None

@@ -8,7 +8,7 @@ import simcord
 
 from metrobot.store.store import Store
 from metrobot.thinking.here import Here
-from metrobot.ui.app.bot import make_bot
+from metrobot.ui.app.build import make_bot
 from metrobot.ui.words.player_names import SIGN
 from tests.ui.seats.test_seats import leave, question, vacancy
 from tests.ui.stage import OWN, TOYS, WORLD, Stage, ids, labels, texts
@@ -32,7 +32,7 @@ async def env(store: Store, toy_words: None) -> AsyncIterator[simcord.Env]:
 
 async def settled(stage: Stage) -> None:
     """Let computers play, and all be told."""
-    await stage.bot.context.tables.bot_turns.settled()
+    await stage.bot.parts.tables.bot_turns.settled()
     await stage.env.settle()
 
 

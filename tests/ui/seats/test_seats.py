@@ -314,11 +314,11 @@ async def test_what_is_told_of_a_change_does_not_depend_on_hands(stage: Stage) -
     """With other hands the channel would be told just the same, buttons included."""
     await resigned(stage, 1)
     table = await stage.table()
-    ballot = await stage.bot.context.tables.seats.offer(table, stage.people[0].id, 1, PlayerId(9))
-    words = stage.bot.context.public_words(None, table.place.guild)
+    ballot = await stage.bot.parts.tables.seats.offer(table, stage.people[0].id, 1, PlayerId(9))
+    words = stage.bot.parts.readers.public_words(None, table.place.guild)
     numbers = tuple(7 - number for number in table.state.numbers)
     other = replace(table, state=replace(table.state, numbers=numbers))
 
-    count = stage.bot.context.tables.seats.count(table, ballot)
+    count = stage.bot.parts.tables.seats.count(table, ballot)
     of_other = everything_public(other, ballot, count, words)
     assert of_other == everything_public(table, ballot, count, words)

@@ -22,7 +22,7 @@ async def begun(stage: Stage) -> Table:
 
 async def played_on(stage: Stage) -> Table:
     """Let all who are awaited play one whole turn, behind the bot's back."""
-    tables, after = stage.bot.context.tables, await stage.table()
+    tables, after = stage.bot.parts.tables, await stage.table()
     for person in after.to_act():
         table = await stage.table()
         _, draft = await tables.begin_draft(table.id, person.id)
@@ -46,7 +46,7 @@ async def test_a_game_with_a_vacant_seat_is_told(tmp_path: Path, title: str) -> 
         await stage.restart()
         for _ in range(3):
             after = await played_on(stage)
-        front, words = FRONTS[title], stage.bot.context.public_words(None, table.place.guild)
+        front, words = FRONTS[title], stage.bot.parts.readers.public_words(None, table.place.guild)
 
         log = (await stage.people[0].slash(stage.channel, "game log")).response
         await stage.people[0].slash(stage.channel, "game end", result=True)

@@ -126,8 +126,6 @@ async def test_who_shows_no_results_has_no_best(game: Rounds) -> None:
     """The channel is told the result, and nothing of other games."""
     stage = game.stage
     await played_to_the_end(game, 0, 1, 1, 1)
-    await stage.bot.context.tables.leaderboards.set_listed(
-        PlayerId(stage.people[0].id), listed=False
-    )
+    await stage.bot.parts.tables.leaderboards.set_listed(PlayerId(stage.people[0].id), listed=False)
 
     assert "alone on this server" not in await played_to_the_end(game, 0, 1, 1, 1)

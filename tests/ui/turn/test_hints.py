@@ -50,14 +50,14 @@ async def at_table(path: Path, title: str) -> AsyncIterator[Stage]:
     """Yield a stage on which one title alone is played."""
     fronts = {title: FRONTS[title]}
     async with on_discord(path / "hints.db", people=3, fronts=fronts) as stage:
-        stage.bot.context.tables.hints.finder = Here()
+        stage.bot.parts.tables.hints._finder = Here()
         yield stage
 
 
 async def restart(stage: Stage) -> None:
     """Stop the bot and start another on the same database."""
     await stage.restart()
-    stage.bot.context.tables.hints.finder = Here()
+    stage.bot.parts.tables.hints._finder = Here()
 
 
 async def planner_alone(stage: Stage) -> Shown:
@@ -165,9 +165,7 @@ async def test_among_people_there_are_no_hints_unless_allowed(tmp_path: Path) ->
 
         assert "Hint" not in labels(planner)
         table = await among.table()
-        _, draft = await among.bot.context.tables.begin_draft(
-            table.id, PlayerId(among.people[0].id)
-        )
+        _, draft = await among.bot.parts.tables.begin_draft(table.id, PlayerId(among.people[0].id))
         made_up = str(hint_press(partial(press_of, table), draft, None, ()))
         result = among.forge(among.people[0], planner, made_up)
         await among.env.settle()
@@ -219,9 +217,7 @@ async def test_a_hints_button_on_a_public_message_is_not_ours(tmp_path: Path) ->
     async with at_table(tmp_path, "metromania") as among:
         await started(among, hints=True)
         table = await among.table()
-        _, draft = await among.bot.context.tables.begin_draft(
-            table.id, PlayerId(among.people[0].id)
-        )
+        _, draft = await among.bot.parts.tables.begin_draft(table.id, PlayerId(among.people[0].id))
         result = among.forge(
             among.people[0], among.last, str(hint_press(partial(press_of, table), draft, None, ()))
         )
@@ -237,7 +233,7 @@ async def test_forgotten_people_leave_no_hints(tmp_path: Path) -> None:
         await press(among, planner, "Hint")
         sure = await among.people[0].slash(among.channel, "game cancel")
         await among.people[0].click(sure.response, label="Yes, cancel the game")
-        await among.bot.context.tables.privacy.forget(PlayerId(among.people[0].id))
+        await among.bot.parts.tables.privacy.forget(PlayerId(among.people[0].id))
         table = await among.table()
 
         assert all(person.id != among.people[0].id for person in table.people)

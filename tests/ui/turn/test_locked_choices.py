@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from metrobot.service.model.play import PlayerId, Status
+from metrobot.service.outbox.delivery import NoNotifier
 from tests.service.toy_rounds import Pick
 from tests.ui.rounds_stage import Rounds
 from tests.ui.stage import alts, ids, labels, on_discord, texts
@@ -159,7 +160,7 @@ async def test_a_restart_loses_no_lock(game: Rounds) -> None:
 async def test_a_lock_that_was_not_shown_is_shown_after_a_restart(game: Rounds) -> None:
     """The bot ended between the lock and the edit."""
     await game.start(1)
-    game.stage.bot.context.tables.notifier = None
+    game.stage.bot.parts.tables._outbox._notifier = NoNotifier()
     await game.lock(0, 2)
     before = texts(game.board)
     await game.stage.restart()
@@ -325,7 +326,7 @@ async def test_a_board_that_came_late_shows_the_locks(game: Rounds) -> None:
     await game.lock(1, 1)
     table = await game.table()
     player = PlayerId(game.stage.people[0].id)
-    await game.stage.bot.context.tables.act(table.id, player, table.revision, [Pick(2)])
+    await game.stage.bot.parts.tables.act(table.id, player, table.revision, [Pick(2)])
     await game.stage.env.settle()
     await game.stage.env.advance_time(120)
 

@@ -82,11 +82,11 @@ async def test_later_boards_tell_what_one_has_missed(tmp_path: Path) -> None:
         await stage.start(1)
         table = await stage.table()
         player = table.to_act()[0].id
-        _, draft = await stage.bot.context.tables.begin_draft(table.id, player)
+        _, draft = await stage.bot.parts.tables.begin_draft(table.id, player)
         while not draft.is_turn_over:
             draft = draft.then(0)
-        await stage.bot.context.tables.confirm(table.id, player, table.revision, draft.code)
-        await stage.bot.context.tables.deliver_pending(table.id)
+        await stage.bot.parts.tables.confirm(table.id, player, table.revision, draft.code)
+        await stage.bot.parts.tables.deliver_pending(table.id)
         said = [each.to_dict() for each in stage.last.components]
 
     assert "How to play" not in str(said)

@@ -25,7 +25,7 @@ from metrobot.games.metromania.setup import deals
 from metrobot.games.metromania.title import MetroMania
 from metrobot.service.model import chance
 from metrobot.service.model.table import Table
-from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.render_queue import FOR_ALL, Ask
 from metrobot.ui.pages.ids import PressId, PressKind
 from metrobot.ui.pages.values import Picture
@@ -218,18 +218,18 @@ async def seen(
     caplog: pytest.LogCaptureFixture,
 ) -> Seen:
     """Play the script under a deal; pictures for the public are drawn for real."""
-    drawn, drawing = Context.draw, {1: CITY, 2: deal}
+    drawn, drawing = Drawing.draw, {1: CITY, 2: deal}
 
-    async def draw(context: Context, picture: Picture, asked: Ask = FOR_ALL) -> discord.File:
+    async def draw(context: Drawing, picture: Picture, asked: Ask = FOR_ALL) -> discord.File:
         return await (quick_draw if "-plan-" in picture.stem else drawn)(context, picture, asked)
 
-    async def fail(context: Context, shown: object, asked: Ask = FOR_ALL) -> list[discord.File]:
+    async def fail(context: Drawing, shown: object, asked: Ask = FOR_ALL) -> list[discord.File]:
         raise RuntimeError("no paint")
 
     caplog.clear()
     caplog.set_level("DEBUG", "metrobot")
     with monkeypatch.context() as patch:
-        patch.setattr(Context, "draw", draw)
+        patch.setattr(Drawing, "draw", draw)
         patch.setattr(
             chance, "draw_index", lambda key, salt, number, choices: drawing.get(number, 0)
         )
@@ -237,7 +237,7 @@ async def seen(
             await game.start(4)
             await played(game, script.turns[:-1])
             with patch.context() as broken:
-                broken.setattr(Context, "files", fail)
+                broken.setattr(Drawing, "files", fail)
                 await _unposted(game, script.turns[-1])
             await game.env.advance_time(600)
             table = await game.table()
@@ -255,9 +255,9 @@ async def _unposted(game: DiscordGame, turn: Turn) -> None:
     """Play a turn that cannot be drawn."""
     person, table = await game.to_act(), await game.table()
     code = code_of(table, turn)
-    await game.bot.context.tables.confirm(table.id, person.id, table.revision, code)
+    await game.bot.parts.tables.confirm(table.id, person.id, table.revision, code)
     # simcord waits for what the bot does of its own accord, not for what we have it do.
-    await game.bot.context.tables.close()
+    await game.bot.parts.tables.close()
     await game.env.settle()
 
 

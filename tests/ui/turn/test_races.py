@@ -8,7 +8,7 @@ import pytest
 import simcord
 
 from metrobot.service.model.play import Status
-from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.drawing import Drawing
 from tests.ui.discord_game import DiscordGame, ids, on_discord, quick_draw, texts
 
 MOVED_ON = "The game has moved on since then, so nothing was changed."
@@ -17,7 +17,7 @@ MOVED_ON = "The game has moved on since then, so nothing was changed."
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let pictures take no time."""
-    monkeypatch.setattr(Context, "draw", quick_draw)
+    monkeypatch.setattr(Drawing, "draw", quick_draw)
 
 
 def told(answer: simcord.InteractionResult) -> list[str]:
@@ -168,7 +168,7 @@ async def test_confirming_while_the_game_is_cancelled_ends_in_one_of_both(tmp_pa
         asked = (await game.people[0].slash(game.channel, "game cancel")).response
         assert asked is not None
         answers = await pressed(game, (person, planner, "done"), (game.people[0], asked, "cancel"))
-        table = await game.bot.context.table_of(number)
+        table = await game.bot.parts.games.table_of(number)
 
     turns = {each.turn for each in table.log}
     assert table.status is Status.CANCELLED

@@ -9,7 +9,7 @@ from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery
 from metrobot.ui.app.notifier import DiscordNotifier
-from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.drawing import Drawing
 from tests.ui.discord_game import DiscordGame, ids, on_discord, quick_draw, texts
 
 MOVED_ON = "The game has moved on since then, so nothing was changed."
@@ -18,7 +18,7 @@ MOVED_ON = "The game has moved on since then, so nothing was changed."
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let pictures take no time."""
-    monkeypatch.setattr(Context, "draw", quick_draw)
+    monkeypatch.setattr(Drawing, "draw", quick_draw)
 
 
 class PowerCut(BaseException):

@@ -16,7 +16,7 @@ import pytest
 
 from metrobot.service.model import chance
 from metrobot.service.tables import Tables
-from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.pages.ids import PressId, PressKind
 from tests.service.stage import KEY
 from tests.ui.rounds_stage import Rounds, on_rounds
@@ -100,7 +100,7 @@ async def seen(
 ) -> Seen:
     """Play a round in which Ann and Bob lock and Cat does not, up to then."""
 
-    async def fail(context: Context, shown: object, asked: object = None) -> list[Any]:
+    async def fail(context: Drawing, shown: object, asked: object = None) -> list[Any]:
         raise RuntimeError("no paint")
 
     caplog.clear()
@@ -121,7 +121,7 @@ async def seen(
                 planner = await game.choose(1, *picks)
                 await game.press(1, planner, "Lock")
             with patch.context() as broken:  # an error of ours while Bob looks
-                broken.setattr(Context, "files", fail)
+                broken.setattr(Drawing, "files", fail)
                 await stage.people[1].click(game.board, label="Choose")
             await stage.restart()
             await stage.env.advance_time(600)

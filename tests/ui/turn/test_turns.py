@@ -227,8 +227,8 @@ async def test_the_board_is_made_once_while_its_turn_is_stored(
 
     table = await stage.table()
     front, words = (
-        stage.bot.context.front(table),
-        stage.bot.context.public_words(None, table.place.guild),
+        stage.bot.parts.fronts[table.title.id],
+        stage.bot.parts.readers.public_words(None, table.place.guild),
     )
     (ahead,), after = made, make(front, table, (0,), words)
     assert stored == [1]

@@ -7,6 +7,7 @@ import pytest
 
 from metrobot.service.membership.ballots import LIFETIME
 from metrobot.service.model.table import Table
+from metrobot.service.outbox.delivery import NoNotifier
 from tests.ui.stage import Shown, Stage, again, alts, ids, labels, texts
 
 
@@ -195,7 +196,7 @@ async def test_what_could_not_be_told_is_told_after_a_restart(stage: Stage) -> N
     await played(stage)
     message = await asked(stage)
     await stage.people[1].click(message, label="Agree")
-    stage.bot.context.tables.notifier = None
+    stage.bot.parts.tables._outbox._notifier = NoNotifier()
     await stage.people[2].click(question(stage), label="Agree")
     count = len(stage.public)
 

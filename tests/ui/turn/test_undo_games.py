@@ -10,8 +10,9 @@ from metrobot.engine.actions import Action
 from metrobot.games.metromania.actions import Dig
 from metrobot.service.finished.record_check import check_dealing, check_record
 from metrobot.service.model.table import Table
+from metrobot.service.outbox.delivery import NoNotifier
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.kit.context import Context
+from metrobot.ui.kit.drawing import Drawing
 from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Stage, alts, ids, labels, on_discord, texts
 
@@ -24,7 +25,7 @@ KEY = bytes([1]) * 32
 @pytest.fixture(autouse=True)
 def _drawn_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave pictures empty: their names and words are looked at."""
-    monkeypatch.setattr(Context, "draw", quick_draw)
+    monkeypatch.setattr(Drawing, "draw", quick_draw)
 
 
 def a_game(path: Path, title: str) -> Any:
@@ -34,7 +35,7 @@ def a_game(path: Path, title: str) -> Any:
 
 async def begin(stage: Stage, players: int, *, key: bytes = KEY, **options: str) -> None:
     """Start a game in the order of joining, with the same dealing each time."""
-    stage.bot.context.tables._entropy = lambda: key
+    stage.bot.parts.tables._entropy = lambda: key
     await stage.lobby(*range(1, players))
     for name, value in {"seating": "joined", **options}.items():
         menu = next(each for each in ids(stage.last) if each.endswith(f":{name}"))
@@ -44,7 +45,7 @@ async def begin(stage: Stage, players: int, *, key: bytes = KEY, **options: str)
 
 async def play(stage: Stage, chooser: Random, *, is_plain: bool = False) -> tuple[Action, ...]:
     """Let whose turn it is play one of random choices, without a marker where that is plain."""
-    tables, table = stage.bot.context.tables, await stage.table()
+    tables, table = stage.bot.parts.tables, await stage.table()
     player = table.to_act()[0].id
     _, draft = await tables.begin_draft(table.id, player)
     while not draft.is_turn_over:
@@ -170,16 +171,17 @@ async def test_on_the_underground_turns_without_cards_can_be_taken_back(tmp_path
     chooser = Random(11)
     async with a_game(tmp_path, "underground") as stage:
         await begin(stage, 4, key=bytes([5]) * 32)
-        notifier, stage.bot.context.tables.notifier = stage.bot.context.tables.notifier, None
+        outbox = stage.bot.parts.tables._outbox
+        notifier, outbox._notifier = outbox._notifier, NoNotifier()
         while has_drawn(await stage.table()):
             before = await stage.table()
             await play(stage, chooser)
         for row in await stage.store.pending(before.id):
             await stage.store.drop_delivery(row, "nobody reads so much")
-        stage.bot.context.tables.notifier = notifier
+        outbox._notifier = notifier
         await take_back(stage, mover(before))
         after, told = await stage.table(), texts(stage.last)
-        stage.bot.context.tables.notifier = None
+        outbox._notifier = NoNotifier()
         table = await finish(stage, chooser)
 
     assert (after.state, after.log) == (before.state, before.log)

@@ -72,7 +72,7 @@ def test_options_are_named_as_the_readers_client_names_them(
 ) -> None:
     """Whatever language they are spoken to in; where the client is not known, in that one."""
     people = {} if chosen is None else {1: chosen}
-    languages = Languages(Chosen(people, {}))
+    languages = Languages(Chosen(people, {}), lambda _: None)
     languages.know_commands(LINKS)
 
     said = languages.private(1, seen, None).say("table.quiet_needs_zone")
@@ -82,6 +82,6 @@ def test_options_are_named_as_the_readers_client_names_them(
 
 def test_in_public_options_are_named_in_the_servers_language() -> None:
     """Nobody knows whose client shows it."""
-    said = Languages(Chosen({}, {7: "nl"})).public(7).say("frame.which_game")
+    said = Languages(Chosen({}, {7: "nl"}), lambda _: None).public(7).say("frame.which_game")
 
     assert "`spel:`" in said

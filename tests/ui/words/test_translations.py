@@ -9,7 +9,8 @@ import pytest
 from babel.messages.catalog import Message
 
 from metrobot.store.store import Store
-from metrobot.ui.app.bot import Metrobot, make_bot
+from metrobot.ui.app.bot import Metrobot
+from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.metrolijn import pictures as metrolijn
 from metrobot.ui.metromania import pictures as metromania
@@ -41,7 +42,7 @@ async def bot(tmp_path: Path) -> AsyncIterator[Metrobot]:
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'games.db'}")
     made = make_bot(store, FRONTS)
     yield made
-    made.context.close()
+    made.parts.drawing.close()
     await store.close()
 
 

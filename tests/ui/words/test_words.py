@@ -4,6 +4,7 @@ import ast
 import re
 import string
 from collections import Counter
+from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from metrobot.service.finished.reviews import ReviewKey
 from metrobot.service.membership.undo import UndoKey
 from metrobot.service.model.errors import TableKey
 from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit import handlers
 from metrobot.ui.words import catalogue as words
 from metrobot.ui.words.catalogue import ENGLISH, MissingWordError, words_for
 from metrobot.ui.words.refusals import FrameKey
@@ -61,13 +63,25 @@ def placeholders(sentence: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
 
 
+def commands_said() -> set[str]:
+    """Return the keys of what describes the commands that handlers declare."""
+    found = set[str]()
+    for handler, rule in handlers._SLASHES.items():
+        key = f"command.{rule.path.replace(' ', '.')}"
+        options = list(signature(handler).parameters)[2:]
+        group = rule.path.rpartition(" ")[0]
+        found |= {key, *(f"{key}.{option}" for option in options)}
+        found |= {f"command.{group}"} if group else set()
+    return found
+
+
 def keys_said() -> set[str]:
     """Return the keys that the frame's code says, or that it is handed as refusals."""
     keys = (
         *(*TableKey, *CommonReason, *FrameKey, *ReplayKey, *ReviewKey, *UndoKey),
         *(*RecordFault, *Form, OTHERWISE.key),
     )
-    found = set(map(str, keys))
+    found = set(map(str, keys)) | commands_said()
     areas = {key.partition(".")[0] for key in frame()}
     for path in (path for path in UI.rglob("*.py") if path.parent.name not in FRONTS):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

@@ -1,4 +1,4 @@
-"""What the context does with pictures that somebody asks for."""
+"""What becomes of pictures that somebody asks for."""
 
 import asyncio
 import threading
@@ -21,7 +21,7 @@ __all__ = ["drawer"]  # a fixture
 
 
 class Pressed:
-    """A press on a message that one person sees, as far as the context looks at it."""
+    """A press on a message that one person sees, as far as anybody looks at it."""
 
     def __init__(self, person: int, message: int) -> None:
         self.user = SimpleNamespace(id=person)
@@ -45,12 +45,12 @@ def picture(drawer: Drawer, name: str) -> Page:
 
 async def test_three_quick_presses_show_what_was_pressed_last(stage: Stage, drawer: Drawer) -> None:
     """What lies between is neither drawn nor shown, and no picture comes too late."""
-    context, presses = stage.bot.context, [Pressed(1, 7) for _ in range(3)]
-    context._queue = drawer.queue
+    replies, presses = stage.bot.parts.replies, [Pressed(1, 7) for _ in range(3)]
+    stage.bot.parts.drawing._queue = drawer.queue
     tasks = []
     for number, press in enumerate(presses):
         shown = picture(drawer, f"picture{number}")
-        tasks.append(asyncio.create_task(context.replace(cast("Press", press), shown)))
+        tasks.append(asyncio.create_task(replies.replace(cast("Press", press), shown)))
         await settled()
     await drawer.let_draw()
     await asyncio.gather(*tasks)
@@ -63,11 +63,11 @@ async def test_a_press_without_a_picture_keeps_an_older_one_from_coming_after_it
     stage: Stage, drawer: Drawer
 ) -> None:
     """Whoever has confirmed sees that, not the planner that was still being drawn."""
-    context, first, second = stage.bot.context, Pressed(1, 7), Pressed(1, 7)
-    context._queue = drawer.queue
-    task = asyncio.create_task(context.replace(cast("Press", first), picture(drawer, "planner")))
+    replies, first, second = stage.bot.parts.replies, Pressed(1, 7), Pressed(1, 7)
+    stage.bot.parts.drawing._queue = drawer.queue
+    task = asyncio.create_task(replies.replace(cast("Press", first), picture(drawer, "planner")))
     await settled()
-    await context.replace(cast("Press", second), page("Confirmed."))
+    await replies.replace(cast("Press", second), page("Confirmed."))
     await drawer.let_draw()
     await task
 
@@ -78,20 +78,20 @@ async def test_what_a_played_turn_shows_is_drawn_however_many_wait(
     stage: Stage, drawer: Drawer
 ) -> None:
     """Other pictures of the same person are refused meanwhile."""
-    context = stage.bot.context
-    context._queue = drawer.queue
+    replies = stage.bot.parts.replies
+    stage.bot.parts.drawing._queue = drawer.queue
     waiting = [
         asyncio.create_task(
-            context.replace(cast("Press", Pressed(1, number)), picture(drawer, f"p{number}"))
+            replies.replace(cast("Press", Pressed(1, number)), picture(drawer, f"p{number}"))
         )
         for number in range(1 + MOST_WAITING)
     ]
     await settled()
     due = Pressed(1, 50)
     with pytest.raises(Refusal) as refusal:
-        await context.replace(cast("Press", Pressed(1, 49)), picture(drawer, "more"))
+        await replies.replace(cast("Press", Pressed(1, 49)), picture(drawer, "more"))
     task = asyncio.create_task(
-        context.replace(cast("Press", due), picture(drawer, "due"), is_due=True)
+        replies.replace(cast("Press", due), picture(drawer, "due"), is_due=True)
     )
     await drawer.let_draw()
     await asyncio.gather(task, *waiting)
@@ -103,11 +103,11 @@ async def test_what_a_played_turn_shows_is_drawn_however_many_wait(
 
 async def test_what_looks_at_tables_is_done_one_after_the_other(stage: Stage) -> None:
     """However many threads draw: it remembers with the tables what it has found."""
-    context, second = stage.bot.context, threading.Event()
+    drawing, second = stage.bot.parts.drawing, threading.Event()
 
     def first() -> bool:
         return second.wait(0.05)  # ends early, and fails, where the second one begins
 
-    found = await asyncio.gather(context.work(first), context.work(second.set))
+    found = await asyncio.gather(drawing.work(first), drawing.work(second.set))
 
     assert found[0] is False

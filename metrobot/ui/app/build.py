@@ -1,0 +1,252 @@
+"""The bot put together: what answers people, over the service, over the store."""
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from metrobot.memory import give_back_large_blocks
+from metrobot.service.membership.quotas import NO_QUOTAS, Quotas
+from metrobot.service.people.chosen_languages import ChosenLanguages
+from metrobot.service.play.bot_turns import Pause
+from metrobot.service.ports import Animator, HintFinder, Reviewer, Thinker
+from metrobot.service.tables import Tables, random_key
+from metrobot.service.upkeep.housekeeping import Chore
+from metrobot.sharding import Shards
+from metrobot.store.store import Store
+from metrobot.ui.app.bot import Metrobot
+from metrobot.ui.app.clock import SystemClock
+from metrobot.ui.app.error_answers import ErrorAnswers
+from metrobot.ui.app.fronts import COMMANDS, Commands
+from metrobot.ui.app.notifier import DiscordNotifier
+from metrobot.ui.app.parts import BotParts
+from metrobot.ui.app.response_times import ResponseTimes
+from metrobot.ui.app.scheduler import Scheduler
+from metrobot.ui.app.server_check import ServerCheck
+from metrobot.ui.kit.access import may_post
+from metrobot.ui.kit.board_links import BoardLinks
+from metrobot.ui.kit.connection import Connection
+from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.handlers import Command, Handlers
+from metrobot.ui.kit.lately import ASKED_AGAIN, RecentFlags
+from metrobot.ui.kit.readers import Readers
+from metrobot.ui.kit.replies import Replies
+from metrobot.ui.kit.typed_turns import TypedTurns
+from metrobot.ui.learning.rules_commands import RulesPages
+from metrobot.ui.learning.tutorial import Tutorial
+from metrobot.ui.lobby.lobby_buttons import Lobby
+from metrobot.ui.lobby.lobby_commands import LobbyCommands
+from metrobot.ui.lobby.move_game import GameMover
+from metrobot.ui.lobby.new_game import new_command
+from metrobot.ui.lobby.quick_games import QuickGame, Rematch
+from metrobot.ui.lobby.status_command import StatusHandlers
+from metrobot.ui.people.away import AwayCommand
+from metrobot.ui.people.language_commands import LanguageCommands
+from metrobot.ui.people.leaderboard_commands import LeaderboardHandlers
+from metrobot.ui.people.my_games import MyGames
+from metrobot.ui.people.privacy_commands import PrivacyHandlers
+from metrobot.ui.people.reminder_settings import ReminderSettings
+from metrobot.ui.people.table_reminders import TableReminders
+from metrobot.ui.replays.animations import AnimationMaker
+from metrobot.ui.replays.export_command import ExportCommand
+from metrobot.ui.replays.replay_command import ReplayHandlers
+from metrobot.ui.replays.review_command import ReviewHandlers
+from metrobot.ui.seats.seat_commands import SeatHandlers
+from metrobot.ui.turn.fair_dealing import FairDealing
+from metrobot.ui.turn.hint_buttons import HintHandlers
+from metrobot.ui.turn.log_page import LogHandlers
+from metrobot.ui.turn.planner import Planner, TablePlanner
+from metrobot.ui.turn.private_views import PrivateViews
+from metrobot.ui.turn.since import CatchUp
+from metrobot.ui.turn.undo import UndoHandlers
+from metrobot.ui.words.languages import Languages
+from metrobot.vitals.listener import UNHEARD, Vitals
+
+
+@dataclass(frozen=True, slots=True)
+class _Tools:
+    """What handlers are made with; each gets what it uses."""
+
+    tables: Tables
+    fronts: Mapping[str, Front]
+    readers: Readers
+    drawing: Drawing
+    replies: Replies
+    games: GameAccess
+    links: BoardLinks
+    absent: RecentFlags
+
+
+@dataclass(frozen=True, slots=True)
+class _Main:
+    """The handlers that others need too."""
+
+    planner: Planner
+    lobby: Lobby
+    seats: SeatHandlers
+
+
+def _main(t: _Tools) -> _Main:
+    """Return the handlers that others need too."""
+    source_of = partial(TablePlanner, t.tables, t.fronts, t.readers, t.drawing, t.links)
+    planner = Planner(t.tables, t.replies, t.games, source_of)
+    return _Main(
+        planner,
+        Lobby(t.tables, t.fronts, t.readers, t.replies, t.games, links=t.links, planner=planner),
+        SeatHandlers(t.tables, t.readers, t.replies, t.games, t.links, absent=t.absent),
+    )
+
+
+def _handlers(
+    t: _Tools, main: _Main, own: Mapping[str, Commands], animator: Animator | None
+) -> Handlers:
+    """Return all that answers presses and commands."""
+    animations = AnimationMaker(t.fronts, t.drawing, animator)
+    replays = ReplayHandlers(
+        t.tables, t.fronts, t.readers, t.replies, t.games, drawing=t.drawing, animations=animations
+    )
+    return Handlers(
+        main.lobby,
+        main.planner,
+        main.seats,
+        replays,
+        AwayCommand(t.tables, t.readers, t.replies),
+        CatchUp(t.fronts, t.readers, t.replies, t.drawing, t.games),
+        ExportCommand(t.readers, t.replies, t.games),
+        FairDealing(t.readers, t.replies, t.games),
+        GameMover(t.tables, t.readers, t.replies, t.games),
+        HintHandlers(t.tables, t.fronts, t.readers, t.replies, t.drawing),
+        LanguageCommands(t.tables, t.readers, t.replies),
+        LeaderboardHandlers(t.tables, t.fronts, t.readers, t.replies),
+        LobbyCommands(t.readers, t.replies, t.games, main.lobby),
+        LogHandlers(t.fronts, t.readers, t.replies, t.drawing, t.games),
+        MyGames(t.tables, t.readers, t.replies, t.links, t.absent),
+        PrivacyHandlers(t.tables, t.readers, t.replies, t.links),
+        PrivateViews(t.fronts, t.readers, t.replies, t.games),
+        QuickGame(t.tables, t.readers, t.games, main.lobby),
+        ReminderSettings(t.tables, t.readers, t.replies),
+        Rematch(t.tables, t.readers, t.games),
+        ReviewHandlers(t.tables, t.fronts, t.readers, t.replies, replays),
+        RulesPages(t.fronts, t.readers, t.replies, t.games),
+        StatusHandlers(t.tables, t.fronts, t.readers, t.replies, t.games, lobby=main.lobby),
+        TableReminders(t.tables, t.readers, t.replies, t.links),
+        Tutorial(t.fronts, t.readers, t.replies),
+        UndoHandlers(t.tables, t.fronts, t.readers, t.replies, t.games, links=t.links),
+        commands=_typed(t, main, own),
+    )
+
+
+def _typed(t: _Tools, main: _Main, own: Mapping[str, Commands]) -> Iterator[tuple[str, Command]]:
+    """Yield the commands whose options the titles have, each with the name of its group."""
+    yield "game", new_command(t.fronts, main.lobby.open)
+    turns = partial(TypedTurns, t.readers, t.games, main.planner.show)
+    for title in t.fronts:
+        for command in own[title](turns):
+            yield "", command
+
+
+def _nothing() -> None:
+    """Do nothing once the bot is on Discord."""
+
+
+def make_bot(
+    store: Store,
+    fronts: Mapping[str, Front],
+    *,
+    own: Mapping[str, Commands] = COMMANDS,
+    dev_guild: int | None = None,
+    quotas: Quotas = NO_QUOTAS,
+    thinker: Thinker | None = None,
+    hint_finder: HintFinder | None = None,
+    reviewer: Reviewer | None = None,
+    animator: Animator | None = None,
+    pause: Pause = asyncio.sleep,
+    entropy: Callable[[], bytes] = random_key,
+    chores: Sequence[Chore] = (),
+    vitals: Vitals = UNHEARD,
+    when_ready: Callable[[], None] = _nothing,
+    shards: Shards | None = None,
+) -> Metrobot:
+    """Return a bot that is ready to run, or to be run on a simulated Discord.
+
+    Args:
+        store: stays open for as long as the bot runs; its owner closes it.
+        fronts: the games, by the ids of their titles.
+        own: what makes the commands of each game.
+        dev_guild: id of the one server on which commands are to appear.
+        quotas: how much one person, and one server, may have and do.
+        thinker: decides what computers play; its owner closes it. None: they stand still.
+        hint_finder: works out hints; its owner closes it. None: there are none.
+        reviewer: finds out what decided games; its owner closes it. None: nobody does.
+        animator: puts moving pictures together elsewhere; None: here.
+        pause: lets computers take their time.
+        entropy: returns 32 random bytes.
+        chores: what else is done in each round.
+        vitals: is told what happens.
+        when_ready: is called once the bot is on Discord.
+        shards: which of Discord's servers it hears; None: all.
+    """
+    give_back_large_blocks()
+    connection, clock = Connection(), SystemClock()
+    scheduler, drawing = Scheduler(clock), Drawing(vitals)
+    absent, unreadable = RecentFlags(ASKED_AGAIN), RecentFlags(ASKED_AGAIN)
+    chosen = ChosenLanguages(store)
+    languages = Languages(chosen, connection.locale_of)
+    readers = Readers(languages, connection)
+
+    def make_notifier(tables: Tables) -> DiscordNotifier:
+        links = BoardLinks(tables, connection, unreadable)
+        return DiscordNotifier(tables, fronts, readers, drawing, links, connection=connection)
+
+    tables = Tables(
+        store,
+        clock,
+        {title: front.title for title, front in fronts.items()},
+        make_notifier=make_notifier,
+        may_post=partial(may_post, connection),
+        hurry=scheduler.run_within,
+        languages=chosen,
+        entropy=entropy,
+        quotas=quotas,
+        thinker=thinker,
+        hint_finder=hint_finder,
+        reviewer=reviewer,
+        pause=pause,
+        chores=(chosen.load, *chores),
+        vitals=vitals,
+    )
+    tools = _Tools(
+        tables=tables,
+        fronts=fronts,
+        readers=readers,
+        drawing=drawing,
+        replies=Replies(drawing),
+        games=GameAccess(tables),
+        links=BoardLinks(tables, connection, unreadable),
+        absent=absent,
+    )
+    main = _main(tools)
+    parts = BotParts(
+        store=store,
+        tables=tables,
+        fronts=fronts,
+        connection=connection,
+        languages=languages,
+        readers=readers,
+        drawing=drawing,
+        replies=tools.replies,
+        games=tools.games,
+        handlers=_handlers(tools, main, own, animator),
+        errors=ErrorAnswers(
+            tables, fronts, readers, tools.replies, tools.games, lobby=main.lobby, seats=main.seats
+        ),
+        seats=main.seats,
+        absent=absent,
+        server_check=ServerCheck(tables, absent, connection, clock),
+        scheduler=scheduler,
+        response_times=None if vitals is UNHEARD else ResponseTimes(vitals),
+        when_ready=when_ready,
+    )
+    return Metrobot(parts, dev_guild=dev_guild, shards=shards)

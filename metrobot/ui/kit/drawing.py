@@ -1,0 +1,84 @@
+"""Pictures drawn, and other work done, beside the event loop."""
+
+import io
+from collections.abc import Callable
+from typing import TypeVar
+
+import discord
+
+from metrobot.ui.kit.render_pool import RenderPool
+from metrobot.ui.kit.render_queue import FOR_ALL, Ask, RenderQueue
+from metrobot.ui.pages.page import Post
+from metrobot.ui.pages.values import Picture
+from metrobot.vitals.listener import UNHEARD, Vitals
+
+T = TypeVar("T")
+
+
+class Drawing:
+    """Has pictures drawn in threads, in the order of a queue.
+
+    Args:
+        vitals: is told of each picture.
+    """
+
+    def __init__(self, vitals: Vitals = UNHEARD) -> None:
+        self._pool = RenderPool(0, lambda: self.waiting)
+        self._queue = RenderQueue(self._pool.work, hands=self._pool.hands, draw=self._pool.draw)
+        self._queue.drawn = vitals.drawn
+
+    def close(self) -> None:
+        """Let those who draw end, and nobody wait for them."""
+        self._queue.close()
+        self._pool.close()
+
+    @property
+    def waiting(self) -> int:
+        """How many pictures, and what else is done in the drawing threads, wait."""
+        return self._queue.waiting
+
+    def ask(self, person: int, place: int | None = None, *, is_limited: bool = True) -> Ask:
+        """Return what one person asks for; arguments as of `RenderQueue.ask`."""
+        return self._queue.ask(person, place, is_limited=is_limited)
+
+    def done(self, asked: Ask) -> None:
+        """Note that all is drawn that was asked for, or given up."""
+        self._queue.done(asked)
+
+    async def work(self, job: Callable[[], T], person: int | None = None) -> T:
+        """Return what a job makes in a thread, when its turn has come; no picture goes before.
+
+        Jobs remember what they find with the tables, so there is one at a time.
+
+        Args:
+            job: to be done there.
+            person: who waits for it; None: everybody does.
+        """
+        return await self._queue.work(job, person)
+
+    async def draw(self, picture: Picture, asked: Ask = FOR_ALL) -> discord.File:
+        """Draw a picture off the event loop, once for all who ask for the same.
+
+        Args:
+            picture: what is to be drawn.
+            asked: for whom.
+
+        Raises:
+            Refusal: too many pictures for this person wait already.
+            SupersededError: its message is to show something newer by now.
+        """
+        png = await self._queue.picture(picture.key, picture.draw, asked)
+        return discord.File(io.BytesIO(png), f"{picture.stem}.png", description=picture.alt)
+
+    async def files(self, shown: Post, asked: Ask = FOR_ALL) -> list[discord.File]:
+        """Draw all pictures of a message.
+
+        Args:
+            shown: the message.
+            asked: for whom; unless it is said, for everybody: those are drawn first.
+
+        Raises:
+            Refusal: as for `draw`.
+            SupersededError: as for `draw`.
+        """
+        return [*[await self.draw(picture, asked) for picture in shown.pictures], *shown.files]

@@ -1,0 +1,83 @@
+"""The games that whoever pressed or typed may see: no other is there for them."""
+
+from typing import Final
+
+from metrobot.service.model.play import GameId
+from metrobot.service.model.table import Table
+from metrobot.service.tables import Tables
+from metrobot.ui.kit.access import check_may_see, may_see
+from metrobot.ui.pages.ids import Press
+from metrobot.vitals import log_context
+
+_GAME: Final = "game"
+"""Where an interaction notes which game it is about."""
+
+
+class GameAccess:
+    """Finds the game that an interaction is about.
+
+    Args:
+        tables: the service.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def table_here(self, ix: Press) -> Table:
+        """Return the game of the channel: the unfinished one, else the newest.
+
+        Raises:
+            TableError: there is none.
+        """
+        table = await self._tables.in_channel(ix.channel_id or 0)
+        place, people = table.place, _people_of(table)
+        await check_may_see(ix, guild=place.guild, channel=place.channel, people=people)
+        log_context.note_game(table.id, table.revision)
+        return table
+
+    async def admit(self, ix: Press, game: int) -> None:
+        """Let nobody near a game that is not there for them: all presses come by here.
+
+        Raises:
+            TableError: it is none of this server, or of a channel that they may not see.
+        """
+        place = await self._tables.channels.of(game)
+        await check_may_see(ix, guild=place.guild, channel=place.channel, people=place.people)
+        ix.extras[_GAME] = game
+
+    async def table_seen(self, ix: Press, game: int) -> Table:
+        """Return a game by a number that somebody has typed.
+
+        Raises:
+            TableError: there is none that they may see.
+        """
+        await self.admit(ix, game)
+        log_context.note_game(game)
+        return await self.table_of(game)
+
+    async def table_meant(self, ix: Press) -> Table:
+        """Return the game that an interaction was about, else that of the channel.
+
+        Raises:
+            TableError: there is none.
+        """
+        game = ix.extras.get(_GAME)
+        return await (self.table_here(ix) if game is None else self.table_of(game))
+
+    async def may_see(self, ix: Press, table: Table) -> bool:
+        """Return whether a table is there for whoever pressed or typed."""
+        place, people = table.place, _people_of(table)
+        return await may_see(ix, guild=place.guild, channel=place.channel, people=people)
+
+    async def table_of(self, game: int) -> Table:
+        """Return a game by its number.
+
+        Raises:
+            TableError: there is none.
+        """
+        return await self._tables.by_id(GameId(game))
+
+
+def _people_of(table: Table) -> set[int]:
+    """Return the ids of those who may always see a table: its host and who sits there."""
+    return {table.place.host, *(person.id for person in table.seated)}

@@ -1,0 +1,197 @@
+"""What answers presses and slash commands: each handler is declared once, beside itself."""
+
+import inspect
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType, MethodType
+from typing import Any, Final, TypeAlias, TypeVar
+
+from discord import app_commands
+
+from metrobot.ui.pages.ids import Press, PressId, PressKind
+from metrobot.ui.words.catalogue import ENGLISH
+
+Handler: TypeAlias = Callable[..., Coroutine[Any, Any, Any]]
+Command: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group
+Choices: TypeAlias = Callable[[], list[app_commands.Choice[str]]]
+H = TypeVar("H", bound=Handler)
+
+ANSWERS: Final = "answers"
+"""Names, among a command's extras, how it answers."""
+
+
+class Answers(StrEnum):
+    """How a handler answers: Discord is told so before it begins, as it waits three seconds."""
+
+    PRIVATE = "private"
+    """By a message that one person sees."""
+    EDIT = "edit"
+    """By a change of the message that was pressed."""
+    ITSELF = "itself"
+    """As the handler finds out in time, such as in public."""
+
+
+@dataclass(frozen=True, slots=True)
+class PressRule:
+    """What is declared of a handler of presses.
+
+    Attributes:
+        kinds: of the buttons and menus that it answers.
+        answers: how.
+        of_game: whether the number in their ids is that of a game played here.
+        only_private: whether they stand on private messages alone; elsewhere they are forged.
+    """
+
+    kinds: tuple[PressKind, ...]
+    answers: Answers
+    of_game: Callable[[PressId], bool]
+    only_private: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SlashRule:
+    """What is declared of a handler of a slash command.
+
+    Attributes:
+        path: the name of the command, with that of its group before it.
+        answers: how it answers.
+        suggest: methods that suggest what to type, by the options that they are for.
+        choices: what returns all that can be chosen, by the options that it is for.
+    """
+
+    path: str
+    answers: Answers
+    suggest: Mapping[str, Handler]
+    choices: Mapping[str, Choices]
+
+
+@dataclass(frozen=True, slots=True)
+class PressHandler:
+    """A handler of presses, bound to what it works with.
+
+    Attributes:
+        rule: what is declared of it.
+        answer: answers one press by its id.
+    """
+
+    rule: PressRule
+    answer: Callable[[Press, PressId], Coroutine[Any, Any, None]]
+
+
+_PRESSES: Final[dict[Handler, PressRule]] = {}
+_SLASHES: Final[dict[Handler, "SlashRule"]] = {}
+
+
+def always(_: PressId) -> bool:
+    """Return that the number in an id is always that of a game."""
+    return True
+
+
+def never(_: PressId) -> bool:
+    """Return that the number in an id is never that of a game."""
+    return False
+
+
+def on_press(
+    *kinds: PressKind,
+    answers: Answers,
+    of_game: Callable[[PressId], bool] = always,
+    only_private: bool = False,
+) -> Callable[[H], H]:
+    """Declare that a method answers some buttons and menus; arguments as in `PressRule`."""
+
+    def declare(handler: H) -> H:
+        _PRESSES[handler] = PressRule(kinds, answers, of_game, only_private)
+        return handler
+
+    return declare
+
+
+def slash(
+    path: str,
+    answers: Answers = Answers.PRIVATE,
+    *,
+    suggest: Mapping[str, Handler] = MappingProxyType({}),
+    choices: Mapping[str, Choices] = MappingProxyType({}),
+) -> Callable[[H], H]:
+    """Declare that a method carries out a slash command; arguments as in `SlashRule`.
+
+    The catalogue describes the command and its options.
+    """
+
+    def declare(handler: H) -> H:
+        _SLASHES[handler] = SlashRule(path, answers, suggest, choices)
+        return handler
+
+    return declare
+
+
+class Handlers:
+    """All that answers presses and commands.
+
+    Args:
+        owners: objects whose methods are declared as handlers.
+        commands: others, whose options are found out, each with the name of its group.
+
+    Raises:
+        ValueError: several handlers answer one kind of press, or none does.
+    """
+
+    def __init__(self, *owners: object, commands: Iterable[tuple[str, Command]] = ()) -> None:
+        self._owners = owners
+        self._made = tuple(commands)
+        self._presses = dict[PressKind, PressHandler]()
+        for owner, name, function in _methods(owners):
+            if function in _PRESSES:
+                self._add(PressHandler(_PRESSES[function], getattr(owner, name)))
+        if missing := set(PressKind) - set(self._presses):
+            raise ValueError(f"nothing answers {sorted(missing)}")
+
+    def _add(self, handler: PressHandler) -> None:
+        """Note what answers some kinds of presses."""
+        for kind in handler.rule.kinds:
+            if kind in self._presses:
+                raise ValueError(f"two handlers answer {kind}")
+            self._presses[kind] = handler
+
+    def of(self, kind: PressKind) -> PressHandler:
+        """Return what answers a kind of press."""
+        return self._presses[kind]
+
+    def commands(self) -> Iterator[tuple[str, Command]]:
+        """Yield all slash commands, each with the name of its group, which may be empty."""
+        yield from self._made
+        for owner, name, function in _methods(self._owners):
+            if function in _SLASHES:
+                yield _command(_SLASHES[function], owner, getattr(owner, name))
+
+
+def _methods(owners: Iterable[object]) -> Iterator[tuple[object, str, Handler]]:
+    """Yield the methods of some objects, each with its owner and its name."""
+    for owner in owners:
+        for name, function in inspect.getmembers(type(owner), inspect.isfunction):
+            yield owner, name, function
+
+
+def _command(rule: SlashRule, owner: object, callback: Any) -> tuple[str, Command]:
+    """Return a slash command that calls a method, and the name of its group."""
+    group, _, name = rule.path.rpartition(" ")
+    key = f"command.{rule.path.replace(' ', '.')}"
+    options = list(inspect.signature(callback).parameters)[1:]  # the first is the press
+    described = {option: ENGLISH.say(f"{key}.{option}") for option in options}
+    # Before there is a command: what it is given later it does not have translated.
+    app_commands.describe(**described)(callback.__func__)
+    choices = {name: every() for name, every in rule.choices.items()}
+    app_commands.choices(**choices)(callback.__func__)
+    command: app_commands.Command[Any, ..., Any] = app_commands.Command(
+        name=name,
+        description=ENGLISH.say(key),
+        callback=callback,
+        extras={ANSWERS: rule.answers},
+    )
+    if not group:
+        app_commands.guild_only(command)
+    for option, suggester in rule.suggest.items():
+        command.autocomplete(option)(MethodType(suggester, owner))
+    return group, command

@@ -1,0 +1,77 @@
+"""Which language whoever reads is spoken to in, as far as Discord has told of them."""
+
+from typing import Final
+
+import discord
+from cachetools import LRUCache
+
+from metrobot.service.model.play import PlayerId
+from metrobot.ui.kit.connection import Connection
+from metrobot.ui.kit.guilds import fetch_guild
+from metrobot.ui.pages.ids import Press
+from metrobot.ui.words.catalogue import FALLBACK, Words
+from metrobot.ui.words.languages import Languages
+
+_KNOWN_PEOPLE: Final = 10_000
+"""Of how many people the name and language last seen are kept in memory."""
+
+
+class Readers:
+    """Finds the words for whoever reads, in private and in public.
+
+    Args:
+        languages: which language is whose.
+        connection: asks Discord for the language of a server.
+    """
+
+    def __init__(self, languages: Languages, connection: Connection) -> None:
+        self._languages = languages
+        self._connection = connection
+        self._known: LRUCache[int, tuple[str, str]] = LRUCache(_KNOWN_PEOPLE)
+
+    def words(self, ix: Press) -> Words:
+        """Return the language of who pressed or typed, for what they alone see."""
+        return self._languages.private(ix.user.id, ix.locale.value, ix.guild_id)
+
+    def public_words(self, locale: discord.Locale | None, guild: int | None) -> Words:
+        """Return a server's language, for what everybody sees.
+
+        Args:
+            locale: that Discord names for the server, if it was told.
+            guild: id of the server.
+        """
+        return self._languages.public(guild, locale and locale.value)
+
+    def words_of(self, player: PlayerId, guild: int | None) -> Words:
+        """Return the language of a person who has not just asked for something.
+
+        Args:
+            player: who is written to.
+            guild: id of the server that it is about.
+        """
+        known = self._known.get(player)
+        return self._languages.private(player, known and known[1], guild)
+
+    async def find_language(self, guild: int) -> None:
+        """Find out which language a server prefers, where nothing has told it yet.
+
+        Raises:
+            ClientError: Discord cannot be reached.
+            DiscordServerError: it cannot answer now.
+        """
+        if not self._languages.knows(guild):
+            found = await fetch_guild(self._connection.client, guild)
+            self._languages.learn(
+                guild, FALLBACK if found is None else found.preferred_locale.value
+            )
+
+    def remember(self, ix: Press) -> bool:
+        """Remember the name and language that somebody has now; return whether the name is new."""
+        seen = (ix.user.display_name, ix.locale.value)
+        before = self._known.get(ix.user.id)
+        self._known[ix.user.id] = seen
+        return before is None or before[0] != seen[0]
+
+    def forget(self, person: int) -> None:
+        """Forget how somebody was called and spoke."""
+        self._known.pop(person, None)

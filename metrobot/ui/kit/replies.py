@@ -1,0 +1,106 @@
+"""How whoever pressed or typed is answered: promised at once, told once all is drawn."""
+
+from collections.abc import Sequence
+
+import discord
+
+from metrobot.service.model.play import Person, PlayerId
+from metrobot.service.model.table import Table
+from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.handlers import Answers
+from metrobot.ui.kit.render_queue import SupersededError
+from metrobot.ui.pages.ids import Press
+from metrobot.ui.pages.page import Page, page, parts_of
+from metrobot.ui.pages.values import Block
+
+
+class Replies:
+    """Answers people.
+
+    Args:
+        drawing: draws the pictures of answers.
+    """
+
+    def __init__(self, drawing: Drawing) -> None:
+        self._drawing = drawing
+
+    async def defer(self, ix: Press, answers: Answers) -> None:
+        """Promise the kind of answer that a handler declares."""
+        match answers:
+            case Answers.PRIVATE:
+                await self.defer_private(ix)
+            case Answers.EDIT:
+                await self.defer_edit(ix)
+
+    async def defer_private(self, ix: Press) -> None:
+        """Promise an answer in private, unless one is promised; Discord waits three seconds."""
+        if not ix.response.is_done():
+            await ix.response.defer(ephemeral=True, thinking=True)
+
+    async def defer_edit(self, ix: Press) -> None:
+        """Promise that the message that was pressed will change, unless that is promised."""
+        if not ix.response.is_done():
+            await ix.response.defer()
+
+    async def reply(self, ix: Press, shown: Page) -> None:
+        """Answer in private: where an answer was promised, else in a message of its own.
+
+        Raises:
+            Refusal: too many pictures for this person wait already.
+        """
+        await self.defer_private(ix)
+        files = await self._drawing.files(shown, self._drawing.ask(ix.user.id))
+        if is_promised(ix):
+            await ix.edit_original_response(view=shown.view, attachments=files)
+            ix.extras["answered"] = True
+        else:
+            await ix.followup.send(view=shown.view, files=files, ephemeral=True)
+
+    async def replace(self, ix: Press, shown: Page, *, is_due: bool = False) -> None:
+        """Put something else into the message whose button was pressed.
+
+        Whoever presses again before it is drawn sees only what they want last.
+
+        Args:
+            ix: the press.
+            shown: what is to be there.
+            is_due: whether it is drawn however many of theirs wait, since it
+                tells of something that they have just done.
+
+        Raises:
+            Refusal: too many pictures for this person wait already.
+        """
+        place = ix.message.id if ix.message else None
+        asked = self._drawing.ask(ix.user.id, place, is_limited=not is_due)
+        try:
+            files = await self._drawing.files(shown, asked)
+        except SupersededError:
+            return
+        finally:
+            self._drawing.done(asked)
+        await ix.edit_original_response(view=shown.view, attachments=files)
+
+    async def show_private(self, ix: Press, blocks: Sequence[Block]) -> None:
+        """Answer in private with texts and pictures."""
+        await self.reply(ix, page(*parts_of(blocks)))
+
+
+def person_of(ix: Press) -> Person:
+    """Return who pressed or typed."""
+    return Person(player_id(ix), ix.user.display_name)
+
+
+def player_id(ix: Press) -> PlayerId:
+    """Return the id of the person who pressed or typed."""
+    return PlayerId(ix.user.id)
+
+
+def channel_of(client: discord.Client, table: Table) -> discord.PartialMessageable:
+    """Return the channel of a table, whether or not it is known by now."""
+    return client.get_partial_messageable(table.place.channel, guild_id=table.place.guild)
+
+
+def is_promised(ix: Press) -> bool:
+    """Return whether a promised answer is still to be given."""
+    promised = ix.response.type is discord.InteractionResponseType.deferred_channel_message
+    return promised and "answered" not in ix.extras

@@ -1,0 +1,53 @@
+"""Each press and command is declared once, beside what answers it."""
+
+import pytest
+
+from metrobot.ui.app.command_sync import commands_of
+from metrobot.ui.kit.handlers import ANSWERS, Answers, Handlers, never, on_press
+from metrobot.ui.pages.ids import Press, PressId, PressKind
+from tests.ui.stage import Stage
+
+
+class Twice:
+    """Answers one kind of press by two methods."""
+
+    @on_press(PressKind.HAND, answers=Answers.PRIVATE)
+    async def first(self, ix: Press, press: PressId) -> None:
+        """Answer."""
+
+    @on_press(PressKind.HAND, answers=Answers.EDIT)
+    async def second(self, ix: Press, press: PressId) -> None:
+        """Answer too."""
+
+
+def test_two_handlers_of_one_press_are_a_fault() -> None:
+    """Nobody could say which of them answers."""
+    with pytest.raises(ValueError, match="two handlers answer"):
+        Handlers(Twice())
+
+
+def test_a_press_that_nothing_answers_is_a_fault() -> None:
+    """The bot does not start with such a button."""
+    with pytest.raises(ValueError, match="nothing answers"):
+        Handlers()
+
+
+async def test_every_press_is_declared_with_how_it_is_answered(stage: Stage) -> None:
+    """A button of no game says so, and is taken for one of no game."""
+    rules = {kind: stage.bot.parts.handlers.of(kind).rule for kind in PressKind}
+
+    assert {type(rule.answers) for rule in rules.values()} == {Answers}
+    of_none = {kind for kind, rule in rules.items() if rule.of_game is never}
+    assert {PressKind.FORGET, PressKind.LEARN, PressKind.LESSON, PressKind.SETTING} <= of_none
+    assert PressKind.PLAN not in of_none
+
+
+async def test_every_command_is_declared_with_how_it_is_answered(stage: Stage) -> None:
+    """Discord waits three seconds, whatever the handler does first."""
+    lacking = [
+        command.qualified_name
+        for command in commands_of(stage.bot.tree)
+        if not hasattr(command, "commands") and ANSWERS not in command.extras
+    ]
+
+    assert lacking == []
