@@ -12,9 +12,10 @@ from typing import Any, Final
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
+from metrobot.engine.outcome import Outcome
 from metrobot.engine.record import RecordedEvent, event_json
 from metrobot.engine.ruleset import Ruleset
-from metrobot.engine.title import Outcome, Title
+from metrobot.engine.title import Title
 
 BUDGET: Final = 2.0
 """Seconds that a program is told that it has for a choice, where nothing else is asked for."""

@@ -10,9 +10,10 @@ from metrobot.arena.seat_players import Sitter, label_of, sitter_of
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Doer, Seat
 from metrobot.engine.log import Event
+from metrobot.engine.outcome import Outcome
 from metrobot.engine.record import Record, RecordedEvent
 from metrobot.engine.ruleset import Ruleset
-from metrobot.engine.title import Outcome, Title
+from metrobot.engine.title import Title
 from metrobot.service.model.chance import Dealing, commitment_of
 from metrobot.service.model.records import record_of, recorded
 
@@ -188,9 +189,6 @@ def _whole(match: Match, table: _ArenaGame, outcome: Outcome | None) -> PlayedGa
     """Return a game that was played to its end."""
     assert outcome is not None
     title, rules, dealing = match.title, match.rules, match.dealing
-    shares = [0.0] * len(match.kinds)
-    for player in outcome.winners:
-        shares[player] = 1 / len(outcome.winners)
     by = [label_of(match.kinds[title.player_of(rules, seat)]) for seat in sorted(table.sitters)]
     record = record_of(
         title,
@@ -203,7 +201,7 @@ def _whole(match: Match, table: _ArenaGame, outcome: Outcome | None) -> PlayedGa
         outcome=outcome,
         by=tuple(by),
     )
-    return PlayedGame(match.kinds, tuple(shares), outcome.scores, table.times, None, record)
+    return PlayedGame(match.kinds, outcome.shares, outcome.scores, table.times, None, record)
 
 
 def rotated(kinds: Sequence[str], game: int) -> tuple[str, ...]:

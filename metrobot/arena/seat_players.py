@@ -9,9 +9,10 @@ from typing import Any, Final, Protocol
 from metrobot.arena.external_program import Program
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
+from metrobot.engine.outcome import Outcome
 from metrobot.engine.record import RecordedEvent
 from metrobot.engine.ruleset import Ruleset
-from metrobot.engine.title import Outcome, Title
+from metrobot.engine.title import Title
 from metrobot.players.contract import Budget, Player
 from metrobot.players.levels import FIRST, PLAYERS
 

@@ -4,31 +4,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Actor, Doer, Seat
 from metrobot.engine.dice import Dice
 from metrobot.engine.errors import RecordError, RuleError
+from metrobot.engine.outcome import Outcome
 from metrobot.engine.ruleset import Option, Ruleset, complete_options
 
 S = TypeVar("S")
 V = TypeVar("V")
-
-
-class Outcome(Protocol):
-    """How a finished game ended; each title adds its own breakdown."""
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """Points per player, in turn order."""
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The players who won, rising; more than one if they share the win."""
-
-    def as_record(self) -> dict[str, Any]:
-        """Return the `result` of the record, keys in the order of the format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +190,10 @@ class Title(ABC, Generic[S, V]):
     @abstractmethod
     def outcome(self, state: S) -> Outcome:
         """Return the result of a game that is over."""
+
+    @abstractmethod
+    def places_in(self, result: Mapping[str, Any]) -> tuple[int, ...]:
+        """Return who comes where by the `result` of a record: the `places` of its outcome."""
 
     @abstractmethod
     def view_for(

@@ -32,8 +32,3 @@ class Lens(Protocol):
             state: at any moment, a turn or a round under way too.
             dice: all that is drawn; with equal ones the same luck.
         """
-
-
-def shares_of(winners: tuple[int, ...], players: int) -> tuple[float, ...]:
-    """Return who has how much of the win."""
-    return tuple(1 / len(winners) if player in winners else 0.0 for player in range(players))

@@ -7,6 +7,7 @@ from typing import Final
 from PIL import Image
 
 from metrobot.games.metrolijn.board import Card
+from metrobot.games.metrolijn.result import WonBy
 from metrobot.games.metrolijn.summary import Change
 from metrobot.games.metrolijn.view import View
 from render import theme
@@ -124,12 +125,8 @@ def _tiles(
 
 def _by_place(tiles: list[Tile]) -> list[Tile]:
     """Return tiles with their places, the best first; who are equal share a place."""
-    found = [tile.sheet.count.place for tile in tiles]
-    placed = [
-        replace(tile, place=1 + sum(other > tile.sheet.count.place for other in found))
-        for tile in tiles
-    ]
-    return sorted(placed, key=lambda tile: tile.place)
+    placed = zip(tiles, tiles[0].view.places, strict=True)
+    return sorted((replace(tile, place=at) for tile, at in placed), key=lambda tile: tile.place)
 
 
 def small_layout(map_id: str, columns: int) -> Layout:
@@ -259,7 +256,7 @@ def _draw_winner(canvas: Canvas, box: Box, tiles: list[Tile], date: str) -> None
         f"{words.empty} \N{MINUS SIGN}{count.minus}",
     )
     result = best.view.result
-    if result is not None and result.is_won_by_empty:
+    if result is not None and result.won_by is WonBy.EMPTY:
         parts = (f"{words.fewest}: {count.empty}",)
     names = ", ".join(tile.name for tile in tiles if tile.place == 1)
     word = words.over if best.view.is_alone else words.winner

@@ -64,12 +64,6 @@ class Tile:
     words: SheetWords
     place: int = 0
 
-    @property
-    def has_won(self) -> bool:
-        """Whether its owner has won; alone, nobody does (ML §8)."""
-        result = self.view.result
-        return not self.view.is_alone and result is not None and self.sheet.seat in result.winners
-
 
 def tile_height(layout: Layout) -> int:
     """Return how tall a tile is, in px."""
@@ -112,7 +106,7 @@ def draw_heading(canvas: Canvas, box: Box, tile: Tile) -> None:
         right -= width(minus, UNIT, Weight.SEMIBOLD) + 18
         canvas.stamp(filled_stamp(8, inks.BOX, theme.SOFT_INK), right, middle + 4)
         right -= 20
-    if tile.has_won:
+    if tile.view.has_won(tile.sheet.seat):
         canvas.stamp(medal_stamp(18), left + 18, middle)
         left += 44
     elif tile.place and not tile.view.is_alone:

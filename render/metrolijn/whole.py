@@ -216,12 +216,11 @@ def write_title(canvas: Canvas, box: Box, paper: Paper) -> None:
     view, words, name = paper.view, paper.words, paper.name
     count, seat = paper.sheet.count, paper.sheet.seat
     right, left, lower = box[2] - PAD, box[0] + PAD, box[3] - 26
-    result = view.result
-    is_final = paper.is_final or result is not None
+    is_final = paper.is_final or view.result is not None
     score = with_minus(count.score if is_final else count.earned)
     canvas.text((right, box[1] + 62), score, 58, weight=Weight.BOLD, anchor="rs")
     room = right - width(score, 58, Weight.BOLD) - 20 - left
-    if result is not None and seat in result.winners and not view.is_alone:
+    if view.has_won(seat):
         canvas.stamp(medal_stamp(24), left + 24, box[1] + 42)
         left, room = left + 60, room - 60
     (shown,) = drawable_names((name,), words)

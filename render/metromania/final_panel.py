@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from typing import Final
 
+from metrobot.games.metromania.result import Result
 from render import theme
 from render.canvas import Box, disc_stamp
 from render.metromania.grid import LETTERED
-from render.metromania.panel import BAR, Panel, draw_bars, points_shown, with_minus
+from render.metromania.panel import BAR, Panel, draw_bars, with_minus
 from render.metromania.trip_table import draw_trips, rows_of
 from render.text import Weight, width
 
@@ -27,16 +28,14 @@ GAP: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class FinalCount:
-    """What a finished game came to, in words where it is words.
+    """What a finished game came to, in words.
 
     Attributes:
-        places: per player, 1 for who won.
         parts: per player what their points are made of.
         decided: what decided the game, in short lines.
         day: on which it ended; empty where that is not known.
     """
 
-    places: tuple[int, ...]
     parts: tuple[str, ...]
     decided: tuple[str, ...]
     day: str = ""
@@ -74,36 +73,36 @@ def draw_final_count(panel: Panel, ending: FinalCount, box: Box, *, is_wide: boo
 def _people(panel: Panel, ending: FinalCount, box: Box) -> int:
     """Draw the players in rows by their places; return where the next card may begin."""
     left, top, right, bottom = box
-    order = sorted(panel.people, key=lambda person: ending.places[person[0]])
-    height = min((bottom - top) / len(order), panel.share(PLAYER_ROW) + GAP)
-    for n, (player, companies) in enumerate(order):
+    result, people = panel.view.result, dict(panel.people)
+    assert result is not None  # it was counted
+    height = min((bottom - top) / len(people), panel.share(PLAYER_ROW) + GAP)
+    for n, player in enumerate(result.order):
         row = (left, round(top + n * height), right, round(top + (n + 1) * height) - GAP)
         panel.canvas.card(row)
-        draw_bars(panel.canvas, [c.seat for c in companies], (left, row[1], left + BAR, row[3]))
-        points = sum(points_shown(panel.view, company) for company in companies)
-        _person(panel, ending, player, points, row)
-    return round(top + len(order) * height)
+        seats = [company.seat for company in people[player]]
+        draw_bars(panel.canvas, seats, (left, row[1], left + BAR, row[3]))
+        _person(panel, result, player, ending.parts[player], row)
+    return round(top + len(people) * height)
 
 
-def _person(panel: Panel, ending: FinalCount, player: int, points: int, box: Box) -> None:
+def _person(panel: Panel, result: Result, player: int, parts: str, box: Box) -> None:
     """Draw one player: place, name, points and what they are made of."""
     left, top, right, bottom = box
     canvas, unit = panel.canvas, panel.unit
     y = top + round((bottom - top) * 0.36)
     x, right = left + BAR + panel.pad, right - panel.pad
-    place, radius = ending.places[player], panel.share(LETTERED)
+    place, radius = result.places[player], panel.share(LETTERED)
     ground, ink = (theme.WARNING, theme.INK) if place == 1 else (theme.GATE_END, theme.CARD)
     canvas.stamp(disc_stamp(radius, ground), x + radius, y)
     canvas.text((x + radius, y), str(place), unit, ink=ink, weight=Weight.BOLD, anchor="mm")
-    said, large = with_minus(points), panel.share(1.8)
+    said, large = with_minus(result.scores[player]), panel.share(1.8)
     canvas.text((right, y + 2), said, large, weight=Weight.BOLD, anchor="rm")
     start = x + 2 * radius + panel.share(0.4)
     room = right - width(said, large, Weight.BOLD) - panel.pad - start
     name = panel.names[player]
     canvas.text((start, y), name, panel.share(1.25), weight=Weight.BOLD, anchor="lm", room=room)
     at = x, bottom - panel.share(0.85)
-    words, room = ending.parts[player], right - x
-    canvas.text(at, words, unit, ink=theme.SOFT_INK, anchor="lm", room=room)
+    canvas.text(at, parts, unit, ink=theme.SOFT_INK, anchor="lm", room=right - x)
 
 
 def _decided(panel: Panel, lines: tuple[str, ...], box: Box) -> None:

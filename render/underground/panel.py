@@ -1,6 +1,6 @@
 """The panel below the map: who is to play, who just played, the players, the end."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -152,7 +152,7 @@ def _winner(panel: Panel) -> BannerPlayer:
     result, captions = panel.view.result, panel.captions
     assert result is not None  # the game is over
     names = " · ".join(panel.names[player] for player in result.winners)
-    score = f": {max(result.scores)}"
+    score = f": {result.scores[result.winners[0]]}"
     small = f"{captions.over} · {captions.winner}"
     if panel.ended:
         small = f"{small} · {panel.ended}"
@@ -176,9 +176,9 @@ def _places(panel: Panel, box: Box) -> None:
         _head(panel, (right, y), word, wide)
         columns.append((right, points))
         right -= round(unit * wide)
-    for place, player in with_places(result.scores):
+    for player in result.order:
         y += round(unit * ROW)
-        _place(panel, place, player, (box[0] + PAD, y, box[2] - PAD, right))
+        _place(panel, result.places[player], player, (box[0] + PAD, y, box[2] - PAD, right))
         for x, points in columns:
             panel.canvas.text((x, y), str(points[player]), unit, anchor="rm")
 
@@ -203,12 +203,6 @@ def _columns(result: Result, captions: Captions) -> list[tuple[str, float, tuple
     ]
     found = [(captions.sources[at], COLUMN, kinds[at]) for at in decided]
     return [*found, (captions.other, OTHER, tuple(rest))] if any(rest) else found
-
-
-def with_places(scores: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield each player with the place, the best first; equals share one."""
-    for player in sorted(range(len(scores)), key=lambda each: -scores[each]):
-        yield 1 + sum(score > scores[player] for score in scores), player
 
 
 def _place(panel: Panel, place: int, player: int, at: tuple[int, int, int, int]) -> None:

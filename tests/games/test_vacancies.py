@@ -27,11 +27,11 @@ GAMES = [
 
 
 def played(
-    name: str, players: int, seed: int, *, numbering: int = chance.BY_DRAW
+    name: str, players: int, seed: int, *, numbering: int = chance.BY_DRAW, **options: Any
 ) -> tuple[Any, list[Event], list[Any]]:
     """Return a whole random game in which people come and go."""
     title, dice = TITLES[name], random.Random(f"{name} {players} {seed}")
-    state, events = title.initial_state(title.ruleset(players, {})), list[Event]()
+    state, events = title.initial_state(title.ruleset(players, options)), list[Event]()
     states = [state]
     while not title.is_over(state):
         before = [event.actor for event in events]

@@ -7,9 +7,10 @@ Whoever has most, that number added, wins. With `double` two people hold two
 seats each, which take turns as 0, 1, 2, 3.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from itertools import product
 from typing import Any, ClassVar, TypeVar
 
@@ -17,6 +18,7 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.dice import Dice
 from metrobot.engine.errors import CommonReason, PartialRecordError, RecordError, RuleError
+from metrobot.engine.outcome import Outcome, places_of, won_by
 from metrobot.engine.ruleset import Option, Ruleset
 from metrobot.engine.title import Deed, Title
 
@@ -127,21 +129,36 @@ class ToyTitle(Title[S, V]):
         """Refuse: no computer plays a toy."""
         raise NotImplementedError
 
+    def places_in(self, result: Mapping[str, Any]) -> tuple[int, ...]:
+        """Return who comes where: whoever won, then by points."""
+        scores, winners = result["scores"], result["winners"]
+        return places_of([(player in winners, score) for player, score in enumerate(scores)])
+
     def prospects(self, state: S, seat: Seat) -> tuple[Action, ...]:
         """Return the actions themselves."""
         return self.legal_actions(state, seat)
 
 
-@dataclass(frozen=True, slots=True)
-class ToyOutcome:
-    """Who has how much."""
+class ToyWonBy(StrEnum):
+    """What decided who has won."""
 
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
+    POINTS = "points"
+    NOTHING = "nothing"
+
+
+class ToyOutcome(Outcome):
+    """Who has how much."""
 
     def as_record(self) -> dict[str, Any]:
         """Return the result as in the record."""
         return {"scores": list(self.scores), "winners": list(self.winners)}
+
+
+def outcome_of(scores: Iterable[int]) -> ToyOutcome:
+    """Return who comes where: by points alone."""
+    merits = [(score,) for score in scores]
+    points = tuple(score for (score,) in merits)
+    return ToyOutcome(points, places_of(merits), won_by(merits, tuple(ToyWonBy)))
 
 
 class Toy(ToyTitle[State, View]):
@@ -260,8 +277,7 @@ class Toy(ToyTitle[State, View]):
         scores = list(state.numbers)
         for seat, count in enumerate(state.taken):
             scores[self.player_of(state.rules, Seat(seat))] += count
-        winners = (player for player, score in enumerate(scores) if score == max(scores))
-        return ToyOutcome(tuple(scores), tuple(winners))
+        return outcome_of(scores)
 
     def view_for(
         self, state: State, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False

@@ -14,7 +14,7 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.errors import CommonReason, RecordError, RuleError
 from metrobot.engine.ruleset import Option, Ruleset
-from tests.service.toy import ToyOutcome, ToyTitle
+from tests.service.toy import ToyOutcome, ToyTitle, outcome_of
 
 ROUNDS_A_GAME = 3
 TIRED = 6
@@ -151,9 +151,7 @@ class Rounds(ToyTitle[State, View]):
 
     def outcome(self, state: State) -> ToyOutcome:
         """Return who has how much."""
-        best = max(state.totals)
-        winners = (player for player, total in enumerate(state.totals) if total == best)
-        return ToyOutcome(state.totals, tuple(winners))
+        return outcome_of(state.totals)
 
     def view_for(
         self, state: State, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False

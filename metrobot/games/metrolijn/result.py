@@ -3,11 +3,12 @@
 Source: ML §6.2, §7, §8; the record's `result`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from metrobot.engine.outcome import Outcome, places_of, won_by
 from metrobot.games.metrolijn.board import Line, LineSite
 from metrobot.games.metrolijn.state import Sheet, State
 
@@ -39,8 +40,8 @@ class SheetCount:
         return self.lines + self.transfers
 
     @property
-    def place(self) -> tuple[int, int]:
-        """What decides who has won: the greatest (ML §7.2)."""
+    def merits(self) -> tuple[int, int]:
+        """What decides who comes where: points, then the fewest empty stations (ML §7.2)."""
         return self.score, -self.empty
 
 
@@ -92,31 +93,24 @@ def rank_of(score: int) -> Rank:
     return next((rank for floor, rank in _FLOORS if score >= floor), Rank.FALLEN)
 
 
+class WonBy(StrEnum):
+    """What decided who has won (ML §7.2)."""
+
+    POINTS = "points"
+    EMPTY = "empty"
+    NOTHING = "nothing"
+
+
 @dataclass(frozen=True, slots=True)
-class Result:
-    """How a game ended: an `Outcome` of the engine.
+class Result(Outcome):
+    """How a game ended.
 
     Attributes:
-        scores: points per player.
-        winners: players, rising.
         sheets: how each score came about.
     """
 
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
+    won_by: WonBy
     sheets: tuple[SheetCount, ...]
-
-    @property
-    def order(self) -> tuple[int, ...]:
-        """The players, the best first; of equals the one who comes first in turn order."""
-        players = range(len(self.sheets))
-        return tuple(sorted(players, key=lambda player: self.sheets[player].place, reverse=True))
-
-    @property
-    def is_won_by_empty(self) -> bool:
-        """Whether fewer empty stations decided between equal scores (ML §7.2)."""
-        tied = self.scores.count(max(self.scores))
-        return len(self.winners) == 1 < tied
 
     def as_record(self) -> dict[str, Any]:
         """Return the `result` of the record."""
@@ -217,6 +211,19 @@ def result_of(state: State) -> Result | None:
     if not state.is_over:
         return None
     sheets = tuple(count_of(state, sheet) for sheet in state.sheets)
-    best = max(sheet.place for sheet in sheets)
-    winners = tuple(i for i, sheet in enumerate(sheets) if sheet.place == best)
-    return Result(tuple(sheet.score for sheet in sheets), winners, sheets)
+    return Result(
+        scores=tuple(sheet.score for sheet in sheets),
+        places=sheet_places(sheets),
+        won_by=won_by([sheet.merits for sheet in sheets], tuple(WonBy)),
+        sheets=sheets,
+    )
+
+
+def places_in(result: Mapping[str, Any]) -> tuple[int, ...]:
+    """Return who comes where by the `result` of a record."""
+    return sheet_places([SheetCount(**sheet) for sheet in result["sheets"]])
+
+
+def sheet_places(sheets: Iterable[SheetCount]) -> tuple[int, ...]:
+    """Return each player's place by what the sheets are worth (ML §7.2)."""
+    return places_of([sheet.merits for sheet in sheets])

@@ -20,7 +20,7 @@ from metrobot.games.metrolijn import view as views
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer, TurnUp
 from metrobot.games.metrolijn.board import CARD_NAMED, MAP_IDS, Card, CardKind, LineSite
 from metrobot.games.metrolijn.legality import choice_objection
-from metrobot.games.metrolijn.result import Result, result_of
+from metrobot.games.metrolijn.result import Result, places_in, result_of
 from metrobot.games.metrolijn.rides import DIRECTIONS, first_empty, stations_ridden
 from metrobot.games.metrolijn.state import State, initial_state
 from metrobot.games.metrolijn.summary import Ride, Round
@@ -131,6 +131,10 @@ class Metrolijn(Title[State, View]):
         if result is None:
             raise ValueError("the game is not over")
         return result
+
+    def places_in(self, result: Mapping[str, Any]) -> tuple[int, ...]:
+        """Return who comes where by the `result` of a record."""
+        return places_in(result)
 
     def view_for(
         self, state: State, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False

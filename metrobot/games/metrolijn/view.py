@@ -21,6 +21,7 @@ from metrobot.games.metrolijn.result import (
     paid_by,
     points_on_offer,
     result_of,
+    sheet_places,
 )
 from metrobot.games.metrolijn.state import State, windows_left
 from metrobot.games.metrolijn.turn import with_finished
@@ -95,6 +96,15 @@ class View:
     def is_alone(self) -> bool:
         """Whether one person plays alone (ML §8)."""
         return self.rules.players == 1
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Each player's place, if all were counted now."""
+        return sheet_places([sheet.count for sheet in self.sheets])
+
+    def has_won(self, seat: Seat) -> bool:
+        """Return whether the game is over and this seat has won; alone, nobody does (ML §8)."""
+        return not self.is_alone and self.result is not None and seat in self.result.winners
 
     @property
     def map(self) -> Map:

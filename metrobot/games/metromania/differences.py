@@ -20,7 +20,6 @@ class Differences:
         swing: the trip on which who won gained most on who came next, None where
             no trip did.
         swung: what that trip brought to each.
-        places: per player, 1 for who won; shared by those whom nothing parts (MM §14).
     """
 
     built: tuple[int, ...]
@@ -28,7 +27,6 @@ class Differences:
     trips: tuple[int, ...]
     swing: TripResult | None
     swung: tuple[int, ...]
-    places: tuple[int, ...]
 
 
 def differences(result: Result, player_of: Sequence[int]) -> Differences:
@@ -48,27 +46,16 @@ def differences(result: Result, player_of: Sequence[int]) -> Differences:
         trips=tuple(sum(points) for points in zip(*trips, strict=True)),
         swing=result.trips[first] if differs else None,
         swung=trips[first] if differs else (),
-        places=_places(result, player_of),
     )
-
-
-def _places(result: Result, player_of: Sequence[int]) -> tuple[int, ...]:
-    """Return each player's place by points, finished lines and tunnels (MM §14)."""
-    finished = _per_player([company.finished for company in result.companies], player_of)
-    tunnels = _per_player([company.tunnels for company in result.companies], player_of)
-    ranks = list(zip(result.scores, finished, tunnels, strict=True))
-    return tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
 
 
 def _lead(result: Result, points: Sequence[int]) -> tuple[int, int]:
     """Return what a winner gained on who came next, then how far all are apart."""
-    winner = result.winners[0]
-    others = [player for player in range(len(points)) if player not in result.winners]
+    others = result.order[len(result.winners) :]
     apart = max(points) - min(points)
     if not others:
         return apart, apart
-    rival = max(others, key=lambda player: result.scores[player])
-    return points[winner] - points[rival], apart
+    return points[result.winners[0]] - points[others[0]], apart
 
 
 def _per_player(points: Sequence[int], player_of: Sequence[int]) -> tuple[int, ...]:

@@ -3,14 +3,16 @@
 Source: MM §12 to §14.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from metrobot.engine.actors import Seat
+from metrobot.engine.outcome import places_of, won_by
 from metrobot.games.metromania import trips
 from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Marker
 from metrobot.games.metromania.geometry import CORNERS, Point
-from metrobot.games.metromania.options import cancels_shared_trips, player_of
+from metrobot.games.metromania.options import cancels_shared_trips, player_among, player_of
 from metrobot.games.metromania.result import (
     SUNDAY,
     CompanyResult,
@@ -34,10 +36,11 @@ def result_of(state: State) -> Result:
     companies = tuple(_company(state, Seat(seat)) for seat in range(state.company_count))
     weekdays = tuple(_weekday(state, network, letter) for letter in LETTERS)
     counted = (*weekdays, _sunday(state, network))
-    found = Result((), (), state.ended_by, companies, counted, WonBy.NOTHING)
+    found = Result((), (), WonBy.NOTHING, state.ended_by, companies, counted)
     scores = _scores(state, found)
-    ranks = _ranks(state, scores, companies)
-    return replace(found, scores=scores, winners=_winners(ranks), won_by=_won_by(ranks))
+    merits = _merits(scores, companies)
+    decided = won_by(merits, tuple(WonBy))
+    return replace(found, scores=scores, places=places_of(merits), won_by=decided)
 
 
 def kept_points(station_points: int, finished: int) -> int:
@@ -194,35 +197,19 @@ def _scores(state: State, counted: Result) -> tuple[int, ...]:
     return tuple(scores)
 
 
-Rank = tuple[int, int, int]
-"""What decides, in this order: points, finished lines, tunnels (MM §14)."""
+def places_in(result: Mapping[str, Any]) -> tuple[int, ...]:
+    """Return who comes where by the `result` of a record."""
+    return places_of(_merits(result["scores"], [CompanyResult(**c) for c in result["companies"]]))
 
 
-def _ranks(
-    state: State, scores: tuple[int, ...], companies: tuple[CompanyResult, ...]
-) -> tuple[Rank, ...]:
-    """Return what decides who wins, per player (MM §14)."""
-    ranks = []
-    for player, score in enumerate(scores):
-        own = [
-            company
-            for seat, company in enumerate(companies)
-            if player_of(state.rules, Seat(seat)) == player
-        ]
-        finished, tunnels = sum(c.finished for c in own), sum(c.tunnels for c in own)
-        ranks.append((score, finished, tunnels))
-    return tuple(ranks)
+def _merits(scores: Sequence[int], companies: Sequence[CompanyResult]) -> list[tuple[int, ...]]:
+    """Return what decides who comes where: points, then finished lines, then tunnels laid.
 
-
-def _winners(ranks: tuple[Rank, ...]) -> tuple[int, ...]:
-    """Return the players who won, rising (MM §14)."""
-    return tuple(player for player, rank in enumerate(ranks) if rank == max(ranks))
-
-
-def _won_by(ranks: tuple[Rank, ...]) -> WonBy:
-    """Return the first number by which one player alone is ahead of all others (MM §14)."""
-    best = max(ranks)
-    for count, decided in enumerate((WonBy.POINTS, WonBy.LINES, WonBy.TUNNELS), start=1):
-        if sum(rank[:count] == best[:count] for rank in ranks) == 1:
-            return decided
-    return WonBy.NOTHING
+    Source: MM §14.
+    """
+    finished, tunnels = [0] * len(scores), [0] * len(scores)
+    for seat, company in enumerate(companies):
+        player = player_among(len(scores), seat)
+        finished[player] += company.finished
+        tunnels[player] += company.tunnels
+    return list(zip(scores, finished, tunnels, strict=True))

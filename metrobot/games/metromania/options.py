@@ -39,8 +39,13 @@ def company_count(rules: Ruleset) -> int:
 
 
 def player_of(rules: Ruleset, seat: Seat) -> int:
-    """Return who runs a company; the advanced game alternates (MM §3.4)."""
-    return seat % rules.players
+    """Return who runs a company (MM §3.4)."""
+    return player_among(rules.players, seat)
+
+
+def player_among(players: int, seat: int) -> int:
+    """Return who of so many players runs a company; the advanced game alternates (MM §3.4)."""
+    return seat % players
 
 
 def has_drawn_hands(rules: Ruleset) -> bool:

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from metrobot.engine.actors import Seat
+from metrobot.engine.outcome import Outcome
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.geometry import Point
@@ -144,24 +145,19 @@ class TripResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """How a game ended: an `Outcome` of the engine.
+class Result(Outcome):
+    """How a game ended.
 
     Attributes:
-        scores: points per player.
-        winners: players, rising.
         ended_by: what ended the building.
         companies: per company.
         trips: Monday's A to Saturday's F, then Sunday's S.
-        won_by: what decided; nothing where the win is shared.
     """
 
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
+    won_by: WonBy
     ended_by: EndedBy
     companies: tuple[CompanyResult, ...]
     trips: tuple[TripResult, ...]
-    won_by: WonBy
 
     def trip_points(self, seat: Seat) -> int:
         """Return what all trips together brought to a company (MM §13)."""

@@ -120,6 +120,10 @@ class MetroMania(Title[State, View]):
         """Return the final count of a game that is over."""
         return final_count.result_of(state)
 
+    def places_in(self, result: Mapping[str, Any]) -> tuple[int, ...]:
+        """Return who comes where by the `result` of a record."""
+        return final_count.places_in(result)
+
     def view_for(
         self, state: State, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False
     ) -> View:

@@ -3,25 +3,32 @@
 Source: OU §7.3; the record's `result`.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
+from metrobot.engine.outcome import Outcome, places_of, won_by
 from metrobot.games.underground.state import SOURCES, Phase, State
 
 
+class WonBy(StrEnum):
+    """What decided who has won (OU §7.3)."""
+
+    POINTS = "points"
+    NOTHING = "nothing"
+
+
 @dataclass(frozen=True, slots=True)
-class Result:
-    """How a game ended: an `Outcome` of the engine.
+class Result(Outcome):
+    """How a game ended.
 
     Attributes:
-        scores: points per player.
-        winners: players, rising.
         by_kind: points per player and source, in the order of SOURCES.
         turns: of all players, turns of building only included.
     """
 
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
+    won_by: WonBy
     by_kind: tuple[tuple[int, ...], ...]
     turns: int
 
@@ -37,14 +44,23 @@ class Result:
 
 
 def result_of(state: State) -> Result | None:
-    """Return the result of a game that is over, None before.
-
-    Most points wins; a tie is a shared win.
-
-    Source: OU §7.3.
-    """
+    """Return the result of a game that is over, None before."""
     if state.phase is not Phase.OVER:
         return None
     scores = tuple(sum(row) for row in state.points)
-    winners = tuple(i for i, score in enumerate(scores) if score == max(scores))
-    return Result(scores, winners, state.points, state.turn)
+    merits = _merits(scores)
+    decided = won_by(merits, tuple(WonBy))
+    return Result(scores, places_of(merits), decided, state.points, state.turn)
+
+
+def places_in(result: Mapping[str, Any]) -> tuple[int, ...]:
+    """Return who comes where by the `result` of a record."""
+    return places_of(_merits(result["scores"]))
+
+
+def _merits(scores: Sequence[int]) -> list[tuple[int]]:
+    """Return what decides who comes where: points alone, a tie is shared.
+
+    Source: OU §7.3.
+    """
+    return [(score,) for score in scores]

@@ -21,7 +21,7 @@ from metrobot.games.underground.board import ACTIONS_A_TURN, STATIONS
 from metrobot.games.underground.game_end import cards_to_draw
 from metrobot.games.underground.pieces import build_objection, lay_piece, legal_builds
 from metrobot.games.underground.reasons import Reason
-from metrobot.games.underground.result import Result, result_of
+from metrobot.games.underground.result import Result, places_in, result_of
 from metrobot.games.underground.state import (
     Phase,
     State,
@@ -141,6 +141,10 @@ class Underground(Title[State, View]):
         if result is None:
             raise ValueError("the game is not over")
         return result
+
+    def places_in(self, result: Mapping[str, Any]) -> tuple[int, ...]:
+        """Return who comes where by the `result` of a record."""
+        return places_in(result)
 
     def view_for(
         self, state: State, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False

@@ -171,12 +171,7 @@ class Traces:
     def ends(self) -> tuple[Estimate, ...]:
         """Return what everybody had in the end: of the win, or alone the score."""
         outcome = self.course.title.outcome(self.course.end)
-        if self.players == 1:
-            return tuple(map(sure, outcome.scores))
-        share = 1 / len(outcome.winners)
-        return tuple(
-            sure(share if player in outcome.winners else 0.0) for player in range(self.players)
-        )
+        return tuple(map(sure, outcome.scores if self.players == 1 else outcome.shares))
 
     def positions(self) -> tuple[Position, ...]:
         """Return how the game stood before its first turn, after each, and at its end."""

@@ -5,18 +5,25 @@ Who finishes a line first, round by round, takes its higher points.
 Source: ML §4, §6, §7.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from metrobot.engine.dice import Dice
+from metrobot.engine.outcome import shares_of
 from metrobot.games.metrolijn.board import Line
-from metrobot.games.metrolijn.result import first_round, minus_of, transfer_points
+from metrobot.games.metrolijn.result import (
+    SheetCount,
+    first_round,
+    minus_of,
+    sheet_places,
+    transfer_points,
+)
 from metrobot.games.metrolijn.state import State
 from metrobot.games.metrolijn.view import view_for
 from metrobot.players.metrolijn import bit_sheet as sheets
 from metrobot.players.metrolijn.bit_sheet import BitSheet, PayTable
 from metrobot.players.metrolijn.levels import SPARE
-from metrobot.players.playout import PlayoutEnd, shares_of
+from metrobot.players.playout import PlayoutEnd
 
 
 @dataclass(slots=True)
@@ -92,19 +99,23 @@ def _settle(state: State, places: Sequence[_Place], taken: set[int]) -> None:
 
 def _counted(state: State, places: Sequence[_Place]) -> PlayoutEnd:
     """Return the final count (ML §7, §8)."""
-    parts = [_parts(state, place) for place in places]
-    scores = tuple(sum(each.values()) for each in parts)
-    empty = [(place.table.chart.all & ~place.sheet.marked).bit_count() for place in places]
-    ranks = [(score, -each) for score, each in zip(scores, empty, strict=True)]
-    winners = tuple(n for n, rank in enumerate(ranks) if rank == max(ranks))
-    return PlayoutEnd(shares_of(winners, len(places)), scores, tuple(parts))
+    counts = [_count(state, place) for place in places]
+    return PlayoutEnd(
+        shares=shares_of(sheet_places(counts)),
+        scores=tuple(count.score for count in counts),
+        parts=tuple(
+            {"lines": each.lines, "transfers": each.transfers, "empty": -each.minus}
+            for each in counts
+        ),
+    )
 
 
-def _parts(state: State, place: _Place) -> Mapping[str, float]:
-    """Return what a sheet's points are made of."""
+def _count(state: State, place: _Place) -> SheetCount:
+    """Return what a sheet is worth."""
     empty = (place.table.chart.all & ~place.sheet.marked).bit_count()
-    return {
-        "lines": sum(place.done.values()),
-        "transfers": transfer_points(place.sheet.numbers),
-        "empty": -minus_of(empty, state.rules.players),
-    }
+    return SheetCount(
+        lines=sum(place.done.values()),
+        transfers=transfer_points(place.sheet.numbers),
+        empty=empty,
+        minus=minus_of(empty, state.rules.players),
+    )

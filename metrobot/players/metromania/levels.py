@@ -139,8 +139,7 @@ def played_on(state: State, dice: Dice) -> State:
 def worth_of(state: State, player: int) -> float:
     """Return what the end of a game is worth to a player."""
     result = final_count.result_of(state)
-    won = A_WIN / len(result.winners) if player in result.winners else 0.0
-    return lead_of(result, player) / 2 + won
+    return lead_of(result, player) / 2 + A_WIN * result.shares[player]
 
 
 FAIR_PLAYOUTS, FAIR_CHOICES = 2, 2

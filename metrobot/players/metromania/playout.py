@@ -9,18 +9,17 @@ from metrobot.games.metromania.options import player_of
 from metrobot.games.metromania.result import Result
 from metrobot.games.metromania.state import State
 from metrobot.players.metromania.levels import played_on
-from metrobot.players.playout import PlayoutEnd, shares_of
+from metrobot.players.playout import PlayoutEnd
 
 
 def playout_end(state: State, dice: Dice) -> PlayoutEnd:
     """Return an end of a game."""
     state = played_on(state, dice)
     result = final_count.result_of(state)
-    players = len(result.scores)
     return PlayoutEnd(
-        shares=shares_of(result.winners, players),
+        shares=result.shares,
         scores=tuple(map(float, result.scores)),
-        parts=tuple(_parts(state, result, player) for player in range(players)),
+        parts=tuple(_parts(state, result, player) for player in range(len(result.scores))),
     )
 
 

@@ -13,7 +13,7 @@ from metrobot.games.underground.game_end import cards_to_draw
 from metrobot.games.underground.pieces import lay_piece, legal_builds
 from metrobot.games.underground.result import result_of
 from metrobot.games.underground.state import SOURCES, Phase, State
-from metrobot.players.playout import PlayoutEnd, shares_of
+from metrobot.players.playout import PlayoutEnd
 
 
 def playout_end(state: State, dice: Dice) -> PlayoutEnd:
@@ -25,7 +25,7 @@ def playout_end(state: State, dice: Dice) -> PlayoutEnd:
     result = result_of(state)
     assert result is not None
     return PlayoutEnd(
-        shares=shares_of(result.winners, len(result.scores)),
+        shares=result.shares,
         scores=tuple(map(float, result.scores)),
         parts=tuple(
             {str(source): points for source, points in zip(SOURCES, row, strict=True)}

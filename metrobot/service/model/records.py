@@ -5,9 +5,10 @@ from typing import Any
 
 from metrobot.engine.actors import TABLE
 from metrobot.engine.log import Event, encode_event
+from metrobot.engine.outcome import Outcome
 from metrobot.engine.record import Record, RecordedEvent
 from metrobot.engine.ruleset import Ruleset
-from metrobot.engine.title import Outcome, Title
+from metrobot.engine.title import Title
 from metrobot.service.model.chance import BY_DRAW, BY_EVENT
 
 

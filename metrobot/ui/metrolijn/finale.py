@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metrolijn.result import Rank, Result, next_rank, rank_of
+from metrobot.games.metrolijn.result import Rank, WonBy, next_rank, rank_of
 from metrobot.games.metrolijn.view import SheetView, View
 from metrobot.ui.metrolijn.names import AnyGameView, Names, names_for
 from metrobot.ui.pages.values import Block, Closing, Picture
@@ -20,6 +20,11 @@ RANK_WORDS = {
     Rank.FALLEN: "ml.rank.fallen",
 }
 """What a score alone is called (ML §8)."""
+_WON_BY = {
+    WonBy.POINTS: "ml.finale.won",
+    WonBy.EMPTY: "ml.finale.won_by_empty",
+    WonBy.NOTHING: "ml.finale.shared_win",
+}
 
 
 def finale(game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:
@@ -102,12 +107,12 @@ def winner_text(names: Names, view: View) -> str:
     """Return who has won and by what, or what a score alone is called."""
     result = view.result
     assert result is not None  # the game is over
-    score = max(result.scores)
+    score = result.scores[result.winners[0]]
     if view.is_alone:
         return _alone(names, score)
     listed = names.people(Seat(player) for player in result.winners)
     empty = result.sheets[result.winners[0]].empty
-    return names.words.say(_won_key(result), names=listed, score=score, empty=empty)
+    return names.words.say(_WON_BY[result.won_by], names=listed, score=score, empty=empty)
 
 
 def _alone(names: Names, score: int) -> str:
@@ -118,10 +123,3 @@ def _alone(names: Names, score: int) -> str:
         return said
     points, rank = above
     return words.say("ml.finale.next", won=said, points=points, rank=words.say(RANK_WORDS[rank]))
-
-
-def _won_key(result: Result) -> str:
-    """Return how it was won: alone, by fewer empty stations, or together (ML §7.2)."""
-    if len(result.winners) > 1:
-        return "ml.finale.shared_win"
-    return "ml.finale.won_by_empty" if result.is_won_by_empty else "ml.finale.won"

@@ -125,12 +125,12 @@ def _impossible(names: Names, trip: TripResult) -> list[str]:
 
 
 def table_text(names: Names, view: View) -> str:
-    """Return the final table: stations, trips, total."""
+    """Return the final table, the best first: stations, trips, total."""
     result = view.result
     assert result is not None  # asked for finished games only
     ended = names.words.say(ENDED_BY[result.ended_by])
     lines = [names.words.say("mm.finale.table", reason=ended)]
-    for player in sorted(range(len(names.players)), key=lambda p: -result.scores[p]):
+    for player in result.order:
         lines.extend(_player_lines(names, result, player))
     return "\n".join(lines)
 
@@ -174,7 +174,7 @@ def _trip_parts(names: Names, result: Result, seat: Seat) -> str:
 def winner_text(names: Names, result: Result) -> str:
     """Return who has won and what decided (MM §14)."""
     words, listed = names.words, [names.players[player] for player in result.winners]
-    if len(listed) > 1:
+    if result.won_by is WonBy.NOTHING:
         return words.say("mm.finale.shared_win", names=words.listed(listed))
     return words.say(_WON_BY[result.won_by], name=listed[0])
 

@@ -120,7 +120,7 @@ _WON_BY: Final = {
 
 
 def ending_of(view: View, words: Words, day: date | None) -> FinalCount | None:
-    """Return places, what points are made of, what decided and when; None before the count.
+    """Return what points are made of, what decided and when; None before the count.
 
     Args:
         view: of the game.
@@ -132,7 +132,6 @@ def ending_of(view: View, words: Words, day: date | None) -> FinalCount | None:
     found = differences(view.result, [company.player for company in view.companies])
     parts = zip(found.kept, found.trips, strict=True)
     return FinalCount(
-        places=found.places,
         parts=tuple(
             words.say("mm.ending.parts", lines=words.number(lines), trips=words.signed(trips))
             for lines, trips in parts

@@ -209,9 +209,9 @@ def scores(table: Table, words: Words) -> str:
     result, names = table.title.outcome(table.state), names_of(table, words)
     if result is None or len(names) == 1:
         return ""
-    ranked = sorted(range(len(names)), key=lambda n: (n not in result.winners, -result.scores[n]))
     parts = (
-        words.say("over.score", name=shown_name(names[n]), points=result.scores[n]) for n in ranked
+        words.say("over.score", name=shown_name(names[n]), points=result.scores[n])
+        for n in result.order
     )
     return " · ".join(parts)
 

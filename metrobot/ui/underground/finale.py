@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 
 from metrobot.games.underground.differences import differences
-from metrobot.games.underground.result import Result
+from metrobot.games.underground.result import Result, WonBy
 from metrobot.games.underground.state import SOURCES, Source
 from metrobot.ui.kit.front import AnyGameView
 from metrobot.ui.pages.values import Block, Closing, Picture
 from metrobot.ui.underground.names import SOURCE_WORDS, Names, names_for
 from metrobot.ui.underground.status import by_source
 from metrobot.ui.words.catalogue import Words
+
+_WON_BY = {WonBy.POINTS: "ou.finale.won", WonBy.NOTHING: "ou.finale.shared_win"}
 
 
 def finale(game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:
@@ -19,10 +21,9 @@ def finale(game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:
 
 def table_text(names: Names, result: Result) -> str:
     """Return every player's points by kind, and who was best at what."""
-    ranks = sorted(range(len(names.players)), key=lambda player: -result.scores[player])
     lines = [
         names.words.count("ou.finale.table", result.turns),
-        *(_player(names, result, player) for player in ranks),
+        *(_player(names, result, player) for player in result.order),
         *_best(names, result),
     ]
     return "\n".join(lines)
@@ -52,8 +53,8 @@ def _best(names: Names, result: Result) -> list[str]:
 def winner_text(names: Names, result: Result) -> str:
     """Return who has won (OU §7.3)."""
     listed = [names.players[player] for player in result.winners]
-    key = "ou.finale.shared_win" if len(listed) > 1 else "ou.finale.won"
-    return names.words.say(key, names=names.words.listed(listed), score=max(result.scores))
+    score = result.scores[result.winners[0]]
+    return names.words.say(_WON_BY[result.won_by], names=names.words.listed(listed), score=score)
 
 
 def closing(game_view: AnyGameView, words: Words, picture: Picture) -> Closing:

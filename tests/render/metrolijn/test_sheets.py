@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from metrobot.games.metrolijn.board import MAP_IDS, Line, Station
-from metrobot.games.metrolijn.result import Pay
+from metrobot.games.metrolijn.result import Pay, WonBy
 from metrobot.games.metrolijn.summary import sheet_changes
 from render import theme
 from render.metrolijn import TOPICS, draw_count, draw_sheet, draw_sheets, draw_topic, inks
@@ -184,7 +184,7 @@ def test_a_wide_free_place_has_all_players_in_order(players: int) -> None:
         with noting() as notes:
             draw(view, people, ENGLISH)
         seen = [text for text in shown_texts(notes.picture) if text in people]
-        ranked = sorted(view.sheets, key=lambda sheet: sheet.count.place, reverse=True)
+        ranked = sorted(view.sheets, key=lambda sheet: sheet.count.merits, reverse=True)
 
         assert [sum(name == text for text in seen) for name in people] == [2] * players
         assert seen[players:] == [people[sheet.seat] for sheet in ranked]
@@ -232,8 +232,8 @@ def test_head_says_that_empty_stations_decided() -> None:
     counts = [replace(sheet.count, lines=10, transfers=0, minus=5) for sheet in last.sheets]
     scores = tuple(count.score for count in counts)
     heads = []
-    for winners in ((0,), (0, 1)):
-        result = replace(last.result, scores=scores, winners=winners)
+    for places, won_by in (((1, 2), WonBy.EMPTY), ((1, 1), WonBy.NOTHING)):
+        result = replace(last.result, scores=scores, places=places, won_by=won_by)
         sheets = zip(last.sheets, counts, strict=True)
         with noting() as notes:
             draw_count(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metrolijn.result import SheetCount, count_of
+from metrobot.games.metrolijn.result import Result, SheetCount, WonBy, count_of
 from metrobot.games.metrolijn.state import State
 from tests.games.metrolijn.positions import (
     FIRST,
@@ -59,12 +59,17 @@ def example() -> SheetCount:
 
 def outcome(*sheets: tuple[str, int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return scores and winners for sheets told by finished lines and empty stations."""
+    result = ended(*sheets)
+    return result.scores, result.winners
+
+
+def ended(*sheets: tuple[str, int]) -> Result:
+    """Return the result for sheets told by finished lines and empty stations."""
     state = new(len(sheets))
     for number, (letters, count) in enumerate(sheets):
         seat = Seat(number)
         state = finishing(with_marks(state, ALL[count:], seat=seat), letters, seat)
-    result = TITLE.outcome(over(state))
-    return result.scores, result.winners
+    return TITLE.outcome(over(state))
 
 
 def numbers_score() -> list[tuple[int, int]]:
@@ -107,6 +112,18 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         ((1, 1, 0), (0,)),
     ),
     "7.2 then a shared win": (lambda: outcome(("A", 3), ("A", 3), ("", 3)), ((2, 2, -1), (0, 1))),
+    "7.2 a tie behind the winner is parted like one for the first place": (
+        lambda: ended(("A", 3), ("A", 2), ("I", 9), ("A", 3)).places,
+        (3, 2, 1, 3),
+    ),
+    "7.2 what decided is told": (
+        lambda: [
+            ended(("A", 9), ("I", 9)).won_by,
+            ended(("A", 3), ("A", 2)).won_by,
+            ended(("A", 3), ("A", 3)).won_by,
+        ],
+        [WonBy.POINTS, WonBy.EMPTY, WonBy.NOTHING],
+    ),
     "7.2 nobody has won before the end": (lambda: TITLE.view_for(new(2)).result, None),
     "7.2 in a finished game everybody sees who has": (
         lambda: TITLE.view_for(over(new(2))).result == TITLE.outcome(over(new(2))),

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from metrobot.games.metrolijn.result import Rank, count_of, rank_of
+from metrobot.games.metrolijn.result import Rank, WonBy, count_of, rank_of
 from tests.games.metrolijn.positions import (
     FIRST,
     TITLE,
@@ -36,6 +36,10 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         1,
     ),
     "8 who plays alone wins": (lambda: TITLE.outcome(game(1, 1).end).winners, (0,)),
+    "8 theirs is the first place, by points": (
+        lambda: (TITLE.outcome(game(1, 1).end).places, TITLE.outcome(game(1, 1).end).won_by),
+        ((1,), WonBy.POINTS),
+    ),
     "8 finished lines always give the higher points": (lambda: alone("I", "H", "J"), [7, 6, 2]),
     "8 empty stations count in full": (
         lambda: [count_of(new(p), new(p).sheets[FIRST]).minus for p in (1, 2)],

@@ -18,6 +18,13 @@ def game(*lines: str, points: tuple[int, ...] = (), **more: Any) -> Result:
     return counted(board(*lines, players=2, points=points or None, **more))
 
 
+def four(*lines: str) -> tuple[int, ...]:
+    """Return the places of four, of whom the first two are guilty of each trip."""
+    result = counted(board(*lines, players=4))
+    assert result.scores == (-36, -36, 0, 0)
+    return result.places
+
+
 CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     "14 most points win": (
         lambda: (
@@ -55,6 +62,25 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         ],
         [WonBy.POINTS, WonBy.LINES, WonBy.TUNNELS, WonBy.NOTHING],
     ),
+    "14 a tie for the first place is parted by each number in turn": (
+        lambda: [
+            game(f"0 solid: {UP}", "1 solid: F4 F5").places,
+            game("0 solid: F4 F5 F6", "1 solid: D4 D5 D6 D7").places,
+            game("0 solid: F4 F5 F6", "1 solid: D4 D5 D6").places,
+        ],
+        [(1, 2), (2, 1), (1, 1)],
+    ),
+    "14 a tie behind the winner is parted like one for the first place": (
+        lambda: [
+            four("2 solid: D4 D5", f"1 solid: {UP}"),
+            four("2 solid: D4 D5", "1 solid: F4 F5"),
+        ],
+        [(4, 3, 1, 2), (4, 3, 1, 2)],
+    ),
+    "14 who are equal in all numbers share a place": (
+        lambda: [four("2 solid: D4 D5"), four()],
+        [(3, 3, 1, 2), (3, 3, 1, 1)],
+    ),
     "14 advanced: a player's companies are added up": (
         lambda: (
             game(f"0 solid: {UP}", f"2 solid: {SHORT}", points=(3, 9, 5, 0), advanced=True).scores
@@ -76,5 +102,5 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
 def test_section_14(actual: Callable[[], Any], expected: Any) -> None:
-    """The winner is found as the rules say."""
+    """The places are found as the rules say."""
     assert actual() == expected

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from metrobot.engine.actors import CHANCE, Seat
-from metrobot.games.underground.result import Result
+from metrobot.games.underground.result import Result, WonBy
 from metrobot.games.underground.state import Phase, State
 from tests.games.underground.positions import (
     TITLE,
@@ -102,6 +102,14 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     ),
     "7.3 most points wins": (lambda: ended(20, 31, 30).winners, (1,)),
     "7.3 a tie is a shared win": (lambda: ended(31, 20, 31).winners, (0, 2)),
+    "7.3 places go by points alone": (
+        lambda: [ended(20, 31, 30).places, ended(20, 31, 31, 20, 40).places, ended(9, 9).places],
+        [(3, 1, 2), (4, 2, 2, 4, 1), (1, 1)],
+    ),
+    "7.3 what decided is told": (
+        lambda: [ended(20, 31, 30).won_by, ended(31, 20, 31).won_by],
+        [WonBy.POINTS, WonBy.NOTHING],
+    ),
     "7.3 points of all kinds count": (lambda: ended(20, 31, 30).scores, (20, 31, 30)),
     "7.3 tokens are worth nothing": (
         lambda: ended(2, 1).as_record(),

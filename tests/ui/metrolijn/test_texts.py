@@ -8,7 +8,7 @@ import pytest
 
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import MAP_IDS, Line, Station, map_named
-from metrobot.games.metrolijn.result import Rank, rank_of
+from metrobot.games.metrolijn.result import Rank, WonBy, rank_of
 from metrobot.games.metrolijn.view import View
 from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.model.table import Table
@@ -295,14 +295,13 @@ def test_the_winner_is_told_with_the_reason() -> None:
     assert result is not None
     best = max(result.scores)
 
-    def said(scores: tuple[int, ...], winners: tuple[int, ...]) -> str:
-        return finale.winner_text(
-            names, replace(view, result=replace(result, scores=scores, winners=winners))
-        )
+    def said(scores: tuple[int, ...], places: tuple[int, ...], won_by: WonBy) -> str:
+        changed = replace(result, scores=scores, places=places, won_by=won_by)
+        return finale.winner_text(names, replace(view, result=changed))
 
-    assert "fewer empty" not in said((best, best - 1, 0), (0,))
-    assert "fewer empty" in said((best, best, 0), (0,))
-    assert "share the win" in said((best, best, 0), (0, 1))
+    assert "fewer empty" not in said((best, best - 1, 0), (1, 2, 3), WonBy.POINTS)
+    assert "fewer empty" in said((best, best, 0), (1, 2, 3), WonBy.EMPTY)
+    assert "share the win" in said((best, best, 0), (1, 1, 3), WonBy.NOTHING)
 
 
 @pytest.mark.parametrize("score", [60, 50, 49, 40, 30, 20, 10, 5, 1, 0, -9])

@@ -14,6 +14,7 @@ from metrobot.ui.metromania.names import MetroGameView, names_for
 from metrobot.ui.pages.values import Block
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.discord_limits import FRONT_LIMIT
+from tests.games.metromania.boards import board, counted
 from tests.ui.metromania.games import game_view_at, play
 
 GAMES = [(players, seed) for players in (2, 3, 4) for seed in range(8)]
@@ -85,6 +86,25 @@ def test_both_companies_of_a_person_stand_in_the_table() -> None:
     assert text.count("second company (D–F)") == 2
 
 
+@pytest.mark.parametrize(
+    ("lines", "order"),
+    [
+        (("0 solid: F4 F5", "1 solid: S2 A7 B6 C6 D6 E6 F6 G6 H6 I6 J6 K5 N1"), ["Ben", "Anna"]),
+        (("0 solid: F4 F5 F6", "1 solid: D4 D5 D6 D7"), ["Ben", "Anna"]),
+        (("0 solid: F4 F5 F6", "1 solid: D4 D5 D6"), ["Anna", "Ben"]),
+    ],
+)
+def test_the_winner_stands_first_in_the_table(lines: tuple[str, ...], order: list[str]) -> None:
+    """Also where finished lines or tunnels break a tie (MM §14)."""
+    game_view = game_view_at(play(2, 1))
+    result = counted(board(*lines, players=2))
+    assert result.scores[0] == result.scores[1]
+
+    said = finale.table_text(names_for(game_view, ENGLISH), replace(game_view.view, result=result))
+
+    assert sorted(order, key=said.index) == order
+
+
 def test_blocks_are_split_over_messages() -> None:
     """No message has too many blocks or too much text, and nothing is lost."""
     blocks = [Block("x" * length) for length in (900, 900, 900, 900, *range(1, 12), 3400)]
@@ -115,20 +135,20 @@ def test_a_route_is_told_in_the_direction_of_its_trip(players: int, seed: int) -
 
 
 @pytest.mark.parametrize(
-    ("winners", "won_by", "said"),
+    ("places", "won_by", "said"),
     [
-        ((0,), WonBy.POINTS, "Anna** wins with the most points"),
-        ((1,), WonBy.LINES, "Ben** wins: tied on points, but with more fin"),
-        ((0,), WonBy.TUNNELS, "Anna** wins: tied on points and finished lines"),
-        ((0, 1), WonBy.NOTHING, "Anna and Ben** share the win"),
+        ((1, 2, 3), WonBy.POINTS, "Anna** wins with the most points"),
+        ((2, 1, 3), WonBy.LINES, "Ben** wins: tied on points, but with more fin"),
+        ((1, 2, 3), WonBy.TUNNELS, "Anna** wins: tied on points and finished lines"),
+        ((1, 1, 3), WonBy.NOTHING, "Anna and Ben** share the win"),
     ],
 )
 def test_the_winner_is_named_with_what_decided(
-    winners: tuple[int, ...], won_by: WonBy, said: str
+    places: tuple[int, ...], won_by: WonBy, said: str
 ) -> None:
     """Points decide, then finished lines, then tunnels, then nothing (MM §14)."""
     game_view = game_view_at(play(3, 1))
-    result = replace(count(game_view), winners=winners, won_by=won_by)
+    result = replace(count(game_view), places=places, won_by=won_by)
 
     assert said in _bare(finale.winner_text(names_for(game_view, ENGLISH), result))
 

@@ -1,11 +1,14 @@
 """What stands last in the channel: the winner, what decided it, the board, the way on."""
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
 
 from metrobot.games.metromania.differences import differences as metromania_deciding
+from metrobot.games.metromania.result import Result
+from metrobot.games.metromania.title import MetroMania
 from metrobot.games.underground.differences import differences as underground_deciding
 from metrobot.games.underground.state import SOURCES
 from metrobot.service.model.table import Table
@@ -76,6 +79,22 @@ def test_the_scores_stand_below_the_winner(number: int) -> None:
         assert numbers == [ENGLISH.number(points) for points in ranked]
 
 
+def test_the_scores_go_by_places() -> None:
+    """Whatever broke a tie, behind the winner too."""
+
+    class Tied(MetroMania):
+        """Ends with as many points for each, and a tie that was broken."""
+
+        def outcome(self, state: Any) -> Result:
+            """Return places that the scores do not tell."""
+            return replace(super().outcome(state), scores=(5, 5, 5, 5), places=(4, 2, 1, 3))
+
+    table = replace(ended(2), title=Tied())
+    said = scores(table, ENGLISH)
+
+    assert sorted(range(4), key=lambda n: said.index(table.people[n].name)) == [2, 1, 3, 0]
+
+
 @pytest.mark.parametrize("number", [n for n, each in enumerate(PLAYED) if each[0] == "metromania"])
 def test_points_kept_and_trips_make_the_score(number: int) -> None:
     """What each player kept and what all trips brought; the trip that parted most is one."""
@@ -95,7 +114,7 @@ def test_points_kept_and_trips_make_the_score(number: int) -> None:
 def _leads(result: Any, points: tuple[int, ...]) -> bool:
     """Return whether no trip brought the winner more before who came second."""
     others = [n for n in range(len(points)) if n not in result.winners]
-    winner, rival = result.winners[0], max(others, key=lambda n: result.scores[n])
+    winner, rival = result.winners[0], min(others, key=lambda n: result.places[n])
     if len(result.companies) > len(points):
         return True
     gains = [trip.points[winner] - trip.points[rival] for trip in result.trips]

@@ -8,6 +8,7 @@ import pytest
 from metrobot.games.underground.actions import Travel
 from metrobot.games.underground.board import LINK_BETWEEN, STATION_NAMED, STATIONS
 from metrobot.games.underground.game_end import FEW_CARDS
+from metrobot.games.underground.result import WonBy
 from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.view import View
 from metrobot.games.underground.ways import ways_along
@@ -226,7 +227,7 @@ def test_a_shared_win_is_said() -> None:
     """With equal points nobody wins alone (OU §7.3)."""
     table = table_at(play(3, 1))
     result = table.view_for(None).result
-    shared = type(result)((9, 9, 3), (0, 1), ((0,) * 6,) * 3, 30)
+    shared = type(result)((9, 9, 3), (1, 1, 3), WonBy.NOTHING, ((0,) * 6,) * 3, 30)
 
     names = names_for(view_of(table), ENGLISH)
     text = finale.table_text(names, shared)
