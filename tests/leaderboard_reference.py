@@ -1,8 +1,10 @@
 """Leaderboards as they are meant: worked out of everybody's standing, without a database."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
+from metrobot.games import registry
 from metrobot.service.model.play import PlayerId
+from metrobot.service.people import leaderboards
 from metrobot.service.people.leaderboards import (
     MOST_SOLOISTS,
     PLACES_A_PAGE,
@@ -14,6 +16,15 @@ from metrobot.service.people.leaderboards import (
     Standings,
     load_all,
 )
+from metrobot.store.statements.ratings import FinishedRow
+from tests.service.toy import Toy
+
+TITLES = {**registry.TITLES, "toy": Toy(), "other": Toy()}
+
+
+def stats_after(rows: Iterable[FinishedRow]) -> dict[str, Standings]:
+    """Return the standings after some games, of toys too."""
+    return leaderboards.stats_after(TITLES, rows)
 
 
 async def standings_of(scores: Leaderboards, guild: int) -> dict[str, Standings]:

@@ -179,7 +179,7 @@ class Tables(StoreListener):
         self._drafts = Drafts()
         self._openings = RateLimit(TableKey.OPENED_OFTEN, quotas.openings, OPENINGS_SPAN)
         self.languages = languages or ChosenLanguages(store)
-        self.leaderboards = Leaderboards(store)
+        self.leaderboards = Leaderboards(store, titles)
         self.privacy = Privacy(store, loader, self.languages)
         self.people = People(store, loader, clock)
         self.replays = Replays(store, clock, titles, quotas)

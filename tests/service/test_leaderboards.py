@@ -15,11 +15,18 @@ from metrobot.service.people.leaderboards import (
     ComputerStats,
     Leaderboards,
     Standings,
-    stats_after,
 )
 from metrobot.store.schema.rows import NOBODY
 from metrobot.store.statements.ratings import CountProgress, FinishedRow, finished_results
-from tests.leaderboard_reference import board_of, leaders, profile_of, soloists, standings_of
+from tests.leaderboard_reference import (
+    TITLES,
+    board_of,
+    leaders,
+    profile_of,
+    soloists,
+    standings_of,
+    stats_after,
+)
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, GUILD, Stage
 
 A, B, C = PlayerId(1), PlayerId(2), PlayerId(3)
@@ -69,6 +76,17 @@ def test_the_winner_is_first_even_with_as_many_points() -> None:
     """A tie that the rules broke is no tie."""
     found = stats_after([game(1, [A, B], [7, 7], [1])])["toy"]
 
+    assert found[B].mu > found[A].mu
+
+
+def test_a_tie_that_the_rules_break_is_none_behind_the_winner_either() -> None:
+    """Each title reads its places in the record: in Metrolijn fewer empty stations (ML §7.2)."""
+    sheets = [{"lines": 9, "transfers": 0, "empty": n, "minus": n // 2} for n in (3, 2, 0)]
+    result = {"scores": [8, 8, 9], "winners": [2], "sheets": sheets}
+
+    found = stats_after([FinishedRow(1, "metrolijn", result, (A, B, C))])["metrolijn"]
+
+    assert [each.player for each in leaders(found)] == [C, B, A]
     assert found[B].mu > found[A].mu
 
 
@@ -157,7 +175,7 @@ async def test_standings_that_are_counted_on_are_those_counted_anew(stage: Stage
         if number == 4:
             await stage.tables.privacy.forget(CAT.id)
     anew = stats_after(await stage.store._database.read(lambda c: finished_results(c, GUILD)))
-    again = Leaderboards(stage.store)
+    again = Leaderboards(stage.store, TITLES)
 
     assert await standings_of(stage.tables.leaderboards, GUILD) == anew
     assert await standings_of(again, GUILD) == anew
@@ -169,7 +187,7 @@ async def test_two_processes_count_each_game_once(stage: Stage) -> None:
     """Whoever is late looks again."""
     await stage.finish(await stage.start(BOB))
     found = await asyncio.gather(
-        *(standings_of(Leaderboards(stage.store), GUILD) for _ in range(4))
+        *(standings_of(Leaderboards(stage.store, TITLES), GUILD) for _ in range(4))
     )
 
     assert [each["toy"][ANN.id].games for each in found] == [1, 1, 1, 1]

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from openskill.models import PlackettLuce
 
+from metrobot.engine.title import Title
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.play import PlayerId
@@ -133,8 +134,9 @@ Profile = Mapping[str, LeaderboardEntry]
 class Leaderboards:
     """The standings of servers."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, titles: Mapping[str, Title[Any, Any]]) -> None:
         self._store = store
+        self._titles = titles
         self._counting = KeyedLocks()
 
     async def board(self, guild: int, title: str, viewer: PlayerId, number: int) -> Leaderboard:
@@ -183,9 +185,9 @@ class Leaderboards:
         games, known = await self._store.stats_of(guild, sorted(people), sorted(titles))
         before = load_all(known)
         if len(rows) > ON_LOOP:
-            after = await asyncio.to_thread(stats_after, rows, before)
+            after = await asyncio.to_thread(stats_after, self._titles, rows, before)
         else:
-            after = stats_after(rows, before)
+            after = stats_after(self._titles, rows, before)
         changed = [
             (title, *astuple(each))
             for title, found in after.items()
@@ -225,49 +227,54 @@ def _read(columns: Sequence[Any]) -> PlayerStats:
 
 
 def stats_after(
-    rows: Iterable[FinishedRow], before: Mapping[str, Standings] | None = None
+    titles: Mapping[str, Title[Any, Any]],
+    rows: Iterable[FinishedRow],
+    before: Mapping[str, Standings] | None = None,
 ) -> dict[str, Standings]:
     """Return the standings after some games, in the order of their ends.
 
     Args:
+        titles: which know who comes where, by their ids.
         rows: the games.
         before: the standings before them; None: nobody has played.
     """
     found = {title: dict(standings) for title, standings in (before or {}).items()}
     for row in rows:
-        _count(found.setdefault(row.title, {}), row)
+        places = titles[row.title].places_in(row.result)
+        _count(found.setdefault(row.title, {}), row, places)
     return dict(found)
 
 
-def _count(standings: dict[PlayerId, PlayerStats], row: FinishedRow) -> None:
+def _count(standings: dict[PlayerId, PlayerStats], row: FinishedRow, places: Sequence[int]) -> None:
     """Add one game to the standings of its title."""
-    scores, winners = row.result["scores"], row.result["winners"]
-    people = [PlayerId(each) for each in row.people]
+    scores, people = row.result["scores"], [PlayerId(each) for each in row.people]
     if row.computed:
-        _count_against(standings, row)
+        _count_against(standings, row, places)
         return
     before = [standings.get(player) or PlayerStats(player) for player in people]
     if len(people) == 1:
         standings[people[0]] = _after_solo(before[0], scores[0])
         return
     after = [
-        _after_game(each, score, is_win=place in winners)
-        for place, (each, score) in enumerate(zip(before, scores, strict=True))
+        _after_game(each, score, is_win=place == 1)
+        for each, score, place in zip(before, scores, places, strict=True)
     ]
-    for each in _rated(after, _ranks(scores, winners)):
+    for each in _rated(after, places):
         if each.player != NOBODY:
             standings[each.player] = each
 
 
-def _count_against(standings: dict[PlayerId, PlayerStats], row: FinishedRow) -> None:
+def _count_against(
+    standings: dict[PlayerId, PlayerStats], row: FinishedRow, places: Sequence[int]
+) -> None:
     """Add one game in which computers have played: of those who played themselves to the end."""
     computers = [computer for each in row.people if (computer := computer_of(each)) is not None]
     levels = {computer.level for computer in computers}
-    for place, each in enumerate(row.people):
-        if each == NOBODY or computer_of(each) is not None or place in row.covered:
+    for player, each in enumerate(row.people):
+        if each == NOBODY or computer_of(each) is not None or player in row.covered:
             continue
         standing = standings.get(PlayerId(each)) or PlayerStats(PlayerId(each))
-        is_win = place in row.result["winners"]
+        is_win = places[player] == 1
         against = dict(standing.against)
         for level in levels:
             before = against.get(level, ComputerStats())
@@ -296,16 +303,10 @@ def _after_game(standing: PlayerStats, score: int, *, is_win: bool) -> PlayerSta
     )
 
 
-def _ranks(scores: list[int], winners: list[int]) -> list[float]:
-    """Return each player's place, from 1: winners share the first, then by points."""
-    order = [(place not in winners, -score) for place, score in enumerate(scores)]
-    return [1.0 + sum(other < own for other in order) for own in order]
-
-
-def _rated(people: list[PlayerStats], ranks: list[float]) -> list[PlayerStats]:
+def _rated(people: list[PlayerStats], places: Sequence[int]) -> list[PlayerStats]:
     """Return the standings with the skills that follow from a game's places."""
     teams: list[Any] = [[_MODEL.create_rating([each.mu, each.sigma])] for each in people]
-    skills = [team[0] for team in _MODEL.rate(teams, ranks=ranks)]
+    skills = [team[0] for team in _MODEL.rate(teams, ranks=[float(place) for place in places])]
     return [
         replace(each, mu=skill.mu, sigma=skill.sigma)
         for each, skill in zip(people, skills, strict=True)

@@ -9,12 +9,11 @@ from metrobot.service.people.leaderboards import (
     ComputerStats,
     PlayerStats,
     Standings,
-    stats_after,
 )
 from metrobot.store.statements.ratings import FinishedRow
 from metrobot.ui.people.leaderboard_pages import leaderboard_text, profile_page
 from metrobot.ui.words.catalogue import ENGLISH, words_for
-from tests.leaderboard_reference import board_of, profile_of
+from tests.leaderboard_reference import board_of, profile_of, stats_after
 from tests.ui.stage import Stage, again, ids, labels, texts
 
 NASTY = "**@everyone** <@1> [x](http://y)\n# \u202e||loud||"
