@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Final
 
+from metrobot.games.underground.board import BRANCH_COST
+
 
 @dataclass(frozen=True, slots=True)
 class Example:
@@ -42,7 +44,7 @@ EXAMPLES: Final = {
     "branch": Example(
         lines={"red": (_RED,)},
         offers=(
-            ("red", "shepherds_bush", "paddington", 2),
+            ("red", "shepherds_bush", "paddington", BRANCH_COST),
             ("red", "hammersmith", "earls_court", 0),
         ),
         around=("marylebone",),

@@ -13,7 +13,7 @@ class PlannerOption:
         number: on its badge.
         colour: of the piece.
         link: where it would lie.
-        tokens: what it costs, 0 or 2.
+        tokens: what it costs; 0: it is free.
         harms: whether it does its own line harm: its badge is red.
     """
 

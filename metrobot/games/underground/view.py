@@ -11,7 +11,14 @@ from dataclasses import dataclass
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.ruleset import Ruleset
-from metrobot.games.underground.board import ACTIONS_A_TURN, CONNECTIONS, Colour, Link, Station
+from metrobot.games.underground.board import (
+    ACTIONS_A_TURN,
+    BRANCH_COST,
+    CONNECTIONS,
+    Colour,
+    Link,
+    Station,
+)
 from metrobot.games.underground.flow import trips_open
 from metrobot.games.underground.passenger import Route
 from metrobot.games.underground.result import Result, result_of
@@ -68,6 +75,11 @@ class SeatView:
     def score(self) -> int:
         """All points so far."""
         return sum(self.points)
+
+    @property
+    def can_branch(self) -> bool:
+        """Whether the tokens pay for a branch (OU §4.5)."""
+        return self.tokens >= BRANCH_COST
 
 
 @dataclass(frozen=True, slots=True)

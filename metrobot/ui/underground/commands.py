@@ -65,7 +65,8 @@ def start_choices(names: Names, draft: AnyDraft, typed: Typed, text: str) -> lis
 
 def _start(names: Names, at: Station, cost: int) -> str:
     """Return a station with the least that a piece from there costs."""
-    return names.words.say("ou.suggest.start", station=station(at), price=price_of(names, cost))
+    price = price_of(names.words, cost)
+    return names.words.say("ou.suggest.start", station=station(at), price=price)
 
 
 def end_choices(names: Names, draft: AnyDraft, typed: Typed, text: str) -> list[Suggestion]:

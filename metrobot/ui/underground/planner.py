@@ -1,9 +1,8 @@
 """The private planner: a draft in words, with where the passenger will go."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
-from metrobot.games.underground.board import COLOURS, Colour
+from metrobot.games.underground.board import BRANCH_COST, COLOURS, Colour
 from metrobot.games.underground.forecast import game_end_with, stranded
 from metrobot.games.underground.state import Phase
 from metrobot.games.underground.summary import Piece, Turn
@@ -16,8 +15,6 @@ from metrobot.ui.underground.steps import OpenChoices, price_of
 from metrobot.ui.underground.trip_text import trip_briefly, visit_outlook
 from metrobot.ui.words.discord_limits import FRONT_LIMIT
 from metrobot.ui.words.text_length import clipped
-
-BRANCH_TOKENS: Final = 2
 
 
 def text(names: Names, draft_view: AnyDraftView) -> str:
@@ -57,7 +54,7 @@ def _laid(names: Names, colour: Colour, pieces: Sequence[Piece]) -> str:
         sum(piece.cost for piece in pieces),
         sum(piece.gain.total for piece in pieces),
     )
-    notes = [price_of(names, cost)] if cost else []
+    notes = [price_of(names.words, cost)] if cost else []
     notes += [names.words.signed(points)] if points else []
     links = " · ".join((", ".join(_chains(pieces)), *notes))
     return names.words.say("ou.turn.laid", colour=names.lettered(colour), links=links)
@@ -101,7 +98,8 @@ def _harm_done(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
         yield f"⚠️ {warning}"
     found = stranded(draft_view.turn.before, draft_view.view, draft_view.seat)
     if found and game_end_with(draft_view.view) is None:
-        yield names.words.count("ou.plan.stranded", len(found), colours=_heads(names, found))
+        colours = _heads(names, found)
+        yield names.words.count("ou.plan.stranded", len(found), colours=colours, cost=BRANCH_COST)
 
 
 def _cannot(names: Names, view: View, choices: OpenChoices) -> Iterator[str]:
@@ -112,9 +110,8 @@ def _cannot(names: Names, view: View, choices: OpenChoices) -> Iterator[str]:
     if used_up:
         yield names.words.say("ou.plan.no_pieces", colours=_heads(names, used_up))
     if stuck and view.to_act is not None:
-        is_poor = view.players[view.to_act].tokens < BRANCH_TOKENS
-        key = "ou.plan.stuck" if is_poor else "ou.plan.no_space"
-        yield names.words.say(key, colours=_heads(names, stuck))
+        key = "ou.plan.no_space" if view.players[view.to_act].can_branch else "ou.plan.stuck"
+        yield names.words.say(key, colours=_heads(names, stuck), cost=BRANCH_COST)
 
 
 def _heads(names: Names, colours: Sequence[Colour]) -> str:
@@ -130,7 +127,7 @@ def _looked_at(names: Names, view: View, look: ShownChoices) -> Iterator[str]:
     if look.is_first:
         yield names.words.say("ou.plan.first_piece", **name)
     elif not view.grows_free(look.colour):
-        yield names.words.say("ou.plan.no_ends", **name)
+        yield names.words.say("ou.plan.no_ends", cost=BRANCH_COST, **name)
     elif look.tip is not None and _goes_on(look):
         yield names.words.say("ou.plan.again", station=station(look.tip))
 

@@ -8,6 +8,7 @@ from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.pieces import Gain
 from metrobot.games.underground.summary import Option, Piece
 from metrobot.ui.underground.names import Names, link_between, station
+from metrobot.ui.words.catalogue import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +52,12 @@ def price(names: Names, piece: Piece) -> str:
     """Return what a piece costs: free, 2 tokens, or the last 2 tokens."""
     if piece.spends_last:
         return names.words.count("ou.price.last_tokens", piece.cost)
-    return price_of(names, piece.cost)
+    return price_of(names.words, piece.cost)
 
 
-def price_of(names: Names, cost: int) -> str:
+def price_of(words: Words, cost: int) -> str:
     """Return a number of tokens as a price: free, or 2 tokens."""
-    return names.words.count("ou.price.tokens", cost) if cost else names.words.say("ou.price.free")
+    return words.count("ou.price.tokens", cost) if cost else words.say("ou.price.free")
 
 
 def link_of(piece: Piece) -> str:

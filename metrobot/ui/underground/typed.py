@@ -26,7 +26,7 @@ from metrobot.games.underground.summary import Piece, Turn
 from metrobot.ui.kit.typed_turns import AnyDraft, bare, matching_places
 from metrobot.ui.kit.views import draft_view_of
 from metrobot.ui.underground.names import COLOUR_WORDS, station
-from metrobot.ui.underground.steps import link_of, open_choices
+from metrobot.ui.underground.steps import link_of, open_choices, price_of
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
 
@@ -182,9 +182,7 @@ def _refusal(draft: AnyDraft, colour: Colour, error: RuleError, words: Words) ->
 
 def _priced(piece: Piece, words: Words) -> str:
     """Return a link with its price."""
-    cost = piece.cost
-    price = words.count("ou.price.tokens", cost) if cost else words.say("ou.price.free")
-    return words.say("ou.typed.priced", link=link_of(piece), price=price)
+    return words.say("ou.typed.priced", link=link_of(piece), price=price_of(words, piece.cost))
 
 
 def pieces_of(draft: AnyDraft, colour: Colour) -> list[Piece]:

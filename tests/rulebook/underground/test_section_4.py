@@ -149,6 +149,13 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: laid("shepherds_bush", "paddington", 1, red=WEST),
         "rule.build.too_few_tokens",
     ),
+    "4.5 two tokens pay for one": (
+        lambda: [
+            TITLE.view_for(position(tokens=(have, 0, 0))).players[0].can_branch
+            for have in (0, 1, 2, 3)
+        ],
+        [False, False, True, True],
+    ),
     "4.5 two between two middles": (
         lambda: laid("euston", "tottenham_court_road", 5, red=BENT),
         2,

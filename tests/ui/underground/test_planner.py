@@ -1,11 +1,13 @@
 """The planner: within Discord's limits at every draft, and true to the rules."""
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice, pairwise
 from random import Random
 from typing import Any
 
+import pytest
 from discord import ui
 
 from metrobot.engine.draft import Draft
@@ -20,7 +22,7 @@ from metrobot.ui.underground import menus
 from metrobot.ui.underground.front import UndergroundFront
 from metrobot.ui.underground.menus import AREAS, area_of
 from metrobot.ui.underground.steps import open_choices
-from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
 from metrobot.ui.words.discord_limits import FRONT_LIMIT, ID_LIMIT, MOST_CHOICES
 from tests.ui.stage import walk
 from tests.ui.underground.games import Played, draft_at, game_view_at, play, table_at
@@ -328,3 +330,16 @@ def test_colours_that_can_do_nothing_are_listed_with_the_reason() -> None:
             met.add(reason.partition(":")[0])
 
     assert {"No pieces left", "Stuck (no open end, and a branch costs 2 tokens)"} <= met
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+def test_what_a_branch_costs_comes_from_the_rules(language: str) -> None:
+    """No sentence of the planner has a number of its own."""
+    words, colour = words_for(language), {"colour": "Red", "code": "R"}
+    told = [
+        words.say("ou.plan.stuck", cost=7, colours="Red"),
+        words.say("ou.plan.no_ends", cost=7, **colour),
+        *(words.count("ou.plan.stranded", n, cost=7, colours="Red") for n in (1, 3)),
+    ]
+
+    assert [re.findall(r"\d+", said) for said in told] == [["7"]] * 4
