@@ -1,0 +1,124 @@
+"""Pictures are made from views and from what is printed on the board, never from states.
+
+What `render` may take of the rules is named here and not by an import contract:
+these know modules only, and the module of a view also makes views from states.
+Whoever needs more for a picture has the rules work it out, as a value of a
+view, of what is told of a turn, or of the outcome.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parent.parent.parent
+GAMES: Final = "metrobot.games"
+EVERYTHING: Final = frozenset({"*"})
+PRINTED: Final = {
+    "metrolijn.board": EVERYTHING,
+    "metromania.actions": {"LINE_NAMES", "LineName", "STATIONS", "TUNNELS_PER_LINE"},
+    "metromania.city": EVERYTHING,
+    "metromania.geometry": EVERYTHING,
+    "underground.board": EVERYTHING,
+}
+"""What is printed on boards and markers, and how many of each there are."""
+SEEN: Final = {
+    "metrolijn.view": {"SheetView", "View"},
+    "metromania.view": {"CompanyView", "LineView", "PlacedMarker", "View"},
+    "underground.view": {"LineView", "SeatView", "View"},
+    "underground.state": {"Phase", "SOURCES"},
+}
+"""Views, and what stands in them."""
+TOLD: Final = {
+    "metrolijn.result": {"SheetCount", "WonBy"},
+    "metrolijn.summary": {"Change"},
+    "metromania.result": {
+        *("Guilt", "MINUTES_PER_CHANGE", "Result", "RouteRide", "SUNDAY", "Section", "TripResult"),
+    },
+    "underground.crossings": {"Crossing"},
+    "underground.forecast": {"Visit"},
+    "underground.game_end": {"FEW_CARDS"},
+    "underground.passenger": {"Cost", "Target", "Trip"},
+    "underground.result": {"Result"},
+    "underground.summary": {"Turn"},
+}
+"""Values that the rules make: of turns, of what lies ahead, of the end."""
+WORKED_OUT: Final = {
+    "metrolijn.lines": {"line_state", "line_states"},
+    "metrolijn.result": {"minus_of", "pay_of"},
+    "underground.differences": {"differences"},
+    "underground.forecast": {"sure_legs", "sure_trips"},
+}
+"""Functions of the rules that make such values from views, outcomes or boards alone."""
+
+
+def allowed() -> dict[str, frozenset[str]]:
+    """Return what may be taken, by modules."""
+    kinds = (PRINTED, SEEN, TOLD, WORKED_OUT)
+    modules = {module for kind in kinds for module in kind}
+    return {
+        f"{GAMES}.{module}": frozenset[str]().union(*(kind.get(module, ()) for kind in kinds))
+        for module in modules
+    }
+
+
+def taken(source: str) -> Iterator[tuple[str, str]]:
+    """Yield what a module takes of the rules: from which module, and what."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names = [(alias.name, "*") for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [(node.module or "", alias.name) for alias in node.names]
+        else:
+            continue
+        for module, name in names:
+            if f"{module}.{name}.".startswith(f"{GAMES}.") or module == "metrobot":
+                yield module, name
+
+
+def is_allowed(module: str, name: str) -> bool:
+    """Return whether pictures may take something."""
+    names = allowed().get(module, frozenset())
+    return name in names or names == EVERYTHING
+
+
+def all_taken() -> set[tuple[str, str]]:
+    """Return all that pictures take of the rules."""
+    files = (ROOT / "render").rglob("*.py")
+    return {each for file in files for each in taken(file.read_text(encoding="utf-8"))}
+
+
+def test_pictures_take_nothing_of_the_rules_but_what_is_named_here() -> None:
+    """A new name fails, whatever it is: say above why pictures may have it."""
+    assert {each for each in all_taken() if not is_allowed(*each)} == set()
+
+
+def test_all_that_is_named_here_is_taken() -> None:
+    """What pictures no longer need they may no longer have."""
+    found = all_taken()
+    named = {(module, name) for module, names in allowed().items() for name in names - EVERYTHING}
+
+    assert named - found == set()
+    assert allowed().keys() == {module for module, _ in found}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from metrobot.games.metrolijn.state import State",
+        "from metrobot.games.underground.state import State",
+        "from metrobot.games.metrolijn.view import view_for",
+        "from metrobot.games.metrolijn.view import *",
+        "from metrobot.games.metrolijn import turn",
+        "from metrobot.games import registry",
+        "from metrobot import games",
+        "import metrobot.games.registry",
+        "import metrobot.games.metrolijn.view as views",
+        "def late():\n    from metrobot.games.metromania.title import MetroMania",
+    ],
+)
+def test_whatever_way_it_is_taken_is_seen(source: str) -> None:
+    """States, what makes views from them, and whole modules."""
+    assert not all(is_allowed(*each) for each in taken(source))
