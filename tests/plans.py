@@ -13,7 +13,6 @@ import sqlalchemy as sa
 from alembic import command
 from sqlalchemy import event
 
-from metrobot.store.db.prepared import Prepared
 from metrobot.store.schema import indexes
 from metrobot.store.schema.tables import metadata
 from metrobot.store.upkeep.copy_database import WHOLE
@@ -77,7 +76,7 @@ def _empty() -> sqlite3.Connection:
 @contextmanager
 def heard(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
     """Hear of all statements that are executed on SQLite; yield how they scan tables."""
-    found, form_of = set[str](), Prepared._form
+    found = set[str]()
 
     def executed(_: Any, __: Any, text: str, ___: Any, context: Any, ____: Any) -> None:
         is_whole = context is not None and context.execution_options.get(WHOLE)
@@ -99,12 +98,6 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
     for name in ("upgrade", "downgrade"):
         monkeypatch.setattr(command, name, unheard(getattr(command, name)))
 
-    def formed(self: Prepared, *given: Any) -> Any:
-        form = form_of(self, *given)
-        found.update(_known(form.text))
-        return form
-
-    monkeypatch.setattr(Prepared, "_form", formed)
     event.listen(sa.Engine, "before_cursor_execute", executed)
     try:
         yield found

@@ -8,7 +8,6 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from metrobot.store.db.prepared import Prepared
 from metrobot.store.schema.rows import (
     NOBODY,
     TAKE_BACK,
@@ -78,17 +77,15 @@ _AS_SEEN = games.update().where(
     games.c.status == sa.bindparam("of_status"),
     games.c.revision == sa.bindparam("of_revision"),
 )
-_INSERT_EVENTS = Prepared(events.insert())
-_ADVANCE = Prepared(
-    _AS_SEEN.values(
-        {
-            name: sa.bindparam(name)
-            for name in (
-                *("status", "revision", "result", "turn_since", "finished_at"),
-                *("computed", "awaited", "turn"),
-            )
-        }
-    )
+_INSERT_EVENTS = events.insert()
+_ADVANCE = _AS_SEEN.values(
+    {
+        name: sa.bindparam(name)
+        for name in (
+            *("status", "revision", "result", "turn_since", "finished_at"),
+            *("computed", "awaited", "turn"),
+        )
+    }
 )
 
 
@@ -205,7 +202,7 @@ def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
         "awaited": game.awaited,
         "turn": game.turn,
     }
-    if _ADVANCE.write(connection, values) != 1:
+    if connection.execute(_ADVANCE, values).rowcount != 1:
         raise StaleError
     if move.seen is not None:
         sealed.check_sealed(connection, game.id, move.seen)
@@ -255,7 +252,7 @@ def _add(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     if move.events:
         rows = [_event(game.id, event) for event in move.events]
         try:
-            _INSERT_EVENTS.write(connection, *rows)
+            connection.execute(_INSERT_EVENTS, rows)
         except IntegrityError as error:
             raise StaleError from error
     enqueue(connection, game.id, game.revision, move.deliveries, move.at)

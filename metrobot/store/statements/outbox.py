@@ -7,14 +7,13 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.db.prepared import Prepared
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery
 from metrobot.store.schema.tables import deliveries, games, literally
 
 _REASON_LENGTH = 200
 
-_INSERT = Prepared(deliveries.insert())
-_PENDING = Prepared(
+_INSERT = deliveries.insert()
+_PENDING = (
     sa.select(*(deliveries.c[each.name] for each in fields(DeliveryRow)))
     .where(deliveries.c.game == sa.bindparam("game"), deliveries.c.status == literally("pending"))
     .order_by(deliveries.c.id)
@@ -65,12 +64,12 @@ def enqueue(
         }
         for item in new
     ]
-    _INSERT.write(connection, *rows)
+    connection.execute(_INSERT, rows)
 
 
 def pending(connection: Connection, game: int) -> tuple[DeliveryRow, ...]:
     """Return what is still to be said of a game, in its order."""
-    return tuple(DeliveryRow(*row) for row in _PENDING.read(connection, {"game": game}))
+    return tuple(DeliveryRow(*row) for row in connection.execute(_PENDING, {"game": game}))
 
 
 def every_pending(connection: Connection) -> tuple[DeliveryRow, ...]:
