@@ -30,7 +30,6 @@ class Settings(BaseSettings):
         max_imports_in_an_hour: files that one person may import.
         max_replay_megabytes: that the imported replays of one person may take.
         computer_processes: in which computers think; None: one for each processor but one.
-        drawing_processes: which draw pictures; 0: threads do; None: as fits the processors.
         discord_public_key: of the bot's application, by which `serve` knows Discord's signature.
         serve_host: address at which `serve` listens.
         serve_port: port at which it does.
@@ -58,7 +57,6 @@ class Settings(BaseSettings):
     max_imports_in_an_hour: int = Field(default=10, gt=0)
     max_replay_megabytes: int = Field(default=5, gt=0)
     computer_processes: int | None = Field(default=None, gt=0)
-    drawing_processes: int | None = Field(default=None, ge=0, le=64)
     discord_public_key: str = Field(default="", pattern=r"^([0-9a-fA-F]{64})?$")
     serve_host: str = "127.0.0.1"
     serve_port: int = Field(default=8080, gt=0, lt=65536)

@@ -1,39 +1,27 @@
-"""Grounds: what never changes in a picture, drawn once and kept packed.
-
-In the palette's colours, and packed on top of that: a large ground takes some
-50 kB instead of 1 to 2 MB, and is unpacked in a few milliseconds. The very last
-ones are at hand unpacked.
-"""
+"""Grounds: what never changes in a picture, drawn once and kept in the palette's colours."""
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Final
 
+from cachetools import LRUCache
 from PIL import Image
 
-from render.lately import Lately
-from render.packed_image import PackedImage
 from render.palette import Palette
 from render.signs import carried, is_noting
 
-AT_HAND: Final = 3_000_000
-"""Bytes that the unpacked grounds of a title take, one at the least."""
-
 
 class Grounds:
-    """The grounds lately used, as many as fit into some bytes, one at the least."""
+    """The grounds used last, as many as fit into some bytes; safe in several threads.
+
+    Args:
+        palette: the colours that they have.
+        most_bytes: that all take together, a byte a px.
+    """
 
     def __init__(self, palette: Palette, most_bytes: int) -> None:
         self._palette = palette
-        self._kept = Lately[PackedImage](most_bytes)
-        self._at_hand: OrderedDict[Hashable, Image.Image] = OrderedDict()
+        self._kept: LRUCache[Hashable, Image.Image] = LRUCache(most_bytes, getsizeof=_area)
         self._lock = threading.Lock()
-
-    @property
-    def weight(self) -> int:
-        """How many bytes all that are packed take."""
-        return self._kept.weight
 
     def fresh(self, key: Hashable, draw: Callable[[], Image.Image]) -> Image.Image:
         """Return a copy of a ground, in RGB, to draw on.
@@ -55,37 +43,20 @@ class Grounds:
             draw: draws it, in any colours, where it is not kept.
         """
         with self._lock:
-            ready = self._at_hand.get(key)
-        if ready is None:
-            ready = self._unpacked(key, draw)
+            kept = self._kept.get(key)
+        if kept is not None:
+            return kept
+        drawn = self._palette.reduced(draw())
         with self._lock:
-            self._kept.get(key)  # it was used
-            self._at_hand[key] = ready
-            self._at_hand.move_to_end(key)
-            while len(self._at_hand) > 1 and self._taken > AT_HAND:
-                self._at_hand.popitem(last=False)
-        return ready
-
-    @property
-    def _taken(self) -> int:
-        """How many bytes the unpacked ones take."""
-        return sum(image.width * image.height for image in self._at_hand.values())
-
-    def _unpacked(self, key: Hashable, draw: Callable[[], Image.Image]) -> Image.Image:
-        """Return a ground in the palette's colours; it is packed and kept where it is not yet."""
-        with self._lock:
-            packed = self._kept.get(key)
-        if packed is None:
-            drawn = self._palette.reduced(draw())
-            with self._lock:
-                self._kept.keep(key, PackedImage.of(drawn))
-            return drawn
-        ground = packed.image()
-        ground.putpalette(self._palette.flat)
-        return ground
+            self._kept[key] = drawn
+        return drawn
 
     def forget(self) -> None:
         """Keep none any longer."""
         with self._lock:
             self._kept.clear()
-            self._at_hand.clear()
+
+
+def _area(image: Image.Image) -> int:
+    """Return how many px an image has."""
+    return image.width * image.height

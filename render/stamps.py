@@ -1,8 +1,7 @@
 """Small shapes, drawn once at four times their size and kept.
 
 A board holds hundreds of shapes of few kinds. Each kind is drawn once,
-reduced, and pasted from then on: smooth edges at the price of a copy. The
-ones used last are ready; the others are packed, a tenth as large.
+reduced, and pasted from then on: smooth edges at the price of a copy.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -13,10 +12,9 @@ from math import ceil, floor
 from threading import Lock
 from typing import Final, ParamSpec
 
+from cachetools import LRUCache
 from PIL import Image, ImageDraw
 
-from render.lately import Lately
-from render.packed_image import PackedImage
 from render.signs import Box, Role, Sign, moved
 from render.theme import Colour
 
@@ -24,10 +22,8 @@ OVERSAMPLE: Final = 4
 LARGE: Final = 40
 """From this reach in px on, shapes are drawn at three times their size: they need
 less, and would take many megabytes while they are drawn."""
-MOST_BYTES: Final = 20_000_000
-"""What the stamps that are ready may take; the least lately used are packed."""
-MOST_PACKED: Final = 3_000_000
-"""What the packed ones may take; the least lately used go first."""
+MOST_BYTES: Final = 32_000_000
+"""What all that are kept may take; the one longest unused goes first."""
 
 TALL: Final = 20
 """Px of each strip of a sparse shape."""
@@ -138,111 +134,32 @@ class Stamp:
         return replace(self, signs=(*self.signs, Sign(role, box)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Put:
-    """A stamp that is put away.
-
-    Attributes:
-        fill: as the stamp's.
-        mask: the stamp's.
-        at: its left and top.
-        signs: as the stamp's.
-        strips: the box of each, and whether it has a mask; None: nobody has looked for them.
-    """
-
-    fill: PackedImage | Colour
-    mask: PackedImage
-    at: tuple[int, int]
-    signs: tuple[Sign, ...]
-    strips: tuple[tuple[Box, bool], ...] | None
-
-    @classmethod
-    def away(cls, stamp: Stamp) -> "_Put":
-        """Return a stamp as it is put away."""
-        strips = None
-        if stamp.strips is not None:
-            strips = tuple((box, part is not None) for box, part in stamp.strips)
-        fill = stamp.fill if isinstance(stamp.fill, tuple) else PackedImage.of(stamp.fill)
-        at = stamp.left, stamp.top
-        return cls(fill, PackedImage.of(stamp.mask), at, stamp.signs, strips)
-
-    @property
-    def weight(self) -> int:
-        """About how many bytes it takes."""
-        packed = [each for each in (self.fill, self.mask) if isinstance(each, PackedImage)]
-        return sum([each.weight for each in packed]) + _EACH
-
-    def stamp(self) -> Stamp:
-        """Return the stamp."""
-        mask = self.mask.image()
-        fill = self.fill.image() if isinstance(self.fill, PackedImage) else self.fill
-        if self.strips is None:
-            return Stamp(fill, mask, *self.at, self.signs, None)
-        strips = tuple([(box, mask.crop(box) if some else None) for box, some in self.strips])
-        return Stamp(fill, mask.size if strips else mask, *self.at, self.signs, strips)
+def _weight(stamp: Stamp) -> int:
+    """Return about how many bytes a stamp takes."""
+    return stamp.weight
 
 
-class Shelf:
-    """Stamps by what they show, at most so many bytes of them; safe in several threads.
-
-    Args:
-        most_bytes: that those may take which are ready.
-        most_packed: that those may take which are packed.
-    """
-
-    def __init__(self, most_bytes: int, most_packed: int) -> None:
-        self._ready = Lately[Stamp](most_bytes)
-        self._packed = Lately[_Put](most_packed)
-        self._lock = Lock()
-
-    @property
-    def size(self) -> int:
-        """How many bytes are kept now."""
-        return self._ready.weight + self._packed.weight
-
-    def get(self, key: Hashable, make: Callable[[], Stamp]) -> Stamp:
-        """Return the stamp of this key, made now if it is not kept."""
-        with self._lock:
-            kept = self._ready.get(key)
-            if kept is not None:
-                return self._in_strips(key, kept) if kept.strips is None else kept
-            put = self._packed.get(key)
-        made = make() if put is None else put.stamp()
-        with self._lock:
-            self._keep(key, made)
-        return made
-
-    def _in_strips(self, key: Hashable, kept: Stamp) -> Stamp:
-        """Return a stamp that is asked for again in strips, and keep it so."""
-        cut = kept.in_strips()
-        self._keep(key, cut)
-        return cut
-
-    def _keep(self, key: Hashable, stamp: Stamp) -> None:
-        """Keep a stamp ready, and pack the least lately used ones while there are too many."""
-        for old, surplus in self._ready.keep(key, stamp):
-            put = self._packed.get(old)
-            if put is None or (put.strips is None and surplus.strips is not None):
-                self._packed.keep(old, _Put.away(surplus))
-
-    def clear(self) -> None:
-        """Keep none any longer."""
-        with self._lock:
-            self._ready.clear()
-            self._packed.clear()
-
-
-SHELF: Final = Shelf(MOST_BYTES, MOST_PACKED)
+STAMPS: Final[LRUCache[Hashable, Stamp]] = LRUCache(MOST_BYTES, getsizeof=_weight)
+"""The stamps used last, by what they show."""
+_LOCK: Final = Lock()
+"""Held by the thread that looks into them: several draw."""
 
 
 def kept(make: Callable[P, Stamp]) -> Callable[P, Stamp]:
-    """Return the same function with its stamps kept on the shelf."""
+    """Return the same function with its stamps kept; one that is large in strips, if used again."""
     whose = make.__module__, make.__name__
 
     @wraps(make)
     def looked_up(*args: P.args, **kwargs: P.kwargs) -> Stamp:
         key = (whose, args, tuple(kwargs.items()) if kwargs else ())
-        return SHELF.get(key, lambda: make(*args, **kwargs))
+        with _LOCK:
+            found = STAMPS.get(key)
+        if found is not None and found.strips is not None:
+            return found
+        stamp = make(*args, **kwargs) if found is None else found.in_strips()
+        with _LOCK:
+            STAMPS[key] = stamp
+        return stamp
 
     return looked_up
 

@@ -17,7 +17,6 @@ from metrobot.store.open import (
     open_store,
     shown_address,
 )
-from metrobot.ui.kit.render_pool import fitting
 from metrobot.workers.open_queue import open_queue
 
 _ID: Final = re.compile(r"\d{17,20}")
@@ -61,11 +60,7 @@ def _check_settings() -> Iterator[str]:
 
 
 def _parts(found: settings.Settings, *, is_file: bool) -> Iterator[str]:
-    """Yield who hears, thinks and draws, and what is set to no avail."""
-    drawing = found.drawing_processes
-    count = fitting(os.cpu_count()) if drawing is None else drawing
-    own = f"in processes of their own, {count} at most"
-    yield f"drawing: {own if count else 'in threads of the bot'}"
+    """Yield who hears and thinks, and what is set to no avail."""
     if found.workers:
         left = "WORKERS is left out: it is for PostgreSQL" if is_file else "left to workers"
         yield f"thinking: {left}"

@@ -17,8 +17,8 @@ from render.metrolijn.tracks import ARROW, arrows, draw_tracks
 from render.text import Weight
 from render.theme import Colour
 
-MOST_BYTES: Final = 1_500_000
-"""What all grounds together may take: all that are in use at a time."""
+MOST_BYTES: Final = 16_000_000
+"""What all grounds together may take: those of the sheets that are in use at a time."""
 WINDOW: Final = 0.23
 """From the middle of a window to its edge, in cells."""
 

@@ -37,8 +37,8 @@ OVERSAMPLE: Final = 2
 """Px drawn for one, across only: every line is level or steep."""
 EDGE: Final = 40
 """Px by which a bar may reach beyond the picture."""
-MOST_BYTES: Final = 1_500_000
-"""What all grounds together may take: those of some thirty cities."""
+MOST_BYTES: Final = 8_000_000
+"""What all grounds together may take: those of some six cities."""
 
 RIM: Final = 0.022
 """Of a gate's cell, in edges."""

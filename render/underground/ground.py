@@ -22,8 +22,8 @@ from render.underground.labels import RADIUS
 from render.underground.tiles import ACROSS, DOWN, FOLDER, OUTSIDE, Place, Tiles, unpacked
 from render.underground.tracks import spaces_stamp
 
-MOST_BYTES: Final = 500_000
-"""What the packed grounds of boards may take: there is one for each scale of a whole board."""
+MOST_BYTES: Final = 5_000_000
+"""What the grounds of boards may take: there is one for each scale of a whole board."""
 BAND: Final = 4
 """Rows of tiles that are drawn at once."""
 BEYOND: Final = 20

@@ -283,8 +283,6 @@ def test_check_looks_whether_nightly_copies_can_be_made(
 @pytest.mark.parametrize(
     ("setting", "said"),
     [
-        (("DRAWING_PROCESSES", "0"), "drawing: in threads of the bot"),
-        (("DRAWING_PROCESSES", "3"), "drawing: in processes of their own, 3 at most"),
         (("WORKERS", "yes"), "thinking: WORKERS is left out: it is for PostgreSQL"),
         (("SHARDS", "0-1/2"), "shards: 0 to 1 of 2"),
         (
@@ -293,7 +291,7 @@ def test_check_looks_whether_nightly_copies_can_be_made(
         ),
     ],
 )
-def test_check_tells_who_hears_thinks_and_draws(
+def test_check_tells_who_hears_and_thinks(
     installed: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],

@@ -22,7 +22,7 @@ from render.metromania.places import lines_at, marker_spot, station_radius, tunn
 from render.metromania.tracks import OFFSET
 from render.png import png_of
 from render.signs import noting
-from render.stamps import SHELF
+from render.stamps import STAMPS
 from tests.legible.measure import shown_texts
 from tests.render.boards import colour_count, late
 from tests.render.games import count, is_near, pixel, views
@@ -52,7 +52,7 @@ def test_same_view_gives_the_same_bytes() -> None:
     """Nothing depends on what was drawn before, or on what is still kept."""
     first = drawn(late())
     drawn(views(2, 8)[3])
-    SHELF.clear()
+    STAMPS.clear()
     ground_layer.kept.forget()
 
     assert drawn(late()) == first

@@ -6,7 +6,7 @@ from PIL import Image
 from render.canvas import Canvas, disc_stamp
 from render.metromania.glyphs import pill
 from render.metromania.tracks import Ink, TrackLeg, piece, way
-from render.stamps import MOST_BYTES, MOST_PACKED, SHELF, Drawing, Flip, Shelf, Stamp
+from render.stamps import MOST_BYTES, STAMPS, Drawing, Flip, Stamp, kept
 from render.theme import COMPANIES, Colour
 from tests.render.games import pixel
 
@@ -19,76 +19,16 @@ def plain(side: int) -> Stamp:
 
 
 def test_stamp_is_drawn_once() -> None:
-    """The second time the very same stamp comes from the shelf."""
+    """The second time the very same stamp is taken."""
     assert disc_stamp(17, RED) is disc_stamp(17, RED)
     assert disc_stamp(17, RED) is not disc_stamp(18, RED)
 
 
-def counted(shelf: Shelf, key: str, side: int = 10) -> tuple[Stamp, bool]:
-    """Return a stamp of a shelf, and whether it had to be made."""
-    made = list[str]()
-
-    def make() -> Stamp:
-        made.append(key)
-        return plain(side)
-
-    return shelf.get(key, make), bool(made)
-
-
-def test_shelf_packs_the_oldest() -> None:
-    """A full shelf packs what was not used for longest, and what is unpacked looks the same."""
-    shelf = Shelf(3 * plain(10).weight, 5000)
-    first, second = counted(shelf, "a")[0], counted(shelf, "b")[0]
-    for key in "cad":
-        counted(shelf, key)
-
-    assert counted(shelf, "a") == (first, False)
-    again, was_made = counted(shelf, "b")
-    assert again is not second
-    assert not was_made
-    assert again.mask.tobytes() == second.mask.tobytes()
-
-
-def test_shelf_throws_the_oldest_away_where_nothing_may_be_packed() -> None:
-    """Then it is made anew."""
-    shelf = Shelf(2 * plain(10).weight, 0)
-    for key in "abcd":
-        counted(shelf, key)
-
-    assert [counted(shelf, key)[1] for key in "dca"] == [False, False, True]
-
-
-def test_shelf_never_holds_too_much() -> None:
-    """The bytes of all stamps stay within the shelf's limits."""
-    shelf = Shelf(5000, 3000)
-    for n in range(50):
-        shelf.get(n, lambda: plain(20))
-
-    assert shelf.size <= 8000
-    assert SHELF.size <= MOST_BYTES + MOST_PACKED
-
-
-def test_a_stamp_of_several_colours_is_packed_with_them() -> None:
-    """And one in strips comes back in strips."""
-    shelf = Shelf(1, 100_000)
-
-    def drawn(n: int) -> Stamp:
-        drawing = Drawing(150, RED)
-        drawing.stroke([(-150, -90), (150, 90)], 9, RED)
-        if n:
-            drawing.disc((0, 0), 40, (0, 0, 200))
-        return drawing.stamp()
-
-    def look(n: int) -> tuple[bytes, int]:
-        stamp = shelf.get(n, lambda: drawn(n))
-        stamp = shelf.get(n, lambda: drawn(n))
-        canvas = Canvas(Image.new("RGB", (400, 300), (9, 9, 9)))
-        canvas.stamp(stamp, 200, 150)
-        return canvas.image.tobytes(), len(stamp.parts)
-
-    before = [look(0), look(1)]
-    assert [look(0), look(1)] == before
-    assert before[0][1] > 1
+def test_no_more_stamps_are_kept_than_fit() -> None:
+    """Each counts with its px."""
+    assert STAMPS.currsize == sum(stamp.weight for stamp in STAMPS.values())
+    assert STAMPS.currsize <= MOST_BYTES
+    assert plain(20).weight > plain(10).weight
 
 
 def test_sketch_has_smooth_edges() -> None:
@@ -134,15 +74,15 @@ def test_a_second_colour_lies_over_the_first() -> None:
 
 
 def test_a_large_shape_is_pasted_in_strips_from_the_second_time_on() -> None:
-    """The picture is the same either way, and the shelf counts what they take."""
-    shelf = Shelf(MOST_BYTES, 0)
+    """The picture is the same either way, and less is kept."""
 
+    @kept
     def slanting() -> Stamp:
         drawing = Drawing(150, RED)
         drawing.stroke([(-150, -90), (150, 90)], 9, RED)
         return drawing.stamp()
 
-    pictures, stamps = list[bytes](), [shelf.get("line", slanting) for _ in range(3)]
+    pictures, stamps = list[bytes](), [slanting() for _ in range(3)]
     for stamp in stamps:
         canvas = Canvas(Image.new("RGB", (400, 300), (9, 9, 9)))
         canvas.stamp(stamp, 200, 150)
@@ -150,7 +90,7 @@ def test_a_large_shape_is_pasted_in_strips_from_the_second_time_on() -> None:
 
     assert [len(stamp.parts) > 1 for stamp in stamps] == [False, True, True]
     assert len(set(pictures)) == 1
-    assert shelf.size == stamps[-1].weight < stamps[0].weight / 3
+    assert stamps[-1].weight < stamps[0].weight / 3
     assert stamps[-1].mask.tobytes() == stamps[0].mask.tobytes()
 
 

@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from cachetools import LRUCache
+
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft, StaleDraftError, read_draft
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Play
-from metrobot.service.model.recent import LruCache
 
 KEPT_DRAFTS = 64
 """How many drafts are remembered."""
@@ -17,7 +18,7 @@ class Drafts:
 
     def __init__(self) -> None:
         # The revision is part of the key: what is found was tried on the same state.
-        self._kept: LruCache[tuple[int, int, Seat, tuple[int, ...]], Draft[Any, Any]] = LruCache(
+        self._kept: LRUCache[tuple[int, int, Seat, tuple[int, ...]], Draft[Any, Any]] = LRUCache(
             KEPT_DRAFTS
         )
 
@@ -38,4 +39,4 @@ class Drafts:
 
     def put(self, table: Play, draft: Draft[Any, Any]) -> None:
         """Remember a draft on the present board, as long as others do not drive it out."""
-        self._kept.put((table.id, table.revision, draft.seat, draft.choices), draft)
+        self._kept[table.id, table.revision, draft.seat, draft.choices] = draft

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
+from cachetools import LRUCache
+
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Title
 from metrobot.service.model import history as histories
@@ -14,7 +16,6 @@ from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.history import History
 from metrobot.service.model.play import GameId, Person, PlayerId, Status
-from metrobot.service.model.recent import LruCache
 from metrobot.service.model.sealed_choices import choices_of
 from metrobot.service.model.table import Place, Seating, Table
 from metrobot.store.schema.rows import GameRow, PersonRow, TakenBackError
@@ -40,10 +41,10 @@ class TableLoader:
     def __init__(self, store: Store, titles: Mapping[str, Title[Any, Any]]) -> None:
         self._store = store
         self._titles = titles
-        self._histories: LruCache[int, History] = LruCache(CACHED_GAMES)
-        self._rows: LruCache[int, GameRow] = LruCache(CACHED_GAMES)
-        self._tables: LruCache[int, _LoadedTable] = LruCache(CACHED_GAMES)
-        self._heard: LruCache[int | None, float] = LruCache(CACHED_GAMES)
+        self._histories: LRUCache[int, History] = LRUCache(CACHED_GAMES)
+        self._rows: LRUCache[int, GameRow] = LRUCache(CACHED_GAMES)
+        self._tables: LRUCache[int, _LoadedTable] = LRUCache(CACHED_GAMES)
+        self._heard: LRUCache[int | None, float] = LRUCache(CACHED_GAMES)
 
     async def by_id(self, game: int) -> Table:
         """Return a game.
@@ -72,7 +73,7 @@ class TableLoader:
         kept = self._tables.get(row.id)
         if kept is None or kept.history is not history or kept.row != row:
             kept = _LoadedTable(row, history, table_of(self.title(row), row, history))
-            self._tables.put(row.id, kept)
+            self._tables[row.id] = kept
         return kept.table
 
     def unsaved_table(self, row: GameRow, history: History) -> Table:
@@ -82,7 +83,7 @@ class TableLoader:
     def keep_table(self, row: GameRow, history: History, table: Table) -> None:
         """Keep what has just been stored of a game, and the table that was made of it."""
         self.keep(row, history)
-        self._tables.put(row.id, _LoadedTable(row, history, table))
+        self._tables[row.id] = _LoadedTable(row, history, table)
 
     def title(self, row: GameRow) -> Title[Any, Any]:
         """Return the rules of a stored game."""
@@ -127,12 +128,12 @@ class TableLoader:
         """Keep what was read or has just been stored of a game."""
         kept = self._histories.get(row.id)
         if kept is None or kept.revision < history.revision:
-            self._histories.put(row.id, history)
+            self._histories[row.id] = history
         known_row = self._rows.get(row.id)
         # Also of the same revision: locks and messages change a row, not its revision.
         is_newer = known_row is None or known_row.revision <= row.revision
         if is_newer and not self._is_in_doubt(row.id):
-            self._rows.put(row.id, row)
+            self._rows[row.id] = row
 
     async def row_at(self, game: int, revision: int) -> GameRow:
         """Return a game that somebody has seen at this revision, from memory if possible.
@@ -170,7 +171,7 @@ class TableLoader:
         """Note the newest board message of a game that is kept."""
         row = self._rows.get(game)
         if row is not None:
-            self._rows.put(game, replace(row, board_message=message))
+            self._rows[game] = replace(row, board_message=message)
 
     def forget(self, game: int | None = None) -> None:
         """Have a game, or every game, read again from the store."""
@@ -178,8 +179,8 @@ class TableLoader:
             self._rows.clear()
             self._tables.clear()
         else:
-            self._rows.drop(game)
-            self._tables.drop(game)
+            self._rows.pop(game, None)
+            self._tables.pop(game, None)
 
     def changed_elsewhere(self, game: int | None = None) -> None:
         """Forget a game, or every game, that another process has just changed.
@@ -188,7 +189,7 @@ class TableLoader:
         again: so nothing is kept for a moment.
         """
         self.forget(game)
-        self._heard.put(game, asyncio.get_running_loop().time())
+        self._heard[game] = asyncio.get_running_loop().time()
 
     def _is_in_doubt(self, game: int) -> bool:
         """Return whether a row of a game may be older than what was heard of it."""

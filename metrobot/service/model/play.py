@@ -8,6 +8,8 @@ from functools import partial
 from itertools import groupby
 from typing import Any, NewType, TypeVar
 
+from cachetools import LRUCache
+
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.log import Event, applied
@@ -17,7 +19,6 @@ from metrobot.engine.title import Deed, Title
 from metrobot.service.model.chance import BY_DRAW
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.recent import LruCache
 from metrobot.service.model.records import record_of
 from metrobot.store.schema.rows import NOBODY
 
@@ -177,8 +178,8 @@ class Play:
     hints: bool = False
     sealed: Mapping[Seat, tuple[Action, ...]] = field(default_factory=dict, repr=False)
     expected: tuple[Person, ...] | None = None
-    _cached: LruCache[Hashable, tuple[Any]] = field(
-        default_factory=lambda: LruCache(MADE), init=False, repr=False, compare=False
+    _cached: LRUCache[Hashable, tuple[Any]] = field(
+        default_factory=lambda: LRUCache(MADE), init=False, repr=False, compare=False
     )
 
     @property
@@ -356,7 +357,7 @@ class Play:
         found = self._cached.get(key)
         if found is None:
             found = (make(),)  # what is made may be None
-            self._cached.put(key, found)
+            self._cached[key] = found
         made: T = found[0]
         return made
 
@@ -368,7 +369,7 @@ class Play:
             make: makes it, a function of this table and of the time.
         """
         made = self.once(key, make)
-        self._cached.drop(key)
+        self._cached.pop(key, None)
         return made
 
     def state_before(self, turn: int) -> Any:

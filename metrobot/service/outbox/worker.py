@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Self
 
+from cachetools import LRUCache
+
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.loader import TableLoader
 from metrobot.service.model.play import GameId, PlayerId, Status
-from metrobot.service.model.recent import LruCache
 from metrobot.service.model.table import Table
 from metrobot.service.outbox import turn_batches
 from metrobot.service.outbox.delivery import (
@@ -164,7 +165,7 @@ class OutboxWorker:
         self._name = secrets.token_hex(8)
         self._retries = RetrySchedule(clock)
         self._faults = dict[int, int]()
-        self._settled = LruCache[int, bool](MOST_SETTLED)
+        self._settled = LRUCache[int, bool](MOST_SETTLED)
         self._locks = KeyedLocks()
         self._acting = acting
         self._slots = asyncio.Semaphore(GAMES_AT_ONCE)
@@ -310,7 +311,7 @@ class OutboxWorker:
                     if row is None:
                         return rows
                     if await self._deliver_leased(row, stored, slot):
-                        self._settled.put(row.id, value=True)
+                        self._settled[row.id] = True
                     else:
                         held_up.add(_lane(row))
                 stored = None

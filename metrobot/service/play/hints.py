@@ -10,6 +10,8 @@ import asyncio
 import hashlib
 from typing import Any, Final, NamedTuple
 
+from cachetools import LRUCache
+
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft, StaleDraftError
 from metrobot.engine.sentence import Sentence
@@ -19,7 +21,6 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.loader import TableLoader
 from metrobot.service.model.play import GameId, Play, PlayerId
-from metrobot.service.model.recent import LruCache
 from metrobot.service.model.table import Table
 from metrobot.service.ports import ChoicePath, Hint, HintFinder, HintJob
 from metrobot.store.store import Store
@@ -96,7 +97,7 @@ class Hints:
         self._loader = loader
         self._drafts = drafts
         self._locks = locks
-        self._found: LruCache[HintKey, tuple[Hint | None]] = LruCache(KEPT)
+        self._found: LRUCache[HintKey, tuple[Hint | None]] = LRUCache(KEPT)
         self._asking = dict[PlayerId, HintKey]()
 
     def are_offered(self, table: Play) -> bool:
@@ -157,7 +158,7 @@ class Hints:
                 await self._count(table.id, player)
         finally:
             del self._asking[player]
-        self._found.put(key, (hint,))
+        self._found[key] = (hint,)
         return hint
 
     async def _count(self, game: GameId, player: PlayerId) -> None:

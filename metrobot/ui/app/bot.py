@@ -188,7 +188,7 @@ class Metrobot(commands.AutoShardedBot):
             self.parts.response_times.begin(ix, press)
         if ix.guild_id is not None and ix.guild_locale is not None:
             self.parts.languages.learn(ix.guild_id, ix.guild_locale.value)
-            self.parts.absent.forget(ix.guild_id)
+            self.parts.absent.pop(ix.guild_id, None)
 
     async def on_interaction(self, ix: Press) -> None:
         """Answer a press of any button or menu of ours; commands are answered by the tree."""

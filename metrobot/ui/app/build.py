@@ -4,6 +4,9 @@ import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
+
+from cachetools import TTLCache
 
 from metrobot.memory import give_back_large_blocks
 from metrobot.service.membership.quotas import NO_QUOTAS, Quotas
@@ -30,7 +33,6 @@ from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Command, Handlers
-from metrobot.ui.kit.lately import ASKED_AGAIN, RecentFlags
 from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import Replies
 from metrobot.ui.kit.typed_turns import TypedTurns
@@ -64,6 +66,11 @@ from metrobot.ui.turn.undo import UndoHandlers
 from metrobot.ui.words.languages import Languages
 from metrobot.vitals.listener import UNHEARD, Vitals
 
+_ASKED_AGAIN: Final = 3600.0
+"""Seconds for which a refusal of Discord is taken to stand."""
+_MOST_FLAGS: Final = 10_000
+"""Of so many servers or channels it is kept."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Tools:
@@ -76,7 +83,7 @@ class _Tools:
     replies: Replies
     games: GameAccess
     links: BoardLinks
-    absent: RecentFlags
+    absent: TTLCache[int, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +154,11 @@ def _typed(t: _Tools, main: _Main, own: Mapping[str, Commands]) -> Iterator[tupl
             yield "", command
 
 
+def _flags() -> TTLCache[int, bool]:
+    """Return what notes of servers or channels that Discord refuses something there."""
+    return TTLCache(_MOST_FLAGS, _ASKED_AGAIN)
+
+
 def _nothing() -> None:
     """Do nothing once the bot is on Discord."""
 
@@ -191,7 +203,7 @@ def make_bot(
     give_back_large_blocks()
     connection, clock = Connection(), SystemClock()
     scheduler, drawing = Scheduler(clock), Drawing(vitals)
-    absent, unreadable = RecentFlags(ASKED_AGAIN), RecentFlags(ASKED_AGAIN)
+    absent, unreadable = _flags(), _flags()
     chosen = ChosenLanguages(store)
     languages = Languages(chosen, connection.locale_of)
     readers = Readers(languages, connection)

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from cachetools import TTLCache
+
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from metrobot.ui.app.error_answers import ErrorAnswers
@@ -14,7 +16,6 @@ from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Handlers
-from metrobot.ui.kit.lately import RecentFlags
 from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import Replies
 from metrobot.ui.seats.seat_commands import SeatHandlers
@@ -57,7 +58,7 @@ class BotParts:
     handlers: Handlers
     errors: ErrorAnswers
     seats: SeatHandlers
-    absent: RecentFlags
+    absent: TTLCache[int, bool]
     server_check: ServerCheck
     scheduler: Scheduler
     response_times: ResponseTimes | None

@@ -9,13 +9,13 @@ from datetime import timedelta
 from typing import Final
 
 import discord
+from cachetools import TTLCache
 
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.table import CHANNEL_GONE, REMOVED
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.connection import Connection
 from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED, current_guild
-from metrobot.ui.kit.lately import RecentFlags
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ class ServerCheck:
     """
 
     def __init__(
-        self, tables: Tables, absent: RecentFlags, connection: Connection, clock: Clock
+        self, tables: Tables, absent: TTLCache[int, bool], connection: Connection, clock: Clock
     ) -> None:
         self._places = tables.channels
         self._absent = absent
@@ -71,7 +71,7 @@ class ServerCheck:
             server = await current_guild(self._connection.client, guild)
         except (discord.NotFound, discord.Forbidden) as error:
             if error.code in NOT_THERE:
-                self._absent.note(guild)  # each refusal counts against the bot
+                self._absent[guild] = True  # each refusal counts against the bot
                 await self._places.server_lost(guild, REMOVED)
             return
         channels = await self._places.channels_in(guild)

@@ -8,11 +8,11 @@ from typing import Final
 
 import aiohttp
 import discord
+from cachetools import TTLCache
 
 from metrobot.service.model.table import CHANNEL_GONE, Table
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.connection import Connection
-from metrobot.ui.kit.lately import RecentFlags
 from metrobot.ui.kit.replies import channel_of
 
 log = logging.getLogger(__name__)
@@ -34,7 +34,9 @@ class BoardLinks:
         unreadable: channels of which Discord has just told the bot nothing.
     """
 
-    def __init__(self, tables: Tables, connection: Connection, unreadable: RecentFlags) -> None:
+    def __init__(
+        self, tables: Tables, connection: Connection, unreadable: TTLCache[int, bool]
+    ) -> None:
         self._tables = tables
         self._connection = connection
         # Each refusal of Discord counts against the bot: such channels are left alone for a while.
@@ -75,7 +77,7 @@ class BoardLinks:
         except discord.NotFound as error:
             return error.code
         except discord.Forbidden:
-            self._unreadable.note(channel)
+            self._unreadable[channel] = True
         except _UNREACHED:
             return 0
         return 0

@@ -1,18 +1,29 @@
 """Pictures drawn, and other work done, beside the event loop."""
 
+import asyncio
 import io
+import os
 from collections.abc import Callable
-from typing import TypeVar
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import count
+from typing import Final, TypeVar
 
 import discord
 
-from metrobot.ui.kit.render_pool import RenderPool
+from metrobot.memory import give_back_holes
 from metrobot.ui.kit.render_queue import FOR_ALL, Ask, RenderQueue
 from metrobot.ui.pages.page import Post
 from metrobot.ui.pages.values import Picture
 from metrobot.vitals.listener import UNHEARD, Vitals
 
 T = TypeVar("T")
+
+THREADS: Final = min(2, os.cpu_count() or 1)
+"""So many draw. Pillow lets another one go on while it encodes."""
+GIVE_BACK: Final = 8
+"""After so many pictures it is given back to the system what they have left."""
+_pictures: Final = count(1)
 
 
 class Drawing:
@@ -23,14 +34,14 @@ class Drawing:
     """
 
     def __init__(self, vitals: Vitals = UNHEARD) -> None:
-        self._pool = RenderPool(0, lambda: self.waiting)
-        self._queue = RenderQueue(self._pool.work, hands=self._pool.hands, draw=self._pool.draw)
-        self._queue.drawn = vitals.drawn
+        # Few threads: pictures queue up instead of taking all processors.
+        self._threads = ThreadPoolExecutor(THREADS + 1, thread_name_prefix="artist")
+        self._queue = RenderQueue(self._in_thread, hands=THREADS, vitals=vitals)
 
     def close(self) -> None:
         """Let those who draw end, and nobody wait for them."""
         self._queue.close()
-        self._pool.close()
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
     @property
     def waiting(self) -> int:
@@ -56,6 +67,10 @@ class Drawing:
         """
         return await self._queue.work(job, person)
 
+    async def _in_thread(self, job: Callable[[], T]) -> T:
+        """Return what a job makes in one of the threads."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, job)
+
     async def draw(self, picture: Picture, asked: Ask = FOR_ALL) -> discord.File:
         """Draw a picture off the event loop, once for all who ask for the same.
 
@@ -67,7 +82,7 @@ class Drawing:
             Refusal: too many pictures for this person wait already.
             SupersededError: its message is to show something newer by now.
         """
-        png = await self._queue.picture(picture.key, picture.draw, asked)
+        png = await self._queue.picture(picture.key, partial(_drawn, picture.draw), asked)
         return discord.File(io.BytesIO(png), f"{picture.stem}.png", description=picture.alt)
 
     async def files(self, shown: Post, asked: Ask = FOR_ALL) -> list[discord.File]:
@@ -82,3 +97,11 @@ class Drawing:
             SupersededError: as for `draw`.
         """
         return [*[await self.draw(picture, asked) for picture in shown.pictures], *shown.files]
+
+
+def _drawn(draw: Callable[[], bytes]) -> bytes:
+    """Return the file of a picture; give back now and then what pictures have left."""
+    file = draw()
+    if next(_pictures) % GIVE_BACK == 0:
+        give_back_holes()
+    return file

@@ -13,9 +13,11 @@ from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar, cast
 
+from cachetools import LRUCache
+
 from metrobot.engine.errors import Refusal
-from metrobot.service.model.recent import LruCache
 from metrobot.ui.words.refusals import FrameKey
+from metrobot.vitals.listener import UNHEARD, Vitals
 
 T = TypeVar("T")
 
@@ -145,19 +147,16 @@ class RenderQueue:
         do: does one thing elsewhere.
         room: bytes of finished pictures that are kept.
         hands: how many pictures are drawn at the same time.
-        draw: draws a picture elsewhere; as `do` if None.
-
-    Attributes:
-        drawn: called with the seconds that a picture took, where somebody wants to know.
+        vitals: is told of each picture.
     """
 
-    def __init__(self, do: Do, room: int = ROOM, hands: int = 1, draw: Do | None = None) -> None:
-        self.drawn: Callable[[float], None] | None = None
-        self._pictures, self._works = _Lane(draw or do, hands), _Lane(do, 1)
+    def __init__(self, do: Do, room: int = ROOM, hands: int = 1, vitals: Vitals = UNHEARD) -> None:
+        self._vitals = vitals
+        self._pictures, self._works = _Lane(do, hands), _Lane(do, 1)
         self._open: dict[Hashable, _Job] = {}  # by what they show, else by themselves
         self._waiting: dict[int, int] = {}
         self._newest: dict[int, Ask] = {}
-        self._finished: LruCache[Hashable, bytes] = LruCache(room, weigh=len)
+        self._finished: LRUCache[Hashable, bytes] = LRUCache(room, getsizeof=len)
 
     # --- asking ---
 
@@ -313,8 +312,8 @@ class RenderQueue:
         """Return what comes of one thing that is done elsewhere."""
         begun = time.perf_counter()
         made = await self._lane(job).do(job.do)
-        if job.is_picture and self.drawn is not None:
-            self.drawn(time.perf_counter() - begun)
+        if job.is_picture:
+            self._vitals.drawn(time.perf_counter() - begun)
         return made
 
     def _end(self, job: _Job, done: asyncio.Future[Any]) -> None:
@@ -322,7 +321,9 @@ class RenderQueue:
         self._lane(job).idle += 1
         del self._open[_key(job)]
         if job.same is not None and not done.cancelled() and done.exception() is None:
-            self._finished.put(job.same, done.result())
+            made: bytes = done.result()
+            if len(made) <= self._finished.maxsize:
+                self._finished[job.same] = made
         for ticket in job.tickets:
             _answer(ticket.answer, done)
         self._go_on()

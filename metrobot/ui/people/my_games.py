@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 import discord
+from cachetools import TTLCache
 
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
@@ -11,7 +12,6 @@ from metrobot.service.tables import Tables
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.guilds import are_there
 from metrobot.ui.kit.handlers import slash
-from metrobot.ui.kit.lately import RecentFlags
 from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import Replies, player_id
 from metrobot.ui.pages.ids import Press
@@ -35,7 +35,7 @@ class MyGames:
         readers: Readers,
         replies: Replies,
         links: BoardLinks,
-        absent: RecentFlags,
+        absent: TTLCache[int, bool],
     ) -> None:
         self._tables = tables
         self._readers = readers
@@ -61,7 +61,7 @@ class MyGames:
         found = dict(zip(asked, await are_there(ix.client, asked), strict=True))
         for guild, is_there in found.items():
             if not is_there:
-                absent.note(guild)
+                absent[guild] = True
         return [
             table
             for table in tables

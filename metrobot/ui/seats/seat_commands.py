@@ -4,6 +4,7 @@ import logging
 from typing import Final
 
 import discord
+from cachetools import TTLCache
 from discord import app_commands
 
 from metrobot.engine.errors import Refusal
@@ -20,7 +21,6 @@ from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED, member_of
 from metrobot.ui.kit.handlers import Answers, on_press, slash
-from metrobot.ui.kit.lately import RecentFlags
 from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import Replies, channel_of, person_of, player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
@@ -60,7 +60,7 @@ class SeatHandlers:
         games: GameAccess,
         links: BoardLinks,
         *,
-        absent: RecentFlags,
+        absent: TTLCache[int, bool],
     ) -> None:
         self._tables = tables
         self._readers = readers
@@ -268,7 +268,7 @@ class SeatHandlers:
                 await self._pass(client, table, ballot)
             except (TableError, *UNANSWERED) as error:
                 if isinstance(error, discord.HTTPException) and error.code in NOT_THERE:
-                    self._absent.note(table.place.guild)
+                    self._absent[table.place.guild] = True
                 log.info("a place at game %s does not pass yet: %s", table.id, error)
 
     async def _pass(self, client: discord.Client, table: Table, ballot: Ballot) -> None:

@@ -284,19 +284,19 @@ async def test_other_work_waits_for_no_picture() -> None:
     """Looking ahead, or a frame of an animation; it is never refused, and one is done at a time."""
     order, free = list[str](), asyncio.Event()
 
-    async def draw(job: Callable[[], Any]) -> Any:
-        await free.wait()
-        return job()
+    def board() -> bytes:
+        return b"board"
 
     async def do(job: Callable[[], Any]) -> Any:
-        order.append("begun")
-        await asyncio.sleep(0)
+        if job is board:
+            await free.wait()
+        else:
+            order.append("begun")
+            await asyncio.sleep(0)
         return job()
 
-    queue = RenderQueue(do, draw=draw)
-    pictures = [
-        asyncio.create_task(queue.picture(None, lambda: b"board", of(each))) for each in (ANN, BOB)
-    ]
+    queue = RenderQueue(do)
+    pictures = [asyncio.create_task(queue.picture(None, board, of(each))) for each in (ANN, BOB)]
     await settled()
     works = [queue.work(lambda: order.append("done"), person) for person in (ANN, ANN, ANN, BOB)]
     await asyncio.gather(*works)

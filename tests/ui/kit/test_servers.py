@@ -4,9 +4,9 @@ from typing import Any
 
 import discord
 import pytest
+from cachetools import TTLCache
 
 from metrobot.ui.kit import guilds
-from metrobot.ui.kit.lately import ASKED_AGAIN, MOST, RecentFlags
 from tests import entrances
 from tests.ui.stage import Stage, texts
 
@@ -80,16 +80,17 @@ async def test_the_language_of_a_server_is_asked_for_once(unheard: Stage) -> Non
 
 
 async def test_a_channel_that_may_not_be_read_is_asked_once_an_hour(
-    unheard: Stage, monkeypatch: pytest.MonkeyPatch
+    unheard: Stage,
 ) -> None:
     """Each refusal counts against the bot."""
     stage, now = unheard, [0.0]
-    monkeypatch.setattr(stage.bot.parts.errors._lobby._links._unreadable, "_clock", lambda: now[0])
+    links = stage.bot.parts.errors._lobby._links
+    links._unreadable = TTLCache(9, links._unreadable.ttl, timer=lambda: now[0])
     await stage.start(1)
     path = f"/channels/{stage.channel.id}/messages/{stage.last.id}"
     stage.env.inject_error("GET", path, status=403, code=50001, times=None)
     before, found = asked(stage, path), list[int]()
-    for passed in (0, ASKED_AGAIN - 1, ASKED_AGAIN + 1):
+    for passed in (0, 3599, 3601):
         now[0] = passed
         await stage.people[0].slash(stage.channel, "me games")
         found.append(asked(stage, path) - before)
@@ -140,18 +141,3 @@ async def test_whoever_is_no_member_is_not_there(stage: Stage) -> None:
         await guilds.member_of(stage.bot, stage.guild.id, 1)
 
     assert member.display_name == "Ann"
-
-
-def test_what_was_found_out_is_kept_for_a_while() -> None:
-    """And of so many at the most."""
-    now = [0.0]
-    lately = RecentFlags(10, lambda: now[0])
-    for number in range(MOST + 1):
-        lately.note(number)
-    assert (0 in lately, 1 in lately, MOST in lately, "1" in lately) == (False, True, True, False)
-    lately.forget(1)
-    now[0] = 9.0
-    lately.note(2)
-    now[0] = 11.0
-
-    assert (1 in lately, 2 in lately, 3 in lately) == (False, True, False)
