@@ -384,7 +384,7 @@ async def over(pair: tuple[Stage, Stage]) -> tuple[Table, list[FakeReviewer]]:
     """Play a game to its end; return it, and who makes reviews in each process."""
     reviewers = [FakeReviewer(), FakeReviewer()]
     for each, reviewer in zip(pair, reviewers, strict=True):
-        each.tables.reviews._reviewer = reviewer
+        each.tables.reviews.reviewer = reviewer
     return await pair[0].finish(await pair[0].start(BOB)), reviewers
 
 
@@ -406,7 +406,7 @@ async def test_a_review_that_several_ask_for_at_once_is_there(pair: tuple[Stage,
 async def test_a_review_is_made_by_the_process_that_was_asked(pair: tuple[Stage, Stage]) -> None:
     """It takes most of a minute of a processor; others make it where that process has died."""
     table, reviewers = await over(pair)
-    pair[0].tables.reviews._reviewer = None  # as if it took long
+    pair[0].tables.reviews.reviewer = None  # as if it took long
     await reviewed(pair[0], table)
     await pair[1].tables.reviews.sweep()
     await pair[1].tables.reviews.finished()

@@ -312,7 +312,7 @@ async def test_two_processes_play_a_turn_once(tmp_path: Path) -> None:
             for store in [await Store.open(url) for _ in range(2)]
         ]
         for each in others:
-            each.bot_turns._pause = _no_pause
+            each.bot_turns.pause = _no_pause
         await asyncio.gather(*(each.bot_turns.sweep() for each in others))
         await asyncio.gather(*(each.bot_turns.settled() for each in others))
         after = await stage.tables.by_id(table.id)
@@ -363,7 +363,7 @@ async def test_a_game_that_cannot_be_read_stops_no_other(
     async def glance(_: object) -> Table:
         raise CorruptLogError("a gap")
 
-    monkeypatch.setattr(broken._loader, "glance", glance)
+    monkeypatch.setattr(broken.loader, "glance", glance)
     await room.stage.tables.bot_turns.sweep()
     await room.stage.tables.bot_turns.sweep()
 

@@ -26,7 +26,7 @@ class Ahead:
         self.tables = list[Table]()
         self.said = list[Said]()
         self._courier = stage.notifier
-        stage.tables._committer._prepare = self.prepare
+        stage.tables._committer.prepare = self.prepare
         stored = Store.append
 
         async def noted(store: Store, move: Move) -> tuple[DeliveryRow, ...]:
@@ -94,7 +94,7 @@ async def test_what_cannot_be_prepared_is_told_all_the_same(told: Stage) -> None
     def broken(_table: Table, _turn: int) -> None:
         raise ValueError
 
-    told.tables._committer._prepare = broken
+    told.tables._committer.prepare = broken
     after = await told.take(await told.start(BOB), 2, 1)
 
     assert after.turns_played == (0,)

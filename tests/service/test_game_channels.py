@@ -185,7 +185,7 @@ async def test_nothing_is_tried_where_the_permissions_forbid_it(told: Stage) -> 
     async def allows(guild: int, channel: int) -> bool:
         return allowed or (guild, channel) != (GUILD, CHANNEL)
 
-    told.tables.channels._may_post = allows
+    told.tables.channels.may_post = allows
     await told.tables.channels.recheck(GUILD)
     await told.tables.close()
     silent = len(told.notifier.tried) - before

@@ -50,7 +50,7 @@ async def started(stage: Stage, *, hints: bool = True) -> tuple[Table, FakeAdvis
     """Start a game of Ann and Bob, in which hints are allowed or not."""
     adviser = FakeAdviser()
     adviser.gate.set()
-    stage.tables.hints._finder = adviser
+    stage.tables.hints.finder = adviser
     await stage.lobby(BOB)
     await stage.tables.choose(CHANNEL, ANN.id, "seating", "joined")
     await stage.tables.choose(CHANNEL, ANN.id, "hints", "on" if hints else "off")
@@ -121,7 +121,7 @@ async def test_among_people_the_host_has_to_allow_it(stage: Stage) -> None:
 
 async def test_against_computers_hints_are_always_there(stage: Stage) -> None:
     """And nobody counts them, since nobody else is there to see it."""
-    stage.tables.hints._finder = adviser = FakeAdviser()
+    stage.tables.hints.finder = adviser = FakeAdviser()
     adviser.gate.set()
     await stage.lobby()
     await stage.tables.choose(CHANNEL, ANN.id, "seating", "joined")
@@ -158,7 +158,7 @@ async def test_who_knows_no_title_gives_no_hints(stage: Stage) -> None:
     adviser.title = "another"
 
     assert await refusal(stage, table) == TableKey.NO_HINTS
-    stage.tables.hints._finder = None
+    stage.tables.hints.finder = None
     assert await refusal(stage, table) == TableKey.NO_HINTS
 
 

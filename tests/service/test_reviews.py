@@ -40,7 +40,7 @@ class FakeReviewer:
 async def over(stage: Stage) -> tuple[Table, FakeReviewer]:
     """Play a game to its end; return it, and who makes reviews from now on."""
     reviewer = FakeReviewer()
-    stage.tables.reviews._reviewer = reviewer
+    stage.tables.reviews.reviewer = reviewer
     return await stage.finish(await stage.start(BOB)), reviewer
 
 
@@ -77,12 +77,12 @@ async def test_what_can_no_longer_be_read_is_made_anew(stage: Stage) -> None:
 async def test_a_restart_loses_no_review(stage: Stage) -> None:
     """What was asked for is found by the next round, and made."""
     table, _ = await over(stage)
-    stage.tables.reviews._reviewer = None
+    stage.tables.reviews.reviewer = None
     assert await asked(stage, table) is None
     async with staged(stage.url) as other:
         await other.tables.housekeeping.round()
         other.clock.advance(LEFT.total_seconds())  # where there are others, one may be making it
-        other.tables.reviews._reviewer = reviewer = FakeReviewer()
+        other.tables.reviews.reviewer = reviewer = FakeReviewer()
         await other.tables.housekeeping.round()
         await other.tables.reviews.finished()
 
@@ -104,7 +104,7 @@ async def test_an_end_in_the_middle_of_a_review_loses_nothing(stage: Stage) -> N
             await asyncio.Event().wait()
             return ""
 
-    stage.tables.reviews._reviewer = Slow()
+    stage.tables.reviews.reviewer = Slow()
     await asked(stage, table)
     await begun.wait()
     await stage.tables.reviews.close()
@@ -135,7 +135,7 @@ async def test_a_review_that_fails_is_left_alone_for_a_while(stage: Stage) -> No
 
 async def test_a_game_that_is_not_over_has_none(stage: Stage) -> None:
     """A sentence says why: it is still played, or it was cancelled."""
-    stage.tables.reviews._reviewer = reviewer = FakeReviewer()
+    stage.tables.reviews.reviewer = reviewer = FakeReviewer()
     table = await stage.start(BOB)
     with pytest.raises(Refusal) as running:
         await asked(stage, table)

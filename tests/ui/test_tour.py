@@ -182,7 +182,7 @@ async def test_everything_that_is_sent_keeps_the_limits(
     monkeypatch.setattr(Drawing, "draw", quick_draw)
     async with on_discord(tmp_path / "games.db", 0, FRONTS) as stage:
         stage.foreseen = (Refusal, RecordFaultError)
-        stage.bot.parts.tables.reviews._reviewer = Quick()
+        stage.bot.parts.tables.reviews.reviewer = Quick()
         odd_members(stage, players + 1)
         role = stage.guild.create_role("Boss", permissions=discord.Permissions.all())
         boss = stage.guild.add_member(stage.env.create_user("Boss"), roles=[role])

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import StrEnum
 from typing import Any, Final
@@ -38,29 +39,23 @@ class ReviewKey(StrEnum):
     """A record of a game that is not over, or hides something."""
 
 
+@dataclass(eq=False)
 class Reviews:
     """Has reviews made, each once, and finds those that a restart has left unmade.
 
-    Args:
+    Attributes:
         store: keeps them.
         clock: tells when one has failed.
         table_of: returns the game that a review is of.
         reviewer: makes them; None: all wait.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        clock: Clock,
-        table_of: Callable[[ReviewSubject], Awaitable[Play]],
-        reviewer: Reviewer | None,
-    ) -> None:
-        self._reviewer = reviewer
-        self._store = store
-        self._clock = clock
-        self._table_of = table_of
-        self._making = dict[ReviewSubject, asyncio.Task[None]]()
-        self._failed = dict[ReviewSubject, float]()
+    store: Store
+    clock: Clock
+    table_of: Callable[[ReviewSubject], Awaitable[Play]]
+    reviewer: Reviewer | None
+    _making: dict[ReviewSubject, asyncio.Task[None]] = field(default_factory=dict, init=False)
+    _failed: dict[ReviewSubject, float] = field(default_factory=dict, init=False)
 
     async def of(
         self, table: Play, *, is_replay: bool, is_current: Callable[[str], bool]
@@ -77,13 +72,13 @@ class Reviews:
         """
         check_has_review(table, is_replay=is_replay)
         of = ReviewSubject(table.id, is_replay)
-        body = await self._store.review(of)
+        body = await self.store.review(of)
         if body is not None and is_current(body):
             return body
         if of not in self._making:
             self._failed.pop(of, None)
-            await self._store.request_review(of, self._clock.now())
-            self._begin(of, self._reviewer)
+            await self.store.request_review(of, self.clock.now())
+            self._begin(of, self.reviewer)
         return None
 
     async def sweep(self, reviewer: Reviewer | None = None) -> None:
@@ -92,13 +87,13 @@ class Reviews:
         Args:
             reviewer: who makes it; None: whoever makes all others.
         """
-        reviewer = reviewer or self._reviewer
+        reviewer = reviewer or self.reviewer
         if reviewer is None:
             return
-        now = self._clock.monotonic()
+        now = self.clock.monotonic()
         # Where there are other processes, one of them may be making it.
-        left = LEFT if self._store.is_shared else timedelta()
-        for of in await self._store.requested_reviews(self._clock.now() - left):
+        left = LEFT if self.store.is_shared else timedelta()
+        for of in await self.store.requested_reviews(self.clock.now() - left):
             since = self._failed.get(of)
             if since is None or now - since >= RETRIED_AFTER.total_seconds():
                 self._begin(of, reviewer)
@@ -125,11 +120,11 @@ class Reviews:
     async def _make(self, of: ReviewSubject, reviewer: Reviewer) -> None:
         """Make a review and keep it; what fails is logged, and tried again much later."""
         try:
-            table = await self._table_of(of)
+            table = await self.table_of(of)
             body = await reviewer.review(review_job(table, of))
-            await self._store.store_review(of, body)
+            await self.store.store_review(of, body)
         except Exception:
-            self._failed[of] = self._clock.monotonic()
+            self._failed[of] = self.clock.monotonic()
             log.exception("the review of %s %d failed", _kind(of), of.number)
 
 

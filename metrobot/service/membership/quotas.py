@@ -1,7 +1,7 @@
 """How much one person, and one server, may have and do; generous, and set by who runs the bot."""
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -40,20 +40,20 @@ NO_QUOTAS: Final = Quotas()
 """For tests, and for a playground on one's own machine."""
 
 
+@dataclass(eq=False)
 class RateLimit:
     """Lets each person do something so many times in a span of time; a restart forgives all.
 
-    Args:
+    Attributes:
         key: of the refusal.
         most: times.
         span: within which they are counted.
     """
 
-    def __init__(self, key: TableKey, most: int, span: timedelta) -> None:
-        self._key = key
-        self._most = most
-        self._span = span
-        self._done: dict[int, deque[datetime]] = {}
+    key: TableKey
+    most: int
+    span: timedelta
+    _done: dict[int, deque[datetime]] = field(default_factory=dict, init=False)
 
     def count(self, person: int, now: datetime) -> None:
         """Count that somebody does it now.
@@ -63,11 +63,11 @@ class RateLimit:
         """
         done = self._done.pop(person, None) or deque[datetime]()
         # Whatever a clock that was set back has left in the future is forgotten too.
-        lately = deque(at for at in done if now - self._span < at <= now)
+        lately = deque(at for at in done if now - self.span < at <= now)
         self._done[person] = lately
-        if len(lately) >= self._most:
-            again = int((lately[0] + self._span).timestamp()) + 1
-            raise TableError(self._key, most=self._most, again=f"<t:{again}:R>")
+        if len(lately) >= self.most:
+            again = int((lately[0] + self.span).timestamp()) + 1
+            raise TableError(self.key, most=self.most, again=f"<t:{again}:R>")
         lately.append(now)
         while len(self._done) > _PEOPLE:
             del self._done[next(iter(self._done))]

@@ -6,7 +6,7 @@ has the say is asked by ballots (`handing` counts them).
 """
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Final, cast
@@ -52,27 +52,17 @@ GiveUp = Callable[[GameRow], Awaitable[Table]]
 """Cancels a game, its lock held."""
 
 
+@dataclass(eq=False)
 class Seats:
     """Lets people leave tables, take places and end games before their time."""
 
-    def __init__(
-        self,
-        store: Store,
-        clock: Clock,
-        loader: TableLoader,
-        locks: KeyedLocks,
-        ballots: Ballots,
-        *,
-        commit: Commit,
-        give_up: GiveUp,
-    ) -> None:
-        self._store = store
-        self._clock = clock
-        self._loader = loader
-        self._locks = locks
-        self._ballots = ballots
-        self._commit = commit
-        self._give_up = give_up
+    store: Store
+    clock: Clock
+    loader: TableLoader
+    locks: KeyedLocks
+    ballots: Ballots
+    commit: Commit
+    give_up: GiveUp
 
     # --- leaving and taking places ---
 
@@ -84,11 +74,11 @@ class Seats:
         Raises:
             TableError: not running, or not seated.
         """
-        async with self._locks.of(game):
+        async with self.locks.of(game):
             row, table, before = await self._running(game)
             guards.check_seated(table, player)
             if all(person.id == player for person in table.seated):
-                return await self._give_up(row)
+                return await self.give_up(row)
             return await self._reseated(row, before, table.position_of(player), None)
 
     async def take(self, game: GameId, position: int, person: Person) -> Table | Ballot:
@@ -102,7 +92,7 @@ class Seats:
             TableError: not running, a person's place, the person plays already,
                 or somebody else is asking for a place.
         """
-        async with self._locks.of(game):
+        async with self.locks.of(game):
             row, table, before = await self._running(game)
             check_newcomer(table, person.id)
             holder = _place(table, position)
@@ -126,11 +116,11 @@ class Seats:
             TableError: not running, the ballot is closed or not decided, or
                 the person plays already.
         """
-        async with self._locks.of(game):
+        async with self.locks.of(game):
             row, table, before = await self._running(game)
             check_newcomer(table, person.id)
-            ballot = await self._ballots.by_id(table, ballot.id)
-            if not self.count(table, ballot).is_decided or not await self._ballots.close(ballot):
+            ballot = await self.ballots.by_id(table, ballot.id)
+            if not self.count(table, ballot).is_decided or not await self.ballots.close(ballot):
                 raise TableError(TableKey.BALLOT_CLOSED)
             position = transfer_rules.position_in(ballot)
             computer = computer_of(person.id)
@@ -159,7 +149,7 @@ class Seats:
         if computer_of(newcomer) is not None:
             raise TableError(TableKey.NO_BOTS)
         await self._withdraw(table, asker)
-        ground = transfer_rules.reason_of(table, asker, position, self._clock.now())
+        ground = transfer_rules.reason_of(table, asker, position, self.clock.now())
         return await self._ask(table, ground, asker, position, newcomer)
 
     async def offer_computer(
@@ -196,7 +186,7 @@ class Seats:
         if holder.is_vacant:
             return await self._seat_computer(table.id, position, newcomer)
         await self._withdraw(table, asker)
-        ground = transfer_rules.reason_of(table, asker, position, self._clock.now())
+        ground = transfer_rules.reason_of(table, asker, position, self.clock.now())
         ballot = await self._ask(table, ground, asker, position, newcomer.id)
         if self.count(table, ballot).is_decided:
             return await self.hand_over(table.id, ballot, newcomer)
@@ -208,9 +198,9 @@ class Seats:
         Raises:
             TableError: not running, or not seated.
         """
-        async with self._locks.of(game):
+        async with self.locks.of(game):
             await self.back(game, player)
-        return await self._loader.by_id(game)
+        return await self.loader.by_id(game)
 
     async def back(self, game: GameId, player: PlayerId, *, at: int | None = None) -> None:
         """End the cover of a player's seat, if there is one, the game's lock held.
@@ -224,7 +214,7 @@ class Seats:
             TableError: not running, or not seated.
         """
         if at is not None:
-            row = await self._loader.row_at(game, at)
+            row = await self.loader.row_at(game, at)
             if not any(person.id == player and person.cover for person in row.people):
                 return
         row, table, before = await self._running(game)
@@ -239,7 +229,7 @@ class Seats:
         Raises:
             TableError: not running, or not vacant any more.
         """
-        async with self._locks.of(game):
+        async with self.locks.of(game):
             row, table, before = await self._running(game)
             check_newcomer(table, computer.id)
             if not _place(table, position).is_vacant:
@@ -250,7 +240,7 @@ class Seats:
         self, row: GameRow, before: History, position: int, level: str | None
     ) -> Table:
         """Let a computer play for whoever has a place, or no longer, the game's lock held."""
-        now, owner = self._clock.now(), row.people[position]
+        now, owner = self.clock.now(), row.people[position]
         people = list(row.people)
         people[position] = replace(owner, cover=level)
         kind = DeliveryKind.BACK if level is None else DeliveryKind.COVERED
@@ -258,8 +248,8 @@ class Seats:
         since = now if level is None and is_awaited else row.turn_since
         game = replace(row, people=tuple(people), turn_since=since)
         move = Move(game, row.revision, (), (NewDelivery(kind, player=owner.id),), now)
-        return await self._commit(
-            partial(self._store.cover, position=position, level=level), move, before
+        return await self.commit(
+            partial(self.store.cover, position=position, level=level), move, before
         )
 
     async def _ask(
@@ -271,7 +261,7 @@ class Seats:
         newcomer: PlayerId,
     ) -> Ballot:
         """Open the ballot about a place; it is void once a silent seat has played."""
-        return await self._ballots.open(
+        return await self.ballots.open(
             table,
             REPLACE,
             asker,
@@ -283,13 +273,13 @@ class Seats:
 
     def count(self, table: Table, ballot: Ballot) -> Agreement:
         """Return how far people agree that a place changes hands."""
-        return transfer_rules.agreement(table, ballot, self._clock.now())
+        return transfer_rules.agreement(table, ballot, self.clock.now())
 
     async def unopposed(self) -> tuple[tuple[Table, Ballot], ...]:
         """Return the places that pass to newcomers since nobody has objected."""
         found = [
-            (await self._loader.by_id(ballot.game), ballot)
-            for ballot in await self._ballots.unopposed()
+            (await self.loader.by_id(ballot.game), ballot)
+            for ballot in await self.ballots.unopposed()
             if ballot.kind == REPLACE
         ]
         return tuple(
@@ -303,12 +293,12 @@ class Seats:
 
         A host withdraws no question about their own place.
         """
-        found = await self._ballots.of(table, REPLACE)
+        found = await self.ballots.of(table, REPLACE)
         if found is None:
             return
         is_about_host = table.people[transfer_rules.position_in(found)].id == table.place.host
         if asker == found.opener or (asker == table.place.host and not is_about_host):
-            await self._ballots.close(found)
+            await self.ballots.close(found)
 
     # --- ending a game ---
 
@@ -318,20 +308,20 @@ class Seats:
         Raises:
             TableError: not running, or the ballot is closed.
         """
-        async with self._locks.of(game):
+        async with self.locks.of(game):
             row, _, before = await self._running(game)
-            if not await self._ballots.close(ballot):
+            if not await self.ballots.close(ballot):
                 raise TableError(TableKey.BALLOT_CLOSED)
             if not ballot.payload["result"]:
-                return await self._give_up(row)
-            now = self._clock.now()
+                return await self.give_up(row)
+            now = self.clock.now()
             after = before.then(TABLE, End(), now)
             move = acts.turn_move(row, before, after, now)
             told = (NewDelivery(DeliveryKind.ENDED), NewDelivery(DeliveryKind.OVER))
             seen = row.sealed if after.title.is_simultaneous else None
             game_row = replace(move.game, sealed=())
             move = replace(move, game=game_row, deliveries=told, seen=seen)
-            return await self._commit(self._store.append, move, after)
+            return await self.commit(self.store.append, move, after)
 
     # --- the host ---
 
@@ -341,19 +331,19 @@ class Seats:
         Raises:
             TableError: the game is over, nobody else plays, or the host is another by now.
         """
-        async with self._locks.of(game):
-            row = existing(await self._store.by_id(game))
+        async with self.locks.of(game):
+            row = existing(await self.store.by_id(game))
             if row.status not in (Status.LOBBY, Status.RUNNING):
                 raise TableError(TableKey.OVER)
             host = next_host(row, gone)
             if row.host != gone or host == gone:
                 raise TableError(TableKey.STALE)
             try:
-                await self._store.set_host(game, gone, host)
+                await self.store.set_host(game, gone, host)
             except StaleError as error:
                 raise TableError(TableKey.STALE) from error
-            self._loader.forget(game)
-        return await self._loader.by_id(game)
+            self.loader.forget(game)
+        return await self.loader.by_id(game)
 
     # --- within ---
 
@@ -363,9 +353,9 @@ class Seats:
         Raises:
             TableError: it is not running.
         """
-        row = existing(await self._store.by_id(game))
-        history = await self._loader.history(row)
-        table = table_of(self._loader.title(row), row, history)
+        row = existing(await self.store.by_id(game))
+        history = await self.loader.history(row)
+        table = table_of(self.loader.title(row), row, history)
         guards.check_running(table)
         return row, table, cast("History", history)  # a running game has one
 
@@ -373,7 +363,7 @@ class Seats:
         self, row: GameRow, before: History, position: int, person: Person | None
     ) -> Table:
         """Put somebody, or nobody, into a place, and play on as far as nobody chooses."""
-        now = self._clock.now()
+        now = self.clock.now()
         left = row.people[position].id
         taken = None if person is None else PersonRow(person.id, person.name)
         seats = _seats_at(before, position)
@@ -388,7 +378,7 @@ class Seats:
         seen = row.sealed if has_opened else None
         move = replace(move, game=game, deliveries=_in_order(told, more, after), seen=seen)
         change = Reseating(position, left or None, taken, tuple(map(int, seats)))
-        return await self._commit(partial(self._store.reseat, change=change), move, after)
+        return await self.commit(partial(self.store.reseat, change=change), move, after)
 
 
 def check_newcomer(table: Table, player: PlayerId) -> None:

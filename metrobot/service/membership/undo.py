@@ -88,25 +88,16 @@ class UndoRequest:
     ballot: Ballot | None
 
 
+@dataclass(eq=False)
 class Undo:
     """Lets people take their last turn back."""
 
-    def __init__(
-        self,
-        store: Store,
-        clock: Clock,
-        loader: TableLoader,
-        locks: KeyedLocks,
-        ballots: Ballots,
-        *,
-        commit: Commit,
-    ) -> None:
-        self._store = store
-        self._clock = clock
-        self._loader = loader
-        self._locks = locks
-        self._ballots = ballots
-        self._commit = commit
+    store: Store
+    clock: Clock
+    loader: TableLoader
+    locks: KeyedLocks
+    ballots: Ballots
+    commit: Commit
 
     async def ask(self, game: GameId, player: PlayerId, revision: int | None = None) -> UndoRequest:
         """Ask all others whether the last turn may be taken back.
@@ -124,7 +115,7 @@ class Undo:
             TableError: the turn stands, the board has moved on, or the others
                 are being asked already.
         """
-        async with self._locks.of(game):
+        async with self.locks.of(game):
             row, table = await self._loaded(game)
             if revision is not None:
                 guards.check_fresh(table, revision)
@@ -145,9 +136,9 @@ class Undo:
         Raises:
             TableError: the ballot is closed or void, or the player is not asked.
         """
-        async with self._locks.of(game):
+        async with self.locks.of(game):
             row, table = await self._loaded(game)
-            ballot = await self._ballots.vote(table, number, player, agrees=True)
+            ballot = await self.ballots.vote(table, number, player, agrees=True)
             if not ballot.is_carried:
                 return UndoRequest(table, ballot)
             last = check_undo(table, ballot.opener)
@@ -159,16 +150,16 @@ class Undo:
         Raises:
             TableError: the ballot is closed or void, or somebody else has asked.
         """
-        table = await self._loader.by_id(game)
-        ballot = await self._ballots.by_id(table, number)
+        table = await self.loader.by_id(game)
+        ballot = await self.ballots.by_id(table, number)
         if ballot.opener != player:
             raise TableError(UndoKey.NOT_ASKER)
-        await self._ballots.close(ballot)
+        await self.ballots.close(ballot)
         return table
 
     async def lapsed(self, table: Table) -> Ballot | None:
         """Return the question that is void since somebody has played on, or None."""
-        found = await self._ballots.lapsed(table, UNDO)
+        found = await self.ballots.lapsed(table, UNDO)
         # The table may be some time old, and the question a new one.
         is_older = found is not None and (found.revision or 0) < table.revision
         return found if is_older else None
@@ -180,38 +171,38 @@ class Undo:
             game: which.
             revision: of the table right after it.
         """
-        return await self._loader.as_of(game, revision - 1)
+        return await self.loader.as_of(game, revision - 1)
 
     async def _asked(self, table: Table, player: PlayerId, last: LastTurn) -> Ballot | None:
         """Return the ballot of a turn's player, open by now; None if there is nobody to ask."""
         others = others_at(table, player)
         if not others:
             return None
-        found = await self._ballots.of(table, UNDO)
+        found = await self.ballots.of(table, UNDO)
         if found is not None and (found.message is None or found.is_carried):
             return found
         payload = {"turn": last.turn}
-        return await self._ballots.open(table, UNDO, player, others, payload=payload, bound=True)
+        return await self.ballots.open(table, UNDO, player, others, payload=payload, bound=True)
 
     async def _loaded(self, game: GameId) -> tuple[GameRow, Table]:
         """Return a game as it is stored, its lock held."""
-        row = existing(await self._store.by_id(game))
-        return row, await self._loader.table(row)
+        row = existing(await self.store.by_id(game))
+        return row, await self.loader.table(row)
 
     async def _take_back(
         self, row: GameRow, table: Table, last: LastTurn, ballot: Ballot | None
     ) -> Table:
         """Take the last turn back, the game's lock held."""
-        history = cast("History", await self._loader.history(row))  # a turn was played
+        history = cast("History", await self.loader.history(row))  # a turn was played
         history = history.without(last.count, last.state)
-        person, now = table.person_at(last.seat), self._clock.now()
+        person, now = table.person_at(last.seat), self.clock.now()
         payload = {"first": last.first, "seat": int(last.seat)}
         event = EventRow(history.revision, last.count, TABLE.value, TAKE_BACK, payload, now)
         game = replace(row, revision=history.revision, turn_since=now)
         told = NewDelivery(DeliveryKind.TAKEN_BACK, turn=last.turn, player=person.id)
         move = Move(game, row.revision, (event,), (told,), now)
         undo = TakenBackTurn(last.first, None if ballot is None else ballot.id)
-        return await self._commit(partial(self._store.void_turn, undo=undo), move, history)
+        return await self.commit(partial(self.store.void_turn, undo=undo), move, history)
 
 
 def others_at(table: Table, player: PlayerId) -> frozenset[PlayerId]:

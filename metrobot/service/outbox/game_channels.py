@@ -3,7 +3,7 @@
 import asyncio
 import math
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Final
 
@@ -43,10 +43,11 @@ class GameChannel:
     people: frozenset[int]
 
 
+@dataclass(eq=False)
 class GameChannels:
     """Brings games from one channel to another, and notes which have none.
 
-    Args:
+    Attributes:
         store: knows where games are.
         clock: tells how much time has passed.
         loader: makes tables.
@@ -56,25 +57,17 @@ class GameChannels:
             allow the bot to post there; may ask Discord.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        clock: Clock,
-        loader: TableLoader,
-        outbox: OutboxWorker,
-        locks: KeyedLocks,
-        *,
-        may_post: Callable[[int, int], Awaitable[bool]],
-    ) -> None:
-        self._may_post = may_post
-        self._looked = dict[int, float]()
-        self._later = set[int]()
-        self._reading = dict[int, asyncio.Future[GameRow]]()
-        self._store = store
-        self._clock = clock
-        self._loader = loader
-        self._outbox = outbox
-        self._locks = locks
+    store: Store
+    clock: Clock
+    loader: TableLoader
+    outbox: OutboxWorker
+    locks: KeyedLocks
+    may_post: Callable[[int, int], Awaitable[bool]]
+    _looked: dict[int, float] = field(default_factory=dict, init=False)
+    _later: set[int] = field(default_factory=set, init=False)
+    _reading: dict[int, asyncio.Future[GameRow]] = field(
+        default_factory=dict[int, asyncio.Future[GameRow]], init=False
+    )
 
     async def of(self, game: int) -> GameChannel:
         """Return where a game is; little is read for it, and once for all who ask together.
@@ -86,7 +79,7 @@ class GameChannels:
         """
         reading = self._reading.get(game)
         if reading is None:
-            reading = self._reading[game] = asyncio.ensure_future(self._loader.row_seen(game))
+            reading = self._reading[game] = asyncio.ensure_future(self.loader.row_seen(game))
             reading.add_done_callback(lambda done: self._read(game, done))
         row = await asyncio.shield(reading)
         people = {person.id for person in row.people if person.id != NOBODY}
@@ -107,9 +100,9 @@ class GameChannels:
             may_manage: whether they may manage channels: then all of them.
         """
         found = await (
-            self._store.movable_in(guild) if may_manage else self._store.movable_with(guild, player)
+            self.store.movable_in(guild) if may_manage else self.store.movable_with(guild, player)
         )
-        tables = [await self._loader.by_id(GameId(game)) for game in found]
+        tables = [await self.loader.by_id(GameId(game)) for game in found]
         return tuple(t for t in tables if is_movable(t, player, may_manage=may_manage))
 
     async def move(
@@ -125,9 +118,9 @@ class GameChannels:
             TableError: it is over, is there already, is on another server, is
                 not this person's to move, or another game is there.
         """
-        async with self._locks.of(game):
-            row = existing(await self._store.by_id(game))
-            table = await self._loader.table(row)
+        async with self.locks.of(game):
+            row = existing(await self.store.by_id(game))
+            table = await self.loader.table(row)
             check_may_move(table, player, may_manage=may_manage)
             if row.guild != guild:
                 raise TableError(TableKey.OTHER_SERVER)
@@ -136,14 +129,14 @@ class GameChannels:
             is_running = table.status is Status.RUNNING
             told = [NewDelivery(DeliveryKind.MOVED)] if is_running else []
             try:
-                await self._store.relocate(row, channel, told, self._clock.now())
+                await self.store.relocate(row, channel, told, self.clock.now())
             except ChannelTakenError as error:
-                raise channel_taken(channel, await self._store.unfinished(channel)) from error
+                raise channel_taken(channel, await self.store.unfinished(channel)) from error
             except StaleError as error:
                 raise TableError(TableKey.STALE) from error
-            self._loader.forget(game)
-        self._outbox.deliver_soon(game)
-        return await self._loader.by_id(game)
+            self.loader.forget(game)
+        self.outbox.deliver_soon(game)
+        return await self.loader.by_id(game)
 
     async def show_again(self, table: Table) -> Table:
         """Have the board of a game posted again whose newest message was deleted.
@@ -156,33 +149,33 @@ class GameChannels:
         """
         if table.place.board_message is None:
             return table
-        pending = await self._store.pending(table.id)
+        pending = await self.store.pending(table.id)
         is_told = table.place.private or any(row.kind in BOARDS for row in pending)
         is_due = table.status is Status.RUNNING and not is_told
         told = [NewDelivery(DeliveryKind.BOARD)] if is_due else []
-        now = self._clock.now()
-        if await self._store.forget_board(table.id, table.place.board_message, told, now):
-            self._loader.forget(table.id)
-            self._outbox.deliver_soon(table.id)
-        return await self._loader.by_id(table.id)
+        now = self.clock.now()
+        if await self.store.forget_board(table.id, table.place.board_message, told, now):
+            self.loader.forget(table.id)
+            self.outbox.deliver_soon(table.id)
+        return await self.loader.by_id(table.id)
 
     async def servers_after(self, guild: int, most: int) -> tuple[int, ...]:
         """Return the next servers, by their ids, in which games have places."""
-        return await self._store.servers_after(guild, most)
+        return await self.store.servers_after(guild, most)
 
     async def channels_in(self, guild: int) -> Mapping[int, str | None]:
         """Return the channels of a server's games, and why nothing can be posted there, or None."""
-        return await self._store.channels_in(guild)
+        return await self.store.channels_in(guild)
 
     async def channels_lost(self, channels: Sequence[int], reason: str) -> None:
         """Note that nothing can be posted in some channels any more; tell the hosts, once."""
-        for game in await self._store.unfinished_at(channels):
-            await self._outbox.mark_channel_lost(game, reason)
+        for game in await self.store.unfinished_at(channels):
+            await self.outbox.mark_channel_lost(game, reason)
 
     async def server_lost(self, guild: int, reason: str) -> None:
         """Note that the bot was removed from a server; its games are kept."""
-        for game in await self._store.movable_in(guild):
-            await self._outbox.mark_channel_lost(game, reason)
+        for game in await self.store.movable_in(guild):
+            await self.outbox.mark_channel_lost(game, reason)
 
     async def recheck(self, guild: int, known: int | None = None) -> None:
         """Try at once to post for the games of a server that have lost their places.
@@ -195,21 +188,21 @@ class GameChannels:
             guild: id of the server.
             known: id of a channel that is known to take messages.
         """
-        now = self._clock.monotonic()
+        now = self.clock.monotonic()
         if now - self._looked.get(guild, -math.inf) < AGAIN.total_seconds():
             self._later.add(guild)
             return
-        lost = [await self._loader.by_id(game) for game in await self._store.lost_in(guild)]
+        lost = [await self.loader.by_id(game) for game in await self.store.lost_in(guild)]
         found = [
             t
             for t in lost
-            if t.place.channel == known or await self._may_post(guild, t.place.channel)
+            if t.place.channel == known or await self.may_post(guild, t.place.channel)
         ]
         if found:
             self._looked[guild] = now
         for table in found:
-            await self._store.hurry(table.id, self._clock.now(), anew=False)
-            self._outbox.deliver_soon(table.id)
+            await self.store.hurry(table.id, self.clock.now(), anew=False)
+            self.outbox.deliver_soon(table.id)
 
     async def refusal(self, game: GameId, delivery: int) -> str:
         """Return the code with which Discord refused what a host is told of; may be empty.
@@ -218,13 +211,13 @@ class GameChannels:
             game: the game.
             delivery: number of what tells the host.
         """
-        reason = await self._store.refused_before(game, delivery) or ""
+        reason = await self.store.refused_before(game, delivery) or ""
         code = reason.rpartition(" ")[2]
         return code if code != "0" else ""
 
     async def recheck_due(self) -> None:
         """Look again at the servers for which it was too early."""
-        due = self._clock.monotonic() - AGAIN.total_seconds()
+        due = self.clock.monotonic() - AGAIN.total_seconds()
         for guild in [each for each in self._later if self._looked.get(each, due) <= due]:
             self._later.discard(guild)
             await self.recheck(guild)

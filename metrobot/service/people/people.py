@@ -1,7 +1,7 @@
 """What one person has at all tables together."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -24,28 +24,28 @@ MOST_GAMES: Final = 20
 LONGEST_ABSENCE: Final = timedelta(days=366)
 
 
+@dataclass(eq=False)
 class People:
     """Persons, apart from any one table."""
 
-    def __init__(self, store: Store, loader: TableLoader, clock: Clock) -> None:
-        self._store = store
-        self._loader = loader
-        self._clock = clock
+    store: Store
+    loader: TableLoader
+    clock: Clock
 
     async def games_of(self, player: PlayerId) -> tuple[Table, ...]:
         """Return the newest games in which somebody has a seat, unfinished ones first."""
-        rows = await self._store.of_player(player, MOST_GAMES)
-        return tuple([await self._loader.glance(row) for row in rows])
+        rows = await self.store.of_player(player, MOST_GAMES)
+        return tuple([await self.loader.glance(row) for row in rows])
 
     async def rename(self, person: Person) -> None:
         """Remember a display name as it was just seen, of those who ever played."""
-        if await self._store.rename(person.id, person.name):
-            self._loader.forget()
+        if await self.store.rename(person.id, person.name):
+            self.loader.forget()
 
     async def preferences(self, player: PlayerId) -> Preferences:
         """Return a person's wishes; an absence that has ended is left out."""
-        found = load_preferences((await self._store.preferences.of([player]))[player])
-        if found.away_until is not None and found.away_until <= self._clock.now():
+        found = load_preferences((await self.store.preferences.of([player]))[player])
+        if found.away_until is not None and found.away_until <= self.clock.now():
             return replace(found, away_until=None)
         return found
 
@@ -91,7 +91,7 @@ class People:
         Raises:
             TableError: that has passed, or is too far ahead.
         """
-        now = self._clock.now()
+        now = self.clock.now()
         if until is not None and not now < until <= now + LONGEST_ABSENCE:
             raise TableError(TableKey.BAD_ABSENCE, days=LONGEST_ABSENCE.days)
         return await self._change(person, lambda wishes: replace(wishes, away_until=until))
@@ -101,6 +101,6 @@ class People:
     ) -> Preferences:
         """Change a person's wishes; all tables know of it at once."""
         wishes = change(await self.preferences(person.id))
-        await self._store.preferences.save(person.id, person.name, dump_preferences(wishes))
-        self._loader.forget()
+        await self.store.preferences.save(person.id, person.name, dump_preferences(wishes))
+        self.loader.forget()
         return wishes

@@ -1,5 +1,7 @@
 """Forgetting people who want to be forgotten."""
 
+from dataclasses import dataclass
+
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.loader import TableLoader
 from metrobot.service.model.play import GameId, PlayerId
@@ -8,18 +10,18 @@ from metrobot.service.people.chosen_languages import ChosenLanguages
 from metrobot.store.store import Store
 
 
+@dataclass(eq=False)
 class Privacy:
     """What people may ask about themselves."""
 
-    def __init__(self, store: Store, loader: TableLoader, languages: ChosenLanguages) -> None:
-        self._store = store
-        self._languages = languages
-        self._loader = loader
+    store: Store
+    loader: TableLoader
+    languages: ChosenLanguages
 
     async def in_the_way(self, player: PlayerId) -> tuple[Table, ...]:
         """Return the unfinished games that keep a person from being forgotten."""
-        games = await self._store.unfinished_of(player)
-        return tuple([await self._loader.by_id(GameId(game)) for game in games])
+        games = await self.store.unfinished_of(player)
+        return tuple([await self.loader.by_id(GameId(game)) for game in games])
 
     async def forget(self, player: PlayerId) -> None:
         """Erase a person's settings and make their finished games anonymous.
@@ -27,8 +29,8 @@ class Privacy:
         Raises:
             TableError: they have a place in an unfinished game, or are its host.
         """
-        games = await self._store.forget(player)
+        games = await self.store.forget(player)
         if games:
             raise TableError(TableKey.STILL_SEATED)
-        self._loader.forget()
-        self._languages.forget(player)
+        self.loader.forget()
+        self.languages.forget(player)

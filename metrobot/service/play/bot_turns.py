@@ -66,10 +66,11 @@ class _PlannedTurn:
     actions: tuple[Action, ...] = field(repr=False)
 
 
+@dataclass(eq=False)
 class BotTurns:
     """Plays the turns of computers, and of those whose seats they cover.
 
-    Args:
+    Attributes:
         store: has games.
         clock: tells how long thinking has taken.
         loader: makes tables.
@@ -80,33 +81,21 @@ class BotTurns:
         pause: lets them take their time.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        clock: Clock,
-        loader: TableLoader,
-        locks: KeyedLocks,
-        outbox: OutboxWorker,
-        *,
-        commit: lock_choice.Commit,
-        thinker: Thinker | None,
-        pause: Pause,
-    ) -> None:
-        self._thinker = thinker
-        self._store = store
-        self._clock = clock
-        self._loader = loader
-        self._locks = locks
-        self._outbox = outbox
-        self._commit = commit
-        self._pause = pause
-        self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._again: set[int] = set()
-        self._failed: set[int] = set()
+    store: Store
+    clock: Clock
+    loader: TableLoader
+    locks: KeyedLocks
+    outbox: OutboxWorker
+    commit: lock_choice.Commit
+    thinker: Thinker | None
+    pause: Pause
+    _tasks: dict[int, asyncio.Task[None]] = field(default_factory=dict, init=False)
+    _again: set[int] = field(default_factory=set, init=False)
+    _failed: set[int] = field(default_factory=set, init=False)
 
     def play_due(self, table: Table) -> None:
         """Have the turns played that computers owe at a table; return at once."""
-        if self._thinker is None or not table.seats_to_compute():
+        if self.thinker is None or not table.seats_to_compute():
             return
         if table.id in self._tasks:
             self._again.add(table.id)  # it may just be done with what it saw
@@ -117,19 +106,19 @@ class BotTurns:
 
     async def sweep(self) -> bool:
         """Look at all games with computers; return whether a computer is awaited in any."""
-        if self._thinker is None:
+        if self.thinker is None:
             return False
-        found = [await self._check_game(game) for game in await self._store.with_computers()]
+        found = [await self._check_game(game) for game in await self.store.with_computers()]
         return any(found)
 
     async def _check_game(self, game: int) -> bool:
         """Look at a game; return whether a computer is awaited, also where it cannot be read."""
         try:
-            row = existing(await self._store.by_id(game))
-            awaited = (await self._loader.glance(row)).to_act()
+            row = existing(await self.store.by_id(game))
+            awaited = (await self.loader.glance(row)).to_act()
             is_awaited = any(person.played_by is not None for person in awaited)
             if is_awaited:
-                self.play_due(await self._loader.table(row))
+                self.play_due(await self.loader.table(row))
         except Exception as error:
             # One broken game must not stop the others.
             self._note(game, error)
@@ -159,7 +148,7 @@ class BotTurns:
             return
         self._note(game, error)
         if isinstance(error, Exception):
-            self._outbox.hurry(_RETRY)  # else the process is about to end
+            self.outbox.hurry(_RETRY)  # else the process is about to end
 
     def _note(self, game: int, error: BaseException) -> None:
         """Log that computers stand still; once is enough for each game."""
@@ -177,7 +166,7 @@ class BotTurns:
         in_vain = 0
         while True:
             self._again.discard(game)
-            table = await self._loader.by_id(game)
+            table = await self.loader.by_id(game)
             seats = _due(table)
             if not seats and game not in self._again:
                 return
@@ -197,14 +186,14 @@ class BotTurns:
             TableError: the board has moved on.
             ResealedError: another process was faster.
         """
-        began = self._clock.monotonic()
-        row = existing(await self._store.by_id(table.id))
-        guards.check_fresh(await self._loader.table(row), table.revision)
+        began = self.clock.monotonic()
+        row = existing(await self.store.by_id(table.id))
+        guards.check_fresh(await self.loader.table(row), table.revision)
         key = bytes.fromhex(row.key)
         turns = await asyncio.gather(*(self._planned(table, seat, key) for seat in seats))
         pause = max(pause_of(table, seat) for seat in seats)
-        await self._pause(max(0.0, began + pause - self._clock.monotonic()))
-        async with self._locks.of(table.id):
+        await self.pause(max(0.0, began + pause - self.clock.monotonic()))
+        async with self.locks.of(table.id):
             for turn in turns:
                 await self._store_turn(table, turn, is_last=turn is turns[-1])
 
@@ -224,9 +213,9 @@ class BotTurns:
 
     async def _choice(self, job: ChoiceJob) -> int:
         """Return which of the legal choices is made; nobody thinks where there is but one."""
-        if len(job.legal) == 1 or self._thinker is None:
+        if len(job.legal) == 1 or self.thinker is None:
             return 0
-        return (await self._thinker.decide(job)).index
+        return (await self.thinker.decide(job)).index
 
     async def _store_turn(self, table: Table, turn: _PlannedTurn, *, is_last: bool) -> None:
         """Store a turn that was thought out, the game's lock held.
@@ -237,24 +226,24 @@ class BotTurns:
             TableError: the board has moved on, or a person plays there now.
             ResealedError: another process was faster.
         """
-        row = existing(await self._store.by_id(table.id))
-        before = await self._loader.history(row)
-        now_there = self._loader.table_from(row, before)
+        row = existing(await self.store.by_id(table.id))
+        before = await self.loader.history(row)
+        now_there = self.loader.table_from(row, before)
         guards.check_running(now_there)
         guards.check_fresh(now_there, table.revision)
         is_due = turn.seat in now_there.seats_to_compute()
         if before is None or not is_due or now_there.person_at(turn.seat).played_by != turn.level:
             return  # its owner is back, or another process was faster
-        now, row = self._clock.now(), replace(row, computed=True)
+        now, row = self.clock.now(), replace(row, computed=True)
         after = acts.history_after(before, turn.seat, turn.actions, now)
         if table.title.is_simultaneous:
             lock = lock_choice.lock_choice(
-                self._store, row, before, after, seat=turn.seat, at=now, is_quiet=not is_last
+                self.store, row, before, after, seat=turn.seat, at=now, is_quiet=not is_last
             )
-            await self._commit(*lock)
+            await self.commit(*lock)
             return
         after = after.settled(dealing_of(row), now)
-        await self._commit(self._store.append, acts.turn_move(row, before, after, now), after)
+        await self.commit(self.store.append, acts.turn_move(row, before, after, now), after)
 
 
 def choice_job(table: Table, state: Any, seat: Seat, step: int, key: bytes) -> ChoiceJob:

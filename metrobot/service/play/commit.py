@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import Context, copy_context
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from metrobot.service.model.history import History
@@ -19,13 +19,14 @@ from metrobot.store.schema.rows import Move
 from metrobot.store.store import Store
 
 
+@dataclass(eq=False)
 class Committer:
     """Stores acts and has them told, the lock of their game held.
 
     While the database makes an act safe, what will be told of it is worked out,
     on a table that nobody else knows until the act is stored.
 
-    Args:
+    Attributes:
         store: takes them.
         loader: keeps tables.
         outbox: has them told.
@@ -33,17 +34,10 @@ class Committer:
             and keeps it with the table; tells nobody.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        loader: TableLoader,
-        outbox: OutboxWorker,
-        prepare: Callable[[Table, int], None],
-    ) -> None:
-        self._prepare = prepare
-        self._store = store
-        self._loader = loader
-        self._outbox = outbox
+    store: Store
+    loader: TableLoader
+    outbox: OutboxWorker
+    prepare: Callable[[Table, int], None]
 
     async def commit(self, write: lock_choice.Write, move: Move, history: History) -> Table:
         """Store an act and have it told.
@@ -57,7 +51,7 @@ class Committer:
             TableError: another writer was faster.
         """
         game = GameId(move.game.id)
-        table = self._loader.unsaved_table(move.game, history)
+        table = self.loader.unsaved_table(move.game, history)
         turn = table.title.turn_number(history.state)
         game_after = replace(move.game, awaited=table.places_to_act(), turn=turn)
         move = replace(move, game=game_after)
@@ -66,19 +60,19 @@ class Committer:
             pending = await acts.refuse_stale(write(self._announced(move, table)))
         except BaseException:
             # Also if the task was cancelled: the act may well be stored by now.
-            self._loader.forget(game)
-            self._outbox.deliver_soon(game)
+            self.loader.forget(game)
+            self.outbox.deliver_soon(game)
             raise
-        self._loader.keep_table(move.game, history, table)
-        self._outbox.deliver_soon(game, JustStored(table, pending))
+        self.loader.keep_table(move.game, history, table)
+        self.outbox.deliver_soon(game, JustStored(table, pending))
         return table
 
     async def _batched(self, move: Move, table: Table) -> Move:
         """Return an act with what is said of it, where computers have a part in the game."""
-        before = await self._loader.row_seen(table.id)
+        before = await self.loader.row_seen(table.id)
         if not (turn_batches.has_computers(before) or turn_batches.has_computers(move.game)):
             return move
-        since = await self._store.last_turn_revision(table.id)
+        since = await self.store.last_turn_revision(table.id)
         return replace(move, deliveries=turn_batches.deliveries_of(move, table, since))
 
     def _announced(self, move: Move, table: Table) -> Move:
@@ -94,7 +88,7 @@ class Committer:
     def _work_ahead(self, table: Table, turn: int) -> None:
         """Work out what will be told; what fails here fails again, and is logged, when it is."""
         with suppress(Exception):
-            self._prepare(table, turn)
+            self.prepare(table, turn)
 
 
 def _soon(loop: asyncio.AbstractEventLoop, context: Context, work: Callable[[], None]) -> None:

@@ -8,6 +8,7 @@ hint can tell nothing that its reader may not know.
 
 import asyncio
 import hashlib
+from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from cachetools import LRUCache
@@ -73,10 +74,11 @@ def are_allowed(table: Play) -> bool:
     return table.hints or len(table.seated) == 1
 
 
+@dataclass(eq=False)
 class Hints:
     """Has hints worked out, and counts them.
 
-    Args:
+    Attributes:
         store: counts them.
         loader: makes tables.
         drafts: have been looked at.
@@ -84,25 +86,19 @@ class Hints:
         finder: works them out; None: there are none.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        loader: TableLoader,
-        drafts: Drafts,
-        locks: KeyedLocks,
-        finder: HintFinder | None,
-    ) -> None:
-        self._finder = finder
-        self._store = store
-        self._loader = loader
-        self._drafts = drafts
-        self._locks = locks
-        self._found: LRUCache[HintKey, tuple[Hint | None]] = LRUCache(KEPT)
-        self._asking = dict[PlayerId, HintKey]()
+    store: Store
+    loader: TableLoader
+    drafts: Drafts
+    locks: KeyedLocks
+    finder: HintFinder | None
+    _found: LRUCache[HintKey, tuple[Hint | None]] = field(
+        default_factory=lambda: LRUCache(KEPT), init=False
+    )
+    _asking: dict[PlayerId, HintKey] = field(default_factory=dict, init=False)
 
     def are_offered(self, table: Play) -> bool:
         """Return whether those who play may ask for hints, and can get them."""
-        finder = self._finder
+        finder = self.finder
         return finder is not None and finder.knows(table.title.id) and are_allowed(table)
 
     async def ask(
@@ -126,17 +122,17 @@ class Hints:
             TableError: not seated, not running, moved on since, not their turn,
                 hints are not allowed, or their last one is still being found.
         """
-        table = await self._loader.by_id(game)
+        table = await self.loader.by_id(game)
         seat = guards.seat_on(table, player, revision)
-        finder = self._finder
+        finder = self.finder
         if finder is None or not self.are_offered(table):
             raise TableError(TableKey.NO_HINTS)
-        draft = self._drafts.read(table, seat, code)
+        draft = self.drafts.read(table, seat, code)
         _check_paths(draft, shown)
         key = HintKey(game, revision, seat, draft.choices, shown)
         hint = await self._hint(finder, table, player, key)
         # The count has changed, and others may have acted meanwhile.
-        table = await self._loader.by_id(game)
+        table = await self.loader.by_id(game)
         guards.seat_on(table, player, revision)
         if hint is None:
             return Hinted(table, draft, None)
@@ -163,9 +159,9 @@ class Hints:
 
     async def _count(self, game: GameId, player: PlayerId) -> None:
         """Store that somebody has taken one more hint, before they see it."""
-        async with self._locks.of(game):
-            await asyncio.shield(self._store.count_hint(game, player))
-            self._loader.forget(game)
+        async with self.locks.of(game):
+            await asyncio.shield(self.store.count_hint(game, player))
+            self.loader.forget(game)
 
 
 def hint_job(table: Table, player: PlayerId, key: HintKey) -> HintJob:

@@ -3,6 +3,7 @@
 import logging
 import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
@@ -42,10 +43,11 @@ _KEYS: Final = {"permissions"}
 """Facts that are keys of words."""
 
 
+@dataclass(eq=False)
 class ErrorAnswers:
     """Answers what went wrong.
 
-    Args:
+    Attributes:
         tables: the service.
         fronts: how each title shows itself, by its id.
         readers: find the words.
@@ -55,24 +57,13 @@ class ErrorAnswers:
         seats: find another host.
     """
 
-    def __init__(
-        self,
-        tables: Tables,
-        fronts: Mapping[str, Front],
-        readers: Readers,
-        replies: Replies,
-        games: GameAccess,
-        *,
-        lobby: Lobby,
-        seats: SeatHandlers,
-    ) -> None:
-        self._tables = tables
-        self._fronts = fronts
-        self._readers = readers
-        self._replies = replies
-        self._games = games
-        self._lobby = lobby
-        self._seats = seats
+    tables: Tables
+    fronts: Mapping[str, Front]
+    readers: Readers
+    replies: Replies
+    games: GameAccess
+    lobby: Lobby
+    seats: SeatHandlers
 
     async def answer(self, ix: Press, error: BaseException) -> None:
         """Tell who pressed or typed what went wrong; never raises."""
@@ -81,7 +72,7 @@ class ErrorAnswers:
             log.info("an interaction could not be answered in time")
             return
         try:
-            await self._replies.reply(ix, page(*await self._parts(ix, error)))
+            await self.replies.reply(ix, page(*await self._parts(ix, error)))
         except discord.HTTPException as failure:
             log.warning("a refusal could not be shown: %s %s", failure.status, failure.code)
             if not _is_too_late(failure):
@@ -92,7 +83,7 @@ class ErrorAnswers:
 
     async def _parts(self, ix: Press, error: BaseException) -> list[Part]:
         """Return what there is to say of an error, and the way on from it."""
-        words = self._readers.words(ix)
+        words = self.readers.words(ix)
         match error:
             case Refusal():
                 return await self._refused(ix, error)
@@ -106,8 +97,8 @@ class ErrorAnswers:
 
     async def _refused(self, ix: Press, refusal: Refusal) -> list[Part]:
         """Return why something was refused; a host who is gone refuses nothing for long."""
-        words = self._readers.words(ix)
-        if refusal.key == TableKey.NOT_HOST and (host := await self._seats.succeed(ix)):
+        words = self.readers.words(ix)
+        if refusal.key == TableKey.NOT_HOST and (host := await self.seats.succeed(ix)):
             return [words.say("seats.now_host", host=shown_name(host))]
         if refusal.key == TableKey.EXISTS:
             refusal = await self._present(ix, refusal)
@@ -117,7 +108,7 @@ class ErrorAnswers:
     async def _present(self, ix: Press, refusal: Refusal) -> Refusal:
         """Return the refusal of a channel that has a game, whose message is there to link to."""
         channel = int(str(refusal.facts["channel"]))
-        table = await self._lobby.present(ix, await self._tables.in_channel(channel))
+        table = await self.lobby.present(ix, await self.tables.in_channel(channel))
         return TableError(TableKey.EXISTS, channel=channel, message=table.place.board_message or 0)
 
     async def _way_on(self, ix: Press, refusal: Refusal) -> list[Part]:
@@ -125,14 +116,12 @@ class ErrorAnswers:
         if refusal.key not in _WITH_A_WAY_ON:
             return []
         try:
-            table = await self._games.table_meant(ix)
+            table = await self.games.table_meant(ix)
         except TableError:
             return []
         if table.status not in (Status.RUNNING, Status.OVER):
             return []
-        return [
-            next_row(self._fronts[table.title.id], table, player_id(ix), self._readers.words(ix))
-        ]
+        return [next_row(self.fronts[table.title.id], table, player_id(ix), self.readers.words(ix))]
 
 
 async def _say_last_word(ix: Press) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Final
 
@@ -99,10 +99,11 @@ _BOARDS: Final = {
 """Messages that show the present board."""
 
 
+@dataclass(eq=False)
 class DiscordNotifier:
     """The service's notifier on Discord.
 
-    Args:
+    Attributes:
         tables: the service.
         fronts: how each title shows itself, by its id.
         readers: find the words.
@@ -111,30 +112,20 @@ class DiscordNotifier:
         connection: knows the client that is on Discord.
     """
 
-    def __init__(
-        self,
-        tables: Tables,
-        fronts: Mapping[str, Front],
-        readers: Readers,
-        drawing: Drawing,
-        links: BoardLinks,
-        *,
-        connection: Connection,
-    ) -> None:
-        self._tables = tables
-        self._fronts = fronts
-        self._readers = readers
-        self._drawing = drawing
-        self._links = links
-        self._connection = connection
-        # How many messages of a final count are out, so that a retry repeats none.
-        self._sent: dict[int, int] = {}
-        self._attached = Attached()
+    tables: Tables
+    fronts: Mapping[str, Front]
+    readers: Readers
+    drawing: Drawing
+    links: BoardLinks
+    connection: Connection
+    # How many messages of a final count are out, so that a retry repeats none.
+    _sent: dict[int, int] = field(default_factory=dict, init=False)
+    _attached: Attached = field(default_factory=Attached, init=False)
 
     @property
     def is_ready(self) -> bool:
         """Whether anything can be posted: not before the bot has been on Discord."""
-        return self._connection.is_up
+        return self.connection.is_up
 
     async def deliver(self, table: Table, delivery: Delivery) -> int | None:
         """Say one thing to its people.
@@ -143,11 +134,11 @@ class DiscordNotifier:
             Undeliverable: Discord did not take it.
         """
         try:
-            await self._readers.find_language(table.place.guild)
+            await self.readers.find_language(table.place.guild)
             return await self._say(table, delivery)
         except discord.HTTPException as error:
             if error.code == _NO_ACCESS and await is_removed(
-                self._connection.client, table.place.guild
+                self.connection.client, table.place.guild
             ):
                 raise Undeliverable(REMOVED, permanent=False, is_lost=True) from error
             raise _undeliverable(error) from error
@@ -156,16 +147,16 @@ class DiscordNotifier:
 
     def prepare(self, table: Table, turn: int) -> None:
         """Make the message of a turn that is being stored; it is sent once it is told."""
-        words = self._readers.public_words(None, table.place.guild)
-        prepare_turn(self._fronts[table.title.id], table, turn, words)
+        words = self.readers.public_words(None, table.place.guild)
+        prepare_turn(self.fronts[table.title.id], table, turn, words)
 
     async def _say(self, table: Table, delivery: Delivery) -> int | None:
         """Find the words and send them."""
         front, words = (
-            self._fronts[table.title.id],
-            self._readers.public_words(None, table.place.guild),
+            self.fronts[table.title.id],
+            self.readers.public_words(None, table.place.guild),
         )
-        channel = channel_of(self._connection.client, table)
+        channel = channel_of(self.connection.client, table)
         match delivery.kind:
             case DeliveryKind.START | DeliveryKind.MOVED | DeliveryKind.BOARD:
                 shown = _BOARDS[delivery.kind](front, table, words)
@@ -191,7 +182,7 @@ class DiscordNotifier:
         """Return the standing of whoever plays alone, if they let others see it."""
         if not table.is_alone:
             return None
-        (player,), scores = table.people, self._tables.leaderboards
+        (player,), scores = table.people, self.tables.leaderboards
         if not await scores.is_listed(player.id):
             return None
         found = (await scores.profile(table.place.guild, player.id)).get(table.title.id)
@@ -202,20 +193,20 @@ class DiscordNotifier:
     ) -> int | None:
         """Tell of a turn that was played or taken back, with the board if it is the newest."""
         front, words = (
-            self._fronts[table.title.id],
-            self._readers.public_words(None, table.place.guild),
+            self.fronts[table.title.id],
+            self.readers.public_words(None, table.place.guild),
         )
         if delivery.kind is not DeliveryKind.TAKEN_BACK:
             shown = turn_page(front, table, delivery, words)
         else:
-            before = await self._tables.undo.undone(table.id, delivery.revision)
+            before = await self.tables.undo.undone(table.id, delivery.revision)
             shown = taken_back_page(front, table, before, delivery, words)
         is_newest = delivery.revision == table.revision
         if table.is_alone and await self._stands(channel, table, shown, is_newest=is_newest):
             return table.place.board_message
         mentions = mentions_of(table) if is_newest else NOBODY
         sent = await self._send(channel, shown, words, delivery, mentions=mentions)
-        await tell_lapsed(self._tables, self._readers, self._connection.client, table)
+        await tell_lapsed(self.tables, self.readers, self.connection.client, table)
         return sent
 
     async def _stands(
@@ -237,7 +228,7 @@ class DiscordNotifier:
         if not is_newest:
             return True  # the newest turn follows, and shows all that is new
         try:
-            message, files = channel.get_partial_message(board), await self._drawing.files(shown)
+            message, files = channel.get_partial_message(board), await self.drawing.files(shown)
             self._attached.note(await edit(message, shown, files))
         except discord.HTTPException as error:
             if error.status >= _SERVER_FAULT or error.code in _LOST:
@@ -254,18 +245,18 @@ class DiscordNotifier:
             return await self._call(table, delivery, player, words)
         if delivery.kind in REMINDERS:
             return await self._remind(table, delivery, player)
-        own = self._readers.words_of(player, table.place.guild)
+        own = self.readers.words_of(player, table.place.guild)
         if delivery.kind is DeliveryKind.LOST:
             letter = lost_page(table, await self._place(table), own)
         elif delivery.kind is DeliveryKind.REFUSED:
             table, place = (
-                await self._links.with_message(table),
+                await self.links.with_message(table),
                 await self._place(table),
             )
             letter = refused_page(table, place, await self._refused(delivery), own)
         else:
-            table = await self._links.with_message(table)
-            letter = hand_page(self._fronts[table.title.id], table, player, own)
+            table = await self.links.with_message(table)
+            letter = hand_page(self.fronts[table.title.id], table, player, own)
         return await self._direct(player, letter, own, delivery)
 
     async def _call(self, table: Table, delivery: Delivery, player: PlayerId, words: Words) -> int:
@@ -274,23 +265,23 @@ class DiscordNotifier:
             shown = dm_closed_page(table, player, words)
         else:
             shown = refused_here_page(table, player, await self._refused(delivery), words)
-        channel, called = channel_of(self._connection.client, table), _calling(player)
+        channel, called = channel_of(self.connection.client, table), _calling(player)
         return await self._send(channel, shown, words, delivery, mentions=called)
 
     async def _refused(self, delivery: Delivery) -> Refused:
         """Return what a host is to be told of a message that was given up."""
-        code = await self._tables.channels.refusal(delivery.game, delivery.id)
+        code = await self.tables.channels.refusal(delivery.game, delivery.id)
         return Refused(delivery.turn, code)
 
     async def _direct(self, player: PlayerId, shown: Post, words: Words, delivery: Delivery) -> int:
         """Send something to one person alone."""
         files = await self._made(shown, delivery, Ask(player))
-        direct = await self._connection.client.create_dm(discord.Object(player))
+        direct = await self.connection.client.create_dm(discord.Object(player))
         return await self._post(direct, shown, files, words, delivery)
 
     async def _place(self, table: Table) -> str:
         """Return the name of the server of a table, as far as Discord tells."""
-        found = await fetch_guild(self._connection.client, table.place.guild)
+        found = await fetch_guild(self.connection.client, table.place.guild)
         return found.name if found else ""
 
     async def _remind(self, table: Table, delivery: Delivery, player: PlayerId) -> int:
@@ -298,17 +289,17 @@ class DiscordNotifier:
 
         The game waits meanwhile, so that this must not take long.
         """
-        front = self._fronts[table.title.id]
+        front = self.fronts[table.title.id]
         async with asyncio.timeout(_LONGEST_REMINDER):
             delivery.made()  # nothing is drawn
-            table = await self._links.with_message(table)
+            table = await self.links.with_message(table)
             if delivery.kind is DeliveryKind.REMIND_DIRECT:
-                own = self._readers.words_of(player, table.place.guild)
+                own = self.readers.words_of(player, table.place.guild)
                 shown = reminder_page(front, table, player, own, is_direct=True)
                 return await self._direct(player, shown, own, delivery)
-            words = self._readers.public_words(None, table.place.guild)
+            words = self.readers.public_words(None, table.place.guild)
             shown = reminder_page(front, table, player, words, is_direct=False)
-            channel = channel_of(self._connection.client, table)
+            channel = channel_of(self.connection.client, table)
             return await self._send(channel, shown, words, delivery, mentions=_calling(player))
 
     async def _edit(
@@ -323,7 +314,7 @@ class DiscordNotifier:
         Returns:
             The id of the message that was posted in its place, if any.
         """
-        shown = present_page(self._fronts[table.title.id], table, words)
+        shown = present_page(self.fronts[table.title.id], table, words)
         try:
             await self._edit_texts(message, shown, mentions_of(table))
         except discord.HTTPException as error:
@@ -352,7 +343,7 @@ class DiscordNotifier:
                     raise
             else:
                 return
-        files = await self._drawing.files(shown)
+        files = await self.drawing.files(shown)
         self._attached.note(await edit(message, shown, files, mentions=mentions))
 
     async def _count(
@@ -396,7 +387,7 @@ class DiscordNotifier:
 
     async def _made(self, shown: Post, delivery: Delivery, asked: Ask) -> list[discord.File]:
         """Draw the pictures of a message; from now on it waits for Discord alone."""
-        files = await self._drawing.files(shown, asked)
+        files = await self.drawing.files(shown, asked)
         delivery.made()
         return files
 

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import aiohttp
@@ -25,22 +25,19 @@ _LONGEST: Final = 5.0
 """Seconds that an answer waits for what Discord knows of a message; after that it is there."""
 
 
+@dataclass(eq=False)
 class BoardLinks:
     """Makes sure of the messages that answers link to.
 
-    Args:
+    Attributes:
         tables: post boards again.
         connection: asks Discord whether a message is there.
         unreadable: channels of which Discord has just told the bot nothing.
     """
 
-    def __init__(
-        self, tables: Tables, connection: Connection, unreadable: TTLCache[int, bool]
-    ) -> None:
-        self._tables = tables
-        self._connection = connection
-        # Each refusal of Discord counts against the bot: such channels are left alone for a while.
-        self._unreadable = unreadable
+    tables: Tables
+    connection: Connection
+    unreadable: TTLCache[int, bool]
 
     async def with_message(self, table: Table) -> Table:
         """Return a table whose newest message can be linked to.
@@ -57,7 +54,7 @@ class BoardLinks:
         if missing != GONE:
             return table
         log.info("the newest message of game %s is gone", table.id)
-        return await self._tables.channels.show_again(table)
+        return await self.tables.channels.show_again(table)
 
     async def with_messages(self, tables: Sequence[Table]) -> tuple[Table, ...]:
         """Return several tables, in their order, whose newest messages can be linked to."""
@@ -68,8 +65,8 @@ class BoardLinks:
 
         It is found out as far as the bot may read in the channel.
         """
-        client, channel = self._connection.client, table.place.channel
-        if channel in self._unreadable or not _may_read(client, table):
+        client, channel = self.connection.client, table.place.channel
+        if channel in self.unreadable or not _may_read(client, table):
             return 0
         try:
             async with asyncio.timeout(_LONGEST):
@@ -77,7 +74,7 @@ class BoardLinks:
         except discord.NotFound as error:
             return error.code
         except discord.Forbidden:
-            self._unreadable[channel] = True
+            self.unreadable[channel] = True
         except _UNREACHED:
             return 0
         return 0

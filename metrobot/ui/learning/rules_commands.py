@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
@@ -26,16 +27,14 @@ from metrobot.ui.words.text_length import clipped
 _BETWEEN: Final = "."
 
 
+@dataclass(eq=False)
 class RulesPages:
     """Shows pages of the rules."""
 
-    def __init__(
-        self, fronts: Mapping[str, Front], readers: Readers, replies: Replies, games: GameAccess
-    ) -> None:
-        self._fronts = fronts
-        self._readers = readers
-        self._replies = replies
-        self._games = games
+    fronts: Mapping[str, Front]
+    readers: Readers
+    replies: Replies
+    games: GameAccess
 
     @on_press(PressKind.TOPIC, answers=Answers.EDIT, of_game=never)
     async def press(self, ix: Press, press: PressId) -> None:
@@ -45,11 +44,11 @@ class RulesPages:
             Refusal: there is no such topic.
         """
         topic = f"{press.arg}{_BETWEEN}{menu_value(ix)}"
-        await self._replies.replace(ix, self._page(ix, topic))
+        await self.replies.replace(ix, self._page(ix, topic))
 
     async def _topics(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         """Suggest topics."""
-        return self._suggestions(self._readers.words(ix), current)
+        return self._suggestions(self.readers.words(ix), current)
 
     @slash("rules", suggest={"topic": _topics})
     async def rules(self, ix: Press, topic: str | None = None) -> None:
@@ -58,21 +57,21 @@ class RulesPages:
         Raises:
             Refusal: there is no such topic.
         """
-        await self._replies.reply(ix, self._page(ix, topic or await self._first_topic(ix)))
+        await self.replies.reply(ix, self._page(ix, topic or await self._first_topic(ix)))
 
     @slash("help")
     async def help(self, ix: Press) -> None:
         """Show how to play with this bot."""
-        await self._replies.reply(ix, self._help(ix))
+        await self.replies.reply(ix, self._help(ix))
 
     def _help(self, ix: Press) -> Page:
         """Return how to play with this bot."""
-        words = self._readers.words(ix)
+        words = self.readers.words(ix)
         titles = (
             words.say(
                 "help.title", title=words.say(title_key(title)), pitch=words.say(pitch_key(title))
             )
-            for title in self._fronts
+            for title in self.fronts
         )
         parts: list[Part] = [
             words.say("help.head"),
@@ -88,15 +87,15 @@ class RulesPages:
             words.say("help.dealing"),
         ]
         parts += [
-            _topic_menu(front, front.topics(words), None, words) for front in self._fronts.values()
+            _topic_menu(front, front.topics(words), None, words) for front in self.fronts.values()
         ]
         return page(*parts)
 
     def _suggestions(self, words: Words, current: str) -> list[app_commands.Choice[str]]:
         """Return the topics whose name holds what was typed so far."""
-        several = len(self._fronts) > 1
+        several = len(self.fronts) > 1
         found = list[app_commands.Choice[str]]()
-        for title, front in self._fronts.items():
+        for title, front in self.fronts.items():
             for topic in front.topics(words):
                 facts = {"title": words.say(title_key(title)), "topic": topic.name}
                 name = words.say("rules.choice", **facts) if several else topic.name
@@ -107,10 +106,10 @@ class RulesPages:
 
     async def _first_topic(self, ix: Press) -> str:
         """Return where to start: the first topic of the game that is played here."""
-        title = next(iter(self._fronts))
+        title = next(iter(self.fronts))
         with contextlib.suppress(Refusal):
-            title = (await self._games.table_here(ix)).title.id
-        topics = self._fronts[title].topics(self._readers.words(ix))
+            title = (await self.games.table_here(ix)).title.id
+        topics = self.fronts[title].topics(self.readers.words(ix))
         return f"{title}{_BETWEEN}{topics[0].key}"
 
     def _page(self, ix: Press, asked: str) -> Page:
@@ -119,9 +118,9 @@ class RulesPages:
         Raises:
             Refusal: there is no such topic.
         """
-        words = self._readers.words(ix)
+        words = self.readers.words(ix)
         title, _, key = asked.partition(_BETWEEN)
-        front = self._fronts.get(title)
+        front = self.fronts.get(title)
         topics = front.topics(words) if front else ()
         found = next((topic for topic in topics if topic.key == key), None)
         if front is None or found is None:

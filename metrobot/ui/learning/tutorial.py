@@ -1,6 +1,7 @@
 """/tutorial: a game in five minutes, alone and in private."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import discord
 from discord import app_commands, ui
@@ -31,20 +32,20 @@ from metrobot.ui.words.discord_limits import IN_A_ROW, MOST_CHOICES
 from metrobot.ui.words.keys import pitch_key, title_key
 
 
+@dataclass(eq=False)
 class Tutorial:
     """Leads learners from step to step; all that it knows stands in their buttons."""
 
-    def __init__(self, fronts: Mapping[str, Front], readers: Readers, replies: Replies) -> None:
-        self._fronts = fronts
-        self._readers = readers
-        self._replies = replies
+    fronts: Mapping[str, Front]
+    readers: Readers
+    replies: Replies
 
     async def _titles(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         """Suggest the games that have a lesson."""
-        words = self._readers.words(ix)
+        words = self.readers.words(ix)
         named = [
             (title, words.say(title_key(title)))
-            for title, front in self._fronts.items()
+            for title, front in self.fronts.items()
             if front.lesson()
         ]
         return [
@@ -60,12 +61,12 @@ class Tutorial:
         Raises:
             TableError: there is no such game.
         """
-        words = self._readers.words(ix)
+        words = self.readers.words(ix)
         if game is None:
-            await self._replies.reply(ix, self._choice(words))
+            await self.replies.reply(ix, self._choice(words))
         else:
             place = self._place(ix, self._title_meant(game, words), 0)
-            await self._replies.reply(ix, step_page(place))
+            await self.replies.reply(ix, step_page(place))
 
     def _title_meant(self, asked: str, words: Words) -> str:
         """Return the id of the title that is meant, by its id or by its name.
@@ -73,7 +74,7 @@ class Tutorial:
         A name that is unknown here is handed on: the service refuses it.
         """
         meant = asked.strip().lower()
-        named = {words.say(title_key(title)).lower(): title for title in self._fronts}
+        named = {words.say(title_key(title)).lower(): title for title in self.fronts}
         return named.get(meant, meant)
 
     @on_press(PressKind.LEARN, answers=Answers.PRIVATE, of_game=never)
@@ -83,7 +84,7 @@ class Tutorial:
         Raises:
             TableError: there is no such game, or it has no lesson.
         """
-        await self._replies.reply(ix, step_page(self._place(ix, press.arg, 0)))
+        await self.replies.reply(ix, step_page(self._place(ix, press.arg, 0)))
 
     @on_press(PressKind.LESSON, answers=Answers.EDIT, of_game=never, only_private=True)
     async def press(self, ix: Press, press: PressId) -> None:
@@ -93,14 +94,14 @@ class Tutorial:
             TableError: there is no such game, or it has no lesson.
         """
         title, what, rest = parts_of_id(press.arg)
-        words = self._readers.words(ix)
+        words = self.readers.words(ix)
         place = self._place(ix, title, press.revision)
         if what == END:
-            await self._replies.replace(ix, _ended(title, words))
+            await self.replies.replace(ix, _ended(title, words))
         elif what == GO:
-            await self._replies.replace(ix, step_page(place))
+            await self.replies.replace(ix, step_page(place))
         else:
-            await self._replies.replace(ix, await _tried(place, what, rest, menu_value(ix)))
+            await self.replies.replace(ix, await _tried(place, what, rest, menu_value(ix)))
 
     def _place(self, ix: Press, title: str, step: int) -> LessonPlace:
         """Return where a learner is.
@@ -108,17 +109,17 @@ class Tutorial:
         Raises:
             TableError: there is no such game, or it has no lesson.
         """
-        front = self._fronts.get(title)
+        front = self.fronts.get(title)
         lesson = front.lesson() if front else None
         if front is None or lesson is None:
-            titles = tuple(each for each, one in self._fronts.items() if one.lesson())
+            titles = tuple(each for each, one in self.fronts.items() if one.lesson())
             raise TableError(TableKey.NO_SUCH_TITLE, title=title, titles=titles)
         name = ix.user.display_name
-        return place_of(front, lesson, step, self._readers.words(ix), name)
+        return place_of(front, lesson, step, self.readers.words(ix), name)
 
     def _choice(self, words: Words) -> Page:
         """Return which lessons there are."""
-        titles = [title for title, front in self._fronts.items() if front.lesson()]
+        titles = [title for title, front in self.fronts.items() if front.lesson()]
         told = [
             words.say(
                 "lesson.offer", title=words.say(title_key(title)), pitch=words.say(pitch_key(title))

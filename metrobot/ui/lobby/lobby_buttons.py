@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Final
 
@@ -46,29 +47,19 @@ SURE: Final = "sure"
 """Arg of the button that cancels a running game."""
 
 
+@dataclass(eq=False)
 class Lobby:
     """Opens lobbies and keeps their messages up to date."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        fronts: Mapping[str, Front],
-        readers: Readers,
-        replies: Replies,
-        games: GameAccess,
-        *,
-        links: BoardLinks,
-        planner: Planner,
-    ) -> None:
-        self._tables = tables
-        self._fronts = fronts
-        self._readers = readers
-        self._replies = replies
-        self._games = games
-        self._links = links
-        self._planner = planner
-        # Two who join at once must not leave the older list standing.
-        self._locks = KeyedLocks()
+    tables: Tables
+    fronts: Mapping[str, Front]
+    readers: Readers
+    replies: Replies
+    games: GameAccess
+    links: BoardLinks
+    planner: Planner
+    # Two who join at once must not leave the older list standing.
+    _locks: KeyedLocks = field(default_factory=KeyedLocks, init=False)
 
     async def open(
         self,
@@ -101,13 +92,13 @@ class Lobby:
         await check_can_post(ix, here)
         if private:
             # A lobby that nobody sees must not take the channel.
-            await self._replies.defer_private(ix)
+            await self.replies.defer_private(ix)
         table = await self._opened(ix, title, seats, chosen, here, private=private)
         if private:
-            await self._replies.reply(ix, lobby_page(table, self._readers.words(ix)))
+            await self.replies.reply(ix, lobby_page(table, self.readers.words(ix)))
             return
-        words = self._readers.public_words(ix.guild_locale, ix.guild_id)
-        await show_opened(self._tables, ix, table, words)
+        words = self.readers.public_words(ix.guild_locale, ix.guild_id)
+        await show_opened(self.tables, ix, table, words)
 
     async def _open_thread(
         self,
@@ -120,8 +111,8 @@ class Lobby:
     ) -> None:
         """Open a thread with a lobby in it, once all else is known to be right."""
         parent = check_can_open(ix)
-        await self._replies.defer_private(ix)
-        words = self._readers.public_words(ix.guild_locale, ix.guild_id)
+        await self.replies.defer_private(ix)
+        words = self.readers.public_words(ix.guild_locale, ix.guild_id)
 
         async def make() -> int:
             name = words.say(
@@ -133,12 +124,12 @@ class Lobby:
 
         table = await self._opened(ix, title, seats, chosen, make, private=private)
         if private:
-            await self._replies.reply(ix, lobby_page(table, self._readers.words(ix)))
+            await self.replies.reply(ix, lobby_page(table, self.readers.words(ix)))
             return
         sent = await post(channel_of(ix.client, table), lobby_page(table, words))
-        await self._tables.posted(table.id, sent.id)
-        text = self._readers.words(ix).say("thread.opened", thread=f"<#{table.place.channel}>")
-        await self._replies.reply(ix, page(text))
+        await self.tables.posted(table.id, sent.id)
+        text = self.readers.words(ix).say("thread.opened", thread=f"<#{table.place.channel}>")
+        await self.replies.reply(ix, page(text))
 
     async def _opened(
         self,
@@ -151,35 +142,35 @@ class Lobby:
         private: bool,
     ) -> Table:
         """Open a lobby in a channel."""
-        return await self._tables.open(
+        return await self.tables.open(
             guild=ix.guild_id or 0,
             channel=channel,
             host=person_of(ix),
             title=id_,
             capacity=seats,
-            options=options_meant(self._fronts, id_, chosen),
+            options=options_meant(self.fronts, id_, chosen),
             private=private,
         )
 
     async def join(self, ix: Press, game: GameId | None = None) -> Table:
         """Take a place in a lobby, that of the channel unless one is named, and show it."""
-        table = await self._tables.join(ix.channel_id or 0, person_of(ix), ix.id, game=game)
+        table = await self.tables.join(ix.channel_id or 0, person_of(ix), ix.id, game=game)
         return await self.refresh(ix, table)
 
     async def leave(self, ix: Press, game: GameId | None = None) -> Table:
         """Give a place up, in the channel's lobby unless one is named, and show it."""
-        table = await self._tables.leave(ix.channel_id or 0, player_id(ix), game=game)
+        table = await self.tables.leave(ix.channel_id or 0, player_id(ix), game=game)
         return await self.refresh(ix, table)
 
     async def choose(self, ix: Press, name: str, code: str) -> Table:
         """Choose an option for everybody, and show it."""
-        return await self._chosen(ix, await self._games.table_here(ix), name, code)
+        return await self._chosen(ix, await self.games.table_here(ix), name, code)
 
     async def _chosen(self, ix: Press, table: Table, name: str, code: str) -> Table:
         """Choose an option of a lobby, and show it."""
         name, _, direct = name.partition(CHOSEN)
         value = _value(table, name, direct or code)
-        table = await self._tables.choose(
+        table = await self.tables.choose(
             table.place.channel, player_id(ix), name, value, game=table.id
         )
         return await self.refresh(ix, table)
@@ -190,7 +181,7 @@ class Lobby:
         Raises:
             Refusal: the menu is of another release, not the host, or no place.
         """
-        tables, host = self._tables, player_id(ix)
+        tables, host = self.tables, player_id(ix)
         if (level := level_meant(chosen)) is not None:
             table = await tables.add_computer(table.place.channel, host, level, game=table.id)
         elif (computer := computer_meant(chosen)) is not None:
@@ -203,7 +194,7 @@ class Lobby:
         """Start the game of this channel or a lobby that is named; its first board follows."""
         channel = lobby.place.channel if lobby else ix.channel_id or 0
         await check_can_post(ix, channel, is_asked_for=False)
-        table = await self._tables.start(
+        table = await self.tables.start(
             channel,
             player_id(ix),
             may_manage=await may_manage(ix, channel),
@@ -218,14 +209,14 @@ class Lobby:
             return
         draft = draft_for(table, player_id(ix))
         if is_private(ix):
-            await self._planner.show_instead(ix, table, draft)
+            await self.planner.show_instead(ix, table, draft)
         else:
-            await self._planner.show(ix, table, draft)
+            await self.planner.show(ix, table, draft)
 
     async def cancel(self, ix: Press, game: Table | None = None) -> Table:
         """Cancel the lobby or game of this channel, or one that is named; tell its channel."""
         channel = game.place.channel if game else ix.channel_id or 0
-        table = await self._tables.cancel(
+        table = await self.tables.cancel(
             channel,
             player_id(ix),
             may_manage=await may_manage(ix, channel),
@@ -235,7 +226,7 @@ class Lobby:
             return await self.refresh(ix, table)
         if table.place.private:
             return table
-        words = self._readers.public_words(ix.guild_locale, table.place.guild)
+        words = self.readers.public_words(ix.guild_locale, table.place.guild)
         text = words.say("cancel.announced", name=shown_name(ix.user.display_name))
         await self._post(ix, table, page(text))
         return table
@@ -255,7 +246,7 @@ class Lobby:
         Raises:
             TableError: this lobby is closed, or the person may not.
         """
-        table = await self._games.table_of(press.game)
+        table = await self.games.table_of(press.game)
         if press.kind is PressKind.CANCEL and press.arg == SURE:
             await self._cancel_surely(ix, table)
             return
@@ -282,28 +273,28 @@ class Lobby:
         """
         await check_may_cancel(ix, table)
         await self.cancel(ix, table)
-        await self._replies.replace(ix, page(self._readers.words(ix).say("cancel.done")))
+        await self.replies.replace(ix, page(self.readers.words(ix).say("cancel.done")))
 
     async def refresh(self, ix: Press, table: Table) -> Table:
         """Bring the lobby's message up to date; post a new one if it was deleted."""
         async with self._locks.of(table.id):
             if table.status is Status.LOBBY:
-                table = await self._games.table_of(table.id)
+                table = await self.games.table_of(table.id)
                 if table.status is not Status.LOBBY:
                     return table  # whoever started or cancelled it shows that
             if not table.place.private:
-                words = self._readers.public_words(ix.guild_locale, table.place.guild)
+                words = self.readers.public_words(ix.guild_locale, table.place.guild)
                 await self._show(ix, table, lobby_page(table, words))
             elif is_private(ix) and table.status is not Status.RUNNING:
-                await self._replies.replace(ix, lobby_page(table, self._readers.words(ix)))
+                await self.replies.replace(ix, lobby_page(table, self.readers.words(ix)))
         return table
 
     async def present(self, ix: Press, table: Table) -> Table:
         """Return a table with a message to link to; one that is gone is posted again."""
         if table.status is not Status.LOBBY or table.place.private:
-            return await self._links.with_message(table)
+            return await self.links.with_message(table)
         await self.refresh(ix, table)
-        return await self._games.table_of(table.id)
+        return await self.games.table_of(table.id)
 
     async def _show(self, ix: Press, table: Table, shown_page: Page) -> None:
         """Edit the lobby's message; what cannot be shown is no reason to refuse."""
@@ -328,7 +319,7 @@ class Lobby:
             log.warning("nothing could be posted for game %s: %s", table.id, error.code)
             return
         if table.status is Status.LOBBY:
-            await self._tables.posted(table.id, sent.id)
+            await self.tables.posted(table.id, sent.id)
 
 
 def _is_due(table: Table) -> bool:

@@ -1,6 +1,7 @@
 """/game move: a game goes on in another channel."""
 
 import logging
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import discord
@@ -67,20 +68,18 @@ class TargetOption(app_commands.Transformer):
 Option = app_commands.Transform[Target, TargetOption]
 
 
+@dataclass(eq=False)
 class GameMover:
     """Moves games to other channels."""
 
-    def __init__(
-        self, tables: Tables, readers: Readers, replies: Replies, games: GameAccess
-    ) -> None:
-        self._tables = tables
-        self._readers = readers
-        self._replies = replies
-        self._games = games
+    tables: Tables
+    readers: Readers
+    replies: Replies
+    games: GameAccess
 
     async def _choices(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         """Suggest the games on this server that the person typing may move."""
-        words = self._readers.words(ix)
+        words = self.readers.words(ix)
         found = await self._movable(ix)
         named = [(table, await self._name(ix, table, words)) for table in found]
         return [
@@ -103,13 +102,13 @@ class GameMover:
         manages = await may_manage(ix, old.place.channel)
         check_may_move(old, player_id(ix), may_manage=manages)
         await check_can_post(ix, to)
-        table = await self._tables.channels.move(
+        table = await self.tables.channels.move(
             old.id, ix.guild_id or 0, to, player_id(ix), may_manage=manages
         )
         await self._show_lobby(ix, table)
         await self._leave_note(ix, old, table)
-        text = self._readers.words(ix).say("place.moved.done", channel=f"<#{to}>")
-        await self._replies.reply(ix, page(text))
+        text = self.readers.words(ix).say("place.moved.done", channel=f"<#{to}>")
+        await self.replies.reply(ix, page(text))
 
     async def _name(self, ix: Press, table: Table, words: Words) -> str:
         """Return what a game is called in the list: title, channel, people."""
@@ -126,7 +125,7 @@ class GameMover:
 
     async def _movable(self, ix: Press) -> tuple[Table, ...]:
         """Return the games that the person typing may move."""
-        places, guild, player = self._tables.channels, ix.guild_id or 0, player_id(ix)
+        places, guild, player = self.tables.channels, ix.guild_id or 0, player_id(ix)
         if not ix.permissions.manage_channels:
             return await places.movable(guild, player, may_manage=False)
         # Who manages this channel need not manage those of the games.
@@ -135,7 +134,7 @@ class GameMover:
 
     async def _is_movable(self, ix: Press, table: Table) -> bool:
         """Return whether the person typing may move a game of this server."""
-        return await self._games.may_see(ix, table) and is_movable(
+        return await self.games.may_see(ix, table) and is_movable(
             table, player_id(ix), may_manage=await may_manage(ix, table.place.channel)
         )
 
@@ -153,9 +152,9 @@ class GameMover:
             number = parse_number(game)
             if number is None:
                 raise Refusal(FrameKey.WHICH_GAME)
-            return await self._games.table_seen(ix, number)
+            return await self.games.table_seen(ix, number)
         if is_elsewhere:
-            return await self._games.table_here(ix)
+            return await self.games.table_here(ix)
         found = [table for table in await self._movable(ix) if table.place.channel != ix.channel_id]
         if not found:
             raise TableError(TableKey.NONE_HERE)
@@ -167,16 +166,16 @@ class GameMover:
         """Post a lobby in its new channel; a running game's board is delivered by the service."""
         if table.status is not Status.LOBBY or table.place.private:
             return
-        words = self._readers.public_words(ix.guild_locale, table.place.guild)
+        words = self.readers.public_words(ix.guild_locale, table.place.guild)
         place = ix.client.get_partial_messageable(table.place.channel, guild_id=table.place.guild)
         sent = await post(place, lobby_page(table, words))
-        await self._tables.posted(table.id, sent.id)
+        await self.tables.posted(table.id, sent.id)
 
     async def _leave_note(self, ix: Press, old: Table, table: Table) -> None:
         """Say in the old channel where the game is now, if the bot can still post there."""
         if table.place.private:
             return
-        words = self._readers.public_words(ix.guild_locale, table.place.guild)
+        words = self.readers.public_words(ix.guild_locale, table.place.guild)
         text = words.say(
             "place.moved.away", link=link_to(table), channel=f"<#{table.place.channel}>"
         )

@@ -1,6 +1,7 @@
 """Games that begin at one press: against a computer, or once more."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -30,14 +31,14 @@ _LEVEL: Final = "easy"
 _TWO: Final = 2
 
 
+@dataclass(eq=False)
 class QuickGame:
     """Opens games of one person and one computer, and starts them."""
 
-    def __init__(self, tables: Tables, readers: Readers, games: GameAccess, lobby: Lobby) -> None:
-        self._tables = tables
-        self._readers = readers
-        self._games = games
-        self._lobby = lobby
+    tables: Tables
+    readers: Readers
+    games: GameAccess
+    lobby: Lobby
 
     @on_press(PressKind.AGAINST, answers=Answers.ITSELF, of_game=never)
     async def press(self, ix: Press, press: PressId) -> None:
@@ -49,23 +50,23 @@ class QuickGame:
         """
         here = ix.channel_id or 0
         await check_can_post(ix, here)
-        host, tables = person_of(ix), self._tables
+        host, tables = person_of(ix), self.tables
         table = await tables.open(
             guild=ix.guild_id or 0, channel=here, host=host, title=press.arg, capacity=_TWO
         )
         table = await tables.add_computer(here, host.id, _LEVEL, game=GameId(table.id))
-        words = self._readers.public_words(ix.guild_locale, ix.guild_id)
-        await show_opened(self._tables, ix, table, words)
-        await self._lobby.start(ix, await self._games.table_of(table.id))
+        words = self.readers.public_words(ix.guild_locale, ix.guild_id)
+        await show_opened(self.tables, ix, table, words)
+        await self.lobby.start(ix, await self.games.table_of(table.id))
 
 
+@dataclass(eq=False)
 class Rematch:
     """Opens the same game again."""
 
-    def __init__(self, tables: Tables, readers: Readers, games: GameAccess) -> None:
-        self._tables = tables
-        self._readers = readers
-        self._games = games
+    tables: Tables
+    readers: Readers
+    games: GameAccess
 
     @on_press(PressKind.AGAIN, answers=Answers.ITSELF)
     async def press(self, ix: Press, press: PressId) -> None:
@@ -79,11 +80,11 @@ class Rematch:
             TableError: the game is not over, or another one is under way here.
         """
         await check_can_post(ix, ix.channel_id or 0)
-        before = await self._games.table_of(press.game)
+        before = await self.games.table_of(press.game)
         if before.status is not Status.OVER:
             raise TableError(TableKey.STARTED)
-        is_first = await self._tables.is_newest(before)
-        table = await self._tables.open(
+        is_first = await self.tables.is_newest(before)
+        table = await self.tables.open(
             guild=ix.guild_id or 0,
             channel=ix.channel_id or 0,
             host=person_of(ix),
@@ -93,8 +94,8 @@ class Rematch:
             seating=before.seating,
         )
         table = await self._with_hints(await self._with_computers(table, before), before)
-        words = self._readers.public_words(ix.guild_locale, ix.guild_id)
-        await show_opened(self._tables, ix, table, words)
+        words = self.readers.public_words(ix.guild_locale, ix.guild_id)
+        await show_opened(self.tables, ix, table, words)
         others = [person for person in before.seated if person.id != ix.user.id]
         if others:
             await self._call(ix, table, others, words, mention=is_first)
@@ -103,14 +104,14 @@ class Rematch:
         """Return a lobby with computers of the levels that were at a table."""
         for person in before.computers:
             level, host = person.level or "", table.place.host
-            table = await self._tables.add_computer(table.place.channel, host, level, game=table.id)
+            table = await self.tables.add_computer(table.place.channel, host, level, game=table.id)
         return table
 
     async def _with_hints(self, table: Table, before: Table) -> Table:
         """Return a lobby in which hints are allowed if they were."""
         if not before.hints:
             return table
-        return await self._tables.choose(
+        return await self.tables.choose(
             table.place.channel, table.place.host, HINTS, ALLOWED, game=table.id
         )
 

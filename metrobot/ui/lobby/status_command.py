@@ -1,6 +1,7 @@
 """/game status, and the button below it: where a lobby or a game stands."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from metrobot.service.model.guards import check_started
 from metrobot.service.model.table import Table
@@ -18,41 +19,32 @@ from metrobot.ui.turn.status_page import details_page, rhythm, status_page
 from metrobot.ui.words.player_names import shown_name
 
 
+@dataclass(eq=False)
 class StatusHandlers:
     """Tells where a game stands."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        fronts: Mapping[str, Front],
-        readers: Readers,
-        replies: Replies,
-        games: GameAccess,
-        *,
-        lobby: Lobby,
-    ) -> None:
-        self._tables = tables
-        self._fronts = fronts
-        self._readers = readers
-        self._replies = replies
-        self._games = games
-        self._lobby = lobby
+    tables: Tables
+    fronts: Mapping[str, Front]
+    readers: Readers
+    replies: Replies
+    games: GameAccess
+    lobby: Lobby
 
     @slash("game status")
     async def status(self, ix: Press) -> None:
         """Tell where the game of this channel stands."""
-        table = await self._games.table_here(ix)
-        words, player = self._readers.words(ix), player_id(ix)
+        table = await self.games.table_here(ix)
+        words, player = self.readers.words(ix), player_id(ix)
         if table.is_hidden and not table.has(player):
             text = words.say("status.private", host=shown_name(_host(table)))
-            await self._replies.reply(ix, page(text))
+            await self.replies.reply(ix, page(text))
             return
-        table = await self._lobby.present(ix, table)
+        table = await self.lobby.present(ix, table)
         if table.state is None:
-            await self._replies.reply(ix, lobby_status(table, words, player))
+            await self.replies.reply(ix, lobby_status(table, words, player))
             return
-        shown = status_page(self._fronts[table.title.id], table, words, player)
-        await self._replies.reply(ix, shown)
+        shown = status_page(self.fronts[table.title.id], table, words, player)
+        await self.replies.reply(ix, shown)
 
     @on_press(PressKind.STATUS, answers=Answers.EDIT, only_private=True)
     async def details(self, ix: Press, press: PressId) -> None:
@@ -61,13 +53,13 @@ class StatusHandlers:
         Raises:
             TableError: the game has not started.
         """
-        table = await self._games.table_of(press.game)
+        table = await self.games.table_of(press.game)
         check_started(table)
-        words, front = self._readers.words(ix), self._fronts[table.title.id]
-        hours = await self._tables.reminders.hours(table.id)
+        words, front = self.readers.words(ix), self.fronts[table.title.id]
+        hours = await self.tables.reminders.hours(table.id)
         reminders = words.say("reminder.table.status", when=rhythm(hours, words))
-        table = await self._lobby.present(ix, table)
-        await self._replies.replace(ix, details_page(front, table, words, player_id(ix), reminders))
+        table = await self.lobby.present(ix, table)
+        await self.replies.replace(ix, details_page(front, table, words, player_id(ix), reminders))
 
 
 def _host(table: Table) -> str:

@@ -1,5 +1,6 @@
 """/me away: tell everybody until when you are not there."""
 
+from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -17,17 +18,17 @@ from metrobot.ui.words.clock_time import moment_of
 _DAYS: Final = (0, 1, 2, 3, 7, 14, 30)
 
 
+@dataclass(eq=False)
 class AwayCommand:
     """Notes an absence, or its end."""
 
-    def __init__(self, tables: Tables, readers: Readers, replies: Replies) -> None:
-        self._tables = tables
-        self._readers = readers
-        self._replies = replies
+    tables: Tables
+    readers: Readers
+    replies: Replies
 
     async def _days(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         """Suggest some numbers of days."""
-        words = self._readers.words(ix)
+        words = self.readers.words(ix)
         named = [(_name(number, words), str(number)) for number in _DAYS]
         found = [(n, v) for n, v in named if current.lower() in n.lower() or current == v]
         return [app_commands.Choice(name=name, value=value) for name, value in found]
@@ -35,7 +36,7 @@ class AwayCommand:
     @slash("me away", suggest={"until": _days})
     async def away(self, ix: Press, until: str) -> None:
         """Note until when somebody is away."""
-        people, person, words = self._tables.people, person_of(ix), self._readers.words(ix)
+        people, person, words = self.tables.people, person_of(ix), self.readers.words(ix)
         zone = (await people.preferences(person.id)).zone
         back = moment_of(until, discord.utils.utcnow(), zone)
         await people.be_away(person, back)
@@ -43,7 +44,7 @@ class AwayCommand:
             text = words.say("away.back")
         else:
             text = words.say("away.set", until=discord.utils.format_dt(back, "F"))
-        await self._replies.reply(ix, page(text))
+        await self.replies.reply(ix, page(text))
 
 
 def _name(number: int, words: Words) -> str:

@@ -1,5 +1,6 @@
 """/me language and /server language: which language the bot speaks, and with which people."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from discord import app_commands
@@ -28,20 +29,20 @@ def language_choices() -> Choices:
     return [app_commands.Choice(name=ENGLISH.say("command.language.auto"), value=_AUTO), *own]
 
 
+@dataclass(eq=False)
 class LanguageCommands:
     """Choose the languages of people and of servers."""
 
-    def __init__(self, tables: Tables, readers: Readers, replies: Replies) -> None:
-        self._tables = tables
-        self._readers = readers
-        self._replies = replies
+    tables: Tables
+    readers: Readers
+    replies: Replies
 
     @slash("me language", choices={"language": language_choices})
     async def choose_own(self, ix: Press, language: str) -> None:
         """Choose the language that somebody reads in private."""
-        await self._tables.languages.choose(person_of(ix), _chosen(language))
+        await self.tables.languages.choose(person_of(ix), _chosen(language))
         key = "language.person.auto" if language == _AUTO else "language.person"
-        await self._replies.reply(ix, page(self._readers.words(ix).say(key)))
+        await self.replies.reply(ix, page(self.readers.words(ix).say(key)))
 
     @slash("server language", choices={"language": language_choices})
     async def choose_for_server(self, ix: Press, language: str) -> None:
@@ -52,10 +53,10 @@ class LanguageCommands:
         """
         _check_manages(ix)
         guild = ix.guild_id or 0
-        await self._tables.languages.choose_for_server(guild, _chosen(language))
-        public = self._readers.public_words(ix.guild_locale, guild).say("language.name")
-        text = self._readers.words(ix).say("language.server", language=public)
-        await self._replies.reply(ix, page(text))
+        await self.tables.languages.choose_for_server(guild, _chosen(language))
+        public = self.readers.public_words(ix.guild_locale, guild).say("language.name")
+        text = self.readers.words(ix).say("language.server", language=public)
+        await self.replies.reply(ix, page(text))
 
 
 def _check_manages(ix: Press) -> None:

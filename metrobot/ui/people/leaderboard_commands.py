@@ -1,6 +1,7 @@
 """/leaderboard, and what /me says and asks about one's own standing."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -26,21 +27,19 @@ from metrobot.ui.words.refusals import FrameKey
 Command = app_commands.Command[Any, ..., Any]
 
 
+@dataclass(eq=False)
 class LeaderboardHandlers:
     """Answers who asks how well people play."""
 
-    def __init__(
-        self, tables: Tables, fronts: Mapping[str, Front], readers: Readers, replies: Replies
-    ) -> None:
-        self._tables = tables
-        self._fronts = fronts
-        self._readers = readers
-        self._replies = replies
+    tables: Tables
+    fronts: Mapping[str, Front]
+    readers: Readers
+    replies: Replies
 
     async def _titles(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         """Suggest games."""
-        words = self._readers.words(ix)
-        named = [(title, words.say(title_key(title))) for title in self._fronts]
+        words = self.readers.words(ix)
+        named = [(title, words.say(title_key(title))) for title in self.fronts]
         return [
             app_commands.Choice(name=name, value=title)
             for title, name in named
@@ -59,9 +58,9 @@ class LeaderboardHandlers:
         await ix.response.defer(ephemeral=not everybody, thinking=True)
         chosen = game or await self._played_most(ix)
         words = (
-            self._readers.public_words(ix.guild_locale, ix.guild_id)
+            self.readers.public_words(ix.guild_locale, ix.guild_id)
             if everybody
-            else self._readers.words(ix)
+            else self.readers.words(ix)
         )
         shown_page = await self._board(ix, chosen, 0, words, buttons=not everybody)
         await ix.edit_original_response(view=shown_page.view)
@@ -72,8 +71,8 @@ class LeaderboardHandlers:
         title, _, number = press.arg.partition(".")
         self._check(title)
         place = parse_number(number) or 0
-        shown_page = await self._board(ix, title, place, self._readers.words(ix), buttons=True)
-        await self._replies.replace(ix, shown_page)
+        shown_page = await self._board(ix, title, place, self.readers.words(ix), buttons=True)
+        await self.replies.replace(ix, shown_page)
 
     @slash("me profile")
     async def profile(self, ix: Press, person: discord.User | None = None) -> None:
@@ -83,34 +82,34 @@ class LeaderboardHandlers:
             Refusal: they do not show themselves to others.
         """
         whose = person or ix.user
-        listed = await self._tables.leaderboards.is_listed(PlayerId(whose.id))
+        listed = await self.tables.leaderboards.is_listed(PlayerId(whose.id))
         if not listed and whose.id != ix.user.id:
             raise Refusal(FrameKey.UNLISTED, name=whose.display_name)
         player, name = PlayerId(whose.id), whose.display_name
-        found = await self._tables.leaderboards.profile(ix.guild_id or 0, player)
-        words = self._readers.words(ix)
-        await self._replies.reply(ix, profile_page(name, found, words, listed=listed))
+        found = await self.tables.leaderboards.profile(ix.guild_id or 0, player)
+        words = self.readers.words(ix)
+        await self.replies.reply(ix, profile_page(name, found, words, listed=listed))
 
     @slash("me board")
     async def list_self(self, ix: Press, show: bool) -> None:
         """Store whether somebody appears on boards."""
-        words = self._readers.words(ix)
-        known = await self._tables.leaderboards.set_listed(player_id(ix), listed=show)
+        words = self.readers.words(ix)
+        known = await self.tables.leaderboards.set_listed(player_id(ix), listed=show)
         key = "standing.listed" if show else "standing.unlisted"
-        await self._replies.reply(ix, page(words.say(key if known else "standing.unknown")))
+        await self.replies.reply(ix, page(words.say(key if known else "standing.unknown")))
 
     async def _board(
         self, ix: Press, title: str, number: int, words: Words, *, buttons: bool
     ) -> Page:
         """Return one page of a leaderboard."""
-        scores = self._tables.leaderboards
+        scores = self.tables.leaderboards
         found = await scores.board(ix.guild_id or 0, title, player_id(ix), number)
         return leaderboard_text(found, words, buttons=buttons)
 
     async def _played_most(self, ix: Press) -> str:
         """Return the title that was played most where the command came from."""
-        most = await self._tables.leaderboards.played_most(ix.guild_id or 0)
-        return most or next(iter(self._fronts))
+        most = await self.tables.leaderboards.played_most(ix.guild_id or 0)
+        return most or next(iter(self.fronts))
 
     def _check(self, title: str) -> None:
         """Refuse a title that there is not.
@@ -118,5 +117,5 @@ class LeaderboardHandlers:
         Raises:
             TableError: there is no such title.
         """
-        if title not in self._fronts:
-            raise TableError(TableKey.NO_SUCH_TITLE, title=title, titles=tuple(self._fronts))
+        if title not in self.fronts:
+            raise TableError(TableKey.NO_SUCH_TITLE, title=title, titles=tuple(self.fronts))

@@ -1,6 +1,7 @@
 """The games of one person: where they are, and whose turn it is."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -26,36 +27,27 @@ _ROOM: Final = 1850
 """For the games of this server and for those of others, in units of Discord's clients."""
 
 
+@dataclass(eq=False)
 class MyGames:
     """Lists a person's games."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        readers: Readers,
-        replies: Replies,
-        links: BoardLinks,
-        absent: TTLCache[int, bool],
-    ) -> None:
-        self._tables = tables
-        self._readers = readers
-        self._replies = replies
-        self._links = links
-        self._absent = absent
+    tables: Tables
+    readers: Readers
+    replies: Replies
+    links: BoardLinks
+    absent: TTLCache[int, bool]
 
     @slash("me games")
     async def games(self, ix: Press) -> None:
         """Show somebody their games."""
         player = player_id(ix)
-        tables = await self._tables.people.games_of(player)
-        near = await self._links.with_messages(await self._near(ix, tables))
-        await self._replies.reply(
-            ix, games_page(near, ix.guild_id, player, self._readers.words(ix))
-        )
+        tables = await self.tables.people.games_of(player)
+        near = await self.links.with_messages(await self._near(ix, tables))
+        await self.replies.reply(ix, games_page(near, ix.guild_id, player, self.readers.words(ix)))
 
     async def _near(self, ix: Press, tables: Sequence[Table]) -> list[Table]:
         """Return the games of servers where the bot is: of one that it has left nothing is told."""
-        absent = self._absent
+        absent = self.absent
         others = {table.place.guild for table in tables} - {ix.guild_id}
         asked = sorted(guild for guild in others if guild not in absent)
         found = dict(zip(asked, await are_there(ix.client, asked), strict=True))

@@ -1,6 +1,7 @@
 """/me privacy and /me forget: what is kept of a person, and how to be rid of it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -21,33 +22,31 @@ from metrobot.ui.words.keys import title_key
 _MOST_GAMES: Final = 20
 
 
+@dataclass(eq=False)
 class PrivacyHandlers:
     """Answers what people ask about what is kept of them."""
 
-    def __init__(
-        self, tables: Tables, readers: Readers, replies: Replies, links: BoardLinks
-    ) -> None:
-        self._tables = tables
-        self._readers = readers
-        self._replies = replies
-        self._links = links
+    tables: Tables
+    readers: Readers
+    replies: Replies
+    links: BoardLinks
 
     @slash("me privacy")
     async def privacy(self, ix: Press) -> None:
         """Tell what is kept."""
-        words = self._readers.words(ix)
+        words = self.readers.words(ix)
         told = ("privacy.what", "privacy.who", "privacy.how_long", "privacy.not_ours")
         text = "\n".join(words.say(key) for key in told)
-        await self._replies.reply(ix, page(words.say("privacy.head"), text))
+        await self.replies.reply(ix, page(words.say("privacy.head"), text))
 
     @slash("me forget")
     async def ask(self, ix: Press) -> None:
         """Ask whether somebody is sure to be forgotten, or name what is in the way."""
-        words = self._readers.words(ix)
-        games = await self._tables.privacy.in_the_way(player_id(ix))
-        named = await self._links.with_messages(games[:_MOST_GAMES])
+        words = self.readers.words(ix)
+        games = await self.tables.privacy.in_the_way(player_id(ix))
+        named = await self.links.with_messages(games[:_MOST_GAMES])
         shown = _in_the_way(named, len(games) - len(named), words) if games else _sure(words)
-        await self._replies.reply(ix, shown)
+        await self.replies.reply(ix, shown)
 
     @on_press(PressKind.FORGET, answers=Answers.EDIT, of_game=never, only_private=True)
     async def forget(self, ix: Press, _: PressId) -> None:
@@ -56,10 +55,10 @@ class PrivacyHandlers:
         Raises:
             TableError: they have a place in an unfinished game.
         """
-        words = self._readers.words(ix)
-        await self._tables.privacy.forget(player_id(ix))
-        await self._replies.replace(ix, page(words.say("privacy.forgotten")))
-        self._readers.forget(ix.user.id)
+        words = self.readers.words(ix)
+        await self.tables.privacy.forget(player_id(ix))
+        await self.replies.replace(ix, page(words.say("privacy.forgotten")))
+        self.readers.forget(ix.user.id)
 
 
 def _sure(words: Words) -> Page:

@@ -1,6 +1,7 @@
 """/me settings: where you are reminded, and when you do not want to be disturbed."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
@@ -30,13 +31,13 @@ _NIGHTS: Final = ((21, 7), (22, 7), (22, 8), (23, 8), (23, 9), (0, 8))
 _BY, _QUIET, _NONE = "by", "quiet", "none"
 
 
+@dataclass(eq=False)
 class ReminderSettings:
     """Lets people choose how they are reminded."""
 
-    def __init__(self, tables: Tables, readers: Readers, replies: Replies) -> None:
-        self._tables = tables
-        self._readers = readers
-        self._replies = replies
+    tables: Tables
+    readers: Readers
+    replies: Replies
 
     async def _cities(self, _: Press, current: str) -> list[app_commands.Choice[str]]:
         """Suggest time zones."""
@@ -65,7 +66,7 @@ class ReminderSettings:
         Raises:
             Refusal: one of them is none.
         """
-        people, person = self._tables.people, person_of(ix)
+        people, person = self.tables.people, person_of(ix)
         hours = _hours((quiet_from, quiet_until))
         if zone is not None:
             await people.live_in(person, zone)
@@ -74,7 +75,7 @@ class ReminderSettings:
         if reminders is not None:
             await people.remind_by(person, RemindBy(reminders))
         wishes = await people.preferences(person.id)
-        await self._replies.reply(ix, settings_page(wishes, self._readers.words(ix)))
+        await self.replies.reply(ix, settings_page(wishes, self.readers.words(ix)))
 
     @on_press(PressKind.SETTING, answers=Answers.EDIT, of_game=never, only_private=True)
     async def press(self, ix: Press, press: PressId) -> None:
@@ -83,7 +84,7 @@ class ReminderSettings:
         Raises:
             Refusal: a forged menu, or quiet hours without a time zone.
         """
-        people, person, chosen = self._tables.people, person_of(ix), menu_value(ix)
+        people, person, chosen = self.tables.people, person_of(ix), menu_value(ix)
         if press.arg == _BY and chosen in set(RemindBy):
             wishes = await people.remind_by(person, RemindBy(chosen))
         elif press.arg == _QUIET:
@@ -91,7 +92,7 @@ class ReminderSettings:
             wishes = await people.keep_quiet(person, night)
         else:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
-        await self._replies.replace(ix, settings_page(wishes, self._readers.words(ix)))
+        await self.replies.replace(ix, settings_page(wishes, self.readers.words(ix)))
 
 
 def _hours(typed: Sequence[str | None]) -> tuple[int, int] | None:

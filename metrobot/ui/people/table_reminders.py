@@ -1,5 +1,7 @@
 """/game reminders: after how long a table reminds who is awaited."""
 
+from dataclasses import dataclass
+
 from discord import app_commands
 
 from metrobot.service.outbox.reminders import HOURS
@@ -15,20 +17,18 @@ from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.turn.status_page import rhythm
 
 
+@dataclass(eq=False)
 class TableReminders:
     """Sets when a table reminds."""
 
-    def __init__(
-        self, tables: Tables, readers: Readers, replies: Replies, links: BoardLinks
-    ) -> None:
-        self._tables = tables
-        self._readers = readers
-        self._replies = replies
-        self._links = links
+    tables: Tables
+    readers: Readers
+    replies: Replies
+    links: BoardLinks
 
     async def _rhythms(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         """Suggest after how long."""
-        words, asked = self._readers.words(ix), current.lower()
+        words, asked = self.readers.words(ix), current.lower()
         named = [(rhythm(hours, words), str(hours)) for hours in HOURS]
         return [
             app_commands.Choice(name=name, value=value)
@@ -43,18 +43,16 @@ class TableReminders:
         Raises:
             TableError: there is no game here, or it is not theirs to settle.
         """
-        words = self._readers.words(ix)
+        words = self.readers.words(ix)
         hours = next((hours for hours in HOURS if str(hours) == after), None)
         if hours is None:
             choices = tuple(rhythm(each, words) for each in HOURS)
-            await self._replies.reply(
-                ix, page(words.say("reminder.table.choices", choices=choices))
-            )
+            await self.replies.reply(ix, page(words.say("reminder.table.choices", choices=choices)))
             return
         here = ix.channel_id or 0
-        table = await self._tables.reminders.choose(
+        table = await self.tables.reminders.choose(
             here, player_id(ix), hours, may_manage=await may_manage(ix, here)
         )
-        table = await self._links.with_message(table)
+        table = await self.links.with_message(table)
         text = words.say("reminder.table.set", when=rhythm(hours, words), link=link_to(table))
-        await self._replies.reply(ix, page(text))
+        await self.replies.reply(ix, page(text))

@@ -3,6 +3,7 @@
 import asyncio
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from typing import Any, Final, TypeVar
@@ -38,23 +39,21 @@ _HELD: Final = 5_000
 """Milliseconds for the end."""
 
 
+@dataclass(eq=False)
 class AnimationMaker:
     """Makes moving pictures, one at a time, so that only one is in memory.
 
-    Args:
+    Attributes:
         fronts: how each title shows itself, by its id.
         drawing: draws the frames.
         animator: puts them together elsewhere; None: here.
     """
 
-    def __init__(
-        self, fronts: Mapping[str, Front], drawing: Drawing, animator: Animator | None = None
-    ) -> None:
-        self._fronts = fronts
-        self._drawing = drawing
-        self._animator = animator
-        self._free = asyncio.Lock()
-        self._awaiting = set[int]()
+    fronts: Mapping[str, Front]
+    drawing: Drawing
+    animator: Animator | None = None
+    _free: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
+    _awaiting: set[int] = field(default_factory=set, init=False)
 
     def check_free(self, person: int) -> None:
         """Refuse to have two made at once for one person.
@@ -92,7 +91,7 @@ class AnimationMaker:
                 data = await self._made(person, table, words, min(limit, MOST_BYTES), source)
         finally:
             self._awaiting.discard(person)
-        return _page(self._fronts[table.title.id], table, words, data)
+        return _page(self.fronts[table.title.id], table, words, data)
 
     async def _made(
         self, person: int, table: Play, words: Words, limit: int, source: ReplaySource
@@ -103,7 +102,7 @@ class AnimationMaker:
             Refusal: it gets too large.
         """
         turns = finished_turns(table)
-        frames = partial(stills, self._fronts[table.title.id], table, words, turns)
+        frames = partial(stills, self.fronts[table.title.id], table, words, turns)
         data = await self._made_elsewhere(
             person, frames, _errand(table, words, limit, source), limit
         )
@@ -119,10 +118,10 @@ class AnimationMaker:
         self, person: int, frames: Callable[[], Iterator[FilmFrame]], job_id: JobId, limit: int
     ) -> bytes | None:
         """Return the file as somebody else makes it, empty if too large; None if nobody does."""
-        if self._animator is None:
+        if self.animator is None:
             return None
         found = tuple(await self._all(person, frames()))
-        return await self._animator.animate(AnimationJob(found, limit, job_id))
+        return await self.animator.animate(AnimationJob(found, limit, job_id))
 
     async def _all(self, person: int, steps: Iterator[T]) -> list[T]:
         """Return all that is made step by step; between two the drawing thread is free for others.
@@ -132,7 +131,7 @@ class AnimationMaker:
             steps: each is made in the drawing thread.
         """
         found = list[T]()
-        while made := await self._drawing.work(partial(_next, steps), person):
+        while made := await self.drawing.work(partial(_next, steps), person):
             found += made
         return found
 

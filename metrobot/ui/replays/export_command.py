@@ -1,6 +1,7 @@
 """/game export: the record of a game as a file."""
 
 import io
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -18,13 +19,13 @@ from metrobot.ui.pages.page import Page, page
 from metrobot.ui.words.catalogue import Words
 
 
+@dataclass(eq=False)
 class ExportCommand:
     """Hands out records."""
 
-    def __init__(self, readers: Readers, replies: Replies, games: GameAccess) -> None:
-        self._readers = readers
-        self._replies = replies
-        self._games = games
+    readers: Readers
+    replies: Replies
+    games: GameAccess
 
     @slash("game export")
     async def export(self, ix: Press) -> None:
@@ -33,9 +34,9 @@ class ExportCommand:
         Raises:
             TableError: there is none, or it has not started.
         """
-        table = await self._games.table_here(ix)
+        table = await self.games.table_here(ix)
         check_started(table)
-        await self._replies.reply(ix, _record_page(table, self._readers.words(ix)))
+        await self.replies.reply(ix, _record_page(table, self.readers.words(ix)))
 
 
 def _record_page(play: Play, words: Words) -> Page:

@@ -1,6 +1,7 @@
 """Reviews: `/game review`, and the buttons that lead to them."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from discord import app_commands
 
@@ -27,26 +28,19 @@ from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.refusals import FrameKey
 
 
+@dataclass(eq=False)
 class ReviewHandlers:
     """Tells people in private what decided a game."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        fronts: Mapping[str, Front],
-        readers: Readers,
-        replies: Replies,
-        replays: ReplayHandlers,
-    ) -> None:
-        self._tables = tables
-        self._fronts = fronts
-        self._readers = readers
-        self._replies = replies
-        self._replays = replays
+    tables: Tables
+    fronts: Mapping[str, Front]
+    readers: Readers
+    replies: Replies
+    replays: ReplayHandlers
 
     async def _games(self, ix: Press, current: str) -> list[app_commands.Choice[int]]:
         """Suggest the finished games of the channel."""
-        return await self._replays.games(ix, current)
+        return await self.replays.games(ix, current)
 
     @slash("game review", suggest={"game": _games})
     async def review(self, ix: Press, game: Number | None = None) -> None:
@@ -55,8 +49,8 @@ class ReviewHandlers:
         Raises:
             Refusal: there is no such game here, or it is not over.
         """
-        table, words = await self._replays.table_here(ix, game), self._readers.words(ix)
-        await self._replies.reply(ix, await self._page(table, words, ReplaySource.HERE, 0))
+        table, words = await self.replays.table_here(ix, game), self.readers.words(ix)
+        await self.replies.reply(ix, await self._page(table, words, ReplaySource.HERE, 0))
 
     @on_press(PressKind.REVIEW, answers=Answers.ITSELF, of_game=is_played_here)
     async def press(self, ix: Press, press: PressId) -> None:
@@ -68,24 +62,24 @@ class ReviewHandlers:
         source, mark = target_turn(press, menu_value(ix))
         if source is None:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
-        words = self._readers.words(ix)
+        words = self.readers.words(ix)
         if mark is None:
-            await self._replies.defer_private(ix)
-            table = await self._replays.table_of(ix, press, words, source)
-            await self._replies.reply(ix, await self._page(table, words, source, 0))
+            await self.replies.defer_private(ix)
+            table = await self.replays.table_of(ix, press, words, source)
+            await self.replies.reply(ix, await self._page(table, words, source, 0))
             return
-        await self._replies.defer_edit(ix)
-        table = await self._replays.table_of(ix, press, words, source)
-        await self._replies.replace(ix, await self._page(table, words, source, mark))
+        await self.replies.defer_edit(ix)
+        table = await self.replays.table_of(ix, press, words, source)
+        await self.replies.replace(ix, await self._page(table, words, source, mark))
 
     async def _page(self, table: Play, words: Words, source: ReplaySource, mark: int) -> Page:
         """Return a page of a review: 0 is the first; or that it is being made."""
         is_replay = source is ReplaySource.IMPORTED
-        body = await self._tables.reviews.of(table, is_replay=is_replay, is_current=is_current)
+        body = await self.tables.reviews.of(table, is_replay=is_replay, is_current=is_current)
         if body is None:
             return making_page(table, words, source)
         review = load_review(body)
         if review is None:
             return empty_page(table, words)
-        look = ReviewReading(self._fronts[table.title.id], table, review, words, source)
+        look = ReviewReading(self.fronts[table.title.id], table, review, words, source)
         return turning_page(look, mark) if mark and review.turnings else review_page(look)

@@ -1,6 +1,7 @@
 """What people do about their places: resign, hand over, take, end the game by vote."""
 
 import logging
+from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -49,25 +50,16 @@ _UNKNOWN: Final = {10007, 10013}
 """Discord's codes for somebody who is no member of a server, or nobody at all."""
 
 
+@dataclass(eq=False)
 class SeatHandlers:
     """Answers what concerns places at a running game."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        readers: Readers,
-        replies: Replies,
-        games: GameAccess,
-        links: BoardLinks,
-        *,
-        absent: TTLCache[int, bool],
-    ) -> None:
-        self._tables = tables
-        self._readers = readers
-        self._replies = replies
-        self._games = games
-        self._links = links
-        self._absent = absent
+    tables: Tables
+    readers: Readers
+    replies: Replies
+    games: GameAccess
+    links: BoardLinks
+    absent: TTLCache[int, bool]
 
     # --- leaving ---
 
@@ -78,10 +70,10 @@ class SeatHandlers:
         Raises:
             TableError: no running game, or who asks does not play.
         """
-        table = await self._games.table_here(ix)
+        table = await self.games.table_here(ix)
         guards.check_running(table)
         guards.check_seated(table, player_id(ix))
-        await self._replies.reply(ix, resign_page(table, self._readers.words(ix)))
+        await self.replies.reply(ix, resign_page(table, self.readers.words(ix)))
 
     @on_press(PressKind.RESIGN, answers=Answers.EDIT)
     async def resign(self, ix: Press, press: PressId) -> None:
@@ -90,10 +82,10 @@ class SeatHandlers:
         Raises:
             TableError: no running game, or who asks does not play.
         """
-        table = await self._tables.seats.resign(GameId(press.game), player_id(ix))
+        table = await self.tables.seats.resign(GameId(press.game), player_id(ix))
         if table.status is Status.CANCELLED:
             await self._tell_cancelled(ix, table)
-        await self._replies.replace(ix, await self._done_page(ix, table, "seats.resign.done"))
+        await self.replies.replace(ix, await self._done_page(ix, table, "seats.resign.done"))
 
     # --- taking and handing over ---
 
@@ -106,24 +98,24 @@ class SeatHandlers:
                 else is asking for a place.
         """
         position = parse_number(press.arg)
-        found = await self._games.table_of(press.game)
+        found = await self.games.table_of(press.game)
         if position is None or position >= len(found.people):
             raise Refusal(FrameKey.UNKNOWN_PRESS)
-        taken = await self._tables.seats.take(found.id, position, person_of(ix))
+        taken = await self.tables.seats.take(found.id, position, person_of(ix))
         if isinstance(taken, Ballot):
             await self._post(ix, found, taken)
             shown_page = await self._done_page(ix, found, "seats.claimed")
         else:
             shown_page = await self._done_page(ix, taken, "seats.taken")
-        await self._replies.reply(ix, shown_page)
+        await self.replies.reply(ix, shown_page)
 
     async def _places(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         """Suggest the places of this channel's game."""
         try:
-            table = await self._games.table_here(ix)
+            table = await self.games.table_here(ix)
         except Refusal:
             return []
-        return _choices(table, current, self._readers.words(ix))
+        return _choices(table, current, self.readers.words(ix))
 
     @slash("game replace", suggest={"seat": _places})
     @app_commands.choices(
@@ -150,15 +142,15 @@ class SeatHandlers:
         Raises:
             Refusal: not theirs to give, no such place, or to nobody who can play.
         """
-        table = await self._games.table_here(ix)
+        table = await self.games.table_here(ix)
         guards.check_running(table)
         if newcomer.bot:
             raise TableError(TableKey.NO_BOTS)
-        ballot = await self._tables.seats.offer(
+        ballot = await self.tables.seats.offer(
             table, player_id(ix), _position(table, place), PlayerId(newcomer.id)
         )
         await self._post(ix, table, ballot)
-        await self._replies.reply(ix, await self._done_page(ix, table, "seats.offered"))
+        await self.replies.reply(ix, await self._done_page(ix, table, "seats.offered"))
 
     async def _let_compute(self, ix: Press, place: str, level: str) -> None:
         """Let a computer play in a place, or ask those who have the say.
@@ -167,17 +159,17 @@ class SeatHandlers:
             Refusal: no such place, who asks does not play, a computer plays
                 there, or something of the kind is asked already.
         """
-        table = await self._games.table_here(ix)
+        table = await self.games.table_here(ix)
         guards.check_running(table)
         position = _position(table, place)
-        seats = self._tables.seats
+        seats = self.tables.seats
         done = await seats.offer_computer(table, player_id(ix), position, level)
         if isinstance(done, Ballot):
             await self._post(ix, table, done)
             shown_page = await self._done_page(ix, table, "seats.offered")
         else:
             shown_page = await self._done_page(ix, done, "seats.computer.done")
-        await self._replies.reply(ix, shown_page)
+        await self.replies.reply(ix, shown_page)
 
     @on_press(PressKind.RETURN, answers=Answers.PRIVATE)
     async def come_back(self, ix: Press, press: PressId) -> None:
@@ -186,11 +178,11 @@ class SeatHandlers:
         Raises:
             TableError: no running game, or who asks does not play.
         """
-        table = await self._games.table_of(press.game)
+        table = await self.games.table_of(press.game)
         player = player_id(ix)
         key = "seats.back.done" if is_covered(table, player) else "seats.back.known"
-        after = await self._tables.seats.come_back(table.id, player)
-        await self._replies.reply(ix, await self._done_page(ix, after, key))
+        after = await self.tables.seats.come_back(table.id, player)
+        await self.replies.reply(ix, await self._done_page(ix, after, key))
 
     # --- ending ---
 
@@ -201,23 +193,23 @@ class SeatHandlers:
         Raises:
             TableError: no running game, who asks does not play, or a vote is under way.
         """
-        table = await self._games.table_here(ix)
+        table = await self.games.table_here(ix)
         guards.check_running(table)
         guards.check_seated(table, player_id(ix))
         voters = [person.id for person in with_a_voice(table)]
-        ballot = await self._tables.ballots.open(
+        ballot = await self.tables.ballots.open(
             table, END, player_id(ix), voters, payload={"result": result}
         )
         if ballot.is_carried:
             await self._carry_out(ix, table, ballot)
         else:
             await self._post(ix, table, ballot)
-        await self._replies.reply(ix, await self._done_page(ix, table, "seats.end.asked"))
+        await self.replies.reply(ix, await self._done_page(ix, table, "seats.end.asked"))
 
     async def _done_page(self, ix: Press, table: Table, key: str) -> Page:
         """Return in private that something was done, with a link to what is there."""
-        table = await self._links.with_message(table)
-        return seat_done_page(table, key, self._readers.words(ix))
+        table = await self.links.with_message(table)
+        return seat_done_page(table, key, self.readers.words(ix))
 
     # --- ballots ---
 
@@ -229,8 +221,8 @@ class SeatHandlers:
             TableError: the question is closed, or not for this person.
         """
         number, _, answer = press.arg.partition(".")
-        table = await self._games.table_of(press.game)
-        ballots, agrees = self._tables.ballots, answer == YES
+        table = await self.games.table_of(press.game)
+        ballots, agrees = self.tables.ballots, answer == YES
         ballot = await ballots.vote(table, parse_number(number) or 0, player_id(ix), agrees=agrees)
         is_decided, is_lost = self._settled(table, ballot)
         if is_lost and await ballots.close(ballot):
@@ -243,13 +235,13 @@ class SeatHandlers:
     def _settled(self, table: Table, ballot: Ballot) -> tuple[bool, bool]:
         """Return whether a question is decided, and whether it can no longer be."""
         if ballot.kind == REPLACE:
-            count = self._tables.seats.count(table, ballot)
+            count = self.tables.seats.count(table, ballot)
             return count.is_decided, count.is_lost
         return ballot.is_carried, ballot.opener in ballot.objected
 
     async def _carry_out(self, ix: Press, table: Table, ballot: Ballot) -> None:
         """Do what was asked, and show that it is decided."""
-        seats = self._tables.seats
+        seats = self.tables.seats
         if ballot.kind == REPLACE:
             newcomer = await self._known(ix, newcomer_of(table, ballot))
             after = await seats.hand_over(table.id, ballot, newcomer)
@@ -261,27 +253,27 @@ class SeatHandlers:
 
     async def let_pass(self, client: discord.Client) -> None:
         """Let the places pass to newcomers to whom nobody at the table has objected for a day."""
-        for table, ballot in await self._tables.seats.unopposed():
-            if table.place.guild in self._absent:
+        for table, ballot in await self.tables.seats.unopposed():
+            if table.place.guild in self.absent:
                 continue
             try:
                 await self._pass(client, table, ballot)
             except (TableError, *UNANSWERED) as error:
                 if isinstance(error, discord.HTTPException) and error.code in NOT_THERE:
-                    self._absent[table.place.guild] = True
+                    self.absent[table.place.guild] = True
                 log.info("a place at game %s does not pass yet: %s", table.id, error)
 
     async def _pass(self, client: discord.Client, table: Table, ballot: Ballot) -> None:
         """Let a place pass to a newcomer, if they are still on the server."""
-        await self._readers.find_language(table.place.guild)
-        words, key = self._readers.public_words(None, table.place.guild), "seats.unopposed"
+        await self.readers.find_language(table.place.guild)
+        words, key = self.readers.public_words(None, table.place.guild), "seats.unopposed"
         newcomer = newcomer_of(table, ballot)
         if await self._is_gone(client, table, newcomer):
             key = "seats.newcomer_gone"
-            await self._tables.ballots.close(ballot)
+            await self.tables.ballots.close(ballot)
         else:
             name = (await member_of(client, table.place.guild, newcomer)).display_name
-            seats = self._tables.seats
+            seats = self.tables.seats
             await seats.hand_over(table.id, ballot, Person(newcomer, name))
         await edit_ballot(client, table, ballot, closed_page(key, words))
 
@@ -302,15 +294,15 @@ class SeatHandlers:
         Returns:
             The name of the new host, or None if all stays as it is.
         """
-        table = await self._games.table_meant(ix)
+        table = await self.games.table_meant(ix)
         if not await self._is_gone(ix.client, table, table.place.host):
             return None
         try:
-            after = await self._tables.seats.succeed(table.id, table.place.host)
+            after = await self.tables.seats.succeed(table.id, table.place.host)
         except TableError:
             return None
         name = next(person.name for person in after.people if person.id == after.place.host)
-        words = self._readers.public_words(ix.guild_locale, table.place.guild)
+        words = self.readers.public_words(ix.guild_locale, table.place.guild)
         text = words.say("seats.host_gone", host=shown_name(name))
         await self._send(ix, after, page(text))
         return name
@@ -329,24 +321,24 @@ class SeatHandlers:
 
     def _question(self, table: Table, ballot: Ballot) -> Letter:
         """Return the message of a ballot."""
-        words = self._readers.public_words(None, table.place.guild)
+        words = self.readers.public_words(None, table.place.guild)
         if ballot.kind == REPLACE:
-            return offer_page(table, ballot, self._tables.seats.count(table, ballot), words)
+            return offer_page(table, ballot, self.tables.seats.count(table, ballot), words)
         return end_page(table, ballot, words)
 
     def _closed(self, ix: Press, table: Table, key: str) -> Letter:
         """Return what has become of a question."""
-        words = self._readers.public_words(None, table.place.guild)
+        words = self.readers.public_words(None, table.place.guild)
         return closed_page(key, words, name=shown_name(ix.user.display_name))
 
     async def _post(self, ix: Press, table: Table, ballot: Ballot) -> None:
         """Show a ballot in the channel, mentioning those who are asked."""
         shown_page = self._question(table, ballot)
-        await post_ballot(self._tables, ix, table, ballot, shown_page)
+        await post_ballot(self.tables, ix, table, ballot, shown_page)
 
     async def _tell_cancelled(self, ix: Press, table: Table) -> None:
         """Tell the channel that a game has ended without a result."""
-        words = self._readers.public_words(ix.guild_locale, table.place.guild)
+        words = self.readers.public_words(ix.guild_locale, table.place.guild)
         await self._send(ix, table, page(words.say("seats.cancelled")))
 
     async def _send(self, ix: Press, table: Table, shown_page: Page) -> None:

@@ -1,5 +1,6 @@
 """What stands under the end of a game, and how its dealing can be checked."""
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
@@ -62,13 +63,13 @@ def salt_line(table: Table, words: Words) -> str:
     return words.say("dealing.salt", salt=", ".join(table.salt))
 
 
+@dataclass(eq=False)
 class FairDealing:
     """Tells people how the dealing can be checked."""
 
-    def __init__(self, readers: Readers, replies: Replies, games: GameAccess) -> None:
-        self._readers = readers
-        self._replies = replies
-        self._games = games
+    readers: Readers
+    replies: Replies
+    games: GameAccess
 
     @on_press(PressKind.DEALING, answers=Answers.PRIVATE)
     async def press(self, ix: Press, press: PressId) -> None:
@@ -77,5 +78,5 @@ class FairDealing:
         Raises:
             TableError: there is no such game.
         """
-        table = await self._games.table_of(press.game)
-        await self._replies.reply(ix, dealing_page(table, self._readers.words(ix)))
+        table = await self.games.table_of(press.game)
+        await self.replies.reply(ix, dealing_page(table, self.readers.words(ix)))

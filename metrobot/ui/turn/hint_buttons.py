@@ -5,6 +5,7 @@ the draft, and the hints that were shown already.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -61,22 +62,15 @@ def hint_press(
     return press_ids(PressKind.HINT, draft.code)
 
 
+@dataclass(eq=False)
 class HintHandlers:
     """Answers the buttons that ask for hints."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        fronts: Mapping[str, Front],
-        readers: Readers,
-        replies: Replies,
-        drawing: Drawing,
-    ) -> None:
-        self._tables = tables
-        self._fronts = fronts
-        self._readers = readers
-        self._replies = replies
-        self._drawing = drawing
+    tables: Tables
+    fronts: Mapping[str, Front]
+    readers: Readers
+    replies: Replies
+    drawing: Drawing
 
     @on_press(PressKind.HINT, answers=Answers.EDIT, only_private=True)
     async def press(self, ix: Press, press: PressId) -> None:
@@ -88,16 +82,16 @@ class HintHandlers:
         """
         base, shown_already = _read(press.arg)
         code, group = split_group(base)
-        hinted = await self._tables.hints.ask(
+        hinted = await self.tables.hints.ask(
             GameId(press.game), player_id(ix), press.revision, code, shown_already
         )
-        front, words = self._fronts[hinted.table.title.id], self._readers.words(ix)
+        front, words = self.fronts[hinted.table.title.id], self.readers.words(ix)
         if hinted.advised is not None:
-            self._tables.keep_draft(hinted.table, hinted.advised)
+            self.tables.keep_draft(hinted.table, hinted.advised)
         draw = partial(
             hint_page, front, hinted, words, player_id(ix), group, shown_already=shown_already
         )
-        await self._replies.replace(ix, await self._drawing.work(draw, player_id(ix)))
+        await self.replies.replace(ix, await self.drawing.work(draw, player_id(ix)))
 
 
 def _read(arg: str) -> tuple[str, tuple[ChoicePath, ...]]:

@@ -1,6 +1,7 @@
 """/game log: the turns played so far, page by page, the newest first."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -29,22 +30,15 @@ _MANY: Final = 4
 """With more people than these they are even longer: two on a page."""
 
 
+@dataclass(eq=False)
 class LogHandlers:
     """Tells the turns of a game so far."""
 
-    def __init__(
-        self,
-        fronts: Mapping[str, Front],
-        readers: Readers,
-        replies: Replies,
-        drawing: Drawing,
-        games: GameAccess,
-    ) -> None:
-        self._fronts = fronts
-        self._readers = readers
-        self._replies = replies
-        self._drawing = drawing
-        self._games = games
+    fronts: Mapping[str, Front]
+    readers: Readers
+    replies: Replies
+    drawing: Drawing
+    games: GameAccess
 
     @slash("game log")
     async def log(self, ix: Press) -> None:
@@ -53,22 +47,22 @@ class LogHandlers:
         Raises:
             TableError: there is none, or it has not started.
         """
-        table = await self._games.table_here(ix)
-        await self._replies.reply(ix, await self._page(ix, table, 0))
+        table = await self.games.table_here(ix)
+        await self.replies.reply(ix, await self._page(ix, table, 0))
 
     @on_press(PressKind.LOG, answers=Answers.EDIT)
     async def turn_page(self, ix: Press, press: PressId) -> None:
         """Show another page in the same private message."""
-        table = await self._games.table_of(press.game)
+        table = await self.games.table_of(press.game)
         number = parse_number(press.arg) or 0
-        await self._replies.replace(ix, await self._page(ix, table, number))
+        await self.replies.replace(ix, await self._page(ix, table, number))
 
     async def _page(self, ix: Press, table: Table, number: int) -> Page:
         """Return one page of the log, which plays the game again."""
         check_started(table)
-        front, words = self._fronts[table.title.id], self._readers.words(ix)
+        front, words = self.fronts[table.title.id], self.readers.words(ix)
         make = partial(log_parts, front, table, words, number)
-        return page(*await self._drawing.work(make, player_id(ix)))
+        return page(*await self.drawing.work(make, player_id(ix)))
 
 
 def log_page(front: Front, table: Table, words: Words, number: int) -> Page:

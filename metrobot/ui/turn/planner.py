@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 
 from metrobot.service.model.guards import check_fresh
@@ -167,27 +168,21 @@ class TablePlanner:
         return words.say("planner.confirmed_unposted", permissions=names)
 
 
+@dataclass(eq=False)
 class Planner:
     """Answers the planner's buttons and menus.
 
-    Args:
+    Attributes:
         tables: the service.
         replies: answer people.
         games: find the game of a press.
         source_of: returns what is planned for, by a press, the number of a game, and a revision.
     """
 
-    def __init__(
-        self,
-        tables: Tables,
-        replies: Replies,
-        games: GameAccess,
-        source_of: Callable[..., TablePlanner],
-    ) -> None:
-        self._tables = tables
-        self._replies = replies
-        self._games = games
-        self._source_of = source_of
+    tables: Tables
+    replies: Replies
+    games: GameAccess
+    source_of: Callable[..., TablePlanner]
 
     @on_press(PressKind.PLAN, answers=Answers.PRIVATE)
     async def open(self, ix: Press, press: PressId) -> None:
@@ -196,17 +191,17 @@ class Planner:
         Raises:
             TableError: not their turn, or the board has moved on.
         """
-        drafted = await self._tables.begin_draft(GameId(press.game), player_id(ix))
+        drafted = await self.tables.begin_draft(GameId(press.game), player_id(ix))
         check_fresh(drafted.table, press.revision)
         await self.show(ix, *drafted)
 
     async def show(self, ix: Press, table: Table, draft: AnyDraft) -> None:
         """Show a draft to its player in private, to go on from there."""
-        await self._replies.reply(ix, await self._page(ix, table, draft))
+        await self.replies.reply(ix, await self._page(ix, table, draft))
 
     async def show_instead(self, ix: Press, table: Table, draft: AnyDraft) -> None:
         """Show a draft to its player in the private message that was pressed."""
-        await self._replies.replace(ix, await self._page(ix, table, draft))
+        await self.replies.replace(ix, await self._page(ix, table, draft))
 
     @on_press(PressKind.CHANGE, answers=Answers.EDIT, only_private=True)
     async def change(self, ix: Press, press: PressId) -> None:
@@ -215,7 +210,7 @@ class Planner:
         Raises:
             TableError: the board has moved on: all have locked by now.
         """
-        table = await self._games.table_of(press.game)
+        table = await self.games.table_of(press.game)
         check_fresh(table, press.revision)
         await self.show_instead(ix, table, draft_for(table, player_id(ix)))
 
@@ -236,13 +231,13 @@ class Planner:
         Raises:
             TableError: not their turn, the board has moved on, or no whole turn.
         """
-        source = self._source_of(ix=ix, game=press.game, revision=press.revision)
+        source = self.source_of(ix=ix, game=press.game, revision=press.revision)
         shown = await page_after(source, press.kind, press.arg, menu_value(ix))
-        await self._replies.replace(ix, shown, is_due=press.kind is PressKind.DONE)
+        await self.replies.replace(ix, shown, is_due=press.kind is PressKind.DONE)
 
     async def _page(self, ix: Press, table: Table, draft: AnyDraft) -> Page:
         """Return the planner for a draft of who pressed or typed."""
-        source = self._source_of(ix=ix, game=table.id, revision=table.revision)
+        source = self.source_of(ix=ix, game=table.id, revision=table.revision)
         return await source.page(table, draft, None)
 
 

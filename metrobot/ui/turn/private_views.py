@@ -1,6 +1,7 @@
 """What one person looks at while a game goes on: /board and /hand, parts of it, their hand."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from discord import app_commands
@@ -26,26 +27,24 @@ MOST_MESSAGES: Final = 6
 """So many messages a board in words may take."""
 
 
+@dataclass(eq=False)
 class PrivateViews:
     """Shows people in private what they may see."""
 
-    def __init__(
-        self, fronts: Mapping[str, Front], readers: Readers, replies: Replies, games: GameAccess
-    ) -> None:
-        self._fronts = fronts
-        self._readers = readers
-        self._replies = replies
-        self._games = games
+    fronts: Mapping[str, Front]
+    readers: Readers
+    replies: Replies
+    games: GameAccess
 
     async def _zooms(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         """Suggest the parts of the board."""
         try:
-            table = await self._games.table_here(ix)
+            table = await self.games.table_here(ix)
         except Refusal:
             return []
         if table.state is None:
             return []
-        words, front = self._readers.words(ix), self._fronts[table.title.id]
+        words, front = self.readers.words(ix), self.fronts[table.title.id]
         found = front.zooms(game_view_of(table, words, player_id(ix)), words)
         return [
             app_commands.Choice(name=clipped(zoom.label, CHOICE_LIMIT), value=zoom.key)
@@ -56,7 +55,7 @@ class PrivateViews:
     @slash("board", suggest={"zoom": _zooms})
     async def show_board(self, ix: Press, zoom: str | None = None, text: bool = False) -> None:
         """Show the newest board of this channel's game, a part of it, or all of it in words."""
-        table = await self._games.table_here(ix)
+        table = await self.games.table_here(ix)
         if text:
             await self._text(ix, table)
         else:
@@ -65,7 +64,7 @@ class PrivateViews:
     @slash("hand")
     async def show_hand(self, ix: Press) -> None:
         """Show somebody their hand in this channel's game."""
-        await self._hand(ix, await self._games.table_here(ix))
+        await self._hand(ix, await self.games.table_here(ix))
 
     async def _hand(self, ix: Press, table: Table) -> None:
         """Show somebody their hand.
@@ -75,10 +74,10 @@ class PrivateViews:
         """
         guards.check_started(table)
         guards.check_seated(table, player_id(ix))
-        words = self._readers.words(ix)
+        words = self.readers.words(ix)
         game_view = game_view_of(table, words, player_id(ix))
-        block = self._fronts[table.title.id].hand(game_view, words)
-        await self._replies.show_private(ix, [block])
+        block = self.fronts[table.title.id].hand(game_view, words)
+        await self.replies.show_private(ix, [block])
 
     async def _show(self, ix: Press, table: Table, zoom: str | None = None, note: str = "") -> None:
         """Show somebody the newest board, or a part of it.
@@ -88,7 +87,7 @@ class PrivateViews:
         """
         guards.check_started(table)
         shown_page = self._board(ix, table, zoom, note)
-        await self._replies.reply(ix, shown_page)
+        await self.replies.reply(ix, shown_page)
 
     @on_press(PressKind.ZOOM, answers=Answers.EDIT, only_private=True)
     async def zoom(self, ix: Press, press: PressId) -> None:
@@ -97,9 +96,9 @@ class PrivateViews:
         Raises:
             Refusal: there is no such part.
         """
-        table = await self._games.table_of(press.game)
+        table = await self.games.table_of(press.game)
         note = self._note(ix, table, press)
-        await self._replies.replace(ix, self._board(ix, table, menu_value(ix), note))
+        await self.replies.replace(ix, self._board(ix, table, menu_value(ix), note))
 
     async def _text(self, ix: Press, table: Table) -> None:
         """Tell somebody the whole board in words.
@@ -108,13 +107,13 @@ class PrivateViews:
             TableError: the game has not started.
         """
         guards.check_started(table)
-        words = self._readers.words(ix)
-        text = self._fronts[table.title.id].board_text(
+        words = self.readers.words(ix)
+        text = self.fronts[table.title.id].board_text(
             game_view_of(table, words, player_id(ix)), words
         )
         for number, part in enumerate(split_text(text)):
             if number < MOST_MESSAGES:
-                await self._replies.reply(ix, page(part))
+                await self.replies.reply(ix, page(part))
 
     @on_press(PressKind.HAND, PressKind.BOARD, answers=Answers.PRIVATE)
     async def press(self, ix: Press, press: PressId) -> None:
@@ -123,7 +122,7 @@ class PrivateViews:
         Raises:
             TableError: who asks has no hand here.
         """
-        table = await self._games.table_of(press.game)
+        table = await self.games.table_of(press.game)
         if press.kind is PressKind.HAND:
             await self._hand(ix, table)
         else:
@@ -132,7 +131,7 @@ class PrivateViews:
     def _note(self, ix: Press, table: Table, press: PressId) -> str:
         """Return that the board has moved on, if it has."""
         is_stale = table.revision != press.revision
-        return self._readers.words(ix).say("board.moved_on") if is_stale else ""
+        return self.readers.words(ix).say("board.moved_on") if is_stale else ""
 
     def _board(self, ix: Press, table: Table, zoom: str | None, note: str) -> Page:
         """Return the board's message.
@@ -140,7 +139,7 @@ class PrivateViews:
         Raises:
             Refusal: there is no such part.
         """
-        front, words = self._fronts[table.title.id], self._readers.words(ix)
+        front, words = self.fronts[table.title.id], self.readers.words(ix)
         part = None if zoom in (None, WHOLE) else zoom
         zooms = front.zooms(game_view_of(table, words, player_id(ix)), words)
         if part is not None and all(each.key != part for each in zooms):

@@ -1,6 +1,7 @@
 """Since your last turn: what has happened, in words, with one picture of all changes."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -25,22 +26,15 @@ MOST_TURNS: Final = 6
 """So many turns are told; `/game log` has the older ones."""
 
 
+@dataclass(eq=False)
 class CatchUp:
     """Lets people catch up with what they have missed."""
 
-    def __init__(
-        self,
-        fronts: Mapping[str, Front],
-        readers: Readers,
-        replies: Replies,
-        drawing: Drawing,
-        games: GameAccess,
-    ) -> None:
-        self._fronts = fronts
-        self._readers = readers
-        self._replies = replies
-        self._drawing = drawing
-        self._games = games
+    fronts: Mapping[str, Front]
+    readers: Readers
+    replies: Replies
+    drawing: Drawing
+    games: GameAccess
 
     @on_press(PressKind.SINCE, answers=Answers.PRIVATE)
     async def press(self, ix: Press, press: PressId) -> None:
@@ -49,12 +43,12 @@ class CatchUp:
         Raises:
             TableError: the game has not started.
         """
-        table = await self._games.table_of(press.game)
+        table = await self.games.table_of(press.game)
         guards.check_started(table)
-        front, words = self._fronts[table.title.id], self._readers.words(ix)
+        front, words = self.fronts[table.title.id], self.readers.words(ix)
         player = player_id(ix)
         make = partial(since_parts, front, table, words, player)
-        await self._replies.reply(ix, _page(table, await self._drawing.work(make, player)))
+        await self.replies.reply(ix, _page(table, await self.drawing.work(make, player)))
 
 
 def turns_since(table: Table, player: PlayerId) -> list[int]:

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import discord
 
@@ -58,27 +59,18 @@ async def edit_ballot(client: discord.Client, table: Table, ballot: Ballot, show
         log.info("the question %s was not brought up to date: %s", ballot.id, error.code)
 
 
+@dataclass(eq=False)
 class UndoHandlers:
     """Answers who wants to take a turn back, and who is asked about it."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        fronts: Mapping[str, Front],
-        readers: Readers,
-        replies: Replies,
-        games: GameAccess,
-        *,
-        links: BoardLinks,
-    ) -> None:
-        self._tables = tables
-        self._fronts = fronts
-        self._readers = readers
-        self._replies = replies
-        self._games = games
-        self._links = links
-        # Two presses at once must neither ask twice nor leave an older answer standing.
-        self._locks = KeyedLocks()
+    tables: Tables
+    fronts: Mapping[str, Front]
+    readers: Readers
+    replies: Replies
+    games: GameAccess
+    links: BoardLinks
+    # Two presses at once must neither ask twice nor leave an older answer standing.
+    _locks: KeyedLocks = field(default_factory=KeyedLocks, init=False)
 
     @slash("game undo")
     async def ask_here(self, ix: Press) -> None:
@@ -87,7 +79,7 @@ class UndoHandlers:
         Raises:
             TableError: there is none that may be taken back.
         """
-        table = await self._games.table_here(ix)
+        table = await self.games.table_here(ix)
         await self._ask(ix, table.id, None)
 
     @on_press(PressKind.UNDO, answers=Answers.ITSELF)
@@ -100,12 +92,12 @@ class UndoHandlers:
         answer, _, number = press.arg.partition(".")
         game = GameId(press.game)
         if not answer:
-            await self._replies.defer_private(ix)
+            await self.replies.defer_private(ix)
             await self._ask(ix, game, press.revision)
         elif answer not in (AGREE, CANCEL) or parse_number(number) is None:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         else:
-            await self._replies.defer_edit(ix)
+            await self.replies.defer_edit(ix)
             async with self._locks.of(game):
                 act = self._agree if answer == AGREE else self._withdraw
                 await act(ix, game, parse_number(number) or 0)
@@ -113,19 +105,19 @@ class UndoHandlers:
     async def _ask(self, ix: Press, game: GameId, revision: int | None) -> None:
         """Ask all others in the channel, or take the turn back where there is nobody to ask."""
         async with self._locks.of(game):
-            asked = await self._tables.undo.ask(game, player_id(ix), revision)
+            asked = await self.tables.undo.ask(game, player_id(ix), revision)
             if asked.ballot is not None:
                 shown = self._question(asked.table, asked.ballot)
-                await post_ballot(self._tables, ix, asked.table, asked.ballot, shown)
+                await post_ballot(self.tables, ix, asked.table, asked.ballot, shown)
         key = "undo.done" if asked.ballot is None else "undo.asked"
-        table = await self._links.with_message(asked.table)
-        await self._replies.reply(ix, undo_done_page(key, table, self._readers.words(ix)))
+        table = await self.links.with_message(asked.table)
+        await self.replies.reply(ix, undo_done_page(key, table, self.readers.words(ix)))
 
     async def _agree(self, ix: Press, game: GameId, number: int) -> None:
         """Note that somebody agrees; the last one takes the turn back."""
-        table = await self._games.table_of(game)
-        ballot = await self._tables.ballots.by_id(table, number)
-        asked = await self._tables.undo.agree(game, number, player_id(ix))
+        table = await self.games.table_of(game)
+        ballot = await self.tables.ballots.by_id(table, number)
+        asked = await self.tables.undo.agree(game, number, player_id(ix))
         if asked.ballot is None:
             await self._settle(ix, table, ballot, "undo.carried")
         else:
@@ -133,20 +125,20 @@ class UndoHandlers:
 
     async def _withdraw(self, ix: Press, game: GameId, number: int) -> None:
         """Let the turn stand: the person who asked withdraws the question."""
-        table = await self._games.table_of(game)
-        ballot = await self._tables.ballots.by_id(table, number)
-        await self._tables.undo.withdraw(game, number, player_id(ix))
+        table = await self.games.table_of(game)
+        ballot = await self.tables.ballots.by_id(table, number)
+        await self.tables.undo.withdraw(game, number, player_id(ix))
         await self._settle(ix, table, ballot, "undo.withdrawn")
 
     async def _settle(self, ix: Press, table: Table, ballot: Ballot, key: str) -> None:
         """Show what has become of a question."""
-        words = self._readers.public_words(ix.guild_locale, table.place.guild)
+        words = self.readers.public_words(ix.guild_locale, table.place.guild)
         await edit_ballot(ix.client, table, ballot, settled_page(key, table, ballot, words))
 
     def _question(self, table: Table, ballot: Ballot) -> Letter:
         """Return the question as it stands."""
-        words = self._readers.public_words(None, table.place.guild)
-        return question_page(self._fronts[table.title.id], table, ballot, words)
+        words = self.readers.public_words(None, table.place.guild)
+        return question_page(self.fronts[table.title.id], table, ballot, words)
 
 
 async def tell_lapsed(

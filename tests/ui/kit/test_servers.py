@@ -84,8 +84,8 @@ async def test_a_channel_that_may_not_be_read_is_asked_once_an_hour(
 ) -> None:
     """Each refusal counts against the bot."""
     stage, now = unheard, [0.0]
-    links = stage.bot.parts.errors._lobby._links
-    links._unreadable = TTLCache(9, links._unreadable.ttl, timer=lambda: now[0])
+    links = stage.bot.parts.errors.lobby.links
+    links.unreadable = TTLCache(9, links.unreadable.ttl, timer=lambda: now[0])
     await stage.start(1)
     path = f"/channels/{stage.channel.id}/messages/{stage.last.id}"
     stage.env.inject_error("GET", path, status=403, code=50001, times=None)

@@ -91,7 +91,7 @@ async def test_an_older_look_at_a_lobby_shows_the_newest(stage: Stage) -> None:
     press: Any = SimpleNamespace(
         client=stage.bot, message=None, guild_locale=discord.Locale.american_english
     )
-    await stage.bot.parts.errors._lobby.refresh(press, older)
+    await stage.bot.parts.errors.lobby.refresh(press, older)
 
     assert "Bob" in texts(stage.last)
 

@@ -53,7 +53,7 @@ async def shown(stage: Stage, person: Any, message: Any) -> Any:
 async def test_a_finished_game_has_a_review(title: str, tmp_path: Path) -> None:
     """In private: the chances as a picture with words, then three turns with their boards."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        stage.bot.parts.tables.reviews._reviewer = Quick()
+        stage.bot.parts.tables.reviews.reviewer = Quick()
         await import_file(stage, longest(title))
         person = stage.people[1]
         first = await person.click(stage.last, label="Review")
@@ -78,7 +78,7 @@ async def test_a_finished_game_has_a_review(title: str, tmp_path: Path) -> None:
 
 async def test_the_last_message_and_the_command_lead_to_the_review(stage: Stage) -> None:
     """Of a game that no computer knows there is a sentence why not."""
-    stage.bot.parts.tables.reviews._reviewer = Quick()
+    stage.bot.parts.tables.reviews.reviewer = Quick()
     await finished(stage)
     assert "Review" in labels(stage.last)
     page = await shown(stage, stage.people[2], stage.last)
@@ -109,7 +109,7 @@ async def test_an_unfinished_record_has_none(stage: Stage) -> None:
 
 async def test_a_review_that_is_there_is_shown_at_once_after_a_restart(stage: Stage) -> None:
     """It is in the database, and the button knows where."""
-    stage.bot.parts.tables.reviews._reviewer = Quick()
+    stage.bot.parts.tables.reviews.reviewer = Quick()
     await finished(stage)
     await shown(stage, stage.people[2], stage.last)
     await stage.restart()

@@ -50,14 +50,14 @@ async def at_table(path: Path, title: str) -> AsyncIterator[Stage]:
     """Yield a stage on which one title alone is played."""
     fronts = {title: FRONTS[title]}
     async with on_discord(path / "hints.db", people=3, fronts=fronts) as stage:
-        stage.bot.parts.tables.hints._finder = Here()
+        stage.bot.parts.tables.hints.finder = Here()
         yield stage
 
 
 async def restart(stage: Stage) -> None:
     """Stop the bot and start another on the same database."""
     await stage.restart()
-    stage.bot.parts.tables.hints._finder = Here()
+    stage.bot.parts.tables.hints.finder = Here()
 
 
 async def planner_alone(stage: Stage) -> Shown:
