@@ -17,7 +17,7 @@ from metrobot.store.open import (
     open_store,
     shown_address,
 )
-from metrobot.workers.open_queue import open_queue
+from metrobot.workers.job_broker import open_queue
 
 _ID: Final = re.compile(r"\d{17,20}")
 

@@ -1,6 +1,5 @@
 """One review made, wherever it is made."""
 
-import asyncio
 import os
 import random
 import time
@@ -36,14 +35,6 @@ def review_game(job: ReviewJob) -> str:
         return random.Random(f"{job.seed.hex()}:{name}")
 
     return dump_review(analyse(course, dice, used))
-
-
-class ReviewHere:
-    """Makes reviews in a thread of this process, for tests and for tables of a moment."""
-
-    async def review(self, job: ReviewJob) -> str:
-        """Return what decided a game, as it is kept."""
-        return await asyncio.to_thread(review_game, job)
 
 
 class AnalysisProcess:

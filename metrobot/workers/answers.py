@@ -1,64 +1,23 @@
 """What a worker does with a job: a process reads it, does it, and writes what came of it."""
 
-import logging
 import traceback
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from metrobot.service.ports import AnimationJob, ChoiceJob, ReviewJob
 from metrobot.thinking.analysis import review_game
 from metrobot.thinking.choice import choose_action
 from metrobot.workers.pickling import dumps, loads
 
-
-def animation_of(asked: bytes) -> bytes:
-    """Return the file of a moving picture, as it is sent back."""
-    return do_job(asked, AnimationJob, _made)
-
-
-def _made(job: AnimationJob) -> bytes:
-    """Return the file; empty if it gets too large."""
-    from render.sized_film import SizedFilm  # noqa: PLC0415 -- only the process that draws needs it
-
-    reel = SizedFilm(lambda: iter(job.stills), len(job.stills), job.most)
-    for _ in reel.steps():
-        pass
-    return reel.data or b""
-
-
-log = logging.getLogger(__name__)
-
 T = TypeVar("T")
 
-REFUSED = b""
+REFUSED: Final = b""
 """The answer to what cannot be done here: whoever has asked is to do it."""
-Way = Callable[[bytes], Awaitable[bytes]]
-"""Returns what came of a job, as it is sent back."""
 
 
 class UndoneError(Exception):
     """A job could not be done; the message names the error and its place, and nothing of a job."""
-
-
-class Worker:
-    """Does jobs that others have asked for.
-
-    Args:
-        ways: how they are done, by their kinds.
-    """
-
-    def __init__(self, ways: Mapping[str, Way]) -> None:
-        self._ways = ways
-
-    async def done(self, kind: str, asked: bytes) -> bytes:
-        """Return what came of a job; what cannot be done is refused, and logged."""
-        try:
-            return await self._ways[kind](asked)
-        except Exception as error:
-            said = str(error) if isinstance(error, UndoneError) else type(error).__name__
-            log.error("A job (%s) could not be done: %s", kind, said)  # noqa: TRY400 -- secrets
-            return REFUSED
 
 
 def answer_turn(asked: bytes) -> bytes:
@@ -69,6 +28,21 @@ def answer_turn(asked: bytes) -> bytes:
 def answer_review(asked: bytes) -> bytes:
     """Return what decided a game."""
     return do_job(asked, ReviewJob, review_game)
+
+
+def animation_of(asked: bytes) -> bytes:
+    """Return the file of a moving picture, as it is sent back."""
+    return do_job(asked, AnimationJob, _animated)
+
+
+def _animated(job: AnimationJob) -> bytes:
+    """Return the file; empty if it gets too large."""
+    from render.sized_film import SizedFilm  # noqa: PLC0415 -- only the process that draws needs it
+
+    film = SizedFilm(lambda: iter(job.stills), len(job.stills), job.most)
+    for _ in film.steps():
+        pass
+    return film.data or b""
 
 
 def do_job(asked: bytes, kind: type[T], do: Callable[[T], object]) -> bytes:

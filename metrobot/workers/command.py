@@ -4,11 +4,10 @@ import asyncio
 import logging
 import sys
 import time
-from collections.abc import Mapping
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sqlalchemy.exc import ArgumentError
 
@@ -22,12 +21,9 @@ from metrobot.thinking.pool import Pool, Priority
 from metrobot.vitals.listener import UNHEARD
 from metrobot.vitals.metrics import Gauges, Metrics
 from metrobot.vitals.site import metrics_site
-from metrobot.workers.answers import Worker, animation_of, answer_review, answer_turn
+from metrobot.workers.answers import animation_of, answer_review, answer_turn
+from metrobot.workers.job_broker import open_queue
 from metrobot.workers.job_worker import JobWorker
-from metrobot.workers.open_queue import open_queue
-
-if TYPE_CHECKING:
-    from metrobot.workers.job_queue import PgJobQueue
 
 log = logging.getLogger(__name__)
 
@@ -99,53 +95,31 @@ async def _work(given: Settings, ending: Shutdown) -> None:
         open_.push_async_callback(store.close)
         queue = await open_queue(given.database_url, store)
         open_.push_async_callback(queue.close)
-        pool = Pool(given.computer_processes, vitals)
-        room, darkroom = AnalysisProcess(vitals), AnalysisProcess(vitals)
-        for each in (pool, room, darkroom):
+        turns = Pool(given.computer_processes, vitals)
+        reviews, films = AnalysisProcess(vitals), AnalysisProcess(vitals)
+        for each in (turns, reviews, films):
             open_.callback(each.close)
-        worker = Worker(
-            {
-                JobKind.TURN: partial(pool.run, Priority.TURN, answer_turn),
-                JobKind.REVIEW: partial(
-                    room.run, Priority.REVIEW, at_lowest_priority, answer_review
-                ),
-                JobKind.FILM: partial(darkroom.run, Priority.FILM, animation_of),
-            }
-        )
-        if given.metrics_port is not None and metrics is not None:
-            pools = {"turns": pool, "reviews": room.pool, "films": darkroom.pool}
-            await open_.enter_async_context(
-                _serving_metrics(given.metrics_port, metrics, queue, pools)
-            )
-        shift = JobWorker(store, queue, worker.done, _Clock(), pool.workers)
-        working = asyncio.create_task(shift.work())
+
+        async def look() -> Gauges:
+            pools = {"turns": turns, "reviews": reviews.pool, "films": films.pool}
+            jobs = {kind: pool.waiting for kind, pool in pools.items()}
+            return Gauges(jobs={**jobs, "queue": await queue.waiting()})
+
+        if metrics is not None and given.metrics_port is not None:
+            await open_.enter_async_context(metrics_site(given.metrics_port, metrics, look))
+        review = partial(reviews.run, Priority.REVIEW, at_lowest_priority, answer_review)
+        ways = {
+            JobKind.TURN: partial(turns.run, Priority.TURN, answer_turn),
+            JobKind.REVIEW: review,
+            JobKind.FILM: partial(films.run, Priority.FILM, animation_of),
+        }
+        worker = JobWorker(store, queue, ways, _Clock(), turns.workers)
+        working = asyncio.create_task(worker.work())
         told = asyncio.create_task(ending.wait())
         log.info(READY)
         await asyncio.wait({working, told}, return_when=asyncio.FIRST_COMPLETED)
         if ending.signal is not None:
             log.info("Told to stop (%s): ending.", ending.signal.name)
-        shift.end()
+        worker.end()
         told.cancel()
         await asyncio.gather(working, told, return_exceptions=True)
-
-
-def _serving_metrics(
-    port: int,
-    metrics: Metrics,
-    queue: "PgJobQueue",
-    pools: Mapping[str, Pool],
-) -> AbstractAsyncContextManager[int]:
-    """Return what tells metrics and health for as long as its context lasts.
-
-    Args:
-        port: of this machine.
-        metrics: counted so far.
-        queue: where jobs wait.
-        pools: where they are done, by their kind.
-    """
-
-    async def look() -> Gauges:
-        jobs = {kind: pool.waiting for kind, pool in pools.items()}
-        return Gauges(jobs={**jobs, "queue": await queue.waiting()})
-
-    return metrics_site(port, metrics, look)

@@ -3,16 +3,23 @@
 import asyncio
 import logging
 import math
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Final, Protocol
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Protocol
+
+from sqlalchemy import make_url
 
 from metrobot.service.model.clock import Clock
 from metrobot.service.ports import JobId, JobKind, JobTimeouts
 from metrobot.store.db.errors import DatabaseTroubleError
 from metrobot.store.db.signals import StoreListener
+from metrobot.store.open import UnusableDatabaseError, first_line, shown_address
 from metrobot.store.statements.jobs import JobRow
 from metrobot.store.store import Store
+
+if TYPE_CHECKING:
+    from metrobot.workers.job_queue import PgJobQueue
 
 log = logging.getLogger(__name__)
 
@@ -23,12 +30,21 @@ REST: Final = 30.0
 
 
 class JobQueue(Protocol):
-    """Brings keys of jobs to workers."""
+    """Brings keys of jobs to workers; `PgJobQueue` says more of its methods."""
 
     async def put(self, kind: str, key: str) -> None:
         """Have a job done by a worker, unless it waits or is being done already."""
 
+    async def serve(
+        self, kind: str, do: Callable[[str], Awaitable[None]], places: int, until: asyncio.Event
+    ) -> None:
+        """Do jobs of a kind until something is so."""
 
+    async def tidy(self) -> None:
+        """Remove what is noted of jobs that were done a while ago."""
+
+
+@dataclass(eq=False)
 class DatabaseJobBroker(StoreListener):
     """Leaves jobs to workers that share the database.
 
@@ -36,14 +52,15 @@ class DatabaseJobBroker(StoreListener):
     none ends, is done by whoever has asked.
     """
 
-    def __init__(self, store: Store, queue: JobQueue, clock: Clock) -> None:
-        self._store = store
-        self._queue = queue
-        self._clock = clock
-        self._awaited = dict[str, set[asyncio.Event]]()
-        self._in_vain = set[JobKind]()
-        self._rest_until = dict[JobKind, float]()
-        store.signals.subscribe(self)
+    store: Store
+    queue: JobQueue
+    clock: Clock
+    _awaited: dict[str, set[asyncio.Event]] = field(default_factory=dict, init=False)
+    _in_vain: set[JobKind] = field(default_factory=set, init=False)
+    _rest_until: dict[JobKind, float] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        self.store.signals.subscribe(self)
 
     async def request(self, job_id: JobId, body: bytes, patience: JobTimeouts) -> bytes | None:
         """Return what a worker has found; None if none does it, so that it has to be done here.
@@ -53,18 +70,18 @@ class DatabaseJobBroker(StoreListener):
             body: all that is needed for it.
             patience: how long to wait.
         """
-        if self._clock.monotonic() < self._rest_until.get(job_id.work, -math.inf):
+        if self.clock.monotonic() < self._rest_until.get(job_id.work, -math.inf):
             return None
+        row = JobRow(job_id.key, job_id.work, job_id.game, body)
         try:
             with self._hearing(job_id.key) as told:
-                await self._ask(job_id, body)
-                found = await self._found(job_id, patience, told)
+                if await self.store.add_job(row, self.clock.now()):
+                    await self.queue.put(job_id.work, job_id.key)
+                return await self._found(job_id, patience, told)
         except DatabaseTroubleError as error:
             self._note(job_id.work, str(error))
         except Exception as error:  # each driver raises errors of its own
             self._note(job_id.work, f"the queue cannot be used ({type(error).__name__})")
-        else:
-            return found
         return None
 
     def _note(self, work: JobKind, why: str) -> None:
@@ -72,39 +89,34 @@ class DatabaseJobBroker(StoreListener):
         if work not in self._in_vain:
             log.warning("Jobs (%s) are done here for now: %s", work, why)
         self._in_vain.add(work)
-        self._rest_until[work] = self._clock.monotonic() + REST
-
-    async def _ask(self, job_id: JobId, body: bytes) -> None:
-        """Have a job done, unless its answer is there."""
-        row = JobRow(job_id.key, job_id.work, job_id.game, body)
-        if await self._store.add_job(row, self._clock.now()):
-            await self._queue.put(job_id.work, job_id.key)
+        self._rest_until[work] = self.clock.monotonic() + REST
 
     async def _found(
         self, job_id: JobId, patience: JobTimeouts, told: asyncio.Event
     ) -> bytes | None:
         """Wait for an answer; return it, or None once nobody is to be waited for any more."""
-        key, since, begun = job_id.key, self._clock.monotonic(), None
+        key, since, begun = job_id.key, self.clock.monotonic(), None
         while True:
             told.clear()
-            job = await self._store.job(key)
+            job = await self.store.job(key)
             if job is None:
                 return None  # the board has moved on
             if job.answer is not None:
                 self._in_vain.discard(job_id.work)
                 if job_id.work is JobKind.FILM:  # large, and wanted once
-                    await self._store.drop_job(key)
+                    await self.store.drop_job(key)
                 return job.answer or None
-            now = self._clock.monotonic()
+            now = self.clock.monotonic()
             if job.taken_at != begun:
                 since, begun = now, job.taken_at
             left = since + (patience.untaken if begun is None else patience.undone) - now
             if left <= 0:
                 if begun is None:
                     self._note(job_id.work, "no worker has begun in time")
-                await self._store.drop_job(key)
+                await self.store.drop_job(key)
                 return None
-            await _either(told, min(left, LOOK))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(told.wait(), min(left, LOOK))
 
     @contextmanager
     def _hearing(self, key: str) -> Iterator[asyncio.Event]:
@@ -125,9 +137,28 @@ class DatabaseJobBroker(StoreListener):
                 told.set()
 
 
-async def _either(told: asyncio.Event, seconds: float) -> None:
-    """Wait until something is told, or for so long."""
+async def open_queue(url: str, store: Store) -> "PgJobQueue":
+    """Open the queue of jobs of a database that several processes share.
+
+    Args:
+        url: of the database.
+        store: opened on it.
+
+    Raises:
+        UnusableDatabaseError: what brings jobs to workers is not installed, or fails.
+    """
     try:
-        await asyncio.wait_for(told.wait(), seconds)
-    except TimeoutError:
-        return
+        from metrobot.workers.job_queue import PgJobQueue  # noqa: PLC0415 -- only who has workers needs it
+    except ImportError as error:
+        line = f"Workers need what requirements-postgresql.txt names: {error}."
+        raise UnusableDatabaseError(line, is_setting=True) from error
+    queue = await PgJobQueue.open(url)
+    try:
+        async with store.advisory_lock("queue"):
+            await queue.settle()
+    except Exception as error:  # the driver's own
+        await queue.close()
+        said = f"{type(error).__name__}: {first_line(error, make_url(url))}"
+        line = f"The queue of {shown_address(url)} cannot be opened: {said}."
+        raise UnusableDatabaseError(line, is_setting=False) from error
+    return queue

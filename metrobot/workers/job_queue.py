@@ -4,7 +4,7 @@ Nothing else imports pgqueuer, which is there for those who play on PostgreSQL a
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any, Final, Self
@@ -63,14 +63,6 @@ async def _watched(connection: object) -> None:
     detect_dead_peer(connection)
 
 
-def _ignore(_: object) -> None:
-    """Do nothing."""
-
-
-Do = Callable[[str], Awaitable[None]]
-"""Does the job that has a key; fails with nothing but GivenBackError."""
-
-
 class PgJobQueue:
     """Brings the keys of jobs to workers, each to one of them.
 
@@ -100,13 +92,8 @@ class PgJobQueue:
 
     def _asking(self, driver: Driver) -> Queries:
         """Return what asks the database of our tables by a driver."""
-        names = self._names
-        return Queries(
-            driver,
-            QueryBuilderEnvironment(names),
-            QueryQueueBuilder(names),
-            QuerySchedulerBuilder(names),
-        )
+        env, queue = QueryBuilderEnvironment(self._names), QueryQueueBuilder(self._names)
+        return Queries(driver, env, queue, QuerySchedulerBuilder(self._names))
 
     async def settle(self) -> None:
         """Make pgqueuer's tables, or bring them to its newest form; one process at a time."""
@@ -127,12 +114,14 @@ class PgJobQueue:
         async with asyncio.timeout(_PATIENCE):
             await self._queries.enqueue(kind, key.encode(), dedupe_key=key, on_conflict="skip")
 
-    async def serve(self, kinds: Sequence[str], do: Do, places: int, until: asyncio.Event) -> None:
-        """Do jobs until something is so; what has begun by then is done first.
+    async def serve(
+        self, kind: str, do: Callable[[str], Awaitable[None]], places: int, until: asyncio.Event
+    ) -> None:
+        """Do jobs of a kind until something is so; what has begun by then is done first.
 
         Args:
-            kinds: of which jobs.
-            do: does one.
+            kind: of which jobs.
+            do: does the one that has a key; fails with nothing but GivenBackError.
             places: how many are done at the same time, at least two.
             until: what ends it.
 
@@ -149,8 +138,7 @@ class PgJobQueue:
         async with self._connected() as driver:
             manager = QueueManager(self._asking(driver), self._names.channel)
             manager.shutdown = until
-            for kind in kinds:
-                manager.entrypoint(kind, accepts_context=False)(done)
+            manager.entrypoint(kind, accepts_context=False)(done)
             await manager.run(
                 batch_size=1,
                 max_concurrent_tasks=places,
@@ -171,7 +159,7 @@ class PgJobQueue:
         try:
             detect_dead_peer(connection)
             driver = AsyncpgDriver(connection)
-            await driver.add_listener(self._names.channel, _ignore)
+            await driver.add_listener(self._names.channel, lambda _: None)
             yield driver
         finally:
             connection.terminate()  # it may be one that does not answer any more
@@ -184,9 +172,8 @@ class PgJobQueue:
 
     async def waiting(self) -> int:
         """Return how many jobs wait for a worker."""
-        return sum(
-            each.count for each in await self._queries.queue_size() if each.status == "queued"
-        )
+        sizes = await self._queries.queue_size()
+        return sum(each.count for each in sizes if each.status == "queued")
 
     async def close(self) -> None:
         """Close the connections."""

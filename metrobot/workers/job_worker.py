@@ -2,15 +2,19 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Final, Protocol
+from typing import Final, TypeAlias
 
 from metrobot.service.model.clock import Clock
 from metrobot.service.ports import JobKind
 from metrobot.store.db.errors import DatabaseTroubleError
 from metrobot.store.statements.jobs import GivenBackError
 from metrobot.store.store import Store
+from metrobot.workers.answers import REFUSED, UndoneError
+from metrobot.workers.job_broker import JobQueue
 
 log = logging.getLogger(__name__)
 
@@ -23,48 +27,28 @@ _FIRST_PAUSE: Final = 1.0
 _LONGEST_PAUSE: Final = 60.0
 """Seconds before the queue is tried again: twice as many each time."""
 
-
-class JobSource(Protocol):
-    """Where jobs come from."""
-
-    async def serve(
-        self,
-        kinds: Sequence[str],
-        do: Callable[[str], Awaitable[None]],
-        places: int,
-        until: asyncio.Event,
-    ) -> None:
-        """Have jobs done until something is so."""
-
-    async def tidy(self) -> None:
-        """Remove what is noted of jobs that were done a while ago."""
+Way: TypeAlias = Callable[[bytes], Awaitable[bytes]]
+"""Returns what came of a job, as it is sent back."""
 
 
+@dataclass(eq=False)
 class JobWorker:
     """Does jobs.
 
-    Args:
+    Attributes:
         store: where they are written down.
-        source: where they come from.
-        think: does one: its kind, what was asked, what came of it; it never fails.
+        queue: brings them.
+        ways: how they are done, by their kinds.
         clock: tells the time.
         places: how many turns are thought out at the same time.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        source: JobSource,
-        think: Callable[[str, bytes], Awaitable[bytes]],
-        clock: Clock,
-        places: int,
-    ) -> None:
-        self._store = store
-        self._source = source
-        self._think = think
-        self._clock = clock
-        self._places = max(2, places)
-        self._end = asyncio.Event()
+    store: Store
+    queue: JobQueue
+    ways: Mapping[JobKind, Way]
+    clock: Clock
+    places: int
+    _end: asyncio.Event = field(default_factory=asyncio.Event, init=False)
 
     def end(self) -> None:
         """Begin nothing new, and end."""
@@ -74,18 +58,17 @@ class JobWorker:
         """Do jobs until told to end; where the database is away, wait for it."""
         pause = _FIRST_PAUSE
         while not self._end.is_set():
-            begun = self._clock.monotonic()
+            begun = self.clock.monotonic()
             try:
                 await self._serve()
             except DatabaseTroubleError as error:
                 log.error("%s", error)  # noqa: TRY400 -- one line says all
             except Exception as error:  # each driver raises errors of its own
                 log.error("The queue broke (%s)", type(error).__name__)  # noqa: TRY400 -- likewise
-            if self._clock.monotonic() - begun > _LONGEST_PAUSE:
+            if self.clock.monotonic() - begun > _LONGEST_PAUSE:
                 pause = _FIRST_PAUSE
-            if not self._end.is_set():
-                await _rest(self._end, pause)
-                pause = min(2 * pause, _LONGEST_PAUSE)
+            await _rest(self._end, pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
 
     async def _serve(self) -> None:
         """Do jobs on one connection to the queue.
@@ -94,22 +77,19 @@ class JobWorker:
             Exception: it is lost.
         """
         until = asyncio.Event()
-        tasks = [
-            # Apart, since a review takes most of a minute: nothing else is to wait for it.
-            asyncio.create_task(self._source.serve([JobKind.TURN], self.do, self._places, until)),
-            asyncio.create_task(self._source.serve([JobKind.REVIEW], self.do, 2, until)),
-            asyncio.create_task(self._source.serve([JobKind.FILM], self.do, 2, until)),
-            asyncio.create_task(self._tidy(until)),
-            asyncio.create_task(self._end.wait()),
-        ]
+        # Apart, since a review takes most of a minute: nothing else is to wait for it.
+        places = {JobKind.TURN: max(2, self.places), JobKind.REVIEW: 2, JobKind.FILM: 2}
+        serving = [self.queue.serve(kind, self.do, n, until) for kind, n in places.items()]
+        tasks = [asyncio.create_task(each) for each in (*serving, self._tidy(until))]
+        ending = asyncio.create_task(self._end.wait())
         try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({*tasks, ending}, return_when=asyncio.FIRST_COMPLETED)
             until.set()
-            await asyncio.wait(tasks[:-1], timeout=2 * GRACE)
+            await asyncio.wait(tasks, timeout=2 * GRACE)
         finally:
-            for task in tasks:
+            for task in (*tasks, ending):
                 task.cancel()
-            ended = await asyncio.gather(*tasks, return_exceptions=True)
+            ended = await asyncio.gather(*tasks, ending, return_exceptions=True)
         for each in ended:
             if isinstance(each, Exception):
                 raise each
@@ -117,8 +97,8 @@ class JobWorker:
     async def _tidy(self, until: asyncio.Event) -> None:
         """Remove what nobody needs any more, now and from time to time."""
         while not until.is_set():
-            await self._store.clear_jobs(self._clock.now() - KEPT)
-            await self._source.tidy()
+            await self.store.clear_jobs(self.clock.now() - KEPT)
+            await self.queue.tidy()
             await _rest(until, TIDIED_EVERY)
 
     async def do(self, key: str) -> None:
@@ -128,22 +108,30 @@ class JobWorker:
             GivenBackError: another worker is to do it.
         """
         try:
-            job = await self._store.take_job(key, self._clock.now())
+            job = await self.store.take_job(key, self.clock.now())
             if job is None or job.asked is None:
                 return
-            found = await self._thought(job.kind, job.asked)
-            if found is None:
-                await self._store.give_back_job(key)
-            else:
-                await self._store.answer_job(key, found)
+            found = await self._before_end(self.answer(job.kind, job.asked))
+            if found is not None:
+                await self.store.answer_job(key, found)
                 return
+            await self.store.give_back_job(key)
         except DatabaseTroubleError as error:
             log.error("%s", error)  # noqa: TRY400 -- one line says all
         raise GivenBackError
 
-    async def _thought(self, kind: str, asked: bytes) -> bytes | None:
-        """Return what came of a job; None if the worker is to end before."""
-        thinking = asyncio.create_task(_awaited(self._think(kind, asked)))
+    async def answer(self, kind: str, asked: bytes) -> bytes:
+        """Return what came of a job; what cannot be done is refused, and logged."""
+        try:
+            return await self.ways[JobKind(kind)](asked)
+        except Exception as error:
+            said = str(error) if isinstance(error, UndoneError) else type(error).__name__
+            log.error("A job (%s) could not be done: %s", kind, said)  # noqa: TRY400 -- secrets
+            return REFUSED
+
+    async def _before_end(self, found: Awaitable[bytes]) -> bytes | None:
+        """Return what something gives; None if the worker is to end before."""
+        thinking = asyncio.ensure_future(found)
         ending = asyncio.create_task(self._end.wait())
         try:
             await asyncio.wait({thinking, ending}, return_when=asyncio.FIRST_COMPLETED)
@@ -156,14 +144,7 @@ class JobWorker:
             await asyncio.gather(thinking, ending, return_exceptions=True)
 
 
-async def _awaited(found: Awaitable[bytes]) -> bytes:
-    """Return what something awaitable gives."""
-    return await found
-
-
 async def _rest(until: asyncio.Event, seconds: float) -> None:
     """Wait for so long, or until something is so."""
-    try:
+    with suppress(TimeoutError):
         await asyncio.wait_for(until.wait(), seconds)
-    except TimeoutError:
-        return

@@ -1,6 +1,7 @@
 """Thinking that is left to workers: processes of their own, perhaps on other machines."""
 
 import asyncio
+from dataclasses import dataclass
 from typing import Any, Final
 
 from metrobot.service.ports import (
@@ -26,42 +27,42 @@ REVIEW: Final = JobTimeouts(untaken=120.0, undone=300.0)
 """Nobody waits for it, and it takes most of a minute."""
 
 
+@dataclass(eq=False)
 class WorkerThinker:
     """Has workers think, and thinks here what none of them does.
 
     Hints are always worked out here: they are to be shown within two seconds,
     which leaves no time to notice that no worker is there.
 
-    Args:
+    Attributes:
         jobs: leaves them to workers.
         pool: thinks here.
-        room: makes reviews here.
+        reviewer: makes reviews here.
     """
 
-    def __init__(self, jobs: JobBroker, pool: Pool, room: Reviewer) -> None:
-        self._jobs = jobs
-        self._pool = pool
-        self._room = room
+    jobs: JobBroker
+    pool: Pool
+    reviewer: Reviewer
 
     async def decide(self, job: ChoiceJob) -> ChosenAction:
         """Return what a computer chooses."""
         found = await self._asked(job.job_id, job, ChosenAction, TURN)
         if isinstance(found, ChosenAction) and 0 <= found.index < len(job.legal):
             return found
-        return await self._pool.decide(job)
+        return await self.pool.decide(job)
 
     def knows(self, title: str) -> bool:
         """Return whether it can give hints in games of a title."""
-        return self._pool.knows(title)
+        return self.pool.knows(title)
 
     async def find_hint(self, job: HintJob) -> Hint | None:
         """Return a hint, or None if all that could be done was shown."""
-        return await self._pool.find_hint(job)
+        return await self.pool.find_hint(job)
 
     async def review(self, job: ReviewJob) -> str:
         """Return what decided a game, as it is kept."""
         found = await self._asked(job.job_id, job, str, REVIEW)
-        return found if isinstance(found, str) else await self._room.review(job)
+        return found if isinstance(found, str) else await self.reviewer.review(job)
 
     async def animate(self, job: AnimationJob) -> bytes | None:
         """Return the file, empty if it gets too large; None if it has to be made here."""
@@ -75,7 +76,7 @@ class WorkerThinker:
         if job_id is None:
             return None
         body = await asyncio.to_thread(dumps, job)  # a film's frames may be megabytes
-        answer = await self._jobs.request(job_id, body, patience)
+        answer = await self.jobs.request(job_id, body, patience)
         try:
             return None if answer is None else loads(answer, kind)
         except UnreadableError:

@@ -16,10 +16,9 @@ from metrobot.service.ports import JobId, JobKind, JobTimeouts
 from metrobot.store.open import UnusableDatabaseError
 from metrobot.store.statements.jobs import JobRow
 from metrobot.store.store import Store
-from metrobot.workers.job_broker import DatabaseJobBroker
+from metrobot.workers.job_broker import DatabaseJobBroker, open_queue
 from metrobot.workers.job_queue import PgJobQueue
 from metrobot.workers.job_worker import JobWorker
-from metrobot.workers.open_queue import open_queue
 from tests.databases import GUESTS, new_url, url_of
 from tests.faults.bot_turns import Now
 from tests.service.stage import BOB, staged
@@ -61,14 +60,14 @@ async def test_jobs_of_two_processes_are_done_once_each_by_two_workers(
     done = list[bytes]()
     url = url_of(tmp_path / "server")
 
-    async def think(_: str, asked: bytes) -> bytes:
+    async def think(asked: bytes) -> bytes:
         done.append(asked)
         return b"answer to " + asked
 
     other = await Store.open(url)
     queues = [queue, await open_queue(url, other)]
     shifts = [
-        JobWorker(each, its, think, Now(), 2)
+        JobWorker(each, its, dict.fromkeys(JobKind, think), Now(), 2)
         for each, its in zip((store, other), queues, strict=True)
     ]
     working = [asyncio.create_task(shift.work()) for shift in shifts]
@@ -115,18 +114,18 @@ async def test_a_job_that_is_given_back_is_done_again(
     monkeypatch.setattr("metrobot.workers.job_worker.GRACE", 0.0)
     begun, job_id = asyncio.Event(), JobId(JobKind.TURN, None, "1")
 
-    async def stall(_: str, __: bytes) -> bytes:
+    async def stall(__: bytes) -> bytes:
         begun.set()
         await asyncio.Event().wait()
         raise AssertionError("it waits for ever")
 
-    async def think(_: str, asked: bytes) -> bytes:
+    async def think(asked: bytes) -> bytes:
         return b"answer"
 
     jobs = DatabaseJobBroker(store, queue, Now())
     asking = asyncio.create_task(jobs.request(job_id, SECRET, PATIENCE))
     for each in (stall, think):
-        shift = JobWorker(store, queue, each, Now(), 1)
+        shift = JobWorker(store, queue, dict.fromkeys(JobKind, each), Now(), 1)
         working = asyncio.create_task(shift.work())
         await (begun.wait() if each is stall else asking)
         shift.end()
@@ -141,7 +140,7 @@ async def test_a_worker_goes_on_once_the_database_is_back(
 ) -> None:
     """Whoever asks meanwhile is told after all."""
 
-    async def think(_: str, asked: bytes) -> bytes:
+    async def think(asked: bytes) -> bytes:
         return b"answer"
 
     async def cut() -> None:
@@ -149,7 +148,10 @@ async def test_a_worker_goes_on_once_the_database_is_back(
         async with engine.connect() as connection:
             await connection.execute(sa.text(GUESTS))
 
-    jobs, shift = DatabaseJobBroker(store, queue, Now()), JobWorker(store, queue, think, Now(), 1)
+    jobs, shift = (
+        DatabaseJobBroker(store, queue, Now()),
+        JobWorker(store, queue, dict.fromkeys(JobKind, think), Now(), 1),
+    )
     working = asyncio.create_task(shift.work())
     first = await jobs.request(JobId(JobKind.TURN, None, "1"), SECRET, PATIENCE)
     await cut()

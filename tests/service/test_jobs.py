@@ -1,7 +1,7 @@
 """Jobs that are left to workers: whoever asks has an answer, or does the job alone."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 import pytest
@@ -12,7 +12,7 @@ from metrobot.store.db.errors import DatabaseTroubleError
 from metrobot.store.schema.tables import jobs
 from metrobot.store.statements.jobs import GivenBackError, JobRow
 from metrobot.workers.job_broker import REST, DatabaseJobBroker
-from metrobot.workers.job_worker import KEPT, JobWorker
+from metrobot.workers.job_worker import KEPT, JobWorker, Way
 from tests.service.stage import ANN, BOB, Stage
 
 PATIENCE = JobTimeouts(untaken=3.0, undone=20.0)
@@ -44,7 +44,7 @@ class FakeQueue:
 
     async def serve(
         self,
-        kinds: Sequence[str],
+        kind: str,
         do: Callable[[str], Awaitable[None]],
         places: int,
         until: asyncio.Event,
@@ -72,15 +72,20 @@ class BrokerStage:
     asked: list[bytes] = field(default_factory=list)
     gate: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def think(self, kind: str, asked: bytes) -> bytes:
+    async def think(self, asked: bytes) -> bytes:
         """Answer once the gate is open."""
         self.asked.append(asked)
         await self.gate.wait()
         return b"answer"
 
+    @property
+    def ways(self) -> dict[JobKind, Way]:
+        """How jobs of every kind are done."""
+        return dict.fromkeys(JobKind, self.think)
+
     def shift(self) -> JobWorker:
         """Return a worker that has not begun."""
-        return JobWorker(self.stage.store, self.queue, self.think, self.stage.clock, 1)
+        return JobWorker(self.stage.store, self.queue, self.ways, self.stage.clock, 1)
 
     def ask(self) -> "asyncio.Task[bytes | None]":
         """Ask for a job."""
@@ -248,11 +253,13 @@ async def test_a_worker_begins_nothing_that_nobody_needs(broker: BrokerStage) ->
 async def test_what_cannot_be_done_is_done_by_whoever_asked(broker: BrokerStage) -> None:
     """Such as a job of another release."""
 
-    async def refused(_: str, __: bytes) -> bytes:
+    async def refused(_: bytes) -> bytes:
         return b""
 
     asking = broker.ask()
-    shift = JobWorker(broker.stage.store, broker.queue, refused, broker.stage.clock, 1)
+    shift = JobWorker(
+        broker.stage.store, broker.queue, dict.fromkeys(JobKind, refused), broker.stage.clock, 1
+    )
     await shift.do(await broker.put())
     broker.stage.store.signals.answered(JOB.key)
 

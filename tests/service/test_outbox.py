@@ -316,8 +316,10 @@ async def test_closing_does_not_wait_for_ever(told: Stage, monkeypatch: pytest.M
 
 async def test_what_was_said_since_a_game_was_stored_is_not_said_again(told: Stage) -> None:
     """What was to be said of it then is no longer what is to be said."""
+    told.line.poster = None  # nothing is said before it was looked at
     table = await told.start(BOB, open=True)
     stored = JustStored(table, await told.store.pending(table.id))
+    told.line.poster = told.notifier
     said = list(await told.said())
     assert {row.kind for row in stored.pending} == {kind for kind, _, _ in said}
     told.tables._outbox.deliver_soon(table.id, stored)

@@ -7,8 +7,9 @@ from metrobot.engine.log import Event
 from metrobot.games.registry import TITLES
 from metrobot.players.analysis.review_json import load_review
 from metrobot.service.ports import ReviewJob
-from metrobot.thinking.analysis import AnalysisProcess, ReviewHere
+from metrobot.thinking.analysis import AnalysisProcess
 from tests.service.toy import TOY
+from tests.thinking.here import ReviewHere
 
 
 def job(players: int = 1, seconds: float = 0.001) -> ReviewJob:

@@ -23,8 +23,8 @@ from metrobot.games.registry import TITLES
 from metrobot.players.levels import LEVELS
 from metrobot.service.ports import ChoiceJob, ChosenAction
 from metrobot.thinking.choice import choose_action
-from metrobot.thinking.here import Here
 from metrobot.thinking.pool import NICE, Pool, Priority, PrioritySemaphore
+from tests.thinking.here import Here
 
 ROOT = Path(__file__).parents[2]
 

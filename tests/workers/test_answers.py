@@ -1,8 +1,8 @@
 """What a worker does with jobs, and what comes of those that none can do."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -10,13 +10,13 @@ from metrobot.engine.actors import Seat
 from metrobot.games.registry import TITLES
 from metrobot.players.analysis.review_json import load_review as read_review
 from metrobot.service.ports import ChoiceJob, ChosenAction, HintJob, JobId, JobKind, JobTimeouts
-from metrobot.thinking.analysis import ReviewHere
 from metrobot.thinking.choice import choose_action
-from metrobot.thinking.here import Here
 from metrobot.thinking.pool import Pool
-from metrobot.workers.answers import REFUSED, UndoneError, Worker, answer_review, answer_turn
+from metrobot.workers.answers import REFUSED, UndoneError, answer_review, answer_turn
+from metrobot.workers.job_worker import JobWorker, Way
 from metrobot.workers.pickling import dumps, loads
 from metrobot.workers.worker_thinker import WorkerThinker
+from tests.thinking.here import Here, ReviewHere
 from tests.thinking.test_analysis import job as short_review
 from tests.workers.test_pickling import jobs
 
@@ -131,13 +131,14 @@ async def test_what_cannot_be_done_is_refused_and_tells_nothing(
     async def review(_: bytes) -> bytes:
         raise ValueError("a hand")
 
-    ways: dict[str, Callable[[bytes], Awaitable[bytes]]] = {"turn": turn, "review": review}
-    worker = Worker(ways)
+    ways: dict[JobKind, Way] = {JobKind.TURN: turn, JobKind.REVIEW: review}
+    nothing: Any = None
+    worker = JobWorker(nothing, nothing, ways, nothing, 1)
     broken = replace(JOB, view="a hand", level="strong")
 
-    assert await worker.done("turn", dumps(broken)) == REFUSED
-    assert await worker.done("review", b"") == REFUSED
-    assert await worker.done("film", b"") == REFUSED
+    assert await worker.answer("turn", dumps(broken)) == REFUSED
+    assert await worker.answer("review", b"") == REFUSED
+    assert await worker.answer("film", b"") == REFUSED
     assert "A job (turn) could not be done: " in caplog.text
     assert "A job (review) could not be done: ValueError" in caplog.text
     assert "a hand" not in caplog.text

@@ -30,8 +30,7 @@ from metrobot.ui.process.signatures import NoVerifierError, verifier
 from metrobot.ui.process.supervisor import StartError, keep_connected
 from metrobot.vitals.listener import UNHEARD
 from metrobot.vitals.metrics import Metrics
-from metrobot.workers.job_broker import DatabaseJobBroker
-from metrobot.workers.open_queue import open_queue
+from metrobot.workers.job_broker import DatabaseJobBroker, open_queue
 from metrobot.workers.worker_thinker import WorkerThinker
 
 log = logging.getLogger(__name__)

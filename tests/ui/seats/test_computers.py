@@ -7,9 +7,9 @@ import pytest
 import simcord
 
 from metrobot.store.store import Store
-from metrobot.thinking.here import Here
 from metrobot.ui.app.build import make_bot
 from metrobot.ui.words.player_names import SIGN
+from tests.thinking.here import Here
 from tests.ui.seats.test_seats import leave, question, vacancy
 from tests.ui.stage import OWN, TOYS, WORLD, Stage, ids, labels, texts
 

@@ -19,13 +19,13 @@ from metrobot.service.model.play import PlayerId
 from metrobot.service.play.hints import Hinted, HintKey, hint_job
 from metrobot.service.ports import Hint, HintJob
 from metrobot.thinking import hint as thinking
-from metrobot.thinking.here import Here
 from metrobot.thinking.hint import hint_for
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.pages.ids import PressId
 from metrobot.ui.turn.board_buttons import press as press_of
 from metrobot.ui.turn.hint_buttons import hint_page, hint_press, reason_text
 from metrobot.ui.words.catalogue import languages, words_for
+from tests.thinking.here import Here
 from tests.ui.metrolijn import games as metrolijn
 from tests.ui.metromania import games as metromania
 from tests.ui.stage import Shown, Stage, again, alts, ids, labels, on_discord, texts, walk

@@ -1,6 +1,9 @@
-"""Thinking in this very process, for tests and for tables of a moment."""
+"""Thinking in the process of the tests themselves."""
 
-from metrobot.service.ports import ChoiceJob, ChosenAction, Hint, HintJob
+import asyncio
+
+from metrobot.service.ports import ChoiceJob, ChosenAction, Hint, HintJob, ReviewJob
+from metrobot.thinking.analysis import review_game
 from metrobot.thinking.choice import choose_action
 from metrobot.thinking.hint import hint_for, knows
 
@@ -19,3 +22,11 @@ class Here:
     async def find_hint(self, job: HintJob) -> Hint | None:
         """Return a hint, or None if all that could be done was shown."""
         return hint_for(job)
+
+
+class ReviewHere:
+    """Makes reviews in a thread."""
+
+    async def review(self, job: ReviewJob) -> str:
+        """Return what decided a game, as it is kept."""
+        return await asyncio.to_thread(review_game, job)
