@@ -3,10 +3,11 @@
 import asyncio
 import logging
 import math
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
+from weakref import WeakValueDictionary
 
 from sqlalchemy import make_url
 
@@ -55,7 +56,9 @@ class DatabaseJobBroker(StoreListener):
     store: Store
     queue: JobQueue
     clock: Clock
-    _awaited: dict[str, set[asyncio.Event]] = field(default_factory=dict, init=False)
+    _awaited: WeakValueDictionary[str, asyncio.Event] = field(
+        default_factory=WeakValueDictionary, init=False
+    )
     _in_vain: set[JobKind] = field(default_factory=set, init=False)
     _rest_until: dict[JobKind, float] = field(default_factory=dict, init=False)
 
@@ -74,10 +77,9 @@ class DatabaseJobBroker(StoreListener):
             return None
         row = JobRow(job_id.key, job_id.work, job_id.game, body)
         try:
-            with self._hearing(job_id.key) as told:
-                if await self.store.add_job(row, self.clock.now()):
-                    await self.queue.put(job_id.work, job_id.key)
-                return await self._found(job_id, patience, told)
+            if await self.store.add_job(row, self.clock.now()):
+                await self.queue.put(job_id.work, job_id.key)
+            return await self._found(job_id, patience)
         except DatabaseTroubleError as error:
             self._note(job_id.work, str(error))
         except Exception as error:  # each driver raises errors of its own
@@ -91,13 +93,11 @@ class DatabaseJobBroker(StoreListener):
         self._in_vain.add(work)
         self._rest_until[work] = self.clock.monotonic() + REST
 
-    async def _found(
-        self, job_id: JobId, patience: JobTimeouts, told: asyncio.Event
-    ) -> bytes | None:
+    async def _found(self, job_id: JobId, patience: JobTimeouts) -> bytes | None:
         """Wait for an answer; return it, or None once nobody is to be waited for any more."""
         key, since, begun = job_id.key, self.clock.monotonic(), None
         while True:
-            told.clear()
+            told = self._awaited.setdefault(key, asyncio.Event())  # before it is looked at
             job = await self.store.job(key)
             if job is None:
                 return None  # the board has moved on
@@ -118,22 +118,10 @@ class DatabaseJobBroker(StoreListener):
             with suppress(TimeoutError):
                 await asyncio.wait_for(told.wait(), min(left, LOOK))
 
-    @contextmanager
-    def _hearing(self, key: str) -> Iterator[asyncio.Event]:
-        """Hear when a job is done."""
-        told = asyncio.Event()
-        self._awaited.setdefault(key, set()).add(told)
-        try:
-            yield told
-        finally:
-            self._awaited[key].discard(told)
-            if not self._awaited[key]:
-                del self._awaited[key]
-
     def answered(self, key: str) -> None:
         """Wake whoever waits for a job; all who wait, where it is not known for which."""
         for each in [key] if key else list(self._awaited):
-            for told in self._awaited.get(each, ()):
+            if (told := self._awaited.pop(each, None)) is not None:
                 told.set()
 
 

@@ -22,7 +22,6 @@ from pgqueuer.domain.models import Job
 from pgqueuer.domain.settings import DBSettings
 from pgqueuer.ports.driver import Driver
 from pgqueuer.queries import Queries
-from pydantic_settings import PydanticBaseSettingsSource
 from sqlalchemy.engine import make_url
 
 from metrobot.store.db.postgres import detect_dead_peer
@@ -43,21 +42,6 @@ _CLOSING: Final = 5.0
 _PATIENCE: Final = 10.0
 
 
-class _Settings(DBSettings):
-    """The names of pgqueuer's tables: ours, whatever stands in the environment."""
-
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: Any,  # noqa: ARG003 -- pydantic's form
-        init_settings: PydanticBaseSettingsSource,
-        *_: Any,
-        **__: Any,
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Read nothing but what is given here."""
-        return (init_settings,)
-
-
 async def _watched(connection: object) -> None:
     """Have it noticed when the other end of a new connection has vanished."""
     detect_dead_peer(connection)
@@ -74,7 +58,8 @@ class PgJobQueue:
     def __init__(self, address: Mapping[str, Any], pool: asyncpg.Pool) -> None:
         self._address = dict(address)
         self._pool = pool
-        self._names = _Settings(prefix=_NAMES)
+        # As it is here: nothing of it is read from the environment.
+        self._names = DBSettings.model_construct(prefix=_NAMES)
         self._queries = self._asking(AsyncpgPoolDriver(pool))
 
     @classmethod

@@ -135,12 +135,11 @@ class JobWorker:
         ending = asyncio.create_task(self._end.wait())
         try:
             await asyncio.wait({thinking, ending}, return_when=asyncio.FIRST_COMPLETED)
-            if not thinking.done():
-                await asyncio.wait({thinking}, timeout=GRACE)
+            await asyncio.wait({thinking}, timeout=GRACE)
             return thinking.result() if thinking.done() else None
         finally:
-            ending.cancel()
-            thinking.cancel()
+            for task in (ending, thinking):
+                task.cancel()
             await asyncio.gather(thinking, ending, return_exceptions=True)
 
 

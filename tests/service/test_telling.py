@@ -198,6 +198,7 @@ async def test_a_round_does_not_wait_for_what_stalls(
     monkeypatch.setattr("metrobot.service.outbox.worker.ROUND", 0.01)
     told.line.poster = slow = Stalling(stalls=lambda *_: True)
     await told.start(BOB, open=True)
+    assert await settled(lambda: slow.begun == 1)
     pauses = [await told.tables.housekeeping.round() for _ in range(2)]
 
     assert slow.begun == 1
