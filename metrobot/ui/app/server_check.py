@@ -15,7 +15,7 @@ from metrobot.service.model.clock import Clock
 from metrobot.service.model.table import CHANNEL_GONE, REMOVED
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.connection import Connection
-from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED, current_guild
+from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED, Server, current_guild
 
 log = logging.getLogger(__name__)
 
@@ -82,17 +82,17 @@ class ServerCheck:
             await self._places.recheck(guild)
 
 
-async def _is_gone(server: discord.Guild, channel: int) -> bool:
+async def _is_gone(server: Server, channel: int) -> bool:
     """Return whether a channel or thread was deleted.
 
     Raises:
         HTTPException: Discord does not say.
         ClientError: Discord cannot be reached.
     """
-    if server.get_channel_or_thread(channel) is not None:
+    if server.channel(channel) is not None:
         return False
     try:
-        await server.fetch_channel(channel)
+        await server.guild.fetch_channel(channel)
     except discord.NotFound as error:
         return error.code == _NO_CHANNEL
     except (discord.Forbidden, discord.InvalidData):

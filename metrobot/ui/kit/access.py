@@ -8,19 +8,29 @@ that no game has.
 import asyncio
 from collections.abc import Container
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import discord
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.ui.kit.connection import Connection
-from metrobot.ui.kit.guilds import PATIENCE, UNANSWERED, channel_in, guild_of, known_guild
+from metrobot.ui.kit.guilds import (
+    PATIENCE,
+    UNANSWERED,
+    Server,
+    channel_in,
+    guild_of,
+    known_guild,
+    member_with_roles,
+)
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.refusals import FrameKey, posting_permissions, writing_permissions
 
 Place: TypeAlias = discord.TextChannel | discord.VoiceChannel | discord.StageChannel
 """Channels that hold messages; threads do too."""
+_WITH_SENDING: Final = ("send_tts_messages", "mention_everyone", "embed_links", "attach_files")
+"""What nobody may do in a thread who may not write there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +59,39 @@ async def channel_access(ix: Press, channel: int) -> ChannelAccess | None:
         return ChannelAccess(ix.channel, ix.permissions, ix.app_permissions)
     server = await guild_of(ix)
     found: Any = None if server is None else await channel_in(server, channel)
-    if server is None or not _is_whole(found) or not isinstance(ix.user, discord.Member):
+    if server is None or found is None or not isinstance(ix.user, discord.Member):
         return None
-    return ChannelAccess(found, found.permissions_for(ix.user), found.permissions_for(server.me))
+    parent = await _parent_of(server, found)
+    if parent is None:
+        return None
+    member, bot = [permissions_in(found, parent, each) for each in (ix.user, server.me)]
+    return ChannelAccess(found, member, bot)
 
 
-def _is_whole(found: Any) -> bool:
-    """Return whether it can be said of a channel or thread who may do what in it."""
-    return found is not None and not (isinstance(found, discord.Thread) and found.parent is None)
+async def _parent_of(server: Server, found: Any) -> Any:
+    """Return what permissions in a channel or thread go by: itself, or a thread's channel."""
+    if not isinstance(found, discord.Thread):
+        return found
+    return await channel_in(server, found.parent_id)
+
+
+def permissions_in(found: Any, parent: Any, member: discord.Member) -> discord.Permissions:
+    """Return what somebody may do in a channel or thread.
+
+    As `Thread.permissions_for`, which looks for a thread's channel in the cache alone.
+
+    Args:
+        found: the channel or thread.
+        parent: the thread's channel, or the channel again.
+        member: whose roles are known by their numbers.
+    """
+    if not isinstance(found, discord.Thread):
+        granted: discord.Permissions = found.permissions_for(member)
+        return granted
+    granted = discord.abc.GuildChannel.permissions_for(parent, member)
+    if not granted.send_messages_in_threads:
+        granted.update(**dict.fromkeys(_WITH_SENDING, False))
+    return granted if granted.view_channel else granted & ~discord.Permissions.all_channel()
 
 
 async def may_post(connection: Connection, guild: int, channel: int) -> bool:
@@ -68,13 +103,14 @@ async def may_post(connection: Connection, guild: int, channel: int) -> bool:
     server = await known_guild(client, guild)
     if server is None:
         return False
-    is_told = client.get_guild(guild) is server
-    found: Any = server.get_channel_or_thread(channel)
+    is_told = client.get_guild(guild) is server.guild
+    found: Any = server.channel(channel)
     if found is None and not is_told:
         found = await channel_in(server, channel)
-    if not _is_whole(found):
+    parent = None if found is None else await _parent_of(server, found)
+    if parent is None:
         return False
-    granted, is_thread = found.permissions_for(server.me), isinstance(found, discord.Thread)
+    granted, is_thread = permissions_in(found, parent, server.me), isinstance(found, discord.Thread)
     if is_thread and found.locked and not granted.manage_threads:
         return False
     return not posting_permissions(granted, is_thread=is_thread)
@@ -137,9 +173,9 @@ async def _is_open_to(spot: ChannelAccess, granted: discord.Permissions, person:
 
 async def _manages_server(ix: Press) -> bool:
     """Return whether who pressed or typed manages all channels of the server."""
-    if await guild_of(ix) is None:
-        return False
-    return isinstance(ix.user, discord.Member) and ix.user.guild_permissions.manage_channels
+    server = await guild_of(ix)
+    member = None if server is None else await member_with_roles(ix, server)
+    return member is not None and member.guild_permissions.manage_channels
 
 
 async def may_manage(ix: Press, channel: int) -> bool:

@@ -1,11 +1,12 @@
 """What is known of servers: what the gateway has told, or else what Discord says when asked.
 
 A bot that is on the gateway has all of its servers in discord.py's cache. One that
-takes interactions over HTTP hears of none: it asks, and gets the same objects.
+takes interactions over HTTP hears of none: it asks.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import aiohttp
@@ -19,27 +20,54 @@ UNANSWERED: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, O
 """What asking may end in."""
 NOT_THERE: Final = {10004, 50001}
 """Discord's codes for a server in which the bot is not."""
-_TOLD: Final = ("id", "name", "owner_id", "preferred_locale", "roles")
-"""What is kept of what Discord says of a server."""
 _SERVER: Final = "server"
 """Where an interaction keeps its server: it is asked for once."""
+_MEMBER: Final = "member"
+"""Where it keeps who pressed or typed, as a member of that."""
 
 
-async def _fetched(client: discord.Client, guild: int) -> discord.Guild:
-    """Return a server as Discord tells of it."""
-    http, own = client.http, client.user.id if client.user else 0
-    guild_told, channels, member = await asyncio.gather(
-        http.get_guild(guild, with_counts=False),
-        http.get_all_guild_channels(guild),
-        http.get_member(guild, own),
-    )
-    # Nothing else: emojis, for one, would stay in discord.py's cache for good.
-    told: Any = {key: guild_told.get(key) for key in _TOLD}
-    told |= {"channels": channels, "members": [member]}
-    return discord.Guild(data=told, state=client._connection)
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server, with all that tells who may do what in it.
+
+    Attributes:
+        guild: with its roles.
+        me: the bot in it.
+        fetched: its channels by id, where `guild` is not of the cache and has none.
+    """
+
+    guild: discord.Guild
+    me: discord.Member
+    fetched: Mapping[int, discord.abc.GuildChannel] = field(default_factory=dict)
+
+    def channel(self, channel: int) -> discord.abc.GuildChannel | discord.Thread | None:
+        """Return a channel or thread, as far as it is known."""
+        return self.fetched.get(channel) or self.guild.get_channel_or_thread(channel)
 
 
-async def current_guild(client: discord.Client, guild: int) -> discord.Guild:
+async def _fetched(client: discord.Client, guild: int) -> Server:
+    """Return a server as Discord tells of it.
+
+    discord.py caches nothing of it: the bot's intents leave out emojis and stickers.
+    """
+    found = await client.fetch_guild(guild, with_counts=False)
+    own = client.user.id if client.user else 0
+    channels, me = await asyncio.gather(_channels(found), found.fetch_member(own))
+    return Server(found, me, {each.id: each for each in channels})
+
+
+async def _channels(guild: discord.Guild) -> Sequence[discord.abc.GuildChannel]:
+    """Return a server's channels; none if discord.py does not know the kind of one.
+
+    Each is asked for by itself then.
+    """
+    try:
+        return await guild.fetch_channels()
+    except discord.InvalidData:
+        return ()
+
+
+async def current_guild(client: discord.Client, guild: int) -> Server:
     """Return a server with its roles, its channels and the bot in it.
 
     Raises:
@@ -48,11 +76,11 @@ async def current_guild(client: discord.Client, guild: int) -> discord.Guild:
     """
     cached = client.get_guild(guild)
     if cached is not None and not cached.unavailable:
-        return cached
+        return Server(cached, cached.me)
     return await _fetched(client, guild)
 
 
-async def known_guild(client: discord.Client, guild: int) -> discord.Guild | None:
+async def known_guild(client: discord.Client, guild: int) -> Server | None:
     """Return a server as it is now; None if nothing can be known of it in time."""
     try:
         return await asyncio.wait_for(current_guild(client, guild), PATIENCE)
@@ -60,28 +88,43 @@ async def known_guild(client: discord.Client, guild: int) -> discord.Guild | Non
         return None
 
 
-async def guild_of(ix: Press) -> discord.Guild | None:
-    """Return the server of an interaction, and have who pressed or typed be a member of it.
+async def guild_of(ix: Press) -> Server | None:
+    """Return the server of an interaction; None if nothing can be known of it in time.
 
     An interaction brings along what people may do in its own channel, but neither
     roles nor other channels.
     """
     if _SERVER not in ix.extras:
-        found = await known_guild(ix.client, ix.guild_id or 0)
-        ix.extras[_SERVER] = found
-        if found is not None and isinstance(ix.user, discord.Member):
-            ix.user.guild = found
-    server: discord.Guild | None = ix.extras[_SERVER]
+        ix.extras[_SERVER] = await known_guild(ix.client, ix.guild_id or 0)
+    server: Server | None = ix.extras[_SERVER]
     return server
 
 
-async def channel_in(server: discord.Guild, channel: int) -> Any:
+async def member_with_roles(ix: Press, server: Server) -> discord.Member | None:
+    """Return who pressed or typed, with their roles; None if Discord does not tell in time.
+
+    Without a cached server an interaction knows its roles by their numbers alone, which
+    is enough for `permissions_for`, but not to tell of the server as a whole.
+    """
+    if isinstance(ix.user, discord.Member) and ix.user.guild is server.guild:
+        return ix.user
+    if _MEMBER not in ix.extras:
+        try:
+            asked = server.guild.fetch_member(ix.user.id)
+            ix.extras[_MEMBER] = await asyncio.wait_for(asked, PATIENCE)
+        except UNANSWERED:
+            ix.extras[_MEMBER] = None
+    member: discord.Member | None = ix.extras[_MEMBER]
+    return member
+
+
+async def channel_in(server: Server, channel: int) -> Any:
     """Return a channel or thread of a server, or None; Discord is asked for what is not known."""
-    cached = server.get_channel_or_thread(channel)
-    if cached is not None:
-        return cached
+    known = server.channel(channel)
+    if known is not None:
+        return known
     try:
-        return await asyncio.wait_for(server.fetch_channel(channel), PATIENCE)
+        return await asyncio.wait_for(server.guild.fetch_channel(channel), PATIENCE)
     except (*UNANSWERED, discord.InvalidData):
         return None
 
@@ -129,11 +172,11 @@ async def are_there(client: discord.Client, guilds: Sequence[int]) -> tuple[bool
 async def member_of(client: discord.Client, guild: int, person: int) -> discord.Member:
     """Return a member of a server, asked of Discord.
 
+    Where an interaction names the server, `ix.guild` saves asking for that.
+
     Raises:
         HTTPException: they are no member, or Discord does not tell.
     """
-    server = client.get_guild(guild)
-    if server is None:
-        bare: Any = {"id": guild, "unavailable": True}
-        server = discord.Guild(data=bare, state=client._connection)
+    cached = client.get_guild(guild)
+    server = cached or await client.fetch_guild(guild, with_counts=False)
     return await server.fetch_member(person)

@@ -268,22 +268,25 @@ class SeatHandlers:
         await self.readers.find_language(table.place.guild)
         words, key = self.readers.public_words(None, table.place.guild), "seats.unopposed"
         newcomer = newcomer_of(table, ballot)
-        if await self._is_gone(client, table, newcomer):
+        try:
+            member = await member_of(client, table.place.guild, newcomer)
+        except discord.NotFound as error:
+            if error.code not in _UNKNOWN:
+                raise
             key = "seats.newcomer_gone"
             await self.tables.ballots.close(ballot)
         else:
-            name = (await member_of(client, table.place.guild, newcomer)).display_name
-            seats = self.tables.seats
-            await seats.hand_over(table.id, ballot, Person(newcomer, name))
+            person = Person(newcomer, member.display_name)
+            await self.tables.seats.hand_over(table.id, ballot, person)
         await edit_ballot(client, table, ballot, closed_page(key, words))
 
     async def _known(self, ix: Press, player: PlayerId) -> Person:
         """Return somebody by their present name; Discord is asked unless they press themselves."""
         if (computer := computer_of(player)) is not None:
             return Person(player, computer.name)
-        if player == ix.user.id or ix.guild_id is None:
+        if player == ix.user.id or ix.guild is None:
             return person_of(ix)
-        member = await member_of(ix.client, ix.guild_id, player)
+        member = await ix.guild.fetch_member(player)
         return Person(player, member.display_name)
 
     # --- the host ---
@@ -295,7 +298,7 @@ class SeatHandlers:
             The name of the new host, or None if all stays as it is.
         """
         table = await self.games.table_meant(ix)
-        if not await self._is_gone(ix.client, table, table.place.host):
+        if ix.guild is None or not await _is_gone(ix.guild, table.place.host):
             return None
         try:
             after = await self.tables.seats.succeed(table.id, table.place.host)
@@ -306,16 +309,6 @@ class SeatHandlers:
         text = words.say("seats.host_gone", host=shown_name(name))
         await self._send(ix, after, page(text))
         return name
-
-    async def _is_gone(self, client: discord.Client, table: Table, player: PlayerId) -> bool:
-        """Return whether somebody is no member of a game's server any more."""
-        try:
-            await member_of(client, table.place.guild, player)
-        except discord.NotFound as error:
-            return error.code in _UNKNOWN
-        except discord.HTTPException:
-            return False
-        return False
 
     # --- messages ---
 
@@ -379,3 +372,14 @@ def _choices(table: Table, current: str, words: Words) -> list[app_commands.Choi
         for at, label in enumerate(labels)
         if current.lower() in label.lower()
     ][:MOST_CHOICES]
+
+
+async def _is_gone(guild: discord.Guild, player: PlayerId) -> bool:
+    """Return whether somebody is no member of a server any more."""
+    try:
+        await guild.fetch_member(player)
+    except discord.NotFound as error:
+        return error.code in _UNKNOWN
+    except discord.HTTPException:
+        return False
+    return False

@@ -129,8 +129,8 @@ async def test_a_server_that_is_away_for_a_while_is_asked_for(stage: Stage) -> N
 
     assert entrances.is_http() is (cached is None)
     assert found is not None
-    assert found is not cached
-    assert [each.name for each in found.text_channels] == ["metro"]
+    assert found.guild is not cached
+    assert [each.name for each in found.fetched.values()] == ["metro"]
     assert found.me.guild_permissions.send_messages
 
 
