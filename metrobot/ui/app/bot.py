@@ -7,6 +7,7 @@ from datetime import timedelta
 from functools import partial
 from typing import Any, Final
 
+import aiohttp
 import discord
 from discord.ext import commands
 
@@ -50,6 +51,9 @@ class Metrobot(commands.AutoShardedBot):
     def __init__(
         self, parts: BotParts, *, dev_guild: int | None = None, shards: Shards | None = None
     ) -> None:
+        self._connector = aiohttp.TCPConnector(
+            limit=0
+        )  # discord.py itself keeps to Discord's limits
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -59,6 +63,7 @@ class Metrobot(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
+            connector=self._connector,
             **_options(shards, parts.response_times),
         )
         self.parts = parts
@@ -174,7 +179,7 @@ class Metrobot(commands.AutoShardedBot):
         if not leaving.done():  # a gateway that does not answer holds nobody up
             leaving.cancel()
             await asyncio.gather(leaving, return_exceptions=True)
-            await self.http.close()
+            await self._connector.close()
         else:
             leaving.result()
 

@@ -1,12 +1,12 @@
 """The commands in the languages of those who type them."""
 
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
+from discord.app_commands import TranslationContext, locale_str
 from discord.app_commands import TranslationContextLocation as Place
-from discord.app_commands import TranslationContextTypes, locale_str
 
 from metrobot.ui.words.catalogue import ENGLISH, FALLBACK, Words, languages, nearest, words_for
 
@@ -26,7 +26,7 @@ class CommandTranslator(app_commands.Translator):
     """
 
     async def translate(
-        self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
+        self, string: locale_str, locale: discord.Locale, context: TranslationContext[Any, Any]
     ) -> str | None:
         """Return a text in another language, or None if there is no catalogue for it."""
         language = nearest(locale.value)
