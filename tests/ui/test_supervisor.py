@@ -15,6 +15,7 @@ from pathlib import Path
 import discord
 import pytest
 from aiohttp import web
+from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from pydantic import SecretStr
@@ -25,9 +26,11 @@ from metrobot.store.db.errors import DatabaseTroubleError
 from metrobot.store.store import Store
 from metrobot.ui.app import bot as bots
 from metrobot.ui.app.bot import Metrobot
+from metrobot.ui.app.build import make_bot
 from metrobot.ui.process import supervisor
 from metrobot.ui.process.run import EXIT_FAILED, run_bot
 from tests.ui.loopback import APPLICATION, Loopback, stay, welcome
+from tests.ui.stage import OWN, TOYS
 
 TOKEN = "a-token-that-must-not-be-logged"
 ROOT = Path(__file__).parents[2]
@@ -155,6 +158,23 @@ def test_a_gateway_that_says_nothing_holds_nobody_up(
 
     assert (code, there.begun) == (0, 1)
     assert [each for each in caplog.records if each.exc_info] == []
+
+
+async def test_a_goodbye_without_end_leaves_no_connection_open(
+    store: Store, toy_words: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those over which Discord was asked are closed all the same."""
+
+    async def endless(_: Metrobot) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(bots, "_GOODBYE", 0.0)
+    monkeypatch.setattr(commands.AutoShardedBot, "close", endless)
+    bot = make_bot(store, TOYS, own=OWN)
+    await bot.close()
+    await store.close()
+
+    assert bot._connector.closed
 
 
 def test_the_program_itself_ends_within_seconds_where_no_gateway_answers(tmp_path: Path) -> None:

@@ -51,9 +51,8 @@ class Metrobot(commands.AutoShardedBot):
     def __init__(
         self, parts: BotParts, *, dev_guild: int | None = None, shards: Shards | None = None
     ) -> None:
-        self._connector = aiohttp.TCPConnector(
-            limit=0
-        )  # discord.py itself keeps to Discord's limits
+        # Without a limit, as discord.py's own: it keeps to Discord's limits by itself.
+        self._connector = aiohttp.TCPConnector(limit=0)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
