@@ -1,5 +1,6 @@
 """The bot on a simulated Discord, with a toy title."""
 
+import re
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +21,8 @@ from tests.ui.limits import request_faults
 from tests.ui.rounds_stage import ROUNDS, Rounds
 from tests.ui.stage import OWN, TOYS, WORLD, Stage, cleared, populated
 
+_GUILD: Final = re.compile(r"/guilds/\d+")
+_TOLD_BY_EVENTS: Final = {"channels", "threads", "members", "presences", "voice_states"}
 _FOLDERS: Final = (*words.FOLDERS, Path(__file__).parent / "locale")
 
 
@@ -39,6 +42,23 @@ def within_limits(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     monkeypatch.setattr(router, "dispatch", checked)
     yield found
     assert found == []
+
+
+@pytest.fixture(autouse=True)
+def guilds_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tell whoever asks for a server no more of it than Discord does.
+
+    simcord answers with all that the gateway would tell.
+    """
+    dispatch = router.dispatch
+
+    def answered(backend: Any, method: str, path: str, **rest: Any) -> Any:
+        found = dispatch(backend, method, path, **rest)
+        if method == "GET" and _GUILD.fullmatch(path):
+            found = {key: value for key, value in found.items() if key not in _TOLD_BY_EVENTS}
+        return found
+
+    monkeypatch.setattr(router, "dispatch", answered)
 
 
 @pytest.fixture(autouse=True)

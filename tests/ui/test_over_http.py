@@ -26,10 +26,13 @@ async def test_a_game_is_played_from_new_to_its_end(
 
 
 async def test_nothing_is_kept_of_servers_and_channels(stage: Stage) -> None:
-    """However many there are."""
+    """However many there are, and whatever pictures they have made."""
+    stage.guild.create_emoji("tram")
+    stage.guild.create_sticker("metro", tags="tram")
     await stage.start(1)
     await stage.people[2].slash(stage.guild.create_text_channel("lounge"), "me games")
 
     cached: Any = stage.bot._connection
-    assert (len(cached.guilds), len(cached._users), len(cached.emojis)) == (0, 0, 0)
+    assert (len(cached.guilds), len(cached._users)) == (0, 0)
+    assert (len(cached.emojis), len(cached.stickers)) == (0, 0)
     assert list(stage.bot.get_all_channels()) == []

@@ -4,9 +4,10 @@ from typing import Any
 
 import discord
 import pytest
-from cachetools import TTLCache
+from simcord.http import router
 
-from metrobot.ui.kit import guilds
+from metrobot.ui.kit import access, guilds
+from metrobot.ui.kit.lately import ASKED_AGAIN, MOST, RecentFlags
 from tests import entrances
 from tests.ui.stage import Stage, texts
 
@@ -53,6 +54,84 @@ async def test_on_the_gateway_nothing_is_asked(stage: Stage) -> None:
 
     assert (await stage.table()).place.channel == lounge.id
     assert asked(stage, f"/guilds/{stage.guild.id}") == 0
+
+
+async def test_a_channel_of_an_unknown_kind_hides_no_other(
+    unheard: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What discord.py does not know yet is passed over."""
+    stage = unheard
+    await stage.people[0].slash(stage.channel, "game new", game="toy", thread=True)
+    thread, lounge = stage.channel.threads[-1], stage.guild.create_text_channel("lounge")
+    dispatch = router.dispatch
+
+    def with_another(backend: Any, method: str, path: str, **rest: Any) -> Any:
+        found = dispatch(backend, method, path, **rest)
+        is_list = path == f"/guilds/{stage.guild.id}/channels"
+        return [*found, {"id": "1", "type": 99}] if is_list else found
+
+    monkeypatch.setattr(router, "dispatch", with_another)
+    answer = await stage.people[2].slash(lounge, "game move", game="1")
+
+    assert (await stage.table()).place.channel == thread.id
+    assert "\u2068Ann\u2069" in texts(answer.followups[-1] if answer.followups else answer.response)
+
+
+@pytest.mark.events
+@pytest.mark.parametrize(
+    "denied",
+    ["send_messages", "send_messages_in_threads", "view_channel", "attach_files", "add_reactions"],
+)
+async def test_in_a_thread_all_may_do_what_discord_py_says(stage: Stage, denied: str) -> None:
+    """Which cannot say it where the thread's channel is in no cache."""
+    await stage.people[0].slash(stage.channel, "game new", game="toy", thread=True)
+    stage.take(denied)
+    await stage.env.settle()
+    guild = stage.bot.get_guild(stage.guild.id)
+    assert guild is not None
+    thread = guild.threads[-1]
+
+    found = access.permissions_in(thread, thread.parent, guild.me)
+
+    assert found == thread.permissions_for(guild.me)
+    assert not getattr(found, denied)
+
+
+async def test_a_thread_may_be_written_in_where_its_channel_may_not(unheard: Stage) -> None:
+    """A board is moved there from elsewhere, though nothing of either is cached."""
+    stage = unheard
+    await stage.people[0].slash(stage.channel, "game new", game="toy", thread=True)
+    thread, lounge = stage.channel.threads[-1], stage.guild.create_text_channel("lounge")
+    await stage.people[0].slash(lounge, "game move")
+    stage.take("send_messages")
+    await stage.people[0].slash(lounge, "game move", channel=thread)
+    there = (await stage.table()).place.channel
+    await stage.people[0].slash(lounge, "game move")
+    stage.take("send_messages_in_threads")
+    refused = await stage.people[0].slash(lounge, "game move", channel=thread)
+
+    assert there == thread.id
+    assert (await stage.table()).place.channel == lounge.id
+    found = texts(refused.followups[-1] if refused.followups else refused.response)
+    assert "send messages in threads" in found
+    assert "attach files" in found
+
+
+async def test_who_manages_a_server_is_asked_once_where_a_channel_is_gone(unheard: Stage) -> None:
+    """An interaction names roles by number alone."""
+    stage = unheard
+    lounge, cat = await elsewhere(stage), stage.people[2]
+    stage.env.backend.delete_channel(stage.channel.id)
+    by_stranger = await cat.slash(lounge, "game move", game="1")
+    crew = stage.guild.create_role("Crew", permissions=discord.Permissions(manage_channels=True))
+    stage.env.backend.guilds[stage.guild.id].members[cat.id].role_ids.append(crew.id)
+    before = asked(stage, f"/guilds/{stage.guild.id}/members/{cat.id}")
+    await cat.slash(lounge, "game move", game="1")
+
+    told = by_stranger.followups[-1] if by_stranger.followups else by_stranger.response
+    assert "There is no" in texts(told)
+    assert (await stage.table()).place.channel == lounge.id
+    assert (before, asked(stage, f"/guilds/{stage.guild.id}/members/{cat.id}")) == (1, 2)
 
 
 async def test_a_discord_that_does_not_tell_lets_nobody_see_more(unheard: Stage) -> None:
