@@ -7,6 +7,7 @@ import pytest
 
 from metrobot.games.registry import TITLES
 from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.guilds import known_guild
 from tests import entrances
 from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Stage
@@ -31,7 +32,9 @@ async def test_nothing_is_kept_of_servers_and_channels(stage: Stage) -> None:
     stage.guild.create_sticker("metro", tags="tram")
     await stage.start(1)
     await stage.people[2].slash(stage.guild.create_text_channel("lounge"), "me games")
+    server = await known_guild(stage.bot, stage.guild.id)
 
+    assert server is not None
     cached: Any = stage.bot._connection
     assert (len(cached.guilds), len(cached._users)) == (0, 0)
     assert (len(cached.emojis), len(cached.stickers)) == (0, 0)
