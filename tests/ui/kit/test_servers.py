@@ -4,10 +4,10 @@ from typing import Any
 
 import discord
 import pytest
+from cachetools import TTLCache
 from simcord.http import router
 
 from metrobot.ui.kit import access, guilds
-from metrobot.ui.kit.lately import ASKED_AGAIN, MOST, RecentFlags
 from tests import entrances
 from tests.ui.stage import Stage, texts
 
