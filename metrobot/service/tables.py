@@ -53,7 +53,7 @@ from metrobot.service.play.lock_choice import Write
 from metrobot.service.ports import HintFinder, Reviewer, Thinker
 from metrobot.service.upkeep.housekeeping import BUSY, SOON, Chore, Housekeeping
 from metrobot.store.db.signals import StoreListener
-from metrobot.store.schema.rows import ChannelTakenError, GameRow, Move, ResealedError
+from metrobot.store.schema.rows import ChannelTakenError, GameRow, Move, ResealedError, Stream
 from metrobot.store.statements.finished import ReviewSubject
 from metrobot.store.store import Store
 from metrobot.vitals.listener import UNHEARD, Vitals
@@ -523,7 +523,7 @@ class Tables(StoreListener):
 
     def deliver_soon(self, game: GameId) -> None:
         """Have what is still to be said of a game said without waiting for it."""
-        self._outbox.deliver_soon(game)
+        self._outbox.deliver_soon(Stream(game))
 
     async def close(self) -> None:
         """Let deliveries under way end, for a while; the store stays open.

@@ -192,7 +192,7 @@ class Store(Transactions):
     forget = write_transaction(erase.forget)
     memo = read_transaction(people.memo)
     set_memo = write_transaction(people.set_memo)
-    _person = read_transaction(people.person)
+    person = read_transaction(people.person)
     _remember = write_transaction(people.remember)
 
     async def rename(self, player: int, name: str) -> bool:
@@ -204,7 +204,7 @@ class Store(Transactions):
         Returns:
             Whether it is another one than before.
         """
-        known = await self._person(player)
+        known = await self.person(player)
         if known is None or known.name == name:
             return False
         await self._remember(player, name)

@@ -42,7 +42,7 @@ class Gate(FakeCourier):
     is_open: asyncio.Event = field(default_factory=asyncio.Event)
     is_saying: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def deliver(self, table: Table, delivery: Delivery) -> int | None:
+    async def deliver(self, table: Table | None, delivery: Delivery) -> int | None:
         """Wait until it is open."""
         self.is_saying.set()
         await self.is_open.wait()

@@ -72,7 +72,7 @@ class FakeCourier:
     tried: list[str] = field(default_factory=list)
     failures: dict[DeliveryKind, Exception] = field(default_factory=dict)
 
-    async def deliver(self, table: Table, delivery: Delivery) -> int | None:
+    async def deliver(self, table: Table | None, delivery: Delivery) -> int | None:
         """Write down, or fail."""
         self.tried.append(delivery.nonce)
         if delivery.kind in self.failures:
@@ -89,7 +89,7 @@ GONE = Undeliverable("channel deleted", permanent=True)
 class Poster(Protocol):
     """Posts things, in a test."""
 
-    async def deliver(self, table: Table, delivery: Delivery) -> int | None:
+    async def deliver(self, table: Table | None, delivery: Delivery) -> int | None:
         """Post one thing, as `Notifier.deliver` does."""
 
 
@@ -108,7 +108,7 @@ class Line:
         """Whether anybody posts."""
         return self.poster is not None
 
-    async def deliver(self, table: Table, delivery: Delivery) -> int | None:
+    async def deliver(self, table: Table | None, delivery: Delivery) -> int | None:
         """Have something posted."""
         assert self.poster is not None
         return await self.poster.deliver(table, delivery)

@@ -23,6 +23,8 @@ NO_PERSON = {
     "ballots.message",
     "departures.id",
     "votes.ballot",
+    "deliveries.channel",
+    "deliveries.guild",
     "deliveries.id",
     "deliveries.message",
     "games.board_message",

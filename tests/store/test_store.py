@@ -54,8 +54,8 @@ async def _running(store: Store, *deliveries: NewDelivery) -> GameRow:
     return game
 
 
-async def _game(store: Store, number: int) -> GameRow:
-    game = await store.by_id(number)
+async def _game(store: Store, number: int | None) -> GameRow:
+    game = await store.by_id(number or 0)
     assert game is not None
     return game
 

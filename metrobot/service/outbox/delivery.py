@@ -52,6 +52,8 @@ class DeliveryKind(StrEnum):
     """To one player, the host, by direct message: Discord has refused a message for good."""
     REFUSED_HERE = "refused_here"
     """The same to the channel, where the host takes no direct messages."""
+    CANCELLED = "cancelled"
+    """Of no game, to a channel: this person has cancelled the game that was under way there."""
 
 
 def _nothing() -> None:
@@ -64,7 +66,7 @@ class Delivery:
 
     Attributes:
         id: rises in the order in which things are to be said.
-        game: the game that it is about.
+        game: the game that it is about; None: it is of no game.
         kind: what and to whom.
         turn: for TURN the number of the turn that ended, for TURNS of the first
             of them, for a reminder of the one that is awaited, else None.
@@ -76,10 +78,12 @@ class Delivery:
         made: called once all is drawn and only Discord is waited for, so that
             other games are told of meanwhile.
         turns: for TURN and TURNS the numbers of the turns, in order; else none.
+        guild: the server that it is about, if any.
+        channel: of the game; of no game, where it goes, None: to the player alone.
     """
 
     id: int
-    game: GameId
+    game: GameId | None
     kind: DeliveryKind
     turn: int | None
     revision: int
@@ -87,6 +91,8 @@ class Delivery:
     nonce: str
     made: Callable[[], None] = field(default=_nothing, compare=False, repr=False)
     turns: tuple[int, ...] = ()
+    guild: int | None = None
+    channel: int | None = None
 
 
 DM_CLOSED_REASON = "dm_closed"
@@ -116,11 +122,11 @@ class Notifier(Protocol):
     def is_ready(self) -> bool:
         """Whether anything can be posted now; else everything waits."""
 
-    async def deliver(self, table: Table, delivery: Delivery) -> int | None:
+    async def deliver(self, table: Table | None, delivery: Delivery) -> int | None:
         """Post one thing to its people.
 
         Args:
-            table: as it stands now, which may be later than the delivery.
+            table: as it stands now, which may be later than the delivery; None: it is of no game.
             delivery: what to post.
 
         Returns:
@@ -144,13 +150,14 @@ class NoNotifier:
 
     is_ready = False
 
-    async def deliver(self, table: Table, delivery: Delivery) -> int | None:
+    async def deliver(self, table: Table | None, delivery: Delivery) -> int | None:
         """Refuse to post anything.
 
         Raises:
             Undeliverable: always.
         """
-        raise Undeliverable(f"nobody to tell of game {table.id} {delivery.kind}", permanent=False)
+        of = "no game" if table is None else f"game {table.id}"
+        raise Undeliverable(f"nobody to tell of {of} {delivery.kind}", permanent=False)
 
     def prepare(self, table: Table, turn: int) -> None:
         """Work nothing out."""

@@ -21,6 +21,7 @@ from metrobot.store.schema.rows import (
     GameRow,
     NewDelivery,
     StaleError,
+    Stream,
 )
 from metrobot.store.store import Store
 
@@ -135,7 +136,7 @@ class GameChannels:
             except StaleError as error:
                 raise TableError(TableKey.STALE) from error
             self.loader.forget(game)
-        self.outbox.deliver_soon(game)
+        self.outbox.deliver_soon(Stream(game))
         return await self.loader.by_id(game)
 
     async def show_again(self, table: Table) -> Table:
@@ -156,7 +157,7 @@ class GameChannels:
         now = self.clock.now()
         if await self.store.forget_board(table.id, table.place.board_message, told, now):
             self.loader.forget(table.id)
-            self.outbox.deliver_soon(table.id)
+            self.outbox.deliver_soon(Stream(table.id))
         return await self.loader.by_id(table.id)
 
     async def servers_after(self, guild: int, most: int) -> tuple[int, ...]:
@@ -202,7 +203,7 @@ class GameChannels:
             self._looked[guild] = now
         for table in found:
             await self.store.hurry(table.id, self.clock.now(), anew=False)
-            self.outbox.deliver_soon(table.id)
+            self.outbox.deliver_soon(Stream(table.id))
 
     async def refusal(self, game: GameId, delivery: int) -> str:
         """Return the code with which Discord refused what a host is told of; may be empty.

@@ -19,7 +19,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.preferences import Preferences, RemindBy, load_preferences
-from metrobot.store.schema.rows import NewDelivery, StaleError
+from metrobot.store.schema.rows import NewDelivery, StaleError, Stream
 from metrobot.store.statements.reminders import ReminderCount, ReminderState
 from metrobot.store.store import Store
 
@@ -128,7 +128,7 @@ class Reminders:
         look = await self._look(seen, now)
         await self._store.reminders.keep(seen, look.calls, look.new, at=now, next_at=look.next_at)
         if look.new:
-            self._outbox.deliver_soon(GameId(seen.game))
+            self._outbox.deliver_soon(Stream(seen.game))
 
     async def _look(self, seen: ReminderState, now: datetime) -> _ReminderState:
         """Return what to do in one game."""

@@ -32,7 +32,7 @@ from metrobot.service.outbox.retry import (
     pause_after,
 )
 from metrobot.store.db.errors import DatabaseTroubleError
-from metrobot.store.schema.rows import DeliveryRow, NewDelivery
+from metrobot.store.schema.rows import DeliveryRow, NewDelivery, Stream
 from metrobot.store.store import Store
 from metrobot.vitals import log_context
 from metrobot.vitals.listener import UNHEARD, Vitals
@@ -77,7 +77,8 @@ REFUSALS = frozenset({DeliveryKind.REFUSED, DeliveryKind.REFUSED_HERE})
 UNMISSED = REFUSALS | REMINDERS | {DeliveryKind.LOST, DeliveryKind.LOCKS}
 """Kinds of which nobody is told that they were given up."""
 MOST_TRIES = 8
-"""So often a reminder is tried; the next one will come."""
+"""So often a reminder is tried, for the next one will come; and what no game waits for, where
+nothing can be posted."""
 MOST_SETTLED = 1_000
 """So much of what was said last is remembered, to notice that what is known of a game is older."""
 MOST_FAULTS = 12
@@ -128,7 +129,7 @@ class _Slot:
 
 
 class OutboxWorker:
-    """Says what is pending, one game's things in their order.
+    """Says what is pending, one game's things in their order; what is of no game, one channel's.
 
     The channel and each person are told side by side, so that a message that
     has to wait holds up its own channel alone. Something for the channel holds
@@ -174,16 +175,16 @@ class OutboxWorker:
     async def deliver_pending(self, game: GameId | None = None) -> None:
         """Say what is due, of one game or of all; wait also for what is being said."""
         under_way = tuple(self._tasks)
-        due = [game] if game is not None else await self._due()
+        due = [Stream(game)] if game is not None else await self._due()
         await asyncio.gather(*(self._deliver(each) for each in due))
         if under_way:
             await asyncio.wait(under_way)
 
     async def deliver_due(self) -> None:
-        """Begin to say what is due of all games; wait for a while until it is said."""
+        """Begin to say all that is due; wait for a while until it is said."""
         if not self._notifier.is_ready:
             return
-        begun = [self._begin(game) for game in await self._due()]
+        begun = [self._begin(stream) for stream in await self._due()]
         if begun:
             await asyncio.wait(begun, timeout=ROUND)
 
@@ -197,18 +198,18 @@ class OutboxWorker:
         if not rows:
             return None
         ahead = self._first_in_lanes(rows)
-        idle = (row for row in ahead if not self._locks.is_held((row.game, _runner(row))))
+        idle = (row for row in ahead if not self._locks.is_held((row.stream, _runner(row))))
         return min(map(self._left, idle), default=LONGEST_PAUSE)
 
-    def deliver_soon(self, game: GameId, stored: "JustStored | None" = None) -> None:
-        """Have what is due of a game said without waiting for it.
+    def deliver_soon(self, stream: Stream, stored: "JustStored | None" = None) -> None:
+        """Have what is due of a game, in a channel or to a person said without waiting for it.
 
         Args:
-            game: which.
-            stored: what was just stored of it, to spare a look into the store.
+            stream: of what.
+            stored: what was just stored of a game, to spare a look into the store.
         """
         if self._notifier.is_ready:
-            self._begin(game, stored)
+            self._begin(stream, stored)
 
     async def close(self) -> None:
         """Let what is under way end, for a while."""
@@ -219,9 +220,9 @@ class OutboxWorker:
             task.cancel()
         await asyncio.gather(*late, return_exceptions=True)
 
-    def _begin(self, game: int, stored: "JustStored | None" = None) -> "asyncio.Task[None]":
-        """Begin to say what is due of a game."""
-        task = asyncio.create_task(self._deliver(game, stored), name=f"deliver {game}")
+    def _begin(self, stream: Stream, stored: "JustStored | None" = None) -> "asyncio.Task[None]":
+        """Begin to say what is due."""
+        task = asyncio.create_task(self._deliver(stream, stored), name=_task_name(stream))
         self._tasks.add(task)  # the loop itself would let it be collected
         task.add_done_callback(self._forget)
         return task
@@ -234,41 +235,41 @@ class OutboxWorker:
             if isinstance(error, Exception):
                 self.hurry(FIRST_PAUSE)  # else the process is about to end
 
-    async def _due(self) -> list[int]:
-        """Return the games of which something is due, the oldest first."""
+    async def _due(self) -> list[Stream]:
+        """Return of what something is due, the oldest first."""
         rows = await self._store.every_pending()
         self._retries.forget_all_but(rows)
-        due = (row.game for row in self._first_in_lanes(rows) if not self._left(row))
+        due = (row.stream for row in self._first_in_lanes(rows) if not self._left(row))
         return list(dict.fromkeys(due))
 
     def _first_in_lanes(self, rows: Sequence[DeliveryRow]) -> list[DeliveryRow]:
         """Return what nothing else is ahead of."""
-        found: dict[tuple[int, Lane], DeliveryRow] = {}
+        found: dict[tuple[Stream, Lane], DeliveryRow] = {}
         for row in rows:
-            found.setdefault((row.game, _lane(row)), row)
+            found.setdefault((row.stream, _lane(row)), row)
         return list(found.values())
 
-    async def _deliver(self, game: int, stored: "JustStored | None" = None) -> None:
-        """Say all that is due of one game, and what comes of that."""
+    async def _deliver(self, stream: Stream, stored: "JustStored | None" = None) -> None:
+        """Say all that is due of one game, in one channel or to one person; then what follows."""
         if not self._notifier.is_ready:
             return
-        rows = stored.pending if stored else await self._store.pending(game)
+        rows = stored.pending if stored else await self._store.pending(*stream)
         while runners := self._runners(rows):
             if len(runners) == 1:
-                rows = await self._run(game, runners[0], stored)
+                rows = await self._run(stream, runners[0], stored)
             else:
-                await self._run_all(game, runners, stored)
-                rows = await self._store.pending(game)
+                await self._run_all(stream, runners, stored)
+                rows = await self._store.pending(*stream)
             stored = None
 
     def _runners(self, rows: Sequence[DeliveryRow]) -> list[int | None]:
-        """Return to whom something of a game is due: the channel first."""
+        """Return to whom something is due: the channel first."""
         due = (_runner(row) for row in self._first_in_lanes(rows) if not self._left(row))
         return sorted(dict.fromkeys(due), key=lambda runner: runner is not None)
 
     async def _run_all(
         self,
-        game: int,
+        stream: Stream,
         runners: Sequence[int | None],
         stored: "JustStored | None",
     ) -> None:
@@ -276,8 +277,8 @@ class OutboxWorker:
         begun = list[asyncio.Task[tuple[DeliveryRow, ...]]]()
         try:
             for runner in runners:
-                run = self._run(game, runner, stored)
-                begun.append(asyncio.create_task(run, name=f"deliver {game}"))
+                run = self._run(stream, runner, stored)
+                begun.append(asyncio.create_task(run, name=_task_name(stream)))
                 if runner is None:
                     await asyncio.wait(begun, timeout=AHEAD)
             done = await asyncio.gather(*begun, return_exceptions=True)
@@ -289,14 +290,14 @@ class OutboxWorker:
                 raise error
 
     async def _run(
-        self, game: int, runner: int | None, stored: "JustStored | None"
+        self, stream: Stream, runner: int | None, stored: "JustStored | None"
     ) -> tuple[DeliveryRow, ...]:
         """Say all that is due in the channel of a game, or to one person; one at a time.
 
         Returns:
-            What is still to be said of the game after that.
+            What is still to be said after that.
         """
-        lock = self._locks.of((game, runner))
+        lock = self._locks.of((stream, runner))
         if lock.locked():
             stored = None  # by the time the other runner is done, it is gone
         # The lock first: whoever waits for another runner holds no slot.
@@ -306,7 +307,7 @@ class OutboxWorker:
                 async with _Slot(self._slots) as slot:
                     if stored is not None and self._is_overtaken(stored):
                         stored = None
-                    rows = stored.pending if stored else await self._store.pending(game)
+                    rows = stored.pending if stored else await self._store.pending(*stream)
                     row = self._next(rows, runner, held_up)
                     if row is None:
                         return rows
@@ -350,7 +351,7 @@ class OutboxWorker:
         Else another process says it, and after it what follows; or it is just about to,
         and may have been stopped in the middle of that: then it is left alone for a while.
         """
-        found = await self._store.pending(row.game)
+        found = await self._store.pending(*row.stream)
         same = next((each for each in found if each.id == row.id), None)
         if same is not None and not self._left(same):
             self._retries.begin(same, same.next_at, FIRST_PAUSE)
@@ -375,7 +376,9 @@ class OutboxWorker:
     async def _deliver_current(
         self, row: DeliveryRow, stored: "JustStored | None", slot: _Slot
     ) -> bool:
-        """Try to say one thing of a game as it is now; return whether it is settled."""
+        """Try to say one thing, of a game as it is now; return whether it is settled."""
+        if row.game is None:
+            return await self._attempt(None, row, slot)
         if row.kind not in REMINDERS:
             table = stored.table if stored else await self._loader.by_id(row.game)
             return await self._attempt(table, row, slot)
@@ -399,29 +402,32 @@ class OutboxWorker:
             held_up.add(_lane(row))
         return None
 
-    async def _attempt(self, table: Table, row: DeliveryRow, slot: _Slot) -> bool:
+    async def _attempt(self, table: Table | None, row: DeliveryRow, slot: _Slot) -> bool:
         """Try to say one thing; return whether it is settled."""
-        log_context.note_game(row.game, row.revision)
-        if not await self._is_worth_saying(table, row):
-            await self._store.settle_delivered(row, None, board=False)
-            return True
+        if table is not None:
+            log_context.note_game(table.id, row.revision)
+            if not await self._is_worth_saying(table, row):
+                await self._store.settle_delivered(row, None, board=False)
+                return True
         try:
             message = await self._notifier.deliver(table, _delivery(table, row, slot.give_back))
         except Undeliverable as error:
             return await self._handle_failure(table, row, error)
         except Exception as error:
             # A fault of ours must not silence the game for ever: it is tried again.
-            log.exception("delivery %s of game %s failed", row.id, row.game)
+            log.exception("delivery %s of %s failed", row.id, row.stream)
             return await self._handle_failure(table, row, self._fault(row, error))
         self._faults.pop(row.id, None)
         # Who has locked is shown in a message of its own where the board's is gone.
         is_board = row.kind in BOARDS | {DeliveryKind.LOCKS} and message is not None
         await self._store.settle_delivered(row, message, board=is_board)
+        if table is None:
+            return True
         if table.place.lost is not None and _lane(row) is None:
-            await self._store.regain_channel(row.game, self._clock.now())
-            self._loader.forget(row.game)
+            await self._store.regain_channel(table.id, self._clock.now())
+            self._loader.forget(table.id)
         if is_board and message is not None:
-            self._loader.board_posted(row.game, message)
+            self._loader.board_posted(table.id, message)
         return True
 
     def _fault(self, row: DeliveryRow, error: Exception) -> Undeliverable:
@@ -436,7 +442,7 @@ class OutboxWorker:
         if await self._store.lose_channel(game, reason, told, self._clock.now()):
             log.warning("game %s has lost its place: %s", game, reason)
             self._loader.forget(game)
-            self.deliver_soon(GameId(game))
+            self.deliver_soon(Stream(game))
 
     async def _is_worth_saying(self, table: Table, row: DeliveryRow) -> bool:
         """Return whether it concerns the channel, can still be shown, and was not taken back."""
@@ -453,21 +459,25 @@ class OutboxWorker:
             return False
         return await self._store.shown_at(table.id, table.place.board_message) == table.revision
 
-    async def _handle_failure(self, table: Table, row: DeliveryRow, error: Undeliverable) -> bool:
+    async def _handle_failure(
+        self, table: Table | None, row: DeliveryRow, error: Undeliverable
+    ) -> bool:
         """Note what could not be said; return whether it is settled."""
-        is_last_try = row.kind in REMINDERS and row.attempts + 1 >= MOST_TRIES
+        lost_by = table if error.is_lost else None
+        is_unawaited = row.kind in REMINDERS or (error.is_lost and table is None)
+        is_last_try = is_unawaited and row.attempts + 1 >= MOST_TRIES
         if row.kind in INSTEAD and error.reason == DM_CLOSED_REASON:
             instead = NewDelivery(INSTEAD[DeliveryKind(row.kind)], row.turn, row.player)
             await self._store.drop_closed(row, error.reason, instead, self._clock.now())
             self._loader.forget()  # that they take no messages is known at every table
-        elif error.is_lost and _lane(row) is None:
+        elif lost_by is not None and _lane(row) is None:
             await self._postpone(row, error, pause_after(row.attempts, LOST_PAUSE))
-            await self.mark_channel_lost(row.game, error.reason)
+            await self.mark_channel_lost(lost_by.id, error.reason)
             return False
-        elif error.is_lost and row.kind in {DeliveryKind.REMIND, DeliveryKind.LOCKS}:
+        elif lost_by is not None and row.kind in {DeliveryKind.REMIND, DeliveryKind.LOCKS}:
             await self._store.drop_delivery(row, error.reason)
-            await self.mark_channel_lost(row.game, error.reason)
-        elif error.permanent or error.is_lost or is_last_try:
+            await self.mark_channel_lost(lost_by.id, error.reason)
+        elif error.permanent or lost_by is not None or is_last_try:
             await self._give_up(table, row, error.reason)
         else:
             await self._postpone(row, error, pause_after(row.attempts, LONGEST_PAUSE))
@@ -481,13 +491,13 @@ class OutboxWorker:
         self._retries.begin(row, next_at, pause)
         self.hurry(pause)
 
-    async def _give_up(self, table: Table, row: DeliveryRow, reason: str) -> None:
+    async def _give_up(self, table: Table | None, row: DeliveryRow, reason: str) -> None:
         """Never say something; what follows is said, and the host is told once a game."""
-        log.warning("game %s: message %s (%s) is given up: %s", row.game, row.id, row.kind, reason)
+        log.warning("%s: message %s (%s) is given up: %s", row.stream, row.id, row.kind, reason)
         self._faults.pop(row.id, None)
         self._vitals.given_up(row.kind)
         told = None
-        if row.kind not in UNMISSED:
+        if table is not None and row.kind not in UNMISSED:
             is_closed = any(each.id == table.place.host and each.dm_closed for each in table.people)
             kind = DeliveryKind.REFUSED_HERE if is_closed else DeliveryKind.REFUSED
             told = NewDelivery(kind, row.turn, table.place.host)
@@ -513,17 +523,31 @@ def is_awaited(table: Table, turn: int | None, player: int | None) -> bool:
     return is_same and any(person.id == player for person in people)
 
 
-def _delivery(table: Table, row: DeliveryRow, made: Callable[[], None]) -> Delivery:
+def _task_name(stream: Stream) -> str:
+    """Return the name of a task that says what is due."""
+    return f"deliver {stream.game or stream}"
+
+
+def _nonce(table: Table | None, row: DeliveryRow) -> str:
+    """Return what tells something that is said from all else, the same at each attempt."""
+    if table is None:
+        return f"{row.channel or row.player or 0:x}.{row.id:x}"
+    # The ids of a fresh database start over, its commitments do not.
+    return f"{table.commitment[:12]}.{row.id}"
+
+
+def _delivery(table: Table | None, row: DeliveryRow, made: Callable[[], None]) -> Delivery:
     """Return what the notifier is told."""
     return Delivery(
         id=row.id,
-        game=GameId(row.game),
+        game=None if table is None else table.id,
         kind=DeliveryKind(row.kind),
         turn=row.turn,
         revision=row.revision,
         player=None if row.player is None else PlayerId(row.player),
-        # The ids of a fresh database start over, its commitments do not.
-        nonce=f"{table.commitment[:12]}.{row.id}",
+        nonce=_nonce(table, row),
         made=made,
-        turns=turn_batches.turns_of(table, row),
+        turns=() if table is None else turn_batches.turns_of(table, row),
+        guild=row.guild if table is None else table.place.guild,
+        channel=row.channel if table is None else table.place.channel,
     )

@@ -37,6 +37,11 @@ class People:
         rows = await self.store.of_player(player, MOST_GAMES)
         return tuple([await self.loader.glance(row) for row in rows])
 
+    async def name_of(self, player: PlayerId) -> str | None:
+        """Return how somebody was last called; None if nothing is known of them, or no more."""
+        found = await self._store.person(player) if player > 0 else None
+        return None if found is None else found.name
+
     async def rename(self, person: Person) -> None:
         """Remember a display name as it was just seen, of those who ever played."""
         if await self.store.rename(person.id, person.name):

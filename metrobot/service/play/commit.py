@@ -15,7 +15,7 @@ from metrobot.service.outbox import turn_batches
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import JustStored, OutboxWorker
 from metrobot.service.play import acts, lock_choice
-from metrobot.store.schema.rows import Move
+from metrobot.store.schema.rows import Move, Stream
 from metrobot.store.store import Store
 
 
@@ -61,10 +61,10 @@ class Committer:
         except BaseException:
             # Also if the task was cancelled: the act may well be stored by now.
             self.loader.forget(game)
-            self.outbox.deliver_soon(game)
+            self.outbox.deliver_soon(Stream(game))
             raise
         self.loader.keep_table(move.game, history, table)
-        self.outbox.deliver_soon(game, JustStored(table, pending))
+        self.outbox.deliver_soon(Stream(game), JustStored(table, pending))
         return table
 
     async def _batched(self, move: Move, table: Table) -> Move:

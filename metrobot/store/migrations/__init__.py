@@ -2,7 +2,7 @@
 
 from typing import Final
 
-HEAD: Final = "0016"
+HEAD: Final = "0017"
 """The newest form."""
 
 

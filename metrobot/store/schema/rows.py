@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from metrobot.engine.ruleset import OptionValue
 
@@ -158,6 +158,26 @@ class EventRow:
     at: datetime
 
 
+class Stream(NamedTuple):
+    """What is said in its order: all of a game, else in a channel, else to a person.
+
+    Attributes:
+        game: id of the game, or None.
+        channel: id of the channel in which something of no game is said, or None.
+        player: id of the person to whom it is said where there is no channel either.
+    """
+
+    game: int | None = None
+    channel: int | None = None
+    player: int | None = None
+
+    def __str__(self) -> str:
+        """Return what it is called in logs, where no person is named."""
+        if self.game is not None:
+            return f"game {self.game}"
+        return "a person" if self.channel is None else f"channel {self.channel}"
+
+
 @dataclass(frozen=True, slots=True)
 class NewDelivery:
     """Something to be said, not yet stored.
@@ -166,11 +186,15 @@ class NewDelivery:
         kind: what it is, and to whom it goes.
         turn: the turn that it tells of, or None.
         player: whom it concerns, or None.
+        guild: of no game: the server that it is about, or None.
+        channel: of no game: where it is said; None: to the player alone.
     """
 
     kind: str
     turn: int | None = None
     player: int | None = None
+    guild: int | None = None
+    channel: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,19 +203,21 @@ class DeliveryRow:
 
     Attributes:
         id: rises in the order in which things are to be said.
-        game: id of the game.
+        game: id of the game; None: it is of no game.
         kind: what it is, and to whom it goes.
         turn: the turn that it tells of, or None.
-        revision: of the game when this was committed.
+        revision: of the game when this was committed, 0 of no game.
         player: whom it concerns, or None.
         attempts: how often it has failed.
         next_at: before this moment it is not tried again.
         holder: which of several processes is saying it, or None.
         held_until: until then the others leave it alone.
+        guild: of no game: the server that it is about, or None.
+        channel: of no game: where it is said; None: to the player alone.
     """
 
     id: int
-    game: int
+    game: int | None
     kind: str
     turn: int | None
     revision: int
@@ -200,6 +226,15 @@ class DeliveryRow:
     next_at: datetime
     holder: str | None = None
     held_until: datetime | None = None
+    guild: int | None = None
+    channel: int | None = None
+
+    @property
+    def stream(self) -> Stream:
+        """What it is said in the order of."""
+        if self.game is not None:
+            return Stream(self.game)
+        return Stream(channel=self.channel, player=self.player if self.channel is None else None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -192,7 +192,10 @@ deliveries = sa.Table(
     "deliveries",
     metadata,
     sa.Column("id", Number, primary_key=True),
-    _game(),
+    # Null: it is of no game, and goes to a channel, or else to the person.
+    sa.Column("game", Number, sa.ForeignKey("games.id")),
+    sa.Column("guild", sa.BigInteger),
+    sa.Column("channel", sa.BigInteger),
     sa.Column("kind", sa.String(20), nullable=False),
     sa.Column("turn", sa.Integer),
     sa.Column("revision", sa.Integer, nullable=False),

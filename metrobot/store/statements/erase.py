@@ -2,7 +2,8 @@
 
 A column of `schema` that holds the id of a person is marked with
 `info=ANONYMISE` or `info=ERASE`; nothing here knows a table by its name but
-those of games and people, and jobs: what they ask names seats, and goes with the game.
+those of games and people, jobs (what they ask names seats, and goes with the game), and
+deliveries: what was still to be said to the person alone is not said.
 """
 
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ from metrobot.store.schema.tables import (
     players,
     seats,
 )
+from metrobot.store.statements.outbox import drop_letters
 
 ANONYMOUS = "N. N."
 """What a person is called about whom nothing is known: short for nomen nescio."""
@@ -52,6 +54,7 @@ def forget(connection: Connection, player: int) -> tuple[int, ...]:
         return open_games
     own = sa.select(seats.c.game).where(seats.c.player == player)
     connection.execute(jobs.delete().where(jobs.c.game.in_(own)))
+    drop_letters(connection, player, "forgotten")
     nobody = _new_nobody(connection)
     for column in marked(ANONYMISE[PERSON]):
         update = column.table.update().where(column == player)

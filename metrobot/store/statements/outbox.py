@@ -18,6 +18,7 @@ _PENDING = (
     .where(deliveries.c.game == sa.bindparam("game"), deliveries.c.status == literally("pending"))
     .order_by(deliveries.c.id)
 )
+_OF_NO_GAME = deliveries.c.game.is_(None)
 _EVERY_PENDING = (
     sa.select(*(deliveries.c[each.name] for each in fields(DeliveryRow)))
     .where(deliveries.c.status == literally("pending"))
@@ -43,17 +44,27 @@ _SHOWN_AT = sa.select(sa.func.max(deliveries.c.revision)).where(
 
 def enqueue(
     connection: Connection,
-    game: int,
+    game: int | None,
     revision: int,
     new: Sequence[NewDelivery],
     at: datetime,
 ) -> None:
-    """Store what to say, in this order."""
+    """Store what to say, in this order.
+
+    Args:
+        connection: within a transaction.
+        game: what it is said of; None: each names a channel or a person.
+        revision: of the game, 0 of no game.
+        new: what to say.
+        at: when it is due.
+    """
     if not new:
         return
     rows = [
         {
             "game": game,
+            "guild": item.guild,
+            "channel": item.channel,
             "kind": item.kind,
             "turn": item.turn,
             "revision": revision,
@@ -67,13 +78,23 @@ def enqueue(
     connection.execute(_INSERT, rows)
 
 
-def pending(connection: Connection, game: int) -> tuple[DeliveryRow, ...]:
-    """Return what is still to be said of a game, in its order."""
-    return tuple(DeliveryRow(*row) for row in connection.execute(_PENDING, {"game": game}))
+def pending(
+    connection: Connection,
+    game: int | None = None,
+    channel: int | None = None,
+    player: int | None = None,
+) -> tuple[DeliveryRow, ...]:
+    """Return what is still to be said of a game, else in a channel, else to a person, in order."""
+    if game is not None:
+        return tuple(DeliveryRow(*row) for row in connection.execute(_PENDING, {"game": game}))
+    query = _EVERY_PENDING.where(_OF_NO_GAME, deliveries.c.channel == channel)
+    if channel is None:
+        query = query.where(deliveries.c.player == player)
+    return tuple(DeliveryRow(*row) for row in connection.execute(query))
 
 
 def every_pending(connection: Connection) -> tuple[DeliveryRow, ...]:
-    """Return what is still to be said of all games, in its order."""
+    """Return all that is still to be said, in its order."""
     found = (DeliveryRow(*row) for row in connection.execute(_EVERY_PENDING))
     return tuple(sorted(found, key=lambda row: row.id))
 
@@ -209,8 +230,18 @@ def _one(delivery: DeliveryRow) -> sa.Update:
     return deliveries.update().where(is_it, deliveries.c.status == "pending")
 
 
+def drop_letters(connection: Connection, player: int, reason: str) -> None:
+    """Store that nothing more will be said to a person alone of no game."""
+    connection.execute(
+        deliveries.update()
+        .where(_OF_NO_GAME, deliveries.c.channel.is_(None), deliveries.c.player == player)
+        .where(deliveries.c.status == literally("pending"))
+        .values(status="dropped", reason=reason)
+    )
+
+
 _NEXT = (
-    sa.select(deliveries.c.id, deliveries.c.game)
+    sa.select(deliveries.c.id, deliveries.c.game, deliveries.c.status, deliveries.c.next_at)
     .where(deliveries.c.id > sa.bindparam("after"))
     .order_by(deliveries.c.id)
     .limit(sa.bindparam("most"))
@@ -220,12 +251,13 @@ _NEXT = (
 def clear_deliveries(connection: Connection, after: int, before: datetime, most: int) -> int | None:
     """Remove what was said of games that were over before a moment, among the next deliveries.
 
-    Those of a game of which something is still to be said stay.
+    Those of a game of which something is still to be said stay. What is of no game goes if it
+    was due before that moment and is settled.
 
     Args:
         connection: within a transaction.
         after: only deliveries with higher numbers are looked at.
-        before: when games must have been over.
+        before: when games must have been over, and what is of no game have been due.
         most: so many deliveries are looked at.
 
     Returns:
@@ -235,7 +267,7 @@ def clear_deliveries(connection: Connection, after: int, before: datetime, most:
     if not found:
         return None
     over = sa.select(games.c.id).where(
-        games.c.id.in_({game for _, game in found}),
+        games.c.id.in_({row.game for row in found if row.game is not None}),
         games.c.status.in_(("over", "cancelled")),
         sa.func.coalesce(games.c.finished_at, games.c.turn_since) < before,
         ~sa.exists().where(
@@ -243,8 +275,13 @@ def clear_deliveries(connection: Connection, after: int, before: datetime, most:
         ),
     )
     done = set(connection.execute(over).scalars())
-    gone = [number for number, game in found if game in done]
+    gone = [
+        row.id
+        for row in found
+        if row.game in done
+        or (row.game is None and row.status != "pending" and row.next_at < before)
+    ]
     if gone:
         connection.execute(deliveries.delete().where(deliveries.c.id.in_(gone)))
-    last: int = found[-1][0]
+    last: int = found[-1].id
     return last

@@ -23,7 +23,7 @@ def settle_delivered(
         board: whether that message is now the newest board.
     """
     outbox.mark_delivered(connection, delivery, message)
-    if board and message is not None:
+    if board and message is not None and delivery.game is not None:
         games.set_board_message(connection, delivery.game, message)
 
 
@@ -54,7 +54,7 @@ def give_up(
         at: when.
     """
     outbox.drop_delivery(connection, delivery, reason)
-    if told is None or told.player is None:
+    if told is None or told.player is None or delivery.game is None:
         return
     if not outbox.is_enqueued(connection, delivery.game, _REFUSALS, told.player):
         outbox.enqueue(connection, delivery.game, delivery.revision, [told], at)

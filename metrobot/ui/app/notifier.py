@@ -17,6 +17,7 @@ from metrobot.service.outbox.delivery import DM_CLOSED_REASON, Delivery, Deliver
 from metrobot.service.outbox.worker import REMINDERS
 from metrobot.service.people.leaderboards import PlayerStats
 from metrobot.service.tables import Tables
+from metrobot.ui.app.announcements import announcement_page
 from metrobot.ui.kit.board_links import GONE, BoardLinks
 from metrobot.ui.kit.connection import Connection
 from metrobot.ui.kit.drawing import Drawing
@@ -127,18 +128,23 @@ class DiscordNotifier:
         """Whether anything can be posted: not before the bot has been on Discord."""
         return self.connection.is_up
 
-    async def deliver(self, table: Table, delivery: Delivery) -> int | None:
+    async def deliver(self, table: Table | None, delivery: Delivery) -> int | None:
         """Say one thing to its people.
 
         Raises:
             Undeliverable: Discord did not take it.
         """
         try:
-            await self.readers.find_language(table.place.guild)
+            if delivery.guild is not None:
+                await self.readers.find_language(delivery.guild)
+            if table is None:
+                return await self._announce(delivery)
             return await self._say(table, delivery)
         except discord.HTTPException as error:
-            if error.code == _NO_ACCESS and await is_removed(
-                self.connection.client, table.place.guild
+            if (
+                error.code == _NO_ACCESS
+                and delivery.guild is not None
+                and await is_removed(self.connection.client, delivery.guild)
             ):
                 raise Undeliverable(REMOVED, permanent=False, is_lost=True) from error
             raise _undeliverable(error) from error
@@ -149,6 +155,19 @@ class DiscordNotifier:
         """Make the message of a turn that is being stored; it is sent once it is told."""
         words = self.readers.public_words(None, table.place.guild)
         prepare_turn(self.fronts[table.title.id], table, turn, words)
+
+    async def _announce(self, delivery: Delivery) -> int:
+        """Say something of no game in its channel, or else to its person."""
+        if delivery.channel is None and delivery.player is not None:
+            words = self.readers.words_of(delivery.player, delivery.guild)
+            shown = await announcement_page(self.tables.people, delivery, words)
+            return await self._direct(delivery.player, shown, words, delivery)
+        words = self.readers.public_words(None, delivery.guild)
+        shown = await announcement_page(self.tables.people, delivery, words)
+        channel = self.connection.client.get_partial_messageable(
+            delivery.channel or 0, guild_id=delivery.guild
+        )
+        return await self._send(channel, shown, words, delivery)
 
     async def _say(self, table: Table, delivery: Delivery) -> int | None:
         """Find the words and send them."""
@@ -253,7 +272,7 @@ class DiscordNotifier:
                 await self.links.with_message(table),
                 await self._place(table),
             )
-            letter = refused_page(table, place, await self._refused(delivery), own)
+            letter = refused_page(table, place, await self._refused(table, delivery), own)
         else:
             table = await self.links.with_message(table)
             letter = hand_page(self.fronts[table.title.id], table, player, own)
@@ -264,13 +283,13 @@ class DiscordNotifier:
         if delivery.kind is DeliveryKind.DM_CLOSED:
             shown = dm_closed_page(table, player, words)
         else:
-            shown = refused_here_page(table, player, await self._refused(delivery), words)
+            shown = refused_here_page(table, player, await self._refused(table, delivery), words)
         channel, called = channel_of(self.connection.client, table), _calling(player)
         return await self._send(channel, shown, words, delivery, mentions=called)
 
-    async def _refused(self, delivery: Delivery) -> Refused:
+    async def _refused(self, table: Table, delivery: Delivery) -> Refused:
         """Return what a host is to be told of a message that was given up."""
-        code = await self.tables.channels.refusal(delivery.game, delivery.id)
+        code = await self.tables.channels.refusal(table.id, delivery.id)
         return Refused(delivery.turn, code)
 
     async def _direct(self, player: PlayerId, shown: Post, words: Words, delivery: Delivery) -> int:

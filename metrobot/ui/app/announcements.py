@@ -1,0 +1,28 @@
+"""What is said of no game, in words: each kind's page is made when it is posted."""
+
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeAlias
+
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind
+from metrobot.service.people.people import People
+from metrobot.ui.pages.page import Page, page
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.player_names import shown_name
+
+_PageMaker: TypeAlias = Callable[[People, Delivery, Words], Awaitable[Page]]
+
+
+async def _cancelled_page(people: People, delivery: Delivery, words: Words) -> Page:
+    """Return that a game was cancelled, and by whom unless they were forgotten since."""
+    name = None if delivery.player is None else await people.name_of(delivery.player)
+    if name is None:
+        return page(words.say("cancel.done"))
+    return page(words.say("cancel.announced", name=shown_name(name)))
+
+
+_PAGES: Final[dict[DeliveryKind, _PageMaker]] = {DeliveryKind.CANCELLED: _cancelled_page}
+
+
+async def announcement_page(people: People, delivery: Delivery, words: Words) -> Page:
+    """Return what is posted of a delivery that is of no game."""
+    return await _PAGES[delivery.kind](people, delivery, words)
