@@ -1,0 +1,214 @@
+"""Messages of no game: said in order and at least once, as those of games are."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from metrobot.service.model.play import Person, PlayerId
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverable
+from metrobot.service.outbox.retry import FIRST_PAUSE, LONGEST_PAUSE
+from metrobot.service.outbox.worker import MOST_TRIES
+from metrobot.service.upkeep.housekeeping import CLEARED_EVERY, KEPT_SAID
+from metrobot.store.schema.rows import NewDelivery, Stream
+from metrobot.store.schema.tables import deliveries
+from metrobot.store.statements import outbox
+from tests.service.stage import (
+    ANN,
+    BOB,
+    CAT,
+    CHANNEL,
+    CLOSED,
+    GONE,
+    GUILD,
+    HICCUP,
+    FakeCourier,
+    Stage,
+    staged,
+)
+
+HERE, THERE = 21, 22
+KIND = DeliveryKind.CANCELLED
+LOST = Undeliverable("permission", permanent=False, is_lost=True)
+LATER = (KEPT_SAID + CLEARED_EVERY).total_seconds()
+
+
+async def store(
+    stage: Stage, *people: Person, channel: int | None = None, turns: Sequence[int] = (0,)
+) -> None:
+    """Store something for each person and number, to a channel or to them alone."""
+    new = [
+        NewDelivery(KIND, turn, person.id, GUILD, channel) for person in people for turn in turns
+    ]
+    now = stage.clock.now()
+    await stage.store._database.write(lambda c: outbox.enqueue(c, None, 0, new, now))
+
+
+def said(turn: int, person: Person) -> tuple[str, int, int]:
+    """Return how a message of no game is written down."""
+    return (KIND.value, turn, person.id)
+
+
+class Failing(FakeCourier):
+    """A notifier that fails for some channels and people.
+
+    Attributes:
+        where: ids of channels, and of people who are written to.
+    """
+
+    where: tuple[int, ...] = ()
+
+    async def deliver(self, table: object, delivery: Delivery) -> int | None:
+        """Write down, or fail."""
+        del table
+        if (delivery.channel or delivery.player) in self.where:
+            raise HICCUP
+        return await super().deliver(None, delivery)
+
+
+async def test_each_channel_and_person_hears_in_order_and_waits_for_no_other(told: Stage) -> None:
+    """What cannot be said yet holds up its own stream alone."""
+    told.line.poster = notifier = Failing()
+    notifier.where = (HERE, CAT.id)
+    await store(told, ANN, channel=HERE, turns=(1, 2))
+    await store(told, ANN, channel=THERE, turns=(3, 4))
+    await store(told, BOB, CAT, turns=(5, 6))
+    await told.tables.deliver_pending()
+    first = sorted(notifier.said)
+    notifier.where = ()
+    notifier.said.clear()
+    told.clock.advance(FIRST_PAUSE.total_seconds())
+    await told.tables.deliver_pending()
+
+    assert first == sorted(said(*one) for one in ((3, ANN), (4, ANN), (5, BOB), (6, BOB)))
+    here = [each for each in notifier.said if each[2] == ANN.id]
+    assert here == [said(1, ANN), said(2, ANN)]
+    assert [each for each in notifier.said if each not in here] == [said(5, CAT), said(6, CAT)]
+
+
+async def test_a_game_in_the_same_channel_is_a_stream_of_its_own(told: Stage) -> None:
+    """Neither holds up the other."""
+    told.notifier.failures[KIND] = HICCUP
+    await store(told, ANN, channel=CHANNEL)
+    await told.start(BOB, open=True)
+
+    assert await told.said() == [("start", None, None)]
+
+
+async def test_the_notifier_is_told_where_to_post(told: Stage) -> None:
+    """The channel and its server; of a game too."""
+    heard = list[Delivery]()
+
+    class Noting(FakeCourier):
+        async def deliver(self, table: object, delivery: Delivery) -> int | None:
+            heard.append(delivery)
+            assert (table is None) == (delivery.game is None)
+            return await super().deliver(None, delivery)
+
+    told.line.poster = Noting()
+    await store(told, ANN, channel=HERE)
+    await store(told, ANN)
+    await told.start(BOB, open=True)
+    await told.tables.deliver_pending()
+
+    found = {(each.game, each.guild, each.channel) for each in heard}
+    assert found == {(None, GUILD, HERE), (None, GUILD, None), (1, GUILD, CHANNEL)}
+    assert len({each.nonce for each in heard}) == 3
+    assert all(len(each.nonce) <= 25 for each in heard)
+
+
+async def test_what_a_kill_left_unsaid_is_said_once_by_the_next_process(stage: Stage) -> None:
+    """It was stored, and the process died before it could post."""
+    await store(stage, ANN, channel=HERE, turns=(1, 2))
+
+    async with staged(stage.url) as again:
+        again.line.poster = again.notifier
+        for _ in range(2):
+            await again.tables.housekeeping.round()
+        assert await again.said() == [said(1, ANN), said(2, ANN)]
+
+
+async def test_a_failure_is_tried_again_after_growing_pauses(told: Stage) -> None:
+    """Under the same nonce, so that a repeat is not posted twice; the round comes in time."""
+    told.notifier.failures[KIND] = HICCUP
+    await store(told, ANN, channel=HERE)
+    pauses = [await told.tables.housekeeping.round()]
+    for _ in range(2):
+        told.clock.advance(pauses[-1].total_seconds())
+        pauses.append(await told.tables.housekeeping.round())
+    told.notifier.failures.clear()
+    told.clock.advance(pauses[-1].total_seconds())
+
+    assert pauses == [FIRST_PAUSE, 2 * FIRST_PAUSE, 4 * FIRST_PAUSE]
+    assert await told.said() == [said(0, ANN)]
+    assert len(set(told.notifier.tried)) == 1
+
+
+@pytest.mark.parametrize("failure", [GONE, CLOSED])
+async def test_what_can_never_be_said_is_given_up_and_nobody_is_told(
+    told: Stage, failure: Undeliverable
+) -> None:
+    """There is no host; what follows is said."""
+    told.notifier.failures[KIND] = failure
+    await store(told, ANN)
+    await told.tables.deliver_pending()
+    tried = len(told.notifier.tried)
+    told.notifier.failures.clear()
+    await store(told, ANN, turns=(1,))
+
+    assert tried == 1
+    assert await told.said() == [said(1, ANN)]
+
+
+async def test_a_channel_that_stays_lost_is_given_up(told: Stage) -> None:
+    """No game waits for it to be found again."""
+    told.notifier.failures[KIND] = LOST
+    await store(told, ANN, channel=HERE)
+    for _ in range(MOST_TRIES + 2):
+        await told.tables.deliver_pending()
+        told.clock.advance(LONGEST_PAUSE.total_seconds())
+
+    assert len(told.notifier.tried) == MOST_TRIES
+    assert await told.store.every_pending() == ()
+
+
+async def test_it_counts_among_what_is_still_to_be_said(told: Stage) -> None:
+    """Whoever runs the bot sees a backlog of any kind."""
+    before = (await told.store.backlog()).pending
+    await store(told, ANN, channel=HERE)
+
+    assert (await told.store.backlog()).pending == before + 1
+
+
+async def test_what_was_said_goes_after_a_week_and_what_was_not_stays(told: Stage) -> None:
+    """Not earlier."""
+
+    async def kept() -> int:
+        all_of_them = deliveries.select().where(deliveries.c.id > 0)
+        return len(await told.store._database.read(lambda c: c.execute(all_of_them).all()))
+
+    told.line.poster = notifier = Failing()
+    notifier.where = (THERE,)
+    await store(told, ANN, channel=HERE, turns=(1, 2))
+    await store(told, ANN, channel=THERE)
+    await told.tables.deliver_pending()
+    told.clock.advance(LATER / 2)
+    await told.tables.housekeeping.round()
+    early = await kept()
+    told.clock.advance(LATER)
+    await told.tables.housekeeping.round()
+
+    assert early == 3
+    assert [row.stream for row in await told.store.every_pending()] == [Stream(channel=THERE)]
+    assert await kept() == 1
+
+
+async def test_nothing_more_is_said_to_a_person_who_was_forgotten(told: Stage) -> None:
+    """What goes to a channel is said, and names nobody."""
+    await store(told, ANN, turns=(1,))
+    await store(told, ANN, channel=HERE, turns=(2,))
+    await store(told, BOB, turns=(3,))
+    await told.tables.privacy.forget(ANN.id)
+    nobody = Person(PlayerId(-1), "")
+
+    assert sorted(await told.said()) == [said(2, nobody), said(3, BOB)]
+    assert await told.tables.people.name_of(nobody.id) is None
