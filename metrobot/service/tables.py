@@ -383,9 +383,9 @@ class Tables(StoreListener):
             )
 
     async def cancel(
-        self, channel: int, player: PlayerId, *, may_manage: bool, game: GameId | None = None
+        self, channel: int, person: Person, *, may_manage: bool, game: GameId | None = None
     ) -> Table:
-        """End a lobby or a running game without a result.
+        """End a lobby or a running game without a result; the channel is told of the latter.
 
         Raises:
             TableError: no unfinished game, or not allowed.
@@ -395,8 +395,9 @@ class Tables(StoreListener):
             row = existing(await self._store.by_id(seen.id))
             if row.status not in (Status.LOBBY, Status.RUNNING):
                 raise TableError(TableKey.OVER)
-            guards.check_host(row, player, may_manage=may_manage)
-            return await self._cancelled(row)
+            guards.check_host(row, person.id, may_manage=may_manage)
+            is_told = row.status == Status.RUNNING and not row.private
+            return await self._cancelled(row, person if is_told else None)
 
     # --- reading ---
 
@@ -595,12 +596,15 @@ class Tables(StoreListener):
             await acts.refuse_stale(self._store.save_lobby(changed))
         return await self.by_id(GameId(seen.id))
 
-    async def _cancelled(self, row: GameRow) -> Table:
-        """Give up a game, its lock held."""
-        is_lobby = row.status == Status.LOBBY
-        gone = replace(row, finished_at=self._clock.now()) if is_lobby else row
-        await acts.refuse_stale(self._store.cancel(gone))
+    async def _cancelled(self, row: GameRow, by: Person | None = None) -> Table:
+        """Give up a game, its lock held; tell its channel who did it, if anybody is named."""
+        is_lobby, now = row.status == Status.LOBBY, self._clock.now()
+        gone = replace(row, finished_at=now) if is_lobby else row
+        told = None if by is None else acts.cancellation(row, by, now)
+        await acts.refuse_stale(self._store.cancel(gone, told))
         self._loader.forget(row.id)
+        if told is not None:
+            self._outbox.deliver_soon(Stream(channel=row.channel))
         return await self._loader.table(replace(row, status=Status.CANCELLED))
 
     async def _play(self, game: GameId, player: PlayerId, revision: int, turn: TurnMaker) -> Table:

@@ -250,7 +250,7 @@ async def test_a_game_starts_once(stage: Stage) -> None:
 async def test_the_host_cancels(stage: Stage, running: bool) -> None:
     """A lobby or a running game; its key stays secret."""
     await (stage.start(BOB) if running else stage.lobby(BOB))
-    table = await stage.tables.cancel(CHANNEL, ANN.id, may_manage=False)
+    table = await stage.tables.cancel(CHANNEL, ANN, may_manage=False)
 
     assert (table.status, table.key) == (Status.CANCELLED, None)
     with pytest.raises(TableError) as error:
@@ -262,7 +262,7 @@ async def test_a_game_is_cancelled_once(stage: Stage) -> None:
     """Of two at once, the second one is told that it is over."""
     await stage.start(BOB)
     results = await asyncio.gather(
-        *(stage.tables.cancel(CHANNEL, ANN.id, may_manage=False) for _ in range(2)),
+        *(stage.tables.cancel(CHANNEL, ANN, may_manage=False) for _ in range(2)),
         return_exceptions=True,
     )
 
@@ -300,9 +300,9 @@ async def test_guests_cannot_cancel(stage: Stage) -> None:
     await stage.start(BOB)
 
     with pytest.raises(TableError) as error:
-        await stage.tables.cancel(CHANNEL, BOB.id, may_manage=False)
+        await stage.tables.cancel(CHANNEL, BOB, may_manage=False)
     assert refusal(error) == ("table.not_host", {"host": "Ann"})
-    table = await stage.tables.cancel(CHANNEL, DAN.id, may_manage=True)
+    table = await stage.tables.cancel(CHANNEL, DAN, may_manage=True)
     assert table.status is Status.CANCELLED
 
 

@@ -224,7 +224,7 @@ async def test_an_ended_game_cannot_be_played(stage: Stage, attempt: Try, cancel
     """Whether it was finished or cancelled."""
     table = await stage.start(BOB)
     if cancelled:
-        table = await stage.tables.cancel(CHANNEL, ANN.id, may_manage=False)
+        table = await stage.tables.cancel(CHANNEL, ANN, may_manage=False)
     else:
         table = await stage.finish(table)
 

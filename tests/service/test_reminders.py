@@ -340,7 +340,7 @@ async def test_a_game_that_cannot_be_read_silences_no_other(
 async def test_games_that_are_over_are_left_alone(told: Stage) -> None:
     """Cancelled ones too."""
     await told.start(BOB)
-    await told.tables.cancel(CHANNEL, ANN.id, may_manage=False)
+    await told.tables.cancel(CHANNEL, ANN, may_manage=False)
 
     assert await reminded(told, 100) == []
 

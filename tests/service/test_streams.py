@@ -8,9 +8,10 @@ from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverable
 from metrobot.service.outbox.retry import FIRST_PAUSE, LONGEST_PAUSE
 from metrobot.service.outbox.worker import MOST_TRIES
+from metrobot.service.play import acts
 from metrobot.service.upkeep.housekeeping import CLEARED_EVERY, KEPT_SAID
-from metrobot.store.schema.rows import NewDelivery, Stream
-from metrobot.store.schema.tables import deliveries
+from metrobot.store.schema.rows import NewDelivery, StaleError, Stream
+from metrobot.store.schema.tables import deliveries, games
 from metrobot.store.statements import outbox
 from tests.service.stage import (
     ANN,
@@ -212,3 +213,54 @@ async def test_nothing_more_is_said_to_a_person_who_was_forgotten(told: Stage) -
 
     assert sorted(await told.said()) == [said(2, nobody), said(3, BOB)]
     assert await told.tables.people.name_of(nobody.id) is None
+
+
+# --- a game that is cancelled ---
+
+
+async def test_a_cancelled_game_is_announced_after_a_restart(stage: Stage) -> None:
+    """It is stored with the cancel, so that no kill comes between."""
+    await stage.start(BOB)
+    await stage.tables.cancel(CHANNEL, ANN, may_manage=False)
+
+    async with staged(stage.url) as again:
+        again.line.poster = again.notifier
+        assert await again.said() == [(KIND.value, None, ANN.id)]
+
+
+async def test_of_a_cancel_that_comes_too_late_nothing_is_said(told: Stage) -> None:
+    """The announcement is written with the cancel, or not at all."""
+    table = await told.start(BOB)
+    game = await told.store.by_id(table.id)
+    assert game is not None
+    await told.said()
+    told.notifier.said.clear()
+    await told.tables.cancel(CHANNEL, ANN, may_manage=False)
+    with pytest.raises(StaleError):
+        await told.store.cancel(game, acts.cancellation(game, BOB, told.clock.now()))
+
+    assert await told.said() == [(KIND.value, None, ANN.id)]
+
+
+async def test_whoever_manages_the_channel_is_named_too(told: Stage) -> None:
+    """They may never have been at a table."""
+    await told.start(BOB)
+    await told.tables.cancel(CHANNEL, CAT, may_manage=True)
+
+    assert (KIND.value, None, CAT.id) in await told.said()
+    assert await told.tables.people.name_of(CAT.id) == CAT.name
+
+
+async def test_of_lobbies_private_games_and_empty_tables_nothing_is_announced(told: Stage) -> None:
+    """As long as nobody else has heard of the game, or it is said elsewhere."""
+    await told.lobby(BOB)
+    await told.tables.cancel(CHANNEL, ANN, may_manage=False)
+    table = await told.start(BOB)
+    private = games.update().where(games.c.id == table.id).values(private=True)
+    await told.store._database.write(lambda c: c.execute(private))
+    await told.tables.cancel(CHANNEL, ANN, may_manage=False)
+    left = await told.start(BOB)
+    for person in (ANN, BOB):
+        await told.tables.seats.resign(left.id, person.id)
+
+    assert KIND not in [kind for kind, _, _ in await told.said()]

@@ -12,10 +12,17 @@ from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.history import History, row_of
 from metrobot.service.model.loader import rules_of
-from metrobot.service.model.play import Status
+from metrobot.service.model.play import Person, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
-from metrobot.store.schema.rows import GameRow, Move, NewDelivery, PersonRow, StaleError
+from metrobot.store.schema.rows import (
+    Announcement,
+    GameRow,
+    Move,
+    NewDelivery,
+    PersonRow,
+    StaleError,
+)
 
 T = TypeVar("T")
 
@@ -79,6 +86,12 @@ def start_move(row: GameRow, history: History) -> Move:
     if history.title.deals_hands(rules_of(row)):
         deliveries += [_hand(each) for each in row.people if computer_of(each.id) is None]
     return _move(row, history, 0, deliveries, row.turn_since)
+
+
+def cancellation(row: GameRow, by: Person, at: datetime) -> Announcement:
+    """Return what the channel of a game that is given up is told of it, and who is named."""
+    told = NewDelivery(DeliveryKind.CANCELLED, player=by.id, guild=row.guild, channel=row.channel)
+    return Announcement(told, PersonRow(by.id, by.name), at)
 
 
 def _hand(person: PersonRow) -> NewDelivery:

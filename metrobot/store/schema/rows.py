@@ -198,6 +198,21 @@ class NewDelivery:
 
 
 @dataclass(frozen=True, slots=True)
+class Announcement:
+    """Something of no game that is said of a change, and stored with it.
+
+    Attributes:
+        delivery: what.
+        person: whom it names; how they are called is looked up when it is said.
+        at: when it is due.
+    """
+
+    delivery: NewDelivery
+    person: PersonRow
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class DeliveryRow:
     """Something that is still to be said.
 

@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from metrobot.store.schema.rows import (
     NOBODY,
     TAKE_BACK,
+    Announcement,
     ChannelTakenError,
     DeliveryRow,
     EventRow,
@@ -212,12 +213,13 @@ def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     return _add(connection, move)
 
 
-def cancel(connection: Connection, game: GameRow) -> None:
+def cancel(connection: Connection, game: GameRow, told: Announcement | None = None) -> None:
     """Give up a game; what was still to be said of it is not said.
 
     Args:
         connection: within a transaction.
         game: as it was last seen, not yet cancelled.
+        told: what is said of it; None: nothing.
 
     Raises:
         StaleError: it has moved on.
@@ -227,6 +229,9 @@ def cancel(connection: Connection, game: GameRow) -> None:
     drop_all(connection, game.id, "cancelled")
     sealed.open_all(connection, game.id)
     ballots.close_all(connection, game.id)
+    if told is not None:
+        remember(connection, told.person.id, told.person.name)
+        enqueue(connection, None, 0, [told.delivery], told.at)
 
 
 def set_board_message(connection: Connection, game: int, message: int) -> None:

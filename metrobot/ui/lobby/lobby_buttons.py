@@ -36,7 +36,7 @@ from metrobot.ui.turn.board_buttons import press
 from metrobot.ui.turn.planner import Planner
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key, value_code
-from metrobot.ui.words.player_names import plain_name, shown_name
+from metrobot.ui.words.player_names import plain_name
 from metrobot.ui.words.refusals import FrameKey
 
 log = logging.getLogger(__name__)
@@ -214,22 +214,15 @@ class Lobby:
             await self.planner.show(ix, table, draft)
 
     async def cancel(self, ix: Press, game: Table | None = None) -> Table:
-        """Cancel the lobby or game of this channel, or one that is named; tell its channel."""
+        """Cancel the lobby or game of this channel, or one that is named."""
         channel = game.place.channel if game else ix.channel_id or 0
         table = await self.tables.cancel(
             channel,
-            player_id(ix),
+            person_of(ix),
             may_manage=await may_manage(ix, channel),
             game=None if game is None else game.id,
         )
-        if table.ruleset is None:
-            return await self.refresh(ix, table)
-        if table.place.private:
-            return table
-        words = self.readers.public_words(ix.guild_locale, table.place.guild)
-        text = words.say("cancel.announced", name=shown_name(ix.user.display_name))
-        await self._post(ix, table, page(text))
-        return table
+        return await self.refresh(ix, table) if table.ruleset is None else table
 
     @on_press(
         PressKind.JOIN,

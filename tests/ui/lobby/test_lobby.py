@@ -6,8 +6,11 @@ from typing import Any
 import discord
 import pytest
 
-from metrobot.service.model.play import Status
+from metrobot.service.model.play import PlayerId, Status
+from metrobot.service.outbox.delivery import NoNotifier
+from metrobot.ui.pages.post import NOBODY
 from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts, walk
+from tests.ui.test_deliveries import posts
 
 
 async def test_a_lobby_shows_who_is_in(stage: Stage) -> None:
@@ -308,6 +311,39 @@ async def test_cancelling_a_game_asks_first_and_tells_all(stage: Stage) -> None:
     assert (await stage.table()).status is Status.CANCELLED
     assert "Ann\u2069 cancelled the game" in texts(stage.last)
     assert labels(again(stage, asked.response)) == []
+
+
+@pytest.mark.parametrize("is_forgotten", [False, True])
+async def test_a_cancelled_game_is_announced_after_a_restart(
+    stage: Stage, is_forgotten: bool
+) -> None:
+    """Once, in the channel, calling nobody; who was forgotten meanwhile is not named."""
+    await stage.start(1)
+    stage.bot.parts.tables._outbox._notifier = NoNotifier()
+    asked = await stage.people[0].slash(stage.channel, "game cancel")
+    await stage.people[0].click(asked.response, label="Yes, cancel the game")
+    before = len(stage.public)
+    if is_forgotten:
+        await stage.bot.parts.tables.privacy.forget(PlayerId(stage.people[0].id))
+    await stage.restart()
+    await stage.restart()
+
+    by_whom = (
+        "The game is cancelled." if is_forgotten else "**\u2068Ann\u2069 cancelled the game.**"
+    )
+    (announced,) = stage.public[before:]
+    assert texts(announced).startswith(by_whom)
+    assert posts(stage, stage.channel.id)[-1]["allowed_mentions"] == NOBODY.to_dict()
+
+
+async def test_a_server_hears_of_a_cancelled_game_in_its_language(stage: Stage) -> None:
+    """Whoever cancelled it may speak another one."""
+    await stage.start(1)
+    stage.speak(discord.Locale.dutch)
+    asked = await stage.people[0].slash(stage.channel, "game cancel")
+    await stage.people[0].click(asked.response, label=labels(asked.response)[0])
+
+    assert "heeft het spel afgelast" in texts(stage.last)
 
 
 async def test_nobody_else_cancels(stage: Stage) -> None:
