@@ -26,6 +26,7 @@ from metrobot.store.store import Store
 from tests import databases
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, FakeClock, FakeCourier, Stage, staged
 from tests.service.test_reviews import FakeReviewer
+from tests.service.test_streams import enqueue_to
 
 pytestmark = pytest.mark.postgresql
 PATIENCE = 20
@@ -131,6 +132,41 @@ async def test_what_one_says_the_other_leaves_alone_until_its_lease_ends(
     dead.is_open.set()
     await first.tables.deliver_pending()
     assert await second.store.pending(table.id) == ()
+
+
+async def test_what_is_of_no_game_is_said_once_and_in_order(pair: tuple[Stage, Stage]) -> None:
+    """By whichever process comes first; stored now here, now there."""
+    for each in pair:
+        each.line.poster = each.notifier
+    for turn in range(6):
+        await enqueue_to(pair[turn % 2], ANN, channel=CHANNEL, turns=(turn,))
+        await asyncio.gather(*(each.tables.deliver_pending() for each in pair))
+    for each in pair:
+        await each.tables.deliver_pending()
+
+    assert pair[0].notifier.said == [("cancelled", turn, ANN.id) for turn in range(6)]
+
+
+async def test_a_cancel_is_announced_by_the_other_where_one_has_died(
+    pair: tuple[Stage, Stage],
+) -> None:
+    """In the middle of saying it: the other one waits for its lease to end."""
+    first, second = pair
+    await first.start(BOB, open=True)
+    dead = first.line.poster = Gate()
+    second.line.poster = second.notifier
+    await first.tables.cancel(CHANNEL, ANN, may_manage=False)
+    await until(dead.is_saying.is_set)
+
+    await second.tables.deliver_pending()
+    assert second.notifier.said == []
+    second.clock.advance(LEASE.total_seconds() + 1)
+    await second.tables.deliver_pending()
+    assert second.notifier.said == [("cancelled", None, ANN.id)]
+
+    dead.is_open.set()
+    await first.tables.deliver_pending()
+    assert await second.store.every_pending() == ()
 
 
 async def test_what_is_locked_is_left_alone_for_a_while(pair: tuple[Stage, Stage]) -> None:

@@ -33,7 +33,7 @@ LOST = Undeliverable("permission", permanent=False, is_lost=True)
 LATER = (KEPT_SAID + CLEARED_EVERY).total_seconds()
 
 
-async def store(
+async def enqueue_to(
     stage: Stage, *people: Person, channel: int | None = None, turns: Sequence[int] = (0,)
 ) -> None:
     """Store something for each person and number, to a channel or to them alone."""
@@ -70,9 +70,9 @@ async def test_each_channel_and_person_hears_in_order_and_waits_for_no_other(tol
     """What cannot be said yet holds up its own stream alone."""
     told.line.poster = notifier = Failing()
     notifier.where = (HERE, CAT.id)
-    await store(told, ANN, channel=HERE, turns=(1, 2))
-    await store(told, ANN, channel=THERE, turns=(3, 4))
-    await store(told, BOB, CAT, turns=(5, 6))
+    await enqueue_to(told, ANN, channel=HERE, turns=(1, 2))
+    await enqueue_to(told, ANN, channel=THERE, turns=(3, 4))
+    await enqueue_to(told, BOB, CAT, turns=(5, 6))
     await told.tables.deliver_pending()
     first = sorted(notifier.said)
     notifier.where = ()
@@ -89,7 +89,7 @@ async def test_each_channel_and_person_hears_in_order_and_waits_for_no_other(tol
 async def test_a_game_in_the_same_channel_is_a_stream_of_its_own(told: Stage) -> None:
     """Neither holds up the other."""
     told.notifier.failures[KIND] = HICCUP
-    await store(told, ANN, channel=CHANNEL)
+    await enqueue_to(told, ANN, channel=CHANNEL)
     await told.start(BOB, open=True)
 
     assert await told.said() == [("start", None, None)]
@@ -106,8 +106,8 @@ async def test_the_notifier_is_told_where_to_post(told: Stage) -> None:
             return await super().deliver(None, delivery)
 
     told.line.poster = Noting()
-    await store(told, ANN, channel=HERE)
-    await store(told, ANN)
+    await enqueue_to(told, ANN, channel=HERE)
+    await enqueue_to(told, ANN)
     await told.start(BOB, open=True)
     await told.tables.deliver_pending()
 
@@ -119,7 +119,7 @@ async def test_the_notifier_is_told_where_to_post(told: Stage) -> None:
 
 async def test_what_a_kill_left_unsaid_is_said_once_by_the_next_process(stage: Stage) -> None:
     """It was stored, and the process died before it could post."""
-    await store(stage, ANN, channel=HERE, turns=(1, 2))
+    await enqueue_to(stage, ANN, channel=HERE, turns=(1, 2))
 
     async with staged(stage.url) as again:
         again.line.poster = again.notifier
@@ -131,7 +131,7 @@ async def test_what_a_kill_left_unsaid_is_said_once_by_the_next_process(stage: S
 async def test_a_failure_is_tried_again_after_growing_pauses(told: Stage) -> None:
     """Under the same nonce, so that a repeat is not posted twice; the round comes in time."""
     told.notifier.failures[KIND] = HICCUP
-    await store(told, ANN, channel=HERE)
+    await enqueue_to(told, ANN, channel=HERE)
     pauses = [await told.tables.housekeeping.round()]
     for _ in range(2):
         told.clock.advance(pauses[-1].total_seconds())
@@ -150,11 +150,11 @@ async def test_what_can_never_be_said_is_given_up_and_nobody_is_told(
 ) -> None:
     """There is no host; what follows is said."""
     told.notifier.failures[KIND] = failure
-    await store(told, ANN)
+    await enqueue_to(told, ANN)
     await told.tables.deliver_pending()
     tried = len(told.notifier.tried)
     told.notifier.failures.clear()
-    await store(told, ANN, turns=(1,))
+    await enqueue_to(told, ANN, turns=(1,))
 
     assert tried == 1
     assert await told.said() == [said(1, ANN)]
@@ -163,7 +163,7 @@ async def test_what_can_never_be_said_is_given_up_and_nobody_is_told(
 async def test_a_channel_that_stays_lost_is_given_up(told: Stage) -> None:
     """No game waits for it to be found again."""
     told.notifier.failures[KIND] = LOST
-    await store(told, ANN, channel=HERE)
+    await enqueue_to(told, ANN, channel=HERE)
     for _ in range(MOST_TRIES + 2):
         await told.tables.deliver_pending()
         told.clock.advance(LONGEST_PAUSE.total_seconds())
@@ -175,7 +175,7 @@ async def test_a_channel_that_stays_lost_is_given_up(told: Stage) -> None:
 async def test_it_counts_among_what_is_still_to_be_said(told: Stage) -> None:
     """Whoever runs the bot sees a backlog of any kind."""
     before = (await told.store.backlog()).pending
-    await store(told, ANN, channel=HERE)
+    await enqueue_to(told, ANN, channel=HERE)
 
     assert (await told.store.backlog()).pending == before + 1
 
@@ -189,8 +189,8 @@ async def test_what_was_said_goes_after_a_week_and_what_was_not_stays(told: Stag
 
     told.line.poster = notifier = Failing()
     notifier.where = (THERE,)
-    await store(told, ANN, channel=HERE, turns=(1, 2))
-    await store(told, ANN, channel=THERE)
+    await enqueue_to(told, ANN, channel=HERE, turns=(1, 2))
+    await enqueue_to(told, ANN, channel=THERE)
     await told.tables.deliver_pending()
     told.clock.advance(LATER / 2)
     await told.tables.housekeeping.round()
@@ -205,9 +205,9 @@ async def test_what_was_said_goes_after_a_week_and_what_was_not_stays(told: Stag
 
 async def test_nothing_more_is_said_to_a_person_who_was_forgotten(told: Stage) -> None:
     """What goes to a channel is said, and names nobody."""
-    await store(told, ANN, turns=(1,))
-    await store(told, ANN, channel=HERE, turns=(2,))
-    await store(told, BOB, turns=(3,))
+    await enqueue_to(told, ANN, turns=(1,))
+    await enqueue_to(told, ANN, channel=HERE, turns=(2,))
+    await enqueue_to(told, BOB, turns=(3,))
     await told.tables.privacy.forget(ANN.id)
     nobody = Person(PlayerId(-1), "")
 

@@ -2,9 +2,10 @@
 
 from datetime import UTC, datetime, timedelta
 
-from metrobot.store.schema.rows import PersonRow
+from metrobot.store.schema.rows import NewDelivery, PersonRow
 from metrobot.store.statements.finished import ReplayRow
 from metrobot.store.statements.jobs import JobRow
+from metrobot.store.statements.outbox import enqueue
 from tests.service.stage import ANN, BOB, CAT, FakeClock, FakeCourier, Stage, staged
 
 _NOW = datetime(2026, 1, 1, 12, 30, 15, 250_001, tzinfo=UTC)
@@ -33,6 +34,8 @@ async def _more(stage: Stage, game: int) -> None:
     await store.set_player_language(BOB.id, BOB.name, "nl")
     await store.set_server_language(1, "ko")
     await store.set_memo("note", "Zürich")
+    told = [NewDelivery("cancelled", None, CAT.id, 1, 2), NewDelivery("cancelled", None, BOB.id, 1)]
+    await store._database.write(lambda c: enqueue(c, None, 0, told, stage.clock.now()))
     await store.reminders.set_hours(game, 6)
     row = (await store.preferences.of([BOB.id]))[BOB.id]
     await store.preferences.save(BOB.id, BOB.name, row)
