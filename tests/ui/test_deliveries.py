@@ -6,6 +6,12 @@ from typing import Any
 import discord
 import pytest
 
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind
+from metrobot.store.schema.rows import NewDelivery
+from metrobot.store.statements.outbox import enqueue
+from metrobot.ui.app.announcements import PAGES
+from metrobot.ui.pages.page import Letter, letter
+from metrobot.ui.words.catalogue import Words
 from tests.ui.stage import Stage, alts, labels, texts
 
 
@@ -211,3 +217,23 @@ async def test_a_post_without_an_answer_is_cut_off_and_tried_again_as_itself(
     assert len(nonces) == 2
     assert len(set(nonces)) == 1
     assert "Turn 0: 1 taken" in texts(stage.last)
+
+
+async def test_what_is_of_no_game_reaches_a_person_in_their_language(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By direct message, where no channel is named."""
+
+    async def written(_: object, delivery: Delivery, words: Words) -> Letter:
+        return letter(words.say("cancel.sure"), f"to {delivery.player}")
+
+    monkeypatch.setitem(PAGES, DeliveryKind.CANCELLED, written)
+    person, now = stage.people[0], discord.utils.utcnow()
+    await person.slash(stage.channel, "me language", language="nl")
+    told = [NewDelivery(DeliveryKind.CANCELLED, None, person.id, stage.guild.id)]
+    await stage.store._database.write(lambda c: enqueue(c, None, 0, told, now))
+    await stage.bot.parts.tables.deliver_pending()
+
+    (said,) = stage.direct(person)
+    assert texts(said) == f"Ja, spel afgelasten\nto {person.id}"
+    assert stage.public == []

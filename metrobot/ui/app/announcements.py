@@ -5,11 +5,11 @@ from typing import Final, TypeAlias
 
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.people.people import People
-from metrobot.ui.pages.page import Page, page
+from metrobot.ui.pages.page import Page, Post, page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
 
-_PageMaker: TypeAlias = Callable[[People, Delivery, Words], Awaitable[Page]]
+_PageMaker: TypeAlias = Callable[[People, Delivery, Words], Awaitable[Post]]
 
 
 async def _cancelled_page(people: People, delivery: Delivery, words: Words) -> Page:
@@ -20,9 +20,10 @@ async def _cancelled_page(people: People, delivery: Delivery, words: Words) -> P
     return page(words.say("cancel.announced", name=shown_name(name)))
 
 
-_PAGES: Final[dict[DeliveryKind, _PageMaker]] = {DeliveryKind.CANCELLED: _cancelled_page}
+PAGES: Final[dict[DeliveryKind, _PageMaker]] = {DeliveryKind.CANCELLED: _cancelled_page}
+"""Who makes the page of each kind; what goes to one person is a Letter."""
 
 
-async def announcement_page(people: People, delivery: Delivery, words: Words) -> Page:
+async def announcement_page(people: People, delivery: Delivery, words: Words) -> Post:
     """Return what is posted of a delivery that is of no game."""
-    return await _PAGES[delivery.kind](people, delivery, words)
+    return await PAGES[delivery.kind](people, delivery, words)
