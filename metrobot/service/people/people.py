@@ -39,7 +39,7 @@ class People:
 
     async def name_of(self, player: PlayerId) -> str | None:
         """Return how somebody was last called; None if nothing is known of them, or no more."""
-        found = await self._store.person(player) if player > 0 else None
+        found = await self.store.person(player) if player > 0 else None
         return None if found is None else found.name
 
     async def rename(self, person: Person) -> None:
