@@ -193,6 +193,28 @@ async def test_two_processes_count_each_game_once(stage: Stage) -> None:
     assert [each["toy"][ANN.id].games for each in found] == [1, 1, 1, 1]
 
 
+async def test_a_game_that_was_counted_between_two_reads_is_not_counted_again(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was read of it before is old by then."""
+    await stage.finish(await stage.start(BOB))
+    slow, quick = (Leaderboards(stage.store, TITLES) for _ in range(2))
+    uncounted, read = stage.store.uncounted, list[int]()
+
+    async def overtaken(guild: int, most: int) -> tuple[FinishedRow, ...]:
+        found = await uncounted(guild, most)
+        read.append(len(found))
+        if len(read) == 1:
+            await quick.count(guild)
+        return found
+
+    monkeypatch.setattr(stage.store, "uncounted", overtaken)
+    await slow.count(GUILD)
+
+    assert read[0] == 1
+    assert (await standings_of(slow, GUILD))["toy"][ANN.id].games == 1
+
+
 async def test_a_heap_of_games_is_counted_beside_the_event_loop(stage: Stage) -> None:
     """As after an upgrade: none of them was counted before."""
     for _ in range(ON_LOOP + 1):

@@ -285,7 +285,10 @@ def store_stats(
         StaleError: another process was faster.
     """
     _advance(connection, guild, before, before + len(counted))
-    connection.execute(games.update().where(games.c.id.in_(counted)).values(counted=True))
+    # Another process may have counted some of them between the two reads of who stores this.
+    new = games.update().where(games.c.id.in_(counted), games.c.counted.is_(None))
+    if connection.execute(new.values(counted=True)).rowcount != len(counted):
+        raise StaleError
     by_title = dict[str, list[int]]()
     for title, player, *_ in changed:
         by_title.setdefault(title, []).append(player)
