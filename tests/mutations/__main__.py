@@ -1,0 +1,138 @@
+"""Make small mistakes and see whether a test minds: python -m tests.mutations [--rooms ROOM ...].
+
+Which ones is drawn by a seed, from each room by its lines of code. Each goes into a copy of
+the tree, where the tests run that import what it is in, then all. What was found is kept in
+a file, so that a run that was broken off goes on where it was.
+"""
+
+import argparse
+import ast
+import compileall
+import json
+import os
+import py_compile
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from itertools import zip_longest
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from tests.mutations.changes import Mutation, mutations_of
+from tests.mutations.equivalent import EQUIVALENT
+
+ROOT: Final = Path(__file__).parents[2]
+PARTS: Final = ("metrobot", "render")
+COPIED: Final = shutil.ignore_patterns(".git", ".venv*", "__pycache__", "build", ".*_cache", "*.db")
+RESULTS: Final = Path(tempfile.gettempdir()) / "metrobot-mutations.json"
+SEED: Final = 2026
+LONGEST: Final = 3600
+"""Seconds after which tests that do not end have noticed something."""
+
+
+def main() -> int:
+    """Try all changes that were drawn; return 1 where one of them went unnoticed."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutations", description=__doc__)
+    parser.add_argument("--rooms", nargs="+", help="such as render or games; without it all")
+    parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--jobs", default="2", help="processes that run all the tests")
+    parser.add_argument("--again", action="store_true", help="try what survived once more")
+    asked = parser.parse_args()
+    os.nice(15)
+    found: dict[str, str] = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    chosen, counts = drawn(asked.rooms, asked.count), defaultdict[str, Counter[str]](Counter)
+    with tempfile.TemporaryDirectory() as folder:
+        tree = _copied(Path(folder) / "tree")
+        if not found and not _passes(tree, "-n", asked.jobs):
+            parser.exit(2, "The tests fail without any change.\n")
+        for n, each in enumerate(chosen, start=1):
+            told = "equivalent" if each.name in EQUIVALENT else found.get(each.name, "")
+            if not told or (asked.again and told == "survived"):
+                told = found[each.name] = _tried(tree, each, asked.jobs)
+                RESULTS.write_text(json.dumps(found, indent=1))
+            counts[room_of(each.path)][told] += 1
+            print(f"{n}/{len(chosen)} {told}: line {each.line} in {each.name}", flush=True)
+    for room, own in counts.items():
+        print(f"{room}: {', '.join(f'{count} {told}' for told, count in sorted(own.items()))}")
+    return int(any(own["survived"] for own in counts.values()))
+
+
+def room_of(path: Path) -> str:
+    """Return the part of the program that a file is in."""
+    return path.parts[int(path.parts[0] == PARTS[0] and len(path.parts) > 2)]
+
+
+def drawn(rooms: Sequence[str] | None, count: int) -> list[Mutation]:
+    """Return changes, of each room as many as its share of the lines, the same ones first."""
+    lines, found = Counter[str](), defaultdict[str, list[Mutation]](list)
+    for file in sorted(each for part in PARTS for each in (ROOT / part).rglob("*.py")):
+        path, source = file.relative_to(ROOT), file.read_bytes()
+        room = room_of(path)
+        if "migrations" not in path.parts and (not rooms or room in rooms):
+            lines[room] += ast.unparse(ast.parse(source)).count("\n")
+            found[room] += mutations_of(path, source)
+    chosen, passed = list[Mutation](), 0
+    for room in sorted(found):
+        before = round(count * passed / lines.total())
+        passed += lines[room]
+        chosen += _in_order(room, found[room])[: round(count * passed / lines.total()) - before]
+    return chosen
+
+
+def _in_order(room: str, found: Sequence[Mutation]) -> list[Mutation]:
+    """Return a room's changes as they are drawn: of every kind as many while there are any."""
+    dice, kinds = Random(f"{SEED} {room}"), defaultdict[str, list[Mutation]](list)
+    for each in found:
+        kinds[each.kind].append(each)
+    rows = [dice.sample(own, len(own)) for _, own in sorted(kinds.items())]
+    dice.shuffle(rows)
+    return [each for row in zip_longest(*rows) for each in row if each is not None]
+
+
+def _copied(tree: Path) -> Path:
+    """Return a copy of the tree; what is compiled in it goes by what stands in the files."""
+    shutil.copytree(ROOT, tree, ignore=COPIED)
+    (tree / ".venv").symlink_to((ROOT / ".venv").resolve())
+    mode = py_compile.PycInvalidationMode.CHECKED_HASH
+    for part in PARTS:
+        compileall.compile_dir(tree / part, quiet=1, invalidation_mode=mode)
+    return tree
+
+
+def _tried(tree: Path, mutation: Mutation, jobs: str) -> str:
+    """Return whether a change was caught or has survived."""
+    file, near = tree / mutation.path, _near(tree, mutation.path)
+    source = file.read_bytes()
+    file.write_bytes(mutation.applied(source))
+    does_pass = (not near or _passes(tree, *near)) and _passes(tree, "-n", jobs)
+    file.write_bytes(source)
+    return "survived" if does_pass else "caught"
+
+
+def _near(tree: Path, path: Path) -> list[str]:
+    """Return the tests that import a module, then those that import from its package."""
+    module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+    texts = {str(file): file.read_text() for file in sorted(tree.rglob("test_*.py"))}
+    names = [rf"{re.escape(name)}\b" for name in (module, module.rpartition(".")[0]) if name]
+    return list(dict.fromkeys(f for name in names for f in texts if re.search(name, texts[f])))
+
+
+def _passes(tree: Path, *args: str) -> bool:
+    """Return whether tests pass; those that take too long do not."""
+    command = [sys.executable, "-m", "pytest", "-qxp", "no:randomly", *args]
+    with subprocess.Popen(command, cwd=tree, stdout=subprocess.DEVNULL, process_group=0) as run:
+        try:
+            return run.wait(LONGEST) in {0, 5}  # 5: all of them are run by other targets
+        except subprocess.TimeoutExpired:
+            os.killpg(run.pid, signal.SIGKILL)
+            return False
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
