@@ -54,7 +54,9 @@ class Canvas:
                 paste(colours, spot, cut.im)
         if signs.is_noting():
             found = tuple(replace(sign, box=signs.moved(sign.box, x, y)) for sign in stamp.signs)
-            signs.note_put(self.image, box, stamp.mask, found)
+            inked = fill if isinstance(fill, tuple) else None
+            what = {"signs": found, "ink": inked, "at": (x, y), "shape": stamp.shape}
+            signs.note_put(self.image, box, stamp.mask, **what)
 
     def lay(self, part: Image.Image, at: tuple[int, int]) -> None:
         """Lay another image on this one, its top left corner here."""
@@ -95,7 +97,7 @@ class Canvas:
     def box(self, box: Box, colour: Colour) -> None:
         """Fill a rectangle with square corners."""
         self.image.paste(colour, box)
-        signs.note_put(self.image, box)
+        signs.note_put(self.image, box, ink=colour)
 
     def card(self, box: Box, colour: Colour = CARD, radius: int = 14) -> None:
         """Fill a rectangle with smooth round corners."""

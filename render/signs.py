@@ -4,13 +4,16 @@ The running bot notes nothing, which costs it one look at a variable for each
 stamp. `make legible` and its test measure pictures by these notes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 from PIL import Image
+
+from render.theme import Colour
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in px."""
@@ -44,6 +47,21 @@ class Sign:
 
 
 @dataclass(frozen=True, slots=True)
+class Shape:
+    """What a stamp shows, so that tests can ask for it.
+
+    Attributes:
+        make: draws it.
+        args: that it was drawn by.
+        named: those given by their names.
+    """
+
+    make: Callable[..., Any]
+    args: tuple[Any, ...]
+    named: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Put:
     """One thing that was put on a picture and covers what lay there before.
 
@@ -52,12 +70,28 @@ class Put:
         mask: how much of its box it covers; None: all.
         window: the part of the picture in which it is seen.
         signs: what stands on it, in px of the picture.
+        ink: its one colour; None where it has several.
+        at: px of its anchor.
+        shape: what it shows; None where that is a part of the picture, or a plain box.
     """
 
     box: Box
     mask: Image.Image | None
     window: Box
-    signs: tuple[Sign, ...]
+    signs: tuple[Sign, ...] = ()
+    ink: Colour | None = None
+    at: tuple[int, int] = (0, 0)
+    shape: Shape | None = None
+
+    def moved(self, x: int, y: int, window: Box) -> "Put":
+        """Return the same on another image, where it is seen within a part of that."""
+        return replace(
+            self,
+            box=moved(self.box, x, y),
+            window=shared(moved(self.window, x, y), window),
+            signs=tuple(replace(sign, box=moved(sign.box, x, y)) for sign in self.signs),
+            at=(self.at[0] + x, self.at[1] + y),
+        )
 
 
 def moved(box: Box, x: int, y: int) -> Box:
@@ -101,14 +135,7 @@ class Notes:
         """Note that an image lies on another one, or has become it."""
         whole = (0, 0, *new.size)
         for put in self._sheets.pop(id(old), (old, []))[1]:
-            self._of(new).append(
-                Put(
-                    moved(put.box, *at),
-                    put.mask,
-                    shared(moved(put.window, *at), whole),
-                    tuple(replace(sign, box=moved(sign.box, *at)) for sign in put.signs),
-                )
-            )
+            self._of(new).append(put.moved(*at, whole))
         self._last = new
 
     def _of(self, image: Image.Image) -> list[Put]:
@@ -135,20 +162,18 @@ def is_noting() -> bool:
     return _NOTES.get() is not None
 
 
-def note_put(
-    image: Image.Image, box: Box, mask: Image.Image | None = None, signs: tuple[Sign, ...] = ()
-) -> None:
+def note_put(image: Image.Image, box: Box, mask: Image.Image | None = None, **what: Any) -> None:
     """Note what is put on an image, if anybody notes.
 
     Args:
         image: as large as what can be seen of it.
         box: px that it takes.
         mask: how much of them it covers; None: all.
-        signs: on it, with boxes as seen from the image's top left corner.
+        what: the rest that is known of it, as `Put` has it, seen from the image's corner.
     """
     notes = _NOTES.get()
     if notes is not None:
-        notes.put(image, Put(box, mask, (0, 0, *image.size), signs))
+        notes.put(image, Put(box, mask, (0, 0, *image.size), **what))
 
 
 def laid(part: Image.Image, image: Image.Image, at: tuple[int, int]) -> None:

@@ -15,7 +15,7 @@ from typing import Final, ParamSpec
 from cachetools import LRUCache
 from PIL import Image, ImageDraw
 
-from render.signs import Box, Role, Sign, moved
+from render.signs import Box, Role, Shape, Sign, is_noting, moved
 from render.theme import Colour
 
 OVERSAMPLE: Final = 4
@@ -55,6 +55,7 @@ class Stamp:
         strips: the parts of a mask of which most is empty or most is full, each by its box
             on it; without a mask it is full. Without any it is pasted whole; None: nobody
             has looked for them yet.
+        shape: what it shows; only known where that is noted.
     """
 
     fill: Image.Image | Colour
@@ -63,6 +64,7 @@ class Stamp:
     top: int
     signs: tuple[Sign, ...] = ()
     strips: tuple[Strip, ...] | None = ()
+    shape: Shape | None = None
 
     @property
     def weight(self) -> int:
@@ -95,7 +97,7 @@ class Stamp:
 
     def inked(self, colour: Colour) -> "Stamp":
         """Return the same shape in one colour; both share their mask."""
-        return Stamp(colour, self.cover, self.left, self.top, self.signs, self.strips)
+        return Stamp(colour, self.cover, self.left, self.top, self.signs, self.strips, self.shape)
 
     def in_strips(self) -> "Stamp":
         """Return the same, its strips looked for: worth it where it is pasted more than once."""
@@ -145,21 +147,27 @@ _LOCK: Final = Lock()
 """Held by the thread that looks into them: several draw."""
 
 
+def _kept(key: Hashable, make: Callable[[], Stamp]) -> Stamp:
+    """Return the stamp of a key, made now if it is not kept; in strips once it is used again."""
+    with _LOCK:
+        found = STAMPS.get(key)
+    if found is not None and found.strips is not None:
+        return found
+    stamp = make() if found is None else found.in_strips()
+    with _LOCK:
+        STAMPS[key] = stamp
+    return stamp
+
+
 def kept(make: Callable[P, Stamp]) -> Callable[P, Stamp]:
-    """Return the same function with its stamps kept; one that is large in strips, if used again."""
+    """Return the same function with its stamps kept."""
     whose = make.__module__, make.__name__
 
     @wraps(make)
     def looked_up(*args: P.args, **kwargs: P.kwargs) -> Stamp:
         key = (whose, args, tuple(kwargs.items()) if kwargs else ())
-        with _LOCK:
-            found = STAMPS.get(key)
-        if found is not None and found.strips is not None:
-            return found
-        stamp = make(*args, **kwargs) if found is None else found.in_strips()
-        with _LOCK:
-            STAMPS[key] = stamp
-        return stamp
+        stamp = _kept(key, lambda: make(*args, **kwargs))
+        return replace(stamp, shape=Shape(make, args, kwargs)) if is_noting() else stamp
 
     return looked_up
 

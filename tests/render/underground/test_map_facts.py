@@ -1,0 +1,291 @@
+"""What London's map says, and a test for each fact that fails where it is drawn wrongly.
+
+Boards, what happened since, parts and planners have the same map: links that were walked and
+ridden, the newest trip, its stops, where the passenger stands and set out, what is new, whose
+lines are the reader's, what is open and visited, and names that stand nearest their own station
+and never over the passenger. Panels: `test_panel_facts.py`.
+"""
+
+import math
+
+import pytest
+from PIL import Image
+
+from metrobot.games.underground.board import LINKS, STATIONS, Station
+from metrobot.games.underground.summary import Turn
+from render import theme
+from render.canvas import Box
+from render.underground import changes_between, draw_board, inks
+from render.underground.board import GRID
+from render.underground.glyphs import (
+    leader_stamp,
+    pawn_stamp,
+    station_stamp,
+    stop_stamp,
+    symbol_stamp,
+    tag_stamp,
+    target_stamp,
+)
+from render.underground.labels import label_stamp
+from render.underground.network import crossed
+from render.underground.places import PAWN, pawn_foot
+from render.underground.tags import new_stretches
+from render.underground.tracks import (
+    WIDER,
+    Lane,
+    _ride_stamp,
+    _round_stamp,
+    _steps_stamp,
+    _stroke_stamp,
+    letter_stamp,
+    whole_link,
+)
+from tests.render.shown import Shown, shown
+from tests.render.underground.games import ENGLISH, PEOPLE, turns
+from tests.render.underground.test_board import EMPTY, RED, link, rode, trip, with_track
+
+GAMES = [(2, 6), (3, 6), (5, 7)]
+
+
+def since(told: tuple[Turn, ...]) -> Shown:
+    """Return the board with what happened in some turns."""
+    view, new = told[-1].after, changes_between(told)
+    return shown(lambda: draw_board(view, PEOPLE[: len(view.players)], ENGLISH, changes=new))
+
+
+def each_of(players: int, seed: int, count: int = 1) -> list[tuple[Turn, ...]]:
+    """Return some stretches of turns of a random game."""
+    told = turns(players, seed)
+    return [told[at : at + count] for at in range(3, len(told) - count, 9)]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_walked_links_have_steps_and_ridden_ones_dashes(game: tuple[int, int]) -> None:
+    """Each link of each trip as it was told, the newest turn's trips in the darker colour."""
+    for told in each_of(*game, count=4):
+        picture = since(told)
+        trips = [turn.trips for turn in told if turn.trips]
+        for make, is_walk in ((_steps_stamp, True), (_ride_stamp, False)):
+            wanted = [
+                (GRID.middle(at), whole_link(at), inks.STEP if own is trips[-1] else inks.OLD_STEP)
+                for own in trips
+                for at, crossing in crossed(own).items()
+                if crossing.is_walk is is_walk
+            ]
+            found = [(each.at, each.of["lane"], each.ink) for each in picture.stamped(make)]
+
+            assert sorted(found) == sorted(wanted)
+
+
+def test_a_link_is_walked_if_one_trip_of_the_turn_walked_it() -> None:
+    """Even where another trip of the same turn rode on it."""
+    both = link("acton", "alperton")
+    on_foot = trip(with_track(EMPTY, RED), "acton", "alperton")
+    riding = trip(with_track(EMPTY, RED, both), "alperton", "acton")
+
+    for trips in ((on_foot, riding), (riding, on_foot)):
+        picture = shown(lambda: draw_board(EMPTY, PEOPLE, ENGLISH, changes=rode(*trips)))  # noqa: B023 -- called at once
+
+        assert picture.spots(_steps_stamp) == {GRID.middle(both)}
+        assert picture.spots(_ride_stamp) == set()
+
+
+def parts_of(mask: Image.Image) -> list[Box]:
+    """Return the boxes of what hangs together in a mask."""
+    left = {
+        (x, y)
+        for y in range(mask.height)
+        for x in range(mask.width)
+        if mask.tobytes()[y * mask.width + x] > 128
+    }
+    found = list[Box]()
+    while left:
+        edge = [left.pop()]
+        for x, y in edge:
+            near = {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)} & left
+            left -= near
+            edge += near
+        xs, ys = [x for x, _ in edge], [y for _, y in edge]
+        found.append((min(xs), min(ys), max(xs) + 1, max(ys) + 1))
+    return found
+
+
+def test_steps_are_dots_and_rides_are_longer_than_wide() -> None:
+    """So that the two are told apart without a colour: on a level link."""
+    lane = Lane((4, 0), 1, -1)
+    steps, dashes = (parts_of(make(lane, GRID.pitch).mask) for make in (_steps_stamp, _ride_stamp))
+    dash = [(right - left) / (low - top) for left, top, right, low in dashes[1:-1]]
+
+    assert len(steps) > len(dashes) > 3
+    assert all(abs((right - left) - (low - top)) <= 1 for left, top, right, low in steps)
+    assert min(dash) > 1.5
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_the_newest_trips_have_rings_where_they_ended(game: tuple[int, int]) -> None:
+    """No other station has one; a ghost stands where the first of all trips set out."""
+    for told in each_of(*game, count=3):
+        picture = since(told)
+        trips = [turn.trips for turn in told if turn.trips]
+        stops = {GRID.at(each.route.to) for each in (trips[-1] if trips else ())}
+        ghosts = {pawn_foot(GRID, own[0].start) for own in trips[:1]}
+        pawns = picture.stamped(pawn_stamp)
+
+        assert picture.spots(stop_stamp) == stops
+        assert {each.at for each in pawns if each.of["is_ghost"]} == ghosts
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_the_passenger_stands_where_the_view_says(game: tuple[int, int]) -> None:
+    """Large and once; nowhere after leaving."""
+    for (turn,) in each_of(*game):
+        at = turn.after.passenger
+        pawns = [each for each in since((turn,)).stamped(pawn_stamp) if not each.of["is_ghost"]]
+        wanted = [] if at is None else [(pawn_foot(GRID, at), GRID.part(PAWN))]
+
+        assert [(each.at, each.of["height"]) for each in pawns] == wanted
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_no_name_letter_or_number_lies_over_the_passenger(game: tuple[int, int]) -> None:
+    """Nor over where the passenger was: neither body nor head."""
+    for told in each_of(*game, count=3):
+        picture = since(told)
+        solid = [
+            (x - 0.3 * tall, y - 0.95 * tall, x + 0.3 * tall, y - 0.05 * tall)
+            for each in picture.stamped(pawn_stamp)
+            for (x, y), tall in [(each.at, each.of["height"])]
+        ]
+        over = [*picture.stamped(label_stamp), *picture.stamped(letter_stamp)]
+        boxes = [each.box for each in (*over, *picture.stamped(tag_stamp))]
+
+        assert not [(a, b) for a in boxes for b in solid if meet(a, b)]
+
+
+def meet(one: Box, other: tuple[float, ...]) -> bool:
+    """Return whether two boxes share any px."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_just_the_new_pieces_glow(game: tuple[int, int]) -> None:
+    """Each once, ink around light."""
+    for told in each_of(*game, count=2):
+        new = changes_between(told).pieces
+        glows = since(told).stamped(_round_stamp)
+        spots = sorted(GRID.middle(at) for _, at in new)
+        rims, halos = (
+            sorted((e.at, e.of["width"]) for e in glows if e.ink == ink)
+            for ink in (theme.INK, theme.HALO)
+        )
+
+        assert [at for at, _ in rims] == [at for at, _ in halos] == spots
+        assert all(rim > halo for (_, rim), (_, halo) in zip(rims, halos, strict=True))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_every_piece_lies_on_its_link_in_its_colour(game: tuple[int, int]) -> None:
+    """Each once, and nothing else does."""
+    for (turn,) in each_of(*game):
+        found = [
+            (each.at, each.ink)
+            for each in since((turn,)).stamped(_stroke_stamp)
+            if each.ink in inks.LINES
+        ]
+        wanted = [
+            (GRID.middle(at), inks.LINES[line.colour])
+            for line in turn.after.lines
+            for at in line.track
+        ]
+
+        assert sorted(found) == sorted(wanted)
+
+
+def test_ones_own_lines_are_wider_and_others_pale() -> None:
+    """Of two lines side by side; their marks and letters too."""
+    view = turns(3, 6)[20].after
+    own = view.players[1]
+    picture = shown(lambda: draw_board(view, PEOPLE[:3], ENGLISH, own=[own.seat]))
+    strokes = [each for each in picture.stamped(_stroke_stamp) if each.ink not in (theme.INK,)]
+    mine = {inks.LINES[colour] for colour in own.colours}
+    others = {inks.PALE[line.colour] for line in view.lines if line.seat != own.seat}
+    bare = {e.of["lane"].spaces: e.of["width"] for e in strokes if e.ink in others}
+    wide = {e.of["lane"].spaces: e.of["width"] for e in strokes if e.ink in mine}
+
+    assert {e.ink for e in strokes} - {inks.PALE_INK} == (mine | others) & {e.ink for e in strokes}
+    assert all(wide[n] > bare[n] * (WIDER - 0.05) for n in bare.keys() & wide.keys())
+    assert bare.keys() & wide.keys()
+    assert {
+        each.of["is_pale"]: each.of["colour"] in own.colours
+        for each in picture.stamped(letter_stamp)
+    } == {True: False, False: True}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_stations_show_what_is_open_visited_and_on_them(game: tuple[int, int]) -> None:
+    """Two rings, a tick, and the symbol of each connection."""
+    for (turn,) in each_of(*game):
+        view, picture = turn.after, since((turn,))
+        open_now = view.open_cards if view.passenger is not None else ()
+        ticks = {e.at for e in picture.stamped(station_stamp) if e.of["is_visited"]}
+        symbols = {(e.at, e.of["symbol"]) for e in picture.stamped(symbol_stamp)}
+
+        assert picture.spots(target_stamp) == {GRID.at(each) for each in open_now}
+        assert ticks == {GRID.at(each) for each in view.visited}
+        assert symbols == {(GRID.at(at), symbol) for at, symbol in view.symbols}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_name_stands_beside_its_station_or_has_a_line_to_it(game: tuple[int, int]) -> None:
+    """Otherwise it would be taken for another one's."""
+    for told in each_of(*game, count=2):
+        picture = since(told)
+        ends = [each.at for each in picture.stamped(leader_stamp)]
+        for each in picture.stamped(label_stamp):
+            own = station_called(" ".join(each.of["lines"]))
+            (x, y), box = each.at, each.box
+            right, low = x + box[2] - box[0], y + box[3] - box[1]
+            far = away(GRID.at(own), (x, y, right, low))
+            has_line = any(math.dist(GRID.at(own), end) < GRID.part(0.3) for end in ends)
+
+            assert far <= GRID.part(1.9 if has_line else 0.5)
+
+
+def station_called(name: str) -> Station:
+    """Return the station of a name."""
+    return next(Station(n) for n, site in enumerate(STATIONS) if site.name == name)
+
+
+def away(spot: tuple[int, int], box: tuple[float, ...]) -> float:
+    """Return how far a spot is from a box."""
+    dx = max(box[0] - spot[0], spot[0] - box[2], 0)
+    return math.hypot(dx, max(box[1] - spot[1], spot[1] - box[3], 0))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_number_of_a_turn_stands_beside_what_was_built_in_it(game: tuple[int, int]) -> None:
+    """Once for each stretch of pieces, nearer to it than to what other turns built."""
+    for told in each_of(*game, count=3):
+        picture = since(told)
+        spots = picture.spots(tag_stamp)
+        tags = [each for each in picture.texts if any(holds(each.box, at) for at in spots)]
+        for step in changes_between(told).played:
+            own = [each.box for each in tags if each.text == str(step.number)]
+            stretches = list(new_stretches(step.pieces))
+
+            assert len(own) == len(stretches) + 1  # and one in the panel
+            for stretch in stretches:
+                assert min(gap(box, at) for box in own for at in stretch) < GRID.pitch
+
+
+def holds(box: Box, at: tuple[int, int]) -> bool:
+    """Return whether a spot lies in a box."""
+    return box[0] <= at[0] <= box[2] and box[1] <= at[1] <= box[3]
+
+
+def gap(box: Box, at: int) -> float:
+    """Return how far a box is from a link."""
+    site = LINKS[at]
+    (ax, ay), (bx, by) = GRID.at(site.a), GRID.at(site.b)
+    ways = ((ax + (bx - ax) * n / 10, ay + (by - ay) * n / 10) for n in range(11))
+    return min(away((round(x), round(y)), box) for x, y in ways)

@@ -1,0 +1,243 @@
+"""What stands beside London's map, and a test for each fact that fails where it is drawn wrongly.
+
+Boards and what happened since: who is to play and who played, in their colours; on each card the
+player's points, pieces left and tokens, or the newest turns; the pile. Finals: the places.
+"""
+
+from dataclasses import replace
+
+import pytest
+
+from metrobot.engine.actors import Seat
+from metrobot.games.underground.board import COLOURS
+from metrobot.games.underground.game_end import FEW_CARDS
+from metrobot.games.underground.state import Phase
+from metrobot.games.underground.view import View
+from render import theme
+from render.robot import ROBOT
+from render.underground import Changes, changes_between, draw_board, inks
+from render.underground.board import PILE
+from render.underground.changes import NOTHING, NewStretch
+from render.underground.glyphs import badge_stamp, pile_stamp, tag_stamp, token_stamp
+from tests.render.shown import Shown, Written, shown
+from tests.render.underground.games import ENGLISH, turns, views
+
+PEOPLE = ("Ada", "Bo", "Cy", "Dee", "Eve")
+GAMES = [(2, 6), (3, 6), (5, 7)]
+
+
+def board(view: View, new: Changes = NOTHING, people: tuple[str, ...] = PEOPLE) -> Shown:
+    """Return a board."""
+    return shown(lambda: draw_board(view, people[: len(view.players)], ENGLISH, changes=new))
+
+
+def card_name(picture: Shown, player: int) -> Written:
+    """Return a player's name on the card: the lowest of its places."""
+    return max(picture.written(PEOPLE[player]), key=lambda each: each.box[1])
+
+
+def on_card(picture: Shown, count: int, player: int) -> list[Written]:
+    """Return what is written in a player's column, from the left, the upper row first."""
+    name, column = card_name(picture, player), (1600 - 32 + 12) / count
+    left = 16 + player * column
+    found = [
+        each
+        for each in picture.texts
+        if left <= each.box[0] < left + column and each.box[1] > name.box[1] - 20
+    ]
+    rows = sorted(found, key=lambda each: each.box[0])
+    return sorted(rows, key=lambda each: not each.is_beside(name))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_each_card_has_its_players_points_pieces_and_tokens(game: tuple[int, int]) -> None:
+    """From left to right in turn order: name, points; letter and pieces of each colour; tokens."""
+    for view in views(*game)[2:-1:11]:
+        picture = board(view)
+        for player in view.players:
+            lines = [line for line in view.lines if line.seat == player.seat]
+            stock = [word for line in lines for word in (code(line.colour), str(line.pieces_left))]
+            wanted = [PEOPLE[player.seat], str(player.score), *stock, str(player.tokens)]
+
+            assert [each.text for each in on_card(picture, game[0], player.seat)] == wanted
+
+
+def code(colour: int) -> str:
+    """Return the letter of a colour."""
+    return COLOURS[colour].code
+
+
+def test_what_is_used_up_is_faint() -> None:
+    """Pieces and tokens."""
+    view = views(2, 6)[4]
+    lines = (replace(view.lines[0], pieces_left=0), *view.lines[1:])
+    players = tuple(replace(each, tokens=n) for n, each in enumerate(view.players))
+    picture = board(replace(view, lines=lines, players=players))
+    inked = [(each.text, each.ink) for each in on_card(picture, 2, 0)]
+    coins = [each.of["ink"] for each in picture.stamped(token_stamp)]
+
+    assert ("0", theme.FAINT_INK) in inked
+    assert inked[-1] == ("0", theme.FAINT_INK)
+    assert (str(lines[1].pieces_left), theme.INK) in inked
+    assert coins == [theme.FAINT_INK, theme.INK]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_each_badge_has_the_colour_of_its_letter(game: tuple[int, int]) -> None:
+    """On all cards, and on the map beside nothing."""
+    picture = board(views(*game)[9])
+    badges = picture.stamped(badge_stamp)
+    letters = {each.middle: each for each in picture.texts}
+
+    assert len(badges) == len({each.of["colour"] for each in badges})
+    for badge in badges:
+        letter = min(letters, key=lambda at: abs(at[0] - badge.at[0]) + abs(at[1] - badge.at[1]))
+        ix = inks.LINES.index(badge.of["colour"])
+
+        assert letters[letter].text == COLOURS[ix].code
+        assert letters[letter].ink == inks.LINE_INKS[ix]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_card_of_who_is_to_play_has_a_dark_rim(players: int) -> None:
+    """And no other has."""
+    view = views(players, 5)[7]
+    for seat in range(players):
+        picture = board(replace(view, to_act=Seat(seat)))
+        below = card_name(picture, 0).box[1] - 60
+        dark = [box for box in picture.boxes(theme.INK) if box[1] > below]
+        names = [card_name(picture, player) for player in range(players)]
+        rimmed = [n for n, name in enumerate(names) if any(holds(box, name) for box in dark)]
+
+        assert rimmed == [seat]
+
+
+def holds(box: tuple[int, int, int, int], text: Written) -> bool:
+    """Return whether the middle of a text lies in a box."""
+    return box[0] <= text.middle[0] <= box[2] and box[1] <= text.middle[1] <= box[3]
+
+
+@pytest.mark.parametrize("is_replay", [False, True])
+def test_the_banner_has_each_ones_own_colours(is_replay: bool) -> None:
+    """Bars beside who is to play and who played; what comes first is higher."""
+    for turn in turns(3, 6)[5:15]:
+        view = turn.after
+        picture = board(view, changes_between((turn,), is_replay=is_replay))
+        assert view.to_act is not None
+        assert turn.seat is not None
+        own, others = (view.players[seat].colours for seat in (view.to_act, turn.seat))
+        first, second = (others, own) if is_replay else (own, others)
+        bars = {ink: picture.boxes(ink) for ink in inks.LINES}
+        tops = [
+            [box[1] for colour in each for box in bars[inks.LINES[colour]]]
+            for each in (first, second)
+        ]
+
+        assert sum(map(len, bars.values())) == len(first) + len(second)
+        assert max(tops[0]) < min(tops[1])
+        assert f"{PEOPLE[turn.seat]} played: +{turn.points}" in [
+            each.text for each in picture.texts
+        ]
+
+
+def test_the_banner_tells_what_is_to_happen() -> None:
+    """To act, to choose where the passenger goes, a computer that thinks, the last turns."""
+    view = replace(views(3, 6)[6], to_act=Seat(1), turn=4)
+    robots = (PEOPLE[0], f"Bo {ROBOT}", PEOPLE[2])
+    gone = replace(view, passenger=None, visited=view.open_cards[:1])
+    travels = replace(view, phase=Phase.TRAVEL)
+
+    for shown_view, people, words in (
+        (view, PEOPLE, "Turn 5 · to act"),
+        (view, robots, "Turn 5 · is thinking"),
+        (travels, PEOPLE, "Turn 5 · the passenger travels"),
+        (gone, PEOPLE, "Turn 5 · to act · last turns"),
+        (replace(view, passenger=None, visited=()), PEOPLE, "Turn 5 · to act"),
+        (replace(view, to_act=None), PEOPLE, "Game over"),
+    ):
+        assert board(shown_view, people=people).written(words)
+
+
+def steps(seats: list[int]) -> Changes:
+    """Return a turn after the other, each with as many points as its number."""
+    told = (NewStretch(Seat(seat), n, number=n) for n, seat in enumerate(seats, start=1))
+    return Changes(tuple(told))
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_a_full_card_has_the_newest_turns(players: int) -> None:
+    """Of twenty: the last ones, the oldest of these first, each number before its points."""
+    picture = board(views(players, 5)[7], steps([0] * 20))
+    texts = [each.text for each in on_card(picture, players, 0)]
+    told = texts[2 + len(views(players, 5)[7].players[0].colours) :]
+    numbers = [int(text) for text in told[::2]]
+
+    assert 1 <= len(numbers) < 20
+    assert numbers == list(range(21 - len(numbers), 21))
+    assert told[1::2] == [f"+{number}" for number in numbers]
+
+
+def test_a_card_has_its_own_players_turns_alone() -> None:
+    """With a tag under each number."""
+    picture = board(views(3, 5)[7], steps([0, 1, 2, 0, 1]))
+    cards = [
+        [each.text for each in on_card(picture, 3, player) if each.text[-1].isdigit()][1:]
+        for player in range(3)
+    ]
+
+    assert cards == [["1", "+1", "4", "+4"], ["2", "+2", "5", "+5"], ["3", "+3"]]
+    assert len(picture.spots(tag_stamp)) == 5
+
+
+@pytest.mark.parametrize("pile", [0, FEW_CARDS, FEW_CARDS + 1, 30])
+def test_the_pile_says_how_many_cards_are_left(pile: int) -> None:
+    """On a warning's ground where they are few; none once the game is over."""
+    view, over = replace(views(2, 6)[4], pile=pile), replace(views(2, 6)[-1], pile=pile)
+
+    for each in (view, over):
+        picture = board(each)
+        gone = each.passenger is None and bool(each.visited)
+        box = [text for text in picture.texts if holds(PILE, text)]
+        is_warned = any(b[0] >= PILE[0] and b[1] >= PILE[1] for b in picture.boxes(inks.FEW))
+
+        words = ENGLISH.gone if gone else f"{pile} {ENGLISH.pile}"
+
+        assert " ".join(text.text for text in box) == words
+        assert bool(picture.stamped(pile_stamp)) is not gone
+        assert is_warned is (pile <= FEW_CARDS and each.result is None and not gone)
+
+
+@pytest.mark.parametrize("game", [*GAMES, (4, 3)], ids=str)
+def test_the_final_table_goes_by_places(game: tuple[int, int]) -> None:
+    """Best first: place, letters of the colours, name, points of each column, all points."""
+    view = views(*game)[-1]
+    assert view.result is not None
+    scores, picture = view.result.scores, board(view)
+    names = {name: card_name(picture, n) for n, name in enumerate(PEOPLE[: game[0]])}
+    order = sorted(names, key=lambda name: names[name].box[1])
+
+    assert [scores[PEOPLE.index(name)] for name in order] == sorted(scores, reverse=True)
+    for name, at in names.items():
+        player = PEOPLE.index(name)
+        before = [e.text for e in picture.texts if e.is_beside(at) and e.box[2] < at.box[0]]
+        letters = [code(colour) for colour in view.players[player].colours]
+        parts = [int(text) for text in picture.right_of(at)]
+
+        assert sorted(before) == sorted(
+            [f"{1 + sum(other > scores[player] for other in scores)}.", *letters]
+        )
+        assert parts[-1] == scores[player] == sum(parts[:-1])
+
+
+def test_the_winner_stands_in_the_banner() -> None:
+    """With the points and their colours; of several who share it all, without colours."""
+    view = views(3, 3)[-1]
+    assert view.result is not None
+    for winners in ((1,), (0, 2)):
+        picture = board(replace(view, result=replace(view.result, winners=winners)))
+        names = " · ".join(PEOPLE[player] for player in winners)
+        own = [inks.LINES[colour] for colour in view.players[winners[0]].colours]
+        bars = [ink for ink in inks.LINES if picture.boxes(ink)]
+
+        assert picture.written(f"{names}: {max(view.result.scores)}")
+        assert sorted(bars) == (sorted(own) if len(winners) == 1 else [])

@@ -1,0 +1,275 @@
+"""What London's planners, parts and pages of the rules say, and a test for each fact.
+
+Planners: the number of each choice on its own link, in the colour of its piece, with what it
+costs; where the passenger would go and why; what lies outside; whose turn it is.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+from metrobot.engine.actors import Seat
+from metrobot.games.underground.board import COLOURS, LINKS, STATIONS, Station
+from metrobot.games.underground.forecast import sure_legs, sure_trips
+from metrobot.games.underground.passenger import Route
+from metrobot.games.underground.view import View
+from render import theme
+from render.underground import PlannerOption, draw_planner, draw_topic, inks, zoomed
+from render.underground.area import AREAS
+from render.underground.changes import NOTHING
+from render.underground.examples import EXAMPLES
+from render.underground.glyphs import (
+    arrow_stamp,
+    number_stamp,
+    pointer_stamp,
+    ride_stamp,
+    station_stamp,
+    tick_stamp,
+    token_stamp,
+    walk_stamp,
+)
+from render.underground.grid import Grid
+from render.underground.labels import label_stamp
+from render.underground.outlook import MOST_ROUTES
+from render.underground.planner import SIZE, UNIT, _grid, _reached
+from render.underground.tracks import _dashes_stamp, _ride_stamp, _steps_stamp, _stroke_stamp
+from tests.render.shown import Shown, Stamped, shown
+from tests.render.underground.games import ENGLISH, views
+from tests.render.underground.test_parts import options_in
+
+PEOPLE = ("Ada", "Bo", "Cy", "Dee", "Eve")
+
+
+def planner(view: View, options: list[PlannerOption]) -> Shown:
+    """Return a planner."""
+    return shown(lambda: draw_planner(view, PEOPLE[: len(view.players)], ENGLISH, options))
+
+
+def grid_of(view: View, options: list[PlannerOption]) -> Grid:
+    """Return where its map lies."""
+    return _grid(options, NOTHING, sure_trips(view))
+
+
+CASES = [(3, 3, 0), (3, 3, 2), (4, 4, 2), (5, 7, 0)]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_each_number_lies_on_its_own_link(case: tuple[int, int, int]) -> None:
+    """Ringed in the colour of its piece, on the way between the two stations."""
+    view, options = options_in(*case)
+    picture, grid = planner(view, options), grid_of(view, options)
+    discs = picture.stamped(number_stamp)
+
+    assert len(discs) == len(options)
+    for option, disc in zip(options, discs, strict=True):
+        (number,) = [
+            each for each in picture.written(str(option.number)) if is_on(each.middle, disc)
+        ]
+        site = LINKS[option.link]
+        (ax, ay), (bx, by) = grid.at(site.a), grid.at(site.b)
+        around = math.dist((ax, ay), disc.at) + math.dist((bx, by), disc.at)
+
+        assert number.ink == theme.CARD
+        assert disc.of["colour"] == inks.LINES[option.colour]
+        assert around < math.dist((ax, ay), (bx, by)) * 1.15
+
+
+def is_on(at: tuple[int, int], disc: Stamped) -> bool:
+    """Return whether a spot lies on a disc."""
+    return math.dist(at, disc.at) < 6
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_each_choice_is_dashed_in_its_colour(case: tuple[int, int, int]) -> None:
+    """On its link, and nothing else is."""
+    view, options = options_in(*case)
+    picture, grid = planner(view, options), grid_of(view, options)
+    dashes = sorted((each.at, each.ink) for each in picture.stamped(_dashes_stamp))
+
+    assert dashes == sorted((grid.middle(o.link), inks.LINES[o.colour]) for o in options)
+
+
+def test_a_branch_has_two_tokens_below_its_number_and_harm_a_red_one() -> None:
+    """A free piece has none, and a dark number."""
+    view, options = options_in(3, 3, 2)
+    told = [replace(each, harms=n == 1) for n, each in enumerate(options)]
+    picture = planner(view, told)
+    discs, coins = picture.stamped(number_stamp), picture.stamped(token_stamp)
+
+    assert [each.of["core"] for each in discs] == [
+        inks.HARM if each.harms else theme.INK for each in told
+    ]
+    assert {each.tokens for each in told} == {0, 2} or {each.tokens for each in told} == {2}
+    for option, disc in zip(told, discs, strict=True):
+        below = [
+            each
+            for each in coins
+            if abs(each.at[0] - disc.at[0]) < 40 and 0 < each.at[1] - disc.at[1] < 60
+        ]
+        assert len(below) >= option.tokens
+    assert len(coins) == sum(each.tokens for each in told)
+
+
+@pytest.mark.parametrize("seed", [3, 4, 6])
+def test_the_row_below_says_what_each_destination_costs(seed: int) -> None:
+    """Its name, its sign, walks and lines after theirs; an arrow at the nearest; by which lines."""
+    for view in [each for each in views(3, seed)[4:40:6] if sure_legs(each)]:
+        targets = [target for leg in sure_legs(view) for target in leg.targets]
+        picture = planner(view, [])
+        below = below_map(picture)
+        signs = below.stamped(station_stamp)
+        walks, rides = below.stamped(walk_stamp), below.stamped(ride_stamp)
+        arrows = {each.at[1] for each in below.stamped(arrow_stamp)}
+
+        assert [each.of["kind"] for each in signs] == [STATIONS[t.to].kind for t in targets]
+        assert len(below.stamped(arrow_stamp)) == sum(target.is_best for target in targets)
+        assert arrows
+        for target, walk, ride, sign in zip(targets, walks, rides, signs, strict=True):
+            has_arrow = any(0 < sign.at[0] - each.at[0] < 70 for each in below.stamped(arrow_stamp))
+
+            assert [number_after(below, each) for each in (walk, ride)] == [
+                target.cost.walks,
+                target.cost.lines,
+            ]
+            assert has_arrow is target.is_best
+            assert routes_after(below, ride) in told_routes(target.routes)
+
+
+def below_map(picture: Shown) -> Shown:
+    """Return what stands below the map."""
+    return picture.after(next(box for box in picture.boxes(theme.PAGE) if box[1] == SIZE[1]))
+
+
+def number_after(picture: Shown, sign: Stamped) -> int:
+    """Return the number after a sign."""
+    beside = [each for each in picture.texts if 0 < each.box[0] - sign.at[0] < 40]
+    (found,) = [each for each in beside if abs(each.middle[1] - sign.at[1]) < 6]
+    return int(found.text)
+
+
+def routes_after(picture: Shown, sign: Stamped) -> str:
+    """Return the letters of lines behind the costs, and how many ways are only counted."""
+    row = [each for each in picture.texts if abs(each.middle[1] - sign.at[1]) < 8]
+    near = [each for each in row if 40 < each.box[0] - sign.at[0] < 400]
+    found = ""
+    for each in sorted(near, key=lambda each: each.box[0]):
+        if each.text.isdigit():
+            break
+        found += each.text
+    return found
+
+
+def told_routes(routes: Iterable[Route]) -> list[str]:
+    """Return the same as it should be: as many as have room, two at most; more are counted."""
+    ways = ["".join(COLOURS[colour].code for colour in route.colours) for route in routes]
+    return [
+        "/".join(ways[:n]) + f"+{len(ways) - n}" * (len(ways) > n) for n in range(MOST_ROUTES + 1)
+    ]
+
+
+def test_what_lies_outside_is_named_at_the_edge_with_an_arrow_towards_it() -> None:
+    """Each name once; the arrow points from the middle of the picture to where it is."""
+    found = 0
+    for case in CASES:
+        view, options = options_in(*case)
+        picture, grid = planner(view, options), grid_of(view, options)
+        arrows = picture.stamped(pointer_stamp)
+        names = {" ".join(each.of["lines"]): each for each in picture.stamped(label_stamp)}
+        for arrow in arrows:
+            name, text = min(names.items(), key=lambda each: apart(each[1], arrow))
+            (station,) = [n for n, site in enumerate(STATIONS) if site.name == name]
+            x, y = grid.at(Station(station))
+            angle = math.degrees(math.atan2(SIZE[1] / 2 - y, x - SIZE[0] / 2))
+            turned = (arrow.of["angle"] - angle + 180) % 360 - 180
+
+            assert apart(text, arrow) < 2 * UNIT
+            assert not (0 < x < SIZE[0] and 0 < y < SIZE[1])
+            assert abs(turned) < 12
+        found += len(arrows)
+    assert found > 3
+
+
+def apart(one: Stamped, other: Stamped) -> float:
+    """Return how far a shape is from where another one stands."""
+    (left, top, right, bottom), (x, y) = one.box, other.at
+    return math.hypot(max(left - x, x - right, 0), max(top - y, y - bottom, 0))
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_the_strip_says_whose_colours_they_are_and_whose_turn(players: int) -> None:
+    """In turn order: dark, with a light name, whoever is to play."""
+    view = replace(views(players, 7)[6], to_act=Seat(1))
+    for draw in (
+        lambda: draw_planner(view, PEOPLE[:players], ENGLISH, []),
+        lambda: zoomed(view, PEOPLE[:players], ENGLISH, "centre"),
+    ):
+        picture = shown(draw)
+        names = [picture.written(name)[-1] for name in PEOPLE[:players]]
+        row = [each for each in picture.texts if each.is_beside(names[0])]
+        wanted = [
+            word
+            for player in view.players
+            for word in (*(COLOURS[c].code for c in player.colours), PEOPLE[player.seat])
+        ]
+        told = [each.text for each in sorted(row, key=lambda each: each.box[0])]
+
+        assert told[-len(wanted) :] == wanted
+        assert [each.ink == theme.CARD for each in names] == [n == 1 for n in range(players)]
+
+
+def test_trips_that_are_sure_are_drawn_on_a_planner() -> None:
+    """As steps and rides on the map: as on the board once they are made."""
+    view = next(v for v in views(3, 3)[4:] if len(sure_trips(v)) == 2)
+    picture, grid = planner(view, []), grid_of(view, [])
+    wanted = {grid.middle(c.link): c.is_walk for trip in sure_trips(view) for c in trip.way}
+    found = dict.fromkeys(picture.spots(_ride_stamp), False)
+
+    assert found | dict.fromkeys(picture.spots(_steps_stamp), True) == wanted
+
+
+def test_where_choices_lead_is_named_where_they_are_few() -> None:
+    """The end that the line does not have yet; of many the numbers alone."""
+    view, options = options_in(3, 3, 2)
+    on_line = {option.colour: view.line(option.colour).stations for option in options}
+    ends = [
+        {LINKS[o.link].a, LINKS[o.link].b} - on_line[o.colour] or {LINKS[o.link].a, LINKS[o.link].b}
+        for o in options
+    ]
+    many = [replace(options[0], number=n) for n in range(1, 14)]
+
+    assert set(_reached(view, options)) == set().union(*ends)
+    assert _reached(view, many) == []
+
+
+@pytest.mark.parametrize("area", list(AREAS))
+def test_a_part_shows_what_the_board_shows(area: str) -> None:
+    """Every piece of its links, in its colour."""
+    view = views(4, 4)[20]
+    picture = shown(lambda: zoomed(view, PEOPLE[:4], ENGLISH, area))  # type: ignore[arg-type]  # one of the parts
+    found = [each.ink for each in picture.stamped(_stroke_stamp) if each.ink in inks.LINES]
+    window = AREAS[area]  # type: ignore[index]  # as above
+    inside = [
+        inks.LINES[line.colour]
+        for line in view.lines
+        for link in line.track
+        if window.holds(LINKS[link].a) and window.holds(LINKS[link].b)
+    ]
+
+    assert all(found.count(ink) >= inside.count(ink) > -1 for ink in inks.LINES)
+    assert len(inside) > 3
+
+
+@pytest.mark.parametrize("name", list(EXAMPLES))
+def test_a_page_of_the_rules_shows_its_example(name: str) -> None:
+    """What each choice costs, and a point beside each station that is enclosed."""
+    example = EXAMPLES[name]
+    picture = shown(lambda: draw_topic(name))
+    offers = example.offers
+    free = [each for each in offers if not each[3]]
+
+    assert len(picture.stamped(tick_stamp)) == len(free)
+    assert len(picture.stamped(token_stamp)) == sum(each[3] for each in offers)
+    assert len(picture.written("+1")) == len(example.enclosed)
+    assert len(picture.stamped(_dashes_stamp)) == len(offers)
