@@ -1,7 +1,7 @@
 """One sheet: the ground with what a player has marked on it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from PIL import Image
@@ -46,7 +46,6 @@ class Emphasis:
         intent: what a draft would do.
         lit: lines lit end to end, the others dimmed; none: all as they are.
         changed: stations marked in the last round.
-        windows: for each line how many of its last windows are new.
         named: stations whose names are written where the ground has none.
         is_small: marks are filled, so that they tell in few px.
         is_special: stations have stars (ML §9).
@@ -55,7 +54,6 @@ class Emphasis:
     intent: Intent = NOTHING
     lit: tuple[Line, ...] = ()
     changed: frozenset[Station] = frozenset()
-    windows: dict[Line, int] = field(default_factory=dict)
     named: frozenset[Station] = frozenset()
     is_small: bool = False
     is_special: bool = False
@@ -165,14 +163,12 @@ def _write(
 def _draw_values(
     canvas: Canvas, layout: Layout, sheet: SheetView, line: Line, look: Emphasis
 ) -> None:
-    """Draw the filled windows of a line: new ones and those of a draft apart."""
-    values, fresh = sheet.windows[line], look.windows.get(line, 0)
-    planned = look.intent.lines.count(line)
+    """Draw the filled windows of a line, those of a draft apart."""
+    values, planned = sheet.windows[line], look.intent.lines.count(line)
     size, is_off = layout.part(VALUE), bool(look.lit) and line not in look.lit
     for n, value in enumerate(values):
         ink = theme.FAINT_INK if is_off else theme.INK
-        is_new = n >= len(values) - planned - fresh
-        looks = (inks.NEW if is_new else inks.FILLED, ink, ink)
+        looks = (inks.FILLED, ink, ink)
         if n >= len(values) - planned:
             looks = (inks.WOULD_GROUND, inks.WOULD, inks.WOULD)
         stamp = value_stamp(layout.part(WINDOW), value, size, looks)
