@@ -277,17 +277,3 @@ def card_stamp(height: float, colour: Colour) -> Stamp:
         drawing.rounded(outer, height * 0.2, CARD)
         drawing.rounded(box, height * 0.15, ink)
     return drawing.stamp()
-
-
-@kept
-def glow_stamp(radius: float) -> Stamp:
-    """Return a ring of light around a sign: what a trip leads to."""
-    drawing = Drawing(radius * 2.2, HALO)
-    drawing.disc((0, 0), radius * 2, HALO)
-    stamp = drawing.stamp()
-    hole = Drawing(radius * 2.2, HALO)
-    hole.disc((0, 0), radius * 1.5, HALO)
-    inner = hole.stamp()
-    at = inner.left - stamp.left, inner.top - stamp.top
-    stamp.mask.paste(0, (*at, at[0] + inner.mask.width, at[1] + inner.mask.height), inner.mask)
-    return stamp

@@ -25,11 +25,6 @@ def ink_of(line: LineView) -> Ink:
     return Ink(theme.COMPANIES[line.company], line.name is LineName.STRIPED)
 
 
-def dim_ink_of(line: LineView) -> Ink:
-    """Return how a line is drawn that a picture is not about."""
-    return Ink(theme.DIMMED[line.company], line.name is LineName.STRIPED)
-
-
 def draw_run(
     canvas: Canvas, grid: Grid, points: Sequence[Point], cells: Sequence[Cell], ink: Ink
 ) -> None:

@@ -117,11 +117,12 @@ def _tried(tree: Path, mutation: Mutation, jobs: str) -> str:
 
 
 def _near(tree: Path, path: Path) -> list[str]:
-    """Return the tests that import a module, then those that import from its package."""
+    """Return the tests that import a module; without any those that import from its package."""
     module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
     texts = {str(file): file.read_text() for file in sorted(tree.rglob("test_*.py"))}
     names = [rf"{re.escape(name)}\b" for name in (module, module.rpartition(".")[0]) if name]
-    return list(dict.fromkeys(f for name in names for f in texts if re.search(name, texts[f])))
+    found = ([file for file in texts if re.search(name, texts[file])] for name in names)
+    return next(filter(None, found), [])
 
 
 def _passes(tree: Path, *args: str) -> bool:

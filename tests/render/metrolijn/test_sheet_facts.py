@@ -252,7 +252,7 @@ def test_the_title_has_name_points_and_what_they_are_made_of() -> None:
 
 def test_the_head_has_the_rounds_card_and_the_cards_to_come() -> None:
     """In their words and signs: number, plus, cross for the free ride."""
-    kinds = set()
+    kinds = set[CardKind]()
     for view in views("berlin", 2, 5)[:24:3]:
         picture = shown(lambda: draw_sheets(view, NAMES[:2], ENGLISH))  # noqa: B023 -- called at once
         assert view.card is not None

@@ -1,0 +1,446 @@
+"""What stands beside MetrOmania's city, and a test for each fact that fails if drawn wrongly.
+
+Boards wide and tall: who is to play and who played; of each player the points, of each line the
+tunnels left or its end, the hand; how near the end is; the trips' markers. Finals: places, what
+each trip brought to whom. Hands: each marker and its state. Trips: `test_trip_facts.py`.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania.actions import TUNNELS_PER_LINE
+from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Ground, Marker
+from metrobot.games.metromania.geometry import cell_name
+from metrobot.games.metromania.result import EndedBy
+from metrobot.games.metromania.view import LineView, View
+from render import theme
+from render.canvas import Box, disc_stamp, ring_stamp
+from render.metromania import Changes, district, draw_board, draw_hand, zoomed
+from render.metromania.board import COLUMN, CORNER, HEAD, MARGIN, SIZE, TRIPS
+from render.metromania.changes import LastPlayer
+from render.metromania.final_panel import FinalCount
+from render.metromania.glyphs import (
+    arrow_stamp,
+    badge_stamp,
+    card_stamp,
+    cross_stamp,
+    marker_stamp,
+    open_stamp,
+    shape_stamp,
+    tick_stamp,
+    warning_stamp,
+)
+from render.metromania.panel import with_minus
+from render.metromania.tall import tall_board
+from render.robot import ROBOT
+from tests.render.games import views
+from tests.render.shown import Shown, Stamped, Written, shown
+from tests.render.words import ENGLISH
+
+PEOPLE = ("Ada", "Bo", "Cy", "Dee")
+BOARDS = [draw_board, tall_board]
+TABLE = (CORNER, SIZE[1] - MARGIN - TRIPS, *SIZE)
+MINUS = "\N{MINUS SIGN}"
+
+
+def board(view: View, draw: Callable[..., object] = draw_board, **how: Any) -> Shown:
+    """Return a board."""
+    people = PEOPLE[: max(company.player for company in view.companies) + 1]
+    return shown(lambda: draw(view, people, ENGLISH, **how))
+
+
+def near(at: tuple[int, int], other: tuple[int, int], most: float = 8) -> bool:
+    """Return whether two spots are about the same."""
+    return math.dist(at, other) < most
+
+
+def within(at: tuple[int, int], box: Box) -> bool:
+    """Return whether a spot lies in a box."""
+    return box[0] <= at[0] < box[2] and box[1] <= at[1] < box[3]
+
+
+def row_of(picture: Shown, player: int) -> Written:
+    """Return a player's name in their row: the last of its places that has points beside it."""
+    return picture.written(PEOPLE[player])[-1]
+
+
+@pytest.mark.parametrize("draw", BOARDS)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_each_player_has_their_points_and_colours(
+    draw: Callable[..., object], players: int
+) -> None:
+    """In turn order; the bar at the left of the name is theirs, an arrow before who is to act."""
+    view = replace(views(players, 5)[9], to_act=Seat(1), ended_by=None)
+    picture = board(view, draw)
+    arrows = [each for each in picture.stamped(arrow_stamp) if each.at[0] < 2000]
+    for company in view.companies:
+        name = row_of(picture, company.player)
+        bars = [
+            box
+            for box in picture.boxes(theme.COMPANIES[company.seat])
+            if 0 < name.box[0] - box[0] < 90 and box[1] < name.middle[1] < box[3]
+        ]
+        has_arrow = any(
+            0 < name.box[0] - each.at[0] < 60 and abs(name.middle[1] - each.at[1]) < 12
+            for each in arrows
+        )
+
+        assert picture.right_of(name)[0] == str(company.station_points)
+        assert bars
+        assert has_arrow is (company.seat == 1)
+    tops = [row_of(picture, player).box[1] for player in range(players)]
+    assert tops == sorted(tops)
+    assert {each.of["colour"] for each in arrows} == {theme.COMPANIES[1]}
+
+
+def test_a_person_with_two_companies_has_the_sum_and_both_lines() -> None:
+    """And both colours, one below the other."""
+    view = replace(views(2, 3, advanced=True)[-6], to_act=None)
+    picture = board(view)
+    for player in range(2):
+        own = [company for company in view.companies if company.player == player]
+        name = row_of(picture, player)
+        bars = [
+            next(b for b in picture.boxes(theme.COMPANIES[c.seat]) if b[0] == COLUMN) for c in own
+        ]
+
+        assert picture.right_of(name)[0] == str(sum(company.station_points for company in own))
+        assert bars[0][1] < bars[1][1]
+
+
+def lines_below(picture: Shown, player: int) -> list[Stamped]:
+    """Return the badges of a player's lines in their row, from the left."""
+    name = row_of(picture, player)
+    found = [
+        e
+        for e in picture.stamped(badge_stamp)
+        if e.at[0] > COLUMN and 10 < e.at[1] - name.middle[1] < 200
+    ]
+    lowest = min((e.at[1] for e in found), default=0)
+    return sorted((e for e in found if e.at[1] == lowest), key=lambda each: each.at[0])
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_each_line_says_how_many_tunnels_are_left(players: int) -> None:
+    """As a number, and as a bar of that length; with the badge of the line, then the hand."""
+    view = views(players, 5)[9]
+    first = view.companies[0]
+    solid, striped = (
+        replace(line, tunnels_left=left, is_finished=False, is_blocked=False)
+        for line, left in zip(first.lines, (TUNNELS_PER_LINE, 9), strict=True)
+    )
+    company = replace(first, lines=(solid, striped), hand_size=5)
+    picture = board(replace(view, companies=(company, *view.companies[1:])))
+    badges = lines_below(picture, 0)
+    beside = [
+        t for t in picture.texts if abs(t.middle[1] - badges[0].at[1]) < 9 and t.box[0] > COLUMN
+    ]
+    y = badges[0].at[1]
+    bars = [box for box in picture.boxes(theme.RULE) if box[0] > COLUMN and box[1] <= y <= box[3]]
+    full = [
+        box
+        for box in picture.boxes(theme.COMPANIES[0])
+        if box[0] > COLUMN + 20 and box[1] <= y <= box[3]
+    ]
+    letter = ENGLISH.letters[0]
+
+    assert [each.of["is_striped"] for each in badges] == [False, True]
+    assert [t.text for t in sorted(beside, key=lambda t: t.box[0])] == [
+        letter,
+        "18",
+        letter,
+        "9",
+        "5",
+    ]
+    tracks, fills = (sorted({(b[0], b[2]) for b in own}) for own in (bars, full))
+    whole = [end - start for start, end in _joined(tracks)]
+    left = [end - start for start, end in _joined(fills)]
+    assert whole[0] == whole[1] == left[0]
+    assert abs(left[1] - whole[1] / 2) <= 2
+    assert picture.stamped(card_stamp)[0].of["colour"] == theme.INK
+
+
+def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return spans, those that overlap as one."""
+    found = list[tuple[int, int]]()
+    for start, end in sorted(spans):
+        if found and start <= found[-1][1]:
+            found[-1] = found[-1][0], max(end, found[-1][1])
+        else:
+            found.append((start, end))
+    return found
+
+
+def test_a_line_that_has_ended_says_how() -> None:
+    """A tick for a finished one, a cross for a blocked one, without a number."""
+    view = views(4, 3)[9]
+    first = view.companies[0]
+    for fields, make in (({"is_finished": True}, tick_stamp), ({"is_blocked": True}, cross_stamp)):
+        plain = {"is_finished": False, "is_blocked": False}
+        line = replace(first.lines[1], **(plain | fields))  # type: ignore[arg-type]  # both flags
+        company = replace(first, lines=(replace(first.lines[0], **plain), line))  # type: ignore[arg-type]  # as above
+        picture = board(replace(view, companies=(company, *view.companies[1:]), lines_done=0))
+        badge = lines_below(picture, 0)[1]
+        signs = [e for e in picture.stamped(make) if near(e.at, badge.at, 60)]
+
+        assert len(signs) == 1
+        assert signs[0].at[0] > badge.at[0]
+
+
+@pytest.mark.parametrize("stock", [30, 5, 4, 0])
+@pytest.mark.parametrize("draw", BOARDS)
+def test_the_stock_turns_red_when_it_is_low(draw: Callable[..., object], stock: int) -> None:
+    """Four stations or fewer (MM §11.1)."""
+    picture = board(replace(views(4, 3)[5], stock=stock), draw)
+    inks = [text.ink for text in picture.written(str(stock)) if text.size > 1.5 * 21]
+
+    assert (theme.BAD in inks) is (stock <= 4)
+    assert theme.BAD in inks or theme.INK in inks
+
+
+@pytest.mark.parametrize("draw", BOARDS)
+@pytest.mark.parametrize(
+    ("finished", "done", "needed"), [(2, 3, 5), (0, 0, 5), (4, 7, 5), (1, 1, 3)]
+)
+def test_the_meter_counts_finished_and_blocked_lines(
+    draw: Callable[..., object], finished: int, done: int, needed: int
+) -> None:
+    """Ticks first, then crosses, then what is still open: as many as end the game."""
+    view = views(4, 3)[5]
+    flags = [n < finished for n in range(8)]
+    companies = tuple(
+        replace(company, lines=(ended(solid, flags[2 * n]), ended(striped, flags[2 * n + 1])))
+        for n, company in enumerate(view.companies)
+        for solid, striped in [company.lines]
+    )
+    picture = board(replace(view, companies=companies, lines_done=done, lines_needed=needed), draw)
+    ticks = picture.stamped(tick_stamp)
+    crosses = picture.stamped(cross_stamp)
+    closed = min(done, needed)
+
+    assert len(picture.stamped(open_stamp)) == needed - closed
+    assert len(crosses) == closed - min(finished, needed)
+    assert len(ticks) >= min(finished, needed)
+    if draw is draw_board:
+        assert picture.written(f"Lines done {closed}/{needed}")
+        row = [
+            (e.at[0], n)
+            for n, make in enumerate((tick_stamp, cross_stamp, open_stamp))
+            for e in picture.stamped(make)
+            if e.at[1] > 600
+        ]
+        assert [n for _, n in sorted(row)] == sorted(n for _, n in row)
+
+
+def ended(line: LineView, is_finished: bool) -> LineView:
+    """Return a line that is finished, or still open."""
+    return replace(line, is_finished=is_finished, is_blocked=False)
+
+
+def test_the_banner_tells_whose_turn_it_is_and_who_played() -> None:
+    """Each in their colour; the one that is watched again comes first."""
+    view = replace(views(4, 3)[9], to_act=Seat(2), turn=6, ended_by=None)
+    people = (*PEOPLE[:2], f"Cy {ROBOT}", "Dee")
+    cases = (
+        (view, PEOPLE, "Turn 7 · to act"),
+        (view, people, "Turn 7 · is thinking"),
+        (replace(view, ended_by=EndedBy.STATIONS), PEOPLE, "Last turns · to act"),
+        (replace(view, to_act=None), PEOPLE, "Building is over"),
+    )
+    for shown_view, names, words in cases:
+        picture = shown(lambda: draw_board(shown_view, names, ENGLISH))  # noqa: B023 -- called at once
+        assert picture.written(words)
+    for is_watched in (False, True):
+        new = Changes(played=LastPlayer(Seat(1), 3, is_watched))
+        picture = board(view, changes=new)
+        (played,) = picture.written("Bo played: +3")
+        own = [t for t in picture.texts if t.text.startswith("Cy") and t.box[1] < MARGIN + HEAD]
+        grounds = {
+            seat: min(b[1] for b in picture.boxes(theme.COMPANIES[seat]) if b[0] < COLUMN - 60)
+            for seat in (1, 2)
+        }
+
+        assert (played.box[1] < own[0].box[1]) is is_watched
+        assert (grounds[1] < grounds[2]) is is_watched
+        assert played.ink == theme.COMPANY_INKS[1]
+
+
+def test_the_table_has_each_trips_markers() -> None:
+    """Placed ones full in their owner's colour, known ones outlined in it, others grey."""
+    view = views(4, 3)[-8]
+    held = Marker("A", TRIP_SPOTS["A"][0])
+    first = view.placed[0]
+    company = replace(view.companies[2], hand=(held,))
+    free = tuple(p for p in view.placed if p.marker != held)
+    view = replace(view, companies=(*view.companies[:2], company, view.companies[3]), placed=free)
+    picture = board(view)
+    full = [e for e in picture.stamped(marker_stamp) if within(e.at, TABLE)]
+    outlined = [e for e in picture.stamped(shape_stamp) if within(e.at, TABLE)]
+    warned = [e for e in picture.stamped(warning_stamp) if within(e.at, TABLE)]
+    letters = {t.text: t for t in picture.texts if within(t.middle, TABLE) and t.text in LETTERS}
+
+    assert first in view.placed or first.marker == held
+    assert len(full) == len(free)
+    assert len(full) + len(outlined) == 2 * len(LETTERS)
+    assert len(warned) == sum(not placed.is_served for placed in free)
+    for placed in free:
+        own = [e for e in full if e.of["spot"] is placed.marker.spot]
+        at = min(own, key=lambda e: abs(e.at[0] - column(picture, placed.marker.letter)))
+        assert abs(at.at[0] - column(picture, placed.marker.letter)) < 12
+        assert at.of["colour"] == theme.COMPANIES[placed.company]
+    known = [e for e in outlined if e.of["rim"] == theme.COMPANIES[2]]
+    assert [(e.of["spot"], abs(e.at[0] - column(picture, "A")) < 12) for e in known] == [
+        (held.spot, True)
+    ]
+    assert {e.of["rim"] for e in outlined if e not in known} == {theme.FAINT_INK}
+    assert set(letters) <= set(LETTERS)
+
+
+def column(picture: Shown, letter: str) -> int:
+    """Return the middle of a trip's column: where its letter stands first."""
+    found = [t for t in picture.texts if t.text == letter and within(t.middle, TABLE)]
+    return min(found, key=lambda each: each.box[1]).middle[0]
+
+
+ENDING = FinalCount((2, 1, 3, 3), ("one", "two", "three", "four"), ("Most points",), "22 May")
+
+
+@pytest.mark.parametrize("draw", BOARDS)
+def test_the_last_picture_goes_by_places(draw: Callable[..., object]) -> None:
+    """Best first: place, name, points, what they are made of; gold for the first alone."""
+    view = views(4, 3)[-1]
+    assert view.result is not None
+    picture = board(view, draw, ending=ENDING)
+    names = {player: row_of(picture, player) for player in range(4)}
+    order = sorted(names, key=lambda player: names[player].box[1])
+    golden = [e for e in picture.stamped(disc_stamp) if e.of["colour"] == theme.WARNING]
+
+    assert [ENDING.places[player] for player in order] == sorted(ENDING.places)
+    assert len(golden) == 1
+    for player, name in names.items():
+        place = [t for t in picture.texts if t.is_beside(name) and t.box[2] < name.box[0]]
+        (parts,) = picture.written(ENDING.parts[player])
+
+        assert str(ENDING.places[player]) in [t.text for t in place]
+        assert picture.right_of(name)[0] == with_minus(view.result.scores[player])
+        assert 0 < parts.box[1] - name.box[3] < 60
+        assert near(golden[0].at, place[-1].middle) is (ENDING.places[player] == 1)
+
+
+@pytest.mark.parametrize("game", [(4, 3), (3, 5), (2, 3)], ids=str)
+def test_the_final_table_says_what_each_trip_brought_to_whom(game: tuple[int, int]) -> None:
+    """A row for each company, a column for each trip; a cross where none could be made."""
+    view = views(*game)[-1]
+    assert view.result is not None
+    picture = board(view)
+    owners = [e for e in picture.stamped(ring_stamp) if within(e.at, TABLE)]
+    gains = {
+        (t.middle[0] // 8, n): t.text
+        for t in picture.texts
+        for n, owner in enumerate(owners)
+        if within(t.middle, TABLE)
+        and abs(t.middle[1] - owner.at[1]) < 6
+        and t.box[0] > owner.box[2]
+    }
+    trips = view.result.trips
+    crosses = [e for e in picture.stamped(cross_stamp) if within(e.at, TABLE)]
+    wanted = [
+        f"+{points}" if points > 0 else f"{MINUS}{-points}"
+        for seat in range(len(view.companies))
+        for trip in trips
+        for points in [trip.points[seat]]
+        if points
+    ]
+    rows = sorted((n, x, text) for (x, n), text in gains.items())
+
+    assert [e.of["rim"] for e in owners] == list(theme.COMPANIES[: len(view.companies)])
+    assert [text for _, _, text in rows] == wanted
+    assert len(crosses) == sum(trip.minutes is None for trip in trips)
+    for cross in crosses:
+        ends = [t for t, trip in zip(LETTERS, trips, strict=False) if trip.minutes is None]
+        assert (
+            any(abs(column(picture, each) - cross.at[0]) < 4 for each in ends)
+            or trips[-1].minutes is None
+        )
+
+
+def test_the_winner_stands_in_the_banner_with_their_colours() -> None:
+    """All of those who share it."""
+    view = views(4, 3)[-1]
+    assert view.result is not None
+    for winners in ((1,), (0, 3)):
+        result = replace(view.result, winners=winners)
+        picture = board(replace(view, result=result))
+        names = " · ".join(PEOPLE[player] for player in winners)
+        bars = [
+            seat
+            for seat in range(4)
+            if any(b[0] < COLUMN - 60 and b[1] < HEAD for b in picture.boxes(theme.COMPANIES[seat]))
+        ]
+
+        assert picture.written(names)
+        assert picture.written(f"Winner: {with_minus(result.scores[winners[0]])}")
+        assert bars == list(winners)
+
+
+def test_the_strip_of_a_part_says_whose_turn_it_is() -> None:
+    """In turn order, each company's letter before the name."""
+    for view in (views(3, 5)[7], views(2, 3, advanced=True)[7]):
+        own = replace(view, to_act=Seat(1))
+        people = PEOPLE[: 1 + max(company.player for company in view.companies)]
+        picture = shown(lambda: zoomed(own, people, ENGLISH, district("N")))  # noqa: B023 -- called at once
+        first = picture.written(people[0])[-1]
+        row = sorted((t for t in picture.texts if t.is_beside(first)), key=lambda t: t.box[0])
+        ordered = sorted(view.companies, key=lambda company: company.player)
+        wanted = [
+            word
+            for player, name in enumerate(people)
+            for word in (*(ENGLISH.letters[c.seat] for c in ordered if c.player == player), name)
+        ]
+        acting = view.companies[1].player
+        inks = [picture.written(name)[-1].ink for name in people]
+
+        assert [t.text for t in row] == wanted
+        assert [ink != theme.INK or theme.COMPANY_INKS[1] == theme.INK for ink in inks][acting]
+        assert all(ink == theme.INK for n, ink in enumerate(inks) if n != acting)
+
+
+def test_a_hand_says_of_each_marker_what_has_become_of_it() -> None:
+    """In the order of the letters: sign, day, from where to where, held or placed and where."""
+    view = next(v for v in reversed(views(4, 3, (1,))) if any(p.company == 1 for p in v.placed))
+    placed = [p for p in view.placed if p.company == 1]
+    view = replace(
+        view, placed=tuple(replace(p, is_served=n % 2 == 0) for n, p in enumerate(placed))
+    )
+    hand = view.companies[1].hand or ()
+    picture = shown(lambda: draw_hand(view, PEOPLE, ENGLISH, [Seat(1)]))
+    markers = picture.stamped(marker_stamp)
+    told = sorted([*hand, *(p.marker for p in placed)])
+    words = {Ground.HOME: "Home", Ground.WORK: "Work", Ground.LEISURE: "Leisure"}
+
+    assert [e.of["spot"] for e in markers] == [marker.spot for marker in told]
+    assert {e.of["colour"] for e in markers} == {theme.COMPANIES[1]}
+    for marker, sign in zip(told, markers, strict=True):
+        card = [t.text for t in picture.texts if is_on_card(t, sign)]
+        (other,) = {*TRIP_SPOTS[marker.letter]} - {marker.spot} or {marker.spot}
+        lies = next((p for p in view.placed if p.marker == marker), None)
+        state = (
+            ENGLISH.held if lies is None else ENGLISH.placed if lies.is_served else ENGLISH.unserved
+        )
+
+        assert f"{ENGLISH.days[LETTERS.index(marker.letter)]} {marker.letter}" in card
+        assert card.index(words[marker.spot]) < card.index(words[other]) or marker.spot is other
+        assert state in card
+        assert (cell_name(lies.cell) in card) if lies else True
+    assert len(picture.stamped(tick_stamp)) == sum(p.is_served for p in view.placed)
+    assert len(picture.stamped(warning_stamp)) == sum(not p.is_served for p in view.placed)
+
+
+def is_on_card(text: Written, sign: Stamped) -> bool:
+    """Return whether a text stands on the card of a marker's sign."""
+    return -60 < text.box[0] - sign.at[0] < 300 and -70 < text.box[1] - sign.at[1] < 210
