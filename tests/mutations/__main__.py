@@ -117,12 +117,13 @@ def _tried(tree: Path, mutation: Mutation, jobs: str) -> str:
 
 
 def _near(tree: Path, path: Path) -> list[str]:
-    """Return the tests that import a module; without any those that import from its package."""
+    """Return the tests that import a module, or without any its package, its own room's first."""
     module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
-    texts = {str(file): file.read_text() for file in sorted(tree.rglob("test_*.py"))}
+    texts = {file: file.read_text() for file in tree.rglob("test_*.py")}
     names = [rf"{re.escape(name)}\b" for name in (module, module.rpartition(".")[0]) if name]
     found = ([file for file in texts if re.search(name, texts[file])] for name in names)
-    return next(filter(None, found), [])
+    rank = {file: (-len({*file.parts} & {*path.parts}), str(file)) for file in texts}
+    return [str(file) for file in sorted(next(filter(None, found), []), key=rank.__getitem__)]
 
 
 def _passes(tree: Path, *args: str) -> bool:

@@ -1,0 +1,167 @@
+"""What the pictures of every title say, and a test for each fact that fails if drawn wrongly.
+
+On boards, on what happened since, and at the end each player's points stand beside their name;
+the last picture goes by places and names who has won; a game that was played elsewhere has
+nothing that is new; the chart of a game has each player's own letter and colour. What only one
+title's pictures say: the other modules whose names end in `_facts`.
+"""
+
+import math
+from collections.abc import Callable
+
+import pytest
+
+from metrobot.service.model.play import Status
+from metrobot.service.model.snapshots import finished_turns
+from metrobot.service.model.table import Table
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.views import game_view_of
+from metrobot.ui.replays.chance_chart import chart
+from metrobot.ui.words.catalogue import ENGLISH
+from render import theme
+from render.canvas import ring_stamp
+from tests.legible.kinds import FEW, Course, _review, tables
+from tests.render.shown import Shown, shown
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def each_title() -> pytest.MarkDecorator:
+    """Let a test look at a game of each title."""
+    assert {course.title for course in FEW} == set(FRONTS)
+    return pytest.mark.parametrize("course", FEW, ids=lambda course: course.title)
+
+
+def stages(course: Course, *, is_over: bool) -> list[Table]:
+    """Return a game while it is played, or at its end."""
+    found = tables(course, is_brief=True)
+    return [each for each in found if (each.status is Status.OVER) is is_over]
+
+
+def points_of(table: Table) -> list[str]:
+    """Return what stands beside each player's name while a game is played."""
+    view = table.view_for(None)
+    found = {
+        "metromania": lambda: [company.station_points for company in view.companies],
+        "underground": lambda: [player.score for player in view.players],
+        "metrolijn": lambda: [sheet.count.earned for sheet in view.sheets],
+    }[table.title.id]()
+    return [str(points).replace("-", MINUS) for points in found]
+
+
+def beside_names(picture: Shown, table: Table) -> list[set[str]]:
+    """Return what stands to the right of each player's name, wherever that is."""
+    return [
+        {
+            text
+            for name in picture.texts
+            if name.text == short(person.name) or same_start(name.text, person.name)
+            for text in picture.right_of(name)
+        }
+        for person in table.people
+    ]
+
+
+def short(name: str) -> str:
+    """Return a name as it can be drawn."""
+    return " ".join(name.split())
+
+
+def same_start(text: str, name: str) -> bool:
+    """Return whether a text is a name that was cut."""
+    return text.endswith("…") and len(text) > 3 and name.startswith(text[:-1].rstrip())
+
+
+@each_title()
+def test_each_players_points_stand_beside_their_name(course: Course) -> None:
+    """On the board, and on what happened since."""
+    front = FRONTS[course.title]
+    for table in stages(course, is_over=False):
+        view = game_view_of(table, ENGLISH)
+        own = game_view_of(table, ENGLISH, table.people[0].id)
+        turns = [table.summary(turn, table.people[0].id) for turn in finished_turns(table)[-3:]]
+        pictures: list[Callable[[], object]] = [front.board(view, ENGLISH).draw]
+        if turns and course.title != "underground":  # there the newest turns take that place
+            pictures.append(front.changes(own, turns, ENGLISH).draw)
+        for draw in pictures:
+            told = beside_names(shown(draw), table)
+
+            assert all(own in found for own, found in zip(points_of(table), told, strict=True))
+
+
+@each_title()
+def test_the_last_picture_goes_by_places_and_names_who_won(course: Course) -> None:
+    """The best above or before the others, each with all their points."""
+    front = FRONTS[course.title]
+    for table in stages(course, is_over=True):
+        view = game_view_of(table, ENGLISH)
+        result = table.view_for(None).result
+        picture = front.closing(view, ENGLISH).picture or front.board(view, ENGLISH)
+        seen = shown(picture.draw)
+        scores = [str(score).replace("-", MINUS) for score in result.scores]
+        names = [short(person.name)[:6] for person in table.people]
+        told_of = [t for t in seen.texts if any(name in t.text for name in names)]
+        (first, *_) = sorted(told_of, key=lambda t: t.box[1])
+        told = beside_names(seen, table)
+
+        assert all(own in found for own, found in zip(scores, told, strict=True))
+        assert all(names[n] in first.text for n in result.winners)
+        rows = [
+            (best_place(seen, person.name, told_score), score)
+            for person, told_score, score in zip(table.people, scores, result.scores, strict=True)
+        ]
+        assert [score for _, score in sorted(rows)] == sorted(result.scores, reverse=True)
+
+
+def best_place(picture: Shown, name: str, score: str) -> tuple[int, int]:
+    """Return the first row in which a name stands before a score."""
+    found = [
+        (t.middle[1] // 30, t.box[0])
+        for t in picture.texts
+        if (t.text == short(name) or same_start(t.text, name)) and score in picture.right_of(t)
+    ]
+    return min(found)
+
+
+@each_title()
+def test_nothing_is_new_in_a_game_that_was_played_elsewhere(course: Course) -> None:
+    """The same board glows where a turn was just played."""
+    front = FRONTS[course.title]
+    table = stages(course, is_over=False)[-1]
+    view = game_view_of(table, ENGLISH)
+    imported = shown(lambda: front.view_picture(table.view_for(None), view.names, ENGLISH))
+    board = shown(front.board(view, ENGLISH).draw)
+
+    assert lights(board) > lights(imported)
+
+
+def lights(picture: Shown) -> int:
+    """Return how many shapes have the light of what is new."""
+    return sum(put.ink == theme.HALO for put in picture.puts)
+
+
+@each_title()
+def test_the_chart_has_each_players_own_letter_and_colour(course: Course) -> None:
+    """Beside their name and what they came to."""
+    front = FRONTS[course.title]
+    (table,) = stages(course, is_over=True)
+    signs = front.player_signs(game_view_of(table, ENGLISH), ENGLISH)
+    picture = shown(chart(front, table, _review(table), ENGLISH).draw)
+    letters = {
+        text.text: ring
+        for ring in picture.stamped(ring_stamp)
+        for text in picture.texts
+        if math.dist(text.middle, ring.at) < 6 and ring.of["core"] != theme.INK
+    }
+    scores = table.title.outcome(table.state).scores
+
+    assert {letter: e.of["core"] for letter, e in letters.items()} == dict(signs)
+    for (letter, _), person, score in zip(signs, table.people, scores, strict=True):
+        near = [
+            t.text
+            for t in picture.texts
+            if t.box[0] > letters[letter].at[0] + 10
+            and abs(t.middle[1] - letters[letter].at[1]) < 30
+        ]
+        assert any(same_start(text, person.name) or text == short(person.name) for text in near)
+        assert any(str(abs(score)) in text for text in near)
