@@ -64,5 +64,6 @@ def test_the_help_lists_every_target_for_people() -> None:
         "postgres",
         "served",
         "load",
+        "mutations",
     }
     assert told == listed
