@@ -307,7 +307,8 @@ def column(picture: Shown, letter: str) -> int:
     return min(found, key=lambda each: each.box[1]).middle[0]
 
 
-ENDING = FinalCount((2, 1, 3, 3), ("one", "two", "three", "four"), ("Most points",), "22 May")
+PLACES = (2, 1, 3, 3)
+ENDING = FinalCount(("one", "two", "three", "four"), ("Most points",), "22 May")
 
 
 @pytest.mark.parametrize("draw", BOARDS)
@@ -315,21 +316,22 @@ def test_the_last_picture_goes_by_places(draw: Callable[..., object]) -> None:
     """Best first: place, name, points, what they are made of; gold for the first alone."""
     view = views(4, 3)[-1]
     assert view.result is not None
-    picture = board(view, draw, ending=ENDING)
+    result = replace(view.result, places=PLACES)
+    picture = board(replace(view, result=result), draw, ending=ENDING)
     names = {player: row_of(picture, player) for player in range(4)}
     order = sorted(names, key=lambda player: names[player].box[1])
     golden = [e for e in picture.stamped(disc_stamp) if e.of["colour"] == theme.WARNING]
 
-    assert [ENDING.places[player] for player in order] == sorted(ENDING.places)
+    assert [PLACES[player] for player in order] == sorted(PLACES)
     assert len(golden) == 1
     for player, name in names.items():
         place = [t for t in picture.texts if t.is_beside(name) and t.box[2] < name.box[0]]
         (parts,) = picture.written(ENDING.parts[player])
 
-        assert str(ENDING.places[player]) in [t.text for t in place]
+        assert str(PLACES[player]) in [t.text for t in place]
         assert picture.right_of(name)[0] == with_minus(view.result.scores[player])
         assert 0 < parts.box[1] - name.box[3] < 60
-        assert near(golden[0].at, place[-1].middle) is (ENDING.places[player] == 1)
+        assert near(golden[0].at, place[-1].middle) is (PLACES[player] == 1)
 
 
 @pytest.mark.parametrize("game", [(4, 3), (3, 5), (2, 3)], ids=str)
@@ -374,7 +376,8 @@ def test_the_winner_stands_in_the_banner_with_their_colours() -> None:
     view = views(4, 3)[-1]
     assert view.result is not None
     for winners in ((1,), (0, 3)):
-        result = replace(view.result, winners=winners)
+        places = tuple(1 if player in winners else 2 for player in range(4))
+        result = replace(view.result, places=places)
         picture = board(replace(view, result=result))
         names = " · ".join(PEOPLE[player] for player in winners)
         bars = [

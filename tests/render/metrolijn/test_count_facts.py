@@ -206,11 +206,10 @@ def test_places_are_those_of_the_points(players: int) -> None:
     for view in (game[6], game[len(game) // 2]):
         picture, place = board(view), tiles_of(view)[-1]
         found = texts_in(picture, place)
-        counts = [sheet.count.place for sheet in view.sheets]
-        for n, own in enumerate(counts):
+        for n, own in enumerate(view.places):
             (name,) = [each for each in found if each.text == PEOPLE[n]]
             left = [e for e in found if e.is_beside(name) and e.box[2] < name.box[0]]
-            assert left[-1].text == str(1 + sum(other > own for other in counts))
+            assert left[-1].text == str(own)
 
 
 @pytest.mark.parametrize("players", range(2, 9))
@@ -219,12 +218,12 @@ def test_the_count_goes_by_places(players: int) -> None:
     view = views("paris", players, 2)[-1]
     picture, boxes = final(view), tiles_of(view)
     assert view.result is not None
-    places = [sheet.count.place for sheet in view.sheets]
+    places = view.places
     ranked = [PEOPLE.index(title_of(picture, box)[-2]) for box in boxes[:players]]
 
-    assert [places[n] for n in ranked] == sorted(places, reverse=True)
+    assert [places[n] for n in ranked] == sorted(places)
     for n, box in zip(ranked, boxes, strict=False):
-        count, place = view.sheets[n].count, str(1 + sum(each > places[n] for each in places))
+        count, place = view.sheets[n].count, str(places[n])
         *before, name, score = title_of(picture, box)
         medals = [each for each in picture.stamped(medal_stamp) if within(each.at, box)]
         parts = [each.text for each in texts_in(picture, strip_of(box))]

@@ -234,10 +234,11 @@ def test_the_winner_stands_in_the_banner() -> None:
     view = views(3, 3)[-1]
     assert view.result is not None
     for winners in ((1,), (0, 2)):
-        picture = board(replace(view, result=replace(view.result, winners=winners)))
+        places = tuple(1 if player in winners else 2 for player in range(3))
+        picture = board(replace(view, result=replace(view.result, places=places)))
         names = " · ".join(PEOPLE[player] for player in winners)
         own = [inks.LINES[colour] for colour in view.players[winners[0]].colours]
         bars = [ink for ink in inks.LINES if picture.boxes(ink)]
 
-        assert picture.written(f"{names}: {max(view.result.scores)}")
+        assert picture.written(f"{names}: {view.result.scores[winners[0]]}")
         assert sorted(bars) == (sorted(own) if len(winners) == 1 else [])
