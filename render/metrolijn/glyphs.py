@@ -241,15 +241,6 @@ def medal_stamp(radius: int) -> Stamp:
     return drawing.stamp()
 
 
-@kept
-def tick_stamp(size: int, colour: Colour) -> Stamp:
-    """Return a tick."""
-    drawing = Drawing(size, colour)
-    path = [(-0.7 * size, 0.05 * size), (-0.2 * size, 0.55 * size), (0.7 * size, -0.5 * size)]
-    drawing.stroke(path, size * 0.32, colour, is_round=True)
-    return drawing.stamp()
-
-
 def _stacked(lower: Stamp, upper: Stamp) -> Stamp:
     """Return a shape with a smaller one on it, as one stamp."""
     if isinstance(lower.fill, tuple):

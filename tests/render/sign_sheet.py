@@ -1,0 +1,181 @@
+"""Every sign that pictures are made of, on one sheet: python -m tests.render.sign_sheet.
+
+The sheet is kept as `tests/golden/signs.png`, to be looked at. After a sign was
+changed on purpose this draws it anew.
+"""
+
+import inspect
+import pkgutil
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from math import ceil
+from pathlib import Path
+from typing import Any, Final
+
+from PIL import Image
+
+import render
+from metrobot.games.metromania.city import Ground
+from metrobot.games.underground.board import COLOURS, Colour, StationKind
+from render import canvas, text, theme
+from render.canvas import Canvas
+from render.metrolijn import glyphs as ml
+from render.metrolijn import inks, map_text
+from render.metrolijn import tracks as ml_tracks
+from render.metromania import glyphs as mm
+from render.metromania import tracks as mm_tracks
+from render.metromania.tracks import TrackLeg
+from render.stamps import Stamp, kept
+from render.text import Weight
+from render.underground import glyphs as ou
+from render.underground import labels
+from render.underground import tracks as ou_tracks
+from render.underground.glyphs import ICONS
+from render.underground.marks import MARKS, mark_of
+from render.underground.tracks import Lane
+
+SHEET: Final = Path(__file__).parents[1] / "golden" / "signs.png"
+CELL: Final = 64
+COLUMNS: Final = 16
+GROUND: Final = (120, 150, 130)
+RED, BLUE, INK = theme.BAD, theme.COMPANIES[0], theme.INK
+LEVEL, SLANT = Lane((4, 0), 2, 0), Lane((4, -4), 3, 2)
+ON, TURN, BACK = TrackLeg(0, 1), TrackLeg(1, 1), TrackLeg(5, -1)
+PITCH: Final = 52
+"""Of London's links, and of the city's edges, so that a whole one has room."""
+
+SIGNS: Final[dict[Callable[..., Stamp], list[tuple[Any, ...]]]] = {
+    canvas.disc_stamp: [(20, RED)],
+    canvas.ring_stamp: [(20, RED, 6, BLUE)],
+    text.letters: [("Äg5", 24, weight, "mm") for weight in Weight]
+    + [("한", 24, Weight.BOLD, "ls")],
+    ml.box_stamp: [
+        (20, (), INK, inks.BOX, {"is_special": False}),
+        (20, (RED, BLUE), INK, inks.FILLED, {"is_special": True}),
+    ],
+    ml.cross_stamp: [(24, INK), (24, inks.WOULD, inks.WOULD_GROUND)],
+    ml.filled_stamp: [(20, inks.FILLED, RED)],
+    ml.core_stamp: [(12, RED)],
+    ml._plate: [(20,)],
+    ml.would_stamp: [(20,)],
+    ml.arrow_stamp: [(30, way, RED) for way in ((1, 0), (-1, 1), (0, -1))],
+    ml.badge_stamp: [(20, RED, INK)],
+    ml.window_stamp: [(20, inks.BOX, INK, {"is_dashed": is_dashed}) for is_dashed in (False, True)],
+    ml.points_stamp: [(20, inks.BOX, RED, {"is_first": is_first}) for is_first in (False, True)],
+    ml.ring_around_stamp: [(20, 5, RED)],
+    ml.strike_stamp: [(20, RED)],
+    ml.medal_stamp: [(24,)],
+    ml.crossed_stamp: [(20, inks.FILLED, INK, RED)],
+    ml.written_stamp: [(20, inks.FILLED, "4", 24)],
+    ml.lettered_stamp: [(20, next(iter(inks.LINES)), "A")],
+    ml.value_stamp: [(20, "5", 24, (inks.FILLED, INK, RED)), (20, "+", 24, (INK, inks.WOULD, RED))],
+    map_text.map_name_stamp: [
+        (("Ab", "Cdefg"), across, 11, {"is_halo": is_halo})
+        for across, is_halo in ((-1, False), (0, False), (1, True))
+    ],
+    ml_tracks.bar_stamp: [((40, -24), 8)],
+    ml_tracks.letter_stamp: [(20, RED)],
+    mm.shape_stamp: [(spot, 20, BLUE) for spot in Ground if len(spot.value) == 1]
+    + [(Ground.HOME, 18, theme.CARD, RED, 4)],
+    mm.marker_stamp: [(spot, 18, BLUE) for spot in Ground if len(spot.value) == 1],
+    mm.shape_glow_stamp: [(Ground.HOME, 14, 6, 2)],
+    mm.disc_glow_stamp: [(14, 6, 2)],
+    mm.station_stamp: [(20, 5)],
+    mm.badge_stamp: [(20, BLUE, False), (20, BLUE, True)],
+    mm._pill_stamp: [(56, 28, 0), (56, 28, 4), (30, 28, 0)],
+    mm.tip_stamp: [(18, BLUE)],
+    mm.warning_stamp: [(22,)],
+    mm.arrow_stamp: [(direction, 40, RED) for direction in (0, 1.5, 4)],
+    mm.tree_stamp: [(24,)],
+    mm.waves_stamp: [(24,)],
+    mm.number_stamp: [(50, 36, BLUE, False), (50, 36, BLUE, True)],
+    mm.cross_stamp: [(22, RED)],
+    mm.open_stamp: [(22, INK)],
+    mm.tick_stamp: [(22, theme.GOOD)],
+    mm.wedge_stamp: [(direction, 40, RED) for direction in (0, 1, 3.5)],
+    mm.card_stamp: [(44, INK)],
+    mm_tracks._stroke_stamp: [
+        (before, after, PITCH, 0.3)
+        for before, after in ((None, ON), (ON, None), (ON, TURN), (BACK, ON), (ON, ON))
+    ],
+    mm_tracks._dashes_stamp: [(None, TURN, PITCH), (ON, TURN, PITCH)],
+    mm_tracks.halo_stamp: [(TURN, 36, 4, {"is_first": is_first}) for is_first in (False, True)],
+    mm_tracks._ghost_stamp: [(ON, PITCH, 0.2), (BACK, PITCH, 0.2)],
+    ou.station_stamp: [(kind, 18) for kind in StationKind]
+    + [(StationKind.EXPRESS, 18, {"is_visited": True})],
+    ou.symbol_stamp: [(symbol, 30) for symbol in ICONS],
+    ou.stop_stamp: [(StationKind.TERMINUS, 14, RED)],
+    ou.leader_stamp: [(24, -12)],
+    ou.tag_stamp: [(48, 34)],
+    ou.target_stamp: [(StationKind.REGULAR, 14)],
+    ou.pawn_stamp: [(28, {"is_ghost": is_ghost}) for is_ghost in (False, True)],
+    ou.badge_stamp: [(40, RED)],
+    ou.token_stamp: [(24,), (24, theme.CARD, RED)],
+    ou.number_stamp: [(18, BLUE), (18, BLUE, RED)],
+    ou.arrow_stamp: [(44, RED)],
+    ou.pointer_stamp: [(24, angle, RED) for angle in (0, 60, 225)],
+    ou.pile_stamp: [(44, INK)],
+    ou.walk_stamp: [(24, RED)],
+    ou.ride_stamp: [(20, RED)],
+    ou.tick_stamp: [(24, RED)],
+    labels.label_stamp: [
+        (("Ab", "Cdefg"), 13, side, {"is_edge": is_edge})
+        for side, is_edge in ((-1, False), (0, False), (1, True))
+    ],
+    ou_tracks.spaces_stamp: [((4, 0), 3, PITCH), ((4, -4), 2, 40)],
+    ou_tracks.space: [(LEVEL, PITCH)],
+    ou_tracks.letter_stamp: [
+        (Colour(n), 26, 2, {"is_pale": is_pale}) for n, is_pale in ((0, False), (1, True))
+    ],
+    ou_tracks._stroke_stamp: [(LEVEL, PITCH, 10), (SLANT, 44, 10)],
+    ou_tracks._mark_stamp: [
+        (LEVEL, PITCH, 16, mark)
+        for n, colour in enumerate(COLOURS)
+        if colour.id in MARKS and colour.id != "white"
+        for mark, _ in [mark_of(Colour(n)) or (None, None)]
+    ],
+    ou_tracks._round_stamp: [(LEVEL, PITCH, 12)],
+    ou_tracks._dashes_stamp: [(LEVEL, PITCH, 10)],
+    ou_tracks._way_stamp: [(LEVEL, PITCH, 0.2), (SLANT, 44, 0.2)],
+    ou_tracks._ride_stamp: [(LEVEL, PITCH), (SLANT, 44)],
+    ou_tracks._steps_stamp: [(LEVEL, PITCH), (SLANT, 44)],
+}
+"""What each function that draws signs draws, by its arguments; those with names come last."""
+
+
+def makers() -> Iterator[Callable[..., Stamp]]:
+    """Yield every function of `render` whose signs are kept."""
+    looked_up = kept(lambda: None).__code__  # type: ignore[arg-type,return-value]  # any function
+    for module in pkgutil.walk_packages(render.__path__, "render."):
+        for name, found in vars(import_module(module.name)).items():
+            is_own = inspect.isfunction(found) and found.__module__ == module.name
+            if is_own and found.__code__ is looked_up and found.__name__ == name:
+                yield found
+
+
+def cells() -> Iterator[tuple[str, Image.Image]]:
+    """Yield the name of each sign with a picture of it."""
+    for make, several in SIGNS.items():
+        for n, given in enumerate(several):
+            *args, named = given if isinstance(given[-1], dict) else (*given, {})
+            image = Image.new("RGB", (CELL, CELL), GROUND)
+            Canvas(image).stamp(make(*args, **named), CELL // 2, CELL // 2)
+            yield f"{make.__module__.removeprefix('render.')}.{make.__name__} {n}", image
+
+
+def place(n: int) -> tuple[int, int]:
+    """Return where a sign lies on the sheet."""
+    return n % COLUMNS * CELL, n // COLUMNS * CELL
+
+
+def main() -> None:
+    """Draw the sheet."""
+    found = [image for _, image in cells()]
+    sheet = Image.new("RGB", (COLUMNS * CELL, ceil(len(found) / COLUMNS) * CELL), GROUND)
+    for n, image in enumerate(found):
+        sheet.paste(image, place(n))
+    sheet.quantize(128, dither=Image.Dither.NONE).save(SHEET, optimize=True)
+
+
+if __name__ == "__main__":
+    main()
