@@ -10,7 +10,6 @@ import ast
 import compileall
 import json
 import os
-import py_compile
 import re
 import shutil
 import signal
@@ -21,6 +20,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import zip_longest
 from pathlib import Path
+from py_compile import PycInvalidationMode
 from random import Random
 from typing import Final
 
@@ -31,22 +31,21 @@ ROOT: Final = Path(__file__).parents[2]
 PARTS: Final = ("metrobot", "render")
 COPIED: Final = shutil.ignore_patterns(".git", ".venv*", "__pycache__", "build", ".*_cache", "*.db")
 RESULTS: Final = Path(tempfile.gettempdir()) / "metrobot-mutations.json"
+CHECKED: Final = PycInvalidationMode.CHECKED_HASH
 SEED: Final = 2026
-LONGEST: Final = 3600
-"""Seconds after which tests that do not end have noticed something."""
+LONGEST: Final = 3600  # seconds after which tests that do not end have noticed something
 
 
 def main() -> int:
     """Try all changes that were drawn; return 1 where one of them went unnoticed."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutations", description=__doc__)
     parser.add_argument("--rooms", nargs="+", help="such as render or games; without it all")
-    parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--jobs", default="2", help="processes that run all the tests")
     parser.add_argument("--again", action="store_true", help="try what survived once more")
     asked = parser.parse_args()
     os.nice(9)  # behind all else; the bot's own processes go ten further, and 19 is the end
     found: dict[str, str] = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-    chosen, counts = drawn(asked.rooms, asked.count), defaultdict[str, Counter[str]](Counter)
+    chosen, counts = drawn(asked.rooms), defaultdict[str, Counter[str]](Counter)
     with tempfile.TemporaryDirectory() as folder:
         tree = _copied(Path(folder) / "tree")
         if not found and not _passes(tree, "-n", asked.jobs):
@@ -68,7 +67,7 @@ def room_of(path: Path) -> str:
     return path.parts[int(path.parts[0] == PARTS[0] and len(path.parts) > 2)]
 
 
-def drawn(rooms: Sequence[str] | None, count: int) -> list[Mutation]:
+def drawn(rooms: Sequence[str] | None, count: int = 60) -> list[Mutation]:
     """Return changes, of each room as many as its share of the lines, the same ones first."""
     lines, found = Counter[str](), defaultdict[str, list[Mutation]](list)
     for file in sorted(each for part in PARTS for each in (ROOT / part).rglob("*.py")):
@@ -100,9 +99,8 @@ def _copied(tree: Path) -> Path:
     shutil.copytree(ROOT, tree, ignore=COPIED)
     (tree / ".venv").symlink_to((ROOT / ".venv").resolve())
     subprocess.run(["git", "init", "--quiet"], cwd=tree, check=True)  # tests ask it for all files
-    mode = py_compile.PycInvalidationMode.CHECKED_HASH
     for part in PARTS:
-        compileall.compile_dir(tree / part, quiet=1, invalidation_mode=mode)
+        compileall.compile_dir(tree / part, quiet=1, invalidation_mode=CHECKED)
     return tree
 
 
@@ -111,19 +109,19 @@ def _tried(tree: Path, mutation: Mutation, jobs: str) -> str:
     file, near = tree / mutation.path, _near(tree, mutation.path)
     source = file.read_bytes()
     file.write_bytes(mutation.applied(source))
-    does_pass = (not near or _passes(tree, *near)) and _passes(tree, "-n", jobs)
+    is_caught = not ((not near or _passes(tree, *near)) and _passes(tree, "-n", jobs))
     file.write_bytes(source)
-    return "survived" if does_pass else "caught"
+    return "caught" if is_caught else "survived"
 
 
 def _near(tree: Path, path: Path) -> list[str]:
     """Return the tests that import a module, or without any its package, its own room's first."""
     module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
-    texts = {file: file.read_text() for file in tree.rglob("test_*.py")}
-    names = [rf"{re.escape(name)}\b" for name in (module, module.rpartition(".")[0]) if name]
+    texts = {str(file): file.read_text() for file in tree.rglob("test_*.py")}
+    names = (rf"{re.escape(name)}\b" for name in (module, module.rpartition(".")[0]) if name)
     found = ([file for file in texts if re.search(name, texts[file])] for name in names)
-    rank = {file: (-len({*file.parts} & {*path.parts}), str(file)) for file in texts}
-    return [str(file) for file in sorted(next(filter(None, found), []), key=rank.__getitem__)]
+    rank = {file: -len({*Path(file).parts} & {*path.parts}) for file in texts}
+    return sorted(next(filter(None, found), []), key=lambda file: (rank[file], file))
 
 
 def _passes(tree: Path, *args: str) -> bool:

@@ -72,9 +72,7 @@ def _is_unseen(node: ast.AST) -> bool:
     match node:
         case ast.Assert() | ast.JoinedStr() | ast.pattern() | ast.keyword(arg="strict" | "maxsize"):
             return True
-        case ast.Expr(value=value):
-            return isinstance(value, ast.Constant) or _is_unseen(value)
-        case ast.Call(func=ast.Attribute(value=ast.Name(id="log" | "logging"))):
+        case ast.Expr(ast.Constant()) | ast.Expr(ast.Call(ast.Attribute(ast.Name("log")))):
             return True
     return False
 

@@ -22,6 +22,8 @@ from render.metrolijn.cards import with_minus
 from render.metrolijn.examples import EXAMPLES, FINISHED
 from render.metrolijn.glyphs import (
     _plate,
+    badge_stamp,
+    box_stamp,
     crossed_stamp,
     filled_stamp,
     lettered_stamp,
@@ -101,6 +103,20 @@ def test_each_tile_has_its_owners_name_points_and_marks(players: int) -> None:
             at[n] for n, _ in own.numbers
         }
         assert {each for each in glows if within(each, map_box)} == {at[n] for n in change.marked}
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_each_tile_has_a_whole_map(players: int) -> None:
+    """With every station and a plate for every line, and nothing in the free place."""
+    view = views("paris", players, 4)[0]
+    for draw in (draw_sheets, draw_count):
+        picture = shown(lambda: draw(view, PEOPLE[:players], ENGLISH))  # noqa: B023 -- called at once
+        boxes = tiles_of(view)[:players]
+        stations = {at for box in boxes for at in on_map(view, box).values()}
+        plates = [e.at for e in picture.stamped(badge_stamp) if e.of["half"] != BADGE]
+
+        assert {each.at for each in picture.stamped(box_stamp)} == stations
+        assert [sum(within(at, box) for at in plates) for box in boxes] == [10] * players
 
 
 def letters_in(picture: Shown, box: Box) -> list[Stamped]:
