@@ -12,12 +12,10 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Sequence
 from itertools import zip_longest
 from pathlib import Path
 from py_compile import PycInvalidationMode
@@ -67,7 +65,7 @@ def room_of(path: Path) -> str:
     return path.parts[int(path.parts[0] == PARTS[0] and len(path.parts) > 2)]
 
 
-def drawn(rooms: Sequence[str] | None, count: int = 60) -> list[Mutation]:
+def drawn(rooms: list[str] | None, count: int = 60) -> list[Mutation]:
     """Return changes, of each room as many as its share of the lines, the same ones first."""
     lines, found = Counter[str](), defaultdict[str, list[Mutation]](list)
     for file in sorted(each for part in PARTS for each in (ROOT / part).rglob("*.py")):
@@ -84,7 +82,7 @@ def drawn(rooms: Sequence[str] | None, count: int = 60) -> list[Mutation]:
     return chosen
 
 
-def _in_order(room: str, found: Sequence[Mutation]) -> list[Mutation]:
+def _in_order(room: str, found: list[Mutation]) -> list[Mutation]:
     """Return a room's changes as they are drawn: of every kind as many while there are any."""
     dice, kinds = Random(f"{SEED} {room}"), defaultdict[str, list[Mutation]](list)
     for each in found:
@@ -131,7 +129,7 @@ def _passes(tree: Path, *args: str) -> bool:
         try:
             return run.wait(LONGEST) in {0, 5}  # 5: all of them are run by other targets
         except subprocess.TimeoutExpired:
-            os.killpg(run.pid, signal.SIGKILL)
+            os.killpg(run.pid, 9)
             return False
 
 
