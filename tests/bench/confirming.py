@@ -35,7 +35,7 @@ WHAT = (
     "Confirm through the bot with a ready picture"
     " / a bare button committing the same rows and posting the same picture"
 )
-AT_MOST = 2.0
+AT_MOST = 2.5
 _PICTURE = bytes(200_000)
 _BARE = Control("bare", "")
 Append: TypeAlias = Callable[[Store, Move], Awaitable[tuple[DeliveryRow, ...]]]

@@ -24,7 +24,7 @@ WIDEST = (
     Position("metrolijn", 10, 3),
 )
 """Of each game a turn with as many choices as there ever are."""
-AT_MOST = 3.0
+AT_MOST = 3.5
 LOOKS = ("group", "tab")
 CHOICES = ("menu", "try")
 

@@ -25,9 +25,23 @@ def seconds(pid: int) -> float:
     return sum(map(_seconds, family(pid)))
 
 
+def beside_the_loop(pid: int) -> float:
+    """Return the CPU that the threads of a process have taken so far, but for its first.
+
+    In the bot that is the event loop; the others draw, or are SQLite's.
+    """
+    threads = Path(f"/proc/{pid}/task").iterdir()
+    return sum(_spent(each) for each in threads if each.name != str(pid))
+
+
 def _seconds(pid: int) -> float:
     """Return the CPU that one process has taken so far."""
-    line = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    return _spent(Path(f"/proc/{pid}"))
+
+
+def _spent(folder: Path) -> float:
+    """Return the CPU that a process or a thread has taken so far, by its folder."""
+    line = (folder / "stat").read_text(encoding="utf-8")
     fields = line.rpartition(")")[2].split()
     # The name and what comes before it are left out.
     return sum(int(fields[at - 2]) for at in (_USER, _SYSTEM)) / _TICKS

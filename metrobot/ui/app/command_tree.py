@@ -9,7 +9,7 @@ from discord import app_commands
 from metrobot.engine.errors import Refusal
 from metrobot.ui.app.in_flight import InFlight
 from metrobot.ui.app.parts import BotParts
-from metrobot.ui.kit.handlers import ANSWERS, Command
+from metrobot.ui.kit.handlers import ANSWERS, Answers, Command
 from metrobot.ui.pages.ids import Press, PressId
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.refusals import FrameKey
@@ -61,7 +61,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         if refusal is not None and not is_typing:
             await bot.parts.errors.answer(ix, Refusal(refusal))
         elif refusal is None and not is_typing and ix.command is not None:
-            await bot.parts.replies.defer(ix, ix.command.extras[ANSWERS])
+            await bot.parts.replies.defer(ix, ix.command.extras.get(ANSWERS, Answers.ITSELF))
         return refusal is None or (is_typing and refusal is not FrameKey.RESTARTING)
 
     async def on_error(self, ix: Press, error: app_commands.AppCommandError, /) -> None:
