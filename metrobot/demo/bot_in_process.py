@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from metrobot.service.finished.reviews import Reviews
+from metrobot.service.ports import Helpers
 from metrobot.store.open import open_store
 from metrobot.thinking.analysis import AnalysisProcess
 from metrobot.thinking.pool import Pool
@@ -44,9 +45,7 @@ async def embedded_bot(folder: Path) -> AsyncIterator[Metrobot]:
             store,
             FRONTS,
             dev_guild=None,
-            thinker=pool,
-            hint_finder=pool,
-            pause=no_pause,
+            helpers=Helpers(pool, pool, pause=no_pause),
         )
         looking_back = asyncio.create_task(_look_back(bot.parts.tables.reviews, analysis))
         try:

@@ -1,6 +1,7 @@
 """What the service leaves to other processes: choices, hints, reviews, animations."""
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, Protocol
@@ -221,3 +222,26 @@ class HintFinder(Protocol):
 
     async def find_hint(self, job: HintJob) -> Hint | None:
         """Return a hint, or None if all that could be done was shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Helpers:
+    """Who works for the service elsewhere; whoever makes them closes them.
+
+    Attributes:
+        thinker: decides what computers play; None: they stand still.
+        hint_finder: works out hints; None: there are none.
+        reviewer: finds out what decided games; None: nobody does.
+        animator: puts moving pictures together; None: who draws them does.
+        pause: lets computers take their time.
+    """
+
+    thinker: Thinker | None = None
+    hint_finder: HintFinder | None = None
+    reviewer: Reviewer | None = None
+    animator: Animator | None = None
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+
+ALONE: Final = Helpers()
+"""Nobody: for a service that has no computers, hints and reviews."""

@@ -1,6 +1,5 @@
 """All that people can do at tables: the one door of the service."""
 
-import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
@@ -46,11 +45,11 @@ from metrobot.service.people.leaderboards import Leaderboards
 from metrobot.service.people.people import People
 from metrobot.service.people.privacy import Privacy
 from metrobot.service.play import acts, lock_choice
-from metrobot.service.play.bot_turns import BotTurns, Pause
+from metrobot.service.play.bot_turns import BotTurns
 from metrobot.service.play.commit import Committer
 from metrobot.service.play.hints import Hints
 from metrobot.service.play.lock_choice import Write
-from metrobot.service.ports import HintFinder, Reviewer, Thinker
+from metrobot.service.ports import ALONE, Helpers
 from metrobot.service.upkeep.housekeeping import BUSY, SOON, Chore, Housekeeping
 from metrobot.store.db.signals import StoreListener
 from metrobot.store.schema.rows import ChannelTakenError, GameRow, Move, ResealedError, Stream
@@ -142,10 +141,7 @@ class Tables(StoreListener):
         languages: ChosenLanguages | None = None,
         entropy: Callable[[], bytes] = random_key,
         quotas: Quotas = NO_QUOTAS,
-        thinker: Thinker | None = None,
-        hint_finder: HintFinder | None = None,
-        reviewer: Reviewer | None = None,
-        pause: Pause = asyncio.sleep,
+        helpers: Helpers = ALONE,
         chores: Sequence[Chore] = (),
         vitals: Vitals = UNHEARD,
     ) -> None:
@@ -161,10 +157,7 @@ class Tables(StoreListener):
             languages: what people and servers have chosen.
             entropy: returns 32 random bytes.
             quotas: how much one person, and one server, may have and do.
-            thinker: decides what computers play; None: they stand still.
-            hint_finder: works out hints; None: there are none.
-            reviewer: finds out what decided games; None: nobody does.
-            pause: lets computers take their time.
+            helpers: who thinks for computers, hints and reviews.
             chores: what else is done in each round.
             vitals: is told of what will never be posted.
         """
@@ -183,9 +176,9 @@ class Tables(StoreListener):
         self.privacy = Privacy(store, loader, self.languages)
         self.people = People(store, loader, clock)
         self.replays = Replays(store, clock, titles, quotas)
-        self.reviews = Reviews(store, clock, self._reviewed, reviewer)
+        self.reviews = Reviews(store, clock, self._reviewed, helpers.reviewer)
         self.ballots = Ballots(store, clock)
-        self.hints = Hints(store, loader, self._drafts, locks, hint_finder)
+        self.hints = Hints(store, loader, self._drafts, locks, helpers.hint_finder)
         ours = (store, clock, loader, locks, self.ballots)
         self.seats = Seats(*ours, commit=self._commit, give_up=self._cancelled)
         self.undo = Undo(*ours, commit=self._commit)
@@ -197,7 +190,14 @@ class Tables(StoreListener):
         self.reminders = Reminders(store, clock, loader, outbox)
         self._committer = Committer(store, loader, outbox, notifier.prepare)
         self.bot_turns = BotTurns(
-            store, clock, loader, locks, outbox, commit=self._commit, thinker=thinker, pause=pause
+            store,
+            clock,
+            loader,
+            locks,
+            outbox,
+            commit=self._commit,
+            thinker=helpers.thinker,
+            pause=helpers.pause,
         )
         self.housekeeping = Housekeeping(
             store,

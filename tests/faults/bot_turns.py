@@ -16,7 +16,7 @@ from metrobot.games.registry import TITLES
 from metrobot.service.model.errors import TableError
 from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
-from metrobot.service.ports import ChoiceJob, ChosenAction
+from metrobot.service.ports import ChoiceJob, ChosenAction, Helpers
 from metrobot.service.tables import Tables
 from metrobot.store.open import open_store
 from metrobot.thinking.pool import Pool
@@ -63,7 +63,7 @@ async def play(database: Path, notes: Path) -> None:
     """Play the game of a database to its end."""
     store = await open_store(f"sqlite+aiosqlite:///{database}")
     pool = Pool(1)
-    tables = Tables(store, Now(), TITLES, thinker=Noted(pool, notes), pause=_a_moment)
+    tables = Tables(store, Now(), TITLES, helpers=Helpers(Noted(pool, notes), pause=_a_moment))
     table = await _begun(tables)
     print(PLAYING, flush=True)
     while table.status is Status.RUNNING:

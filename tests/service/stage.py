@@ -12,7 +12,7 @@ from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverable
 from metrobot.service.outbox.worker import PERSONAL
-from metrobot.service.ports import Thinker
+from metrobot.service.ports import Helpers, Thinker
 from metrobot.service.tables import Tables
 from metrobot.service.upkeep.housekeeping import Chore
 from metrobot.store.store import Store
@@ -224,8 +224,7 @@ async def staged(
         make_notifier=lambda _: line,
         hurry=hurry,
         entropy=lambda: KEY,
-        thinker=thinker,
-        pause=pause,
+        helpers=Helpers(thinker, pause=pause),
         chores=chores,
         vitals=vitals,
     )

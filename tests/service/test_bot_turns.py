@@ -18,7 +18,7 @@ from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.play.bot_turns import LONGEST, SHORTEST, choice_job, pause_of
-from metrobot.service.ports import ChoiceJob, ChosenAction
+from metrobot.service.ports import ChoiceJob, ChosenAction, Helpers
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from tests.databases import url_of
@@ -308,7 +308,9 @@ async def test_two_processes_play_a_turn_once(tmp_path: Path) -> None:
         table = await started_with(stage, "easy", "easy")
         await stage.take(table, 1, 1)
         others = [
-            Tables(store, stage.clock, {"toy": TOY}, entropy=lambda: KEY, thinker=Thinking())
+            Tables(
+                store, stage.clock, {"toy": TOY}, entropy=lambda: KEY, helpers=Helpers(Thinking())
+            )
             for store in [await Store.open(url) for _ in range(2)]
         ]
         for each in others:

@@ -1,6 +1,5 @@
 """The bot put together: what answers people, over the service, over the store."""
 
-import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,8 +10,7 @@ from cachetools import TTLCache
 from metrobot.memory import give_back_large_blocks
 from metrobot.service.membership.quotas import NO_QUOTAS, Quotas
 from metrobot.service.people.chosen_languages import ChosenLanguages
-from metrobot.service.play.bot_turns import Pause
-from metrobot.service.ports import Animator, HintFinder, Reviewer, Thinker
+from metrobot.service.ports import ALONE, Animator, Helpers
 from metrobot.service.tables import Tables, random_key
 from metrobot.service.upkeep.housekeeping import Chore
 from metrobot.sharding import Shards
@@ -76,6 +74,11 @@ _MOST_FLAGS: Final = 10_000
 class _Tools:
     """What handlers are made with; each gets what it uses."""
 
+    store: Store
+    connection: Connection
+    clock: SystemClock
+    languages: Languages
+    scheduler: Scheduler
     tables: Tables
     fronts: Mapping[str, Front]
     readers: Readers
@@ -154,6 +157,39 @@ def _typed(t: _Tools, main: _Main, own: Mapping[str, Commands]) -> Iterator[tupl
             yield "", command
 
 
+def _parts(
+    t: _Tools,
+    own: Mapping[str, Commands],
+    animator: Animator | None,
+    times: ResponseTimes | None,
+    when_ready: Callable[[], None],
+) -> BotParts:
+    """Return all that a client needs to answer people."""
+    main = _main(t)
+    errors = ErrorAnswers(
+        t.tables, t.fronts, t.readers, t.replies, t.games, lobby=main.lobby, seats=main.seats
+    )
+    return BotParts(
+        store=t.store,
+        tables=t.tables,
+        fronts=t.fronts,
+        connection=t.connection,
+        languages=t.languages,
+        readers=t.readers,
+        drawing=t.drawing,
+        replies=t.replies,
+        games=t.games,
+        handlers=_handlers(t, main, own, animator),
+        errors=errors,
+        seats=main.seats,
+        absent=t.absent,
+        server_check=ServerCheck(t.tables, t.absent, t.connection, t.clock),
+        scheduler=t.scheduler,
+        response_times=times,
+        when_ready=when_ready,
+    )
+
+
 def _flags() -> TTLCache[int, bool]:
     """Return what notes of servers or channels that Discord refuses something there."""
     return TTLCache(_MOST_FLAGS, _ASKED_AGAIN)
@@ -170,11 +206,7 @@ def make_bot(
     own: Mapping[str, Commands] = COMMANDS,
     dev_guild: int | None = None,
     quotas: Quotas = NO_QUOTAS,
-    thinker: Thinker | None = None,
-    hint_finder: HintFinder | None = None,
-    reviewer: Reviewer | None = None,
-    animator: Animator | None = None,
-    pause: Pause = asyncio.sleep,
+    helpers: Helpers = ALONE,
     entropy: Callable[[], bytes] = random_key,
     chores: Sequence[Chore] = (),
     vitals: Vitals = UNHEARD,
@@ -189,11 +221,7 @@ def make_bot(
         own: what makes the commands of each game.
         dev_guild: id of the one server on which commands are to appear.
         quotas: how much one person, and one server, may have and do.
-        thinker: decides what computers play; its owner closes it. None: they stand still.
-        hint_finder: works out hints; its owner closes it. None: there are none.
-        reviewer: finds out what decided games; its owner closes it. None: nobody does.
-        animator: puts moving pictures together elsewhere; None: here.
-        pause: lets computers take their time.
+        helpers: who thinks for computers, hints and reviews, and makes moving pictures.
         entropy: returns 32 random bytes.
         chores: what else is done in each round.
         vitals: is told what happens.
@@ -203,8 +231,7 @@ def make_bot(
     give_back_large_blocks()
     connection, clock = Connection(), SystemClock()
     scheduler, drawing = Scheduler(clock), Drawing(vitals)
-    absent, unreadable = _flags(), _flags()
-    chosen = ChosenLanguages(store)
+    unreadable, chosen = _flags(), ChosenLanguages(store)
     languages = Languages(chosen, connection.locale_of)
     readers = Readers(languages, connection)
 
@@ -222,14 +249,16 @@ def make_bot(
         languages=chosen,
         entropy=entropy,
         quotas=quotas,
-        thinker=thinker,
-        hint_finder=hint_finder,
-        reviewer=reviewer,
-        pause=pause,
+        helpers=helpers,
         chores=(chosen.load, *chores),
         vitals=vitals,
     )
     tools = _Tools(
+        store=store,
+        connection=connection,
+        clock=clock,
+        languages=languages,
+        scheduler=scheduler,
         tables=tables,
         fronts=fronts,
         readers=readers,
@@ -237,28 +266,8 @@ def make_bot(
         replies=Replies(drawing),
         games=GameAccess(tables),
         links=BoardLinks(tables, connection, unreadable),
-        absent=absent,
+        absent=_flags(),
     )
-    main = _main(tools)
-    parts = BotParts(
-        store=store,
-        tables=tables,
-        fronts=fronts,
-        connection=connection,
-        languages=languages,
-        readers=readers,
-        drawing=drawing,
-        replies=tools.replies,
-        games=tools.games,
-        handlers=_handlers(tools, main, own, animator),
-        errors=ErrorAnswers(
-            tables, fronts, readers, tools.replies, tools.games, lobby=main.lobby, seats=main.seats
-        ),
-        seats=main.seats,
-        absent=absent,
-        server_check=ServerCheck(tables, absent, connection, clock),
-        scheduler=scheduler,
-        response_times=None if vitals is UNHEARD else ResponseTimes(vitals),
-        when_ready=when_ready,
-    )
+    times = None if vitals is UNHEARD else ResponseTimes(vitals)
+    parts = _parts(tools, own, helpers.animator, times, when_ready)
     return Metrobot(parts, dev_guild=dev_guild, shards=shards)

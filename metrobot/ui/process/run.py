@@ -12,6 +12,7 @@ import discord
 
 from metrobot.memory import freeze
 from metrobot.service.membership.quotas import Quotas
+from metrobot.service.ports import Helpers
 from metrobot.service.upkeep.nightly_backup import NightlyBackup
 from metrobot.settings import Settings
 from metrobot.shutdown import Shutdown
@@ -135,10 +136,12 @@ async def _run(settings: Settings, ending: Shutdown, presence: Presence) -> None
             FRONTS,
             dev_guild=settings.dev_guild,
             quotas=limits_of(settings),
-            thinker=thinking or pool,
-            hint_finder=pool,
-            reviewer=thinking or analysis,
-            animator=thinking,
+            helpers=Helpers(
+                thinker=thinking or pool,
+                hint_finder=pool,
+                reviewer=thinking or analysis,
+                animator=thinking,
+            ),
             chores=() if nightly is None else (nightly.back_up_if_due,),
             vitals=vitals,
             when_ready=freeze,

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 import simcord
 
+from metrobot.service.ports import Helpers
 from metrobot.store.store import Store
 from metrobot.ui.app.build import make_bot
 from metrobot.ui.words.player_names import SIGN
@@ -21,7 +22,7 @@ async def at_once(_: float) -> None:
 @pytest.fixture
 async def env(store: Store, toy_words: None) -> AsyncIterator[simcord.Env]:
     """Return a simulated Discord with the bot on it, and computers that think at once."""
-    bot = make_bot(store, TOYS, own=OWN, thinker=Here(), pause=at_once)
+    bot = make_bot(store, TOYS, own=OWN, helpers=Helpers(Here(), pause=at_once))
     world = simcord.Env(bot, **WORLD)
     await world.start()
     try:
