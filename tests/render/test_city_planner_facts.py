@@ -1,0 +1,201 @@
+"""What MetrOmania's planners say, and a test for each fact that fails where it is drawn wrongly.
+
+Each choice as a pale tunnel with its number beside it, in the colour of its company, with the
+harm that it does and the stations that it makes; own ends that lie outside.
+"""
+
+import math
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania.actions import LineName
+from metrobot.games.metromania.geometry import CITY_POINTS
+from metrobot.games.metromania.view import LineView, View
+from render import theme
+from render.metromania import (
+    Changes,
+    StationOption,
+    draw_planner,
+)
+from render.metromania.area import grid_for
+from render.metromania.glyphs import (
+    cross_stamp,
+    number_stamp,
+    station_stamp,
+    wedge_stamp,
+)
+from render.metromania.grid import Grid
+from render.metromania.options import Option
+from render.metromania.tags import tip_at
+from render.metromania.tracks import (
+    OFFSET,
+    _ghost_stamp,
+)
+from render.metromania.zoom import SQUARE, STRIP, _concerned, _unit
+from tests.render.games import views
+from tests.render.shown import Shown, Stamped, shown
+from tests.render.test_city_facts import open_lines
+from tests.render.test_zoom import options_of
+from tests.render.words import ENGLISH
+
+PEOPLE = ("Ada", "Bo", "Cy", "Dee")
+
+
+def planner(view: View, options: list[Option]) -> tuple[Shown, Grid]:
+    """Return a planner's picture, and where its city lies."""
+    area = _concerned(view, options, Changes())
+    grid = grid_for(area, (SQUARE[0], SQUARE[1] - STRIP), _unit(SQUARE))
+    return shown(lambda: draw_planner(view, PEOPLE, ENGLISH, options)), grid
+
+
+@pytest.mark.parametrize("number", range(0, 40, 8))
+def test_numbers_stand_beside_their_tunnels(number: int) -> None:
+    """On the side of the tunnel's cell, in its company's colour, light for the striped line."""
+    view, found = options_of(number)
+    options = list[Option](found)
+    picture, grid = planner(view, options)
+    discs = picture.stamped(number_stamp)
+
+    assert len(discs) == len({(o.line, o.start, o.end, o.cell) for o in found})
+    beside = [grid.beside(o.start, o.end, o.cell, OFFSET) for o in found]
+    nearest = 0
+    for option, ghost in zip(found, beside, strict=True):
+        (disc,) = numbered(picture, discs, option.number)
+        own = math.dist(disc.at, ghost)
+        nearest += own == min(math.dist(disc.at, each) for each in beside)
+
+        assert own < grid.edge * 0.75
+        assert disc.of["colour"] == theme.COMPANIES[option.company]
+        assert disc.of["is_striped"] is (option.line is LineName.STRIPED)
+    assert nearest >= len(found) * 0.8
+
+
+def numbered(picture: Shown, discs: list[Stamped], number: int) -> list[Stamped]:
+    """Return the disc on which a number stands, alone or among others."""
+    return [
+        disc
+        for disc in discs
+        for each in picture.texts
+        if math.dist(each.middle, disc.at) < 6
+        for first, _, last in [each.text.partition("–")]
+        if first.isdigit() and int(first) <= number <= int(last or first)
+    ]
+
+
+@pytest.mark.parametrize("number", [0, 16])
+def test_each_choice_has_its_tunnel_as_a_ghost(number: int) -> None:
+    """In its company's pale colour, in red where it does harm."""
+    view, found = options_of(number)
+    harmful = [replace(option, is_harmful=n == 0) for n, option in enumerate(found)]
+    picture, grid = planner(view, list(harmful))
+    ghosts = Counter(
+        (each.at, each.ink) for each in picture.stamped(_ghost_stamp) if each.ink != theme.CASING
+    )
+    tunnels = {(o.start, o.end, o.cell): o for o in reversed(harmful)}
+    wanted = Counter[tuple[tuple[int, int], object]]()
+    for option in tunnels.values():
+        (ax, ay), (bx, by) = grid.at(option.start), grid.at(option.end)
+        ink = theme.BAD_GHOST if option.is_harmful else theme.GHOSTS[option.company]
+        wanted[(round((ax + bx) / 2), round((ay + by) / 2)), ink] += 1
+
+    assert ghosts == wanted
+
+
+def test_a_number_tells_harm_and_the_stations_that_it_makes() -> None:
+    """A cross at its left, as many small stations at its right; both only there."""
+    view, found = options_of(5)
+    first = replace(found[0], letter=None, is_harmful=True)
+    for made in ((), (first.end,), (first.start, first.end)):
+        option = replace(first, makes_station=made)
+        picture, _ = planner(view, [option])
+        bare, _ = planner(view, [replace(option, makes_station=(), is_harmful=False)])
+        (disc,) = picture.stamped(number_stamp)
+        crosses = picture.stamped(cross_stamp)
+        more = len(picture.stamped(station_stamp)) - len(bare.stamped(station_stamp))
+        marks = picture.stamped(station_stamp)[-more:] if more else []
+
+        assert bare.stamped(cross_stamp) == []
+        assert [each.at[0] < disc.at[0] for each in crosses] == [True]
+        assert more == len(made)
+        assert all(mark.at[0] >= disc.at[0] - 3 for mark in marks)
+        assert len({mark.at for mark in marks}) == len(made)
+
+
+def test_stations_to_choose_have_their_numbers_on_them() -> None:
+    """Whatever else lies there."""
+    view = views(4, 3)[-6]
+    line = next(line for line in view.lines if len(line.points) > 4)
+    options = list[Option](
+        StationOption(n, line.company, line.name, line.points[n]) for n in (1, 2, 3)
+    )
+    picture, grid = planner(view, options)
+
+    for option in options:
+        assert isinstance(option, StationOption)
+        (disc,) = numbered(picture, picture.stamped(number_stamp), option.number)
+        assert disc.at == grid.at(option.point)
+
+
+def test_own_ends_outside_are_named_at_the_edge_with_an_arrow_towards_them() -> None:
+    """Of the company that plans, not of others."""
+    found = 0
+    for view in views(4, 3)[20:-1]:
+        own = view.to_act
+        if own is None:
+            continue
+        line = open_lines(view)[0]
+        options: list[Option] = [StationOption(1, line.company, line.name, line.points[1])]
+        picture, grid = planner(view, options)
+        outside = [
+            each for each in open_lines(view) if not grid.sees(tip_at(grid, each), grid.unit)
+        ]
+        wedges = [e for e in picture.stamped(wedge_stamp) if e.of["colour"] in theme.COMPANIES]
+
+        assert len(wedges) == sum(each.company == own for each in outside)
+        for wedge in wedges:
+            assert wedge.of["colour"] == theme.COMPANIES[own]
+            assert any(
+                abs((toward(grid, each) - wedge.of["direction"] + 3) % 6 - 3) < 0.2
+                for each in outside
+                if each.company == own
+            )
+        found += len(wedges)
+    assert found > 5
+
+
+def toward(grid: Grid, line: LineView) -> float:
+    """Return in which direction a line's end lies from the middle, in sixths of a turn."""
+    (x, y), (right, bottom) = tip_at(grid, line), grid.room
+    return math.atan2(bottom / 2 - y, x - right / 2) / math.radians(60)
+
+
+def test_a_planner_shows_its_choices_and_what_is_new() -> None:
+    """All points of each choice and its cell, with their neighbours; nothing: the whole city."""
+    view, found = options_of(5)
+    options = list[Option](found[:1])
+    (option,) = found[:1]
+    area = _concerned(view, options, Changes())
+    new = Changes(tunnels=((option.company, LineName.SOLID, 0),))
+    whole = _concerned(view, [], Changes())
+
+    assert {option.start, option.end} < set(area.points)
+    assert len(_concerned(view, [], new).points) < len(whole.points) or whole.points
+    assert len(area.points) < CITY_POINTS / 2
+
+
+def test_it_is_the_company_that_plans_whose_ends_are_pointed_at() -> None:
+    """Also after its turn, when another one is to act."""
+    view = next(v for v in views(4, 3)[20:-1] if v.to_act is not None)
+    line = open_lines(view)[0]
+    options: list[Option] = [StationOption(1, line.company, line.name, line.points[1])]
+    pictures = [
+        shown(lambda: draw_planner(view, PEOPLE, ENGLISH, options, seat=seat))  # noqa: B023 -- called at once
+        for seat in map(Seat, range(4))
+    ]
+
+    for seat, picture in enumerate(pictures):
+        colours = {e.of["colour"] for e in picture.stamped(wedge_stamp)} & set(theme.COMPANIES)
+        assert colours <= {theme.COMPANIES[seat]}
