@@ -266,9 +266,16 @@ class Title(ABC, Generic[S, V]):
     def encode(self, action: Action) -> dict[str, Any]:
         """Return the fields of an action as in the record, without its kind."""
 
-    @abstractmethod
-    def encode_public(self, rules: Ruleset, action: Action) -> dict[str, Any]:
-        """Return the fields of an action as in the record of a running game."""
+    def encode_public(
+        self,
+        rules: Ruleset,  # noqa: ARG002 -- titles with secret actions look at it
+        action: Action,
+    ) -> dict[str, Any]:
+        """Return the fields of an action as in the record of a running game.
+
+        All of them unless the title says otherwise.
+        """
+        return self.encode(action)
 
     @abstractmethod
     def decode(self, kind: str, fields: Mapping[str, Any]) -> Action:

@@ -8,6 +8,7 @@ from metrobot.engine.log import CorruptLogError, Event, replay_log
 from metrobot.games.metromania.actions import Stop
 from tests.games.metromania.boards import TITLE, rules
 from tests.games.metromania.play import played
+from tests.service.toy_rounds import ROUNDS, Pick
 
 GAME = played(2, (), "anything", 0)
 
@@ -34,3 +35,10 @@ def test_a_forbidden_action_is_refused(actor: Seat) -> None:
     """Replaying judges again."""
     with pytest.raises(RuleError):
         replay_log(TITLE, GAME.rules, [Event(1, actor, Stop())])
+
+
+def test_all_of_an_action_is_public_unless_the_title_says_otherwise() -> None:
+    """What stands in the record of a running game is what stands in that of a finished one."""
+    pick = Pick(2)
+
+    assert ROUNDS.encode_public(ROUNDS.ruleset(2, {}), pick) == ROUNDS.encode(pick) == {"count": 2}

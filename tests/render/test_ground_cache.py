@@ -1,13 +1,13 @@
-"""Grounds that were used lately are ready; others are packed, and not drawn again."""
+"""Grounds that were used lately are kept; others are drawn again."""
 
 from PIL import Image
 
 from render import theme
-from render.ground_cache import AT_HAND, Grounds
+from render.ground_cache import Grounds
 from render.underground.inks import PALETTE
 
-SMALL, LARGE = (40, 30), (2000, AT_HAND // 4000)
-"""Of the large ones two may be ready, with nothing beside them."""
+SIZE = (40, 30)
+ROOM_FOR_TWO = 2 * SIZE[0] * SIZE[1]
 
 
 class Drawer:
@@ -15,61 +15,47 @@ class Drawer:
 
     def __init__(self) -> None:
         self.count = 0
-        self.grounds = Grounds(PALETTE, 10_000_000)
+        self.grounds = Grounds(PALETTE, ROOM_FOR_TWO)
 
-    def of(self, key: str, size: tuple[int, int]) -> Image.Image:
+    def draw(self) -> Image.Image:
+        """Draw a ground."""
+        self.count += 1
+        return Image.new("RGB", SIZE, theme.HALO)
+
+    def of(self, key: str) -> Image.Image:
         """Return a ground."""
-
-        def draw() -> Image.Image:
-            self.count += 1
-            return Image.new("RGB", size, theme.HALO)
-
-        return self.grounds.reduced(key, draw)
+        return self.grounds.reduced(key, self.draw)
 
 
-def test_small_grounds_are_ready_side_by_side() -> None:
-    """The very same images, as long as all take little."""
+def test_a_kept_ground_is_the_very_same_image() -> None:
+    """As long as all fit."""
     drawer = Drawer()
-    first = [drawer.of(key, SMALL) for key in "abcde"]
+    first = drawer.of("a"), drawer.of("b")
 
-    assert [drawer.of(key, SMALL) for key in "abcde"] == first
-    assert all(drawer.of(key, SMALL) is ground for key, ground in zip("abcde", first, strict=True))
-    assert drawer.count == 5
-
-
-def test_the_least_lately_used_large_ones_are_packed_and_come_back_as_they_were() -> None:
-    """Whoever was asked for again stays."""
-    drawer = Drawer()
-    a, b = drawer.of("a", LARGE), drawer.of("b", LARGE)
-    assert drawer.of("a", LARGE) is a
-    drawer.of("c", LARGE)
-
-    assert drawer.of("a", LARGE) is a
-    again = drawer.of("b", LARGE)
-    assert again is not b
-    assert again.convert("RGB").tobytes() == b.convert("RGB").tobytes()
-    assert drawer.count == 3
-
-
-def test_one_is_ready_however_large_it_is() -> None:
-    """Until another one takes its place."""
-    drawer = Drawer()
-    huge = (3000, AT_HAND // 1000)
-    first = drawer.of("a", huge)
-
-    assert drawer.of("a", huge) is first
-    drawer.of("b", SMALL)
-    assert drawer.of("a", huge) is not first
+    assert (drawer.of("a"), drawer.of("b")) == first
+    assert drawer.of("a") is first[0]
     assert drawer.count == 2
 
 
-def test_what_is_forgotten_is_drawn_again() -> None:
-    """Packed or ready."""
+def test_the_one_used_longest_ago_makes_room() -> None:
+    """Whoever was asked for again stays."""
     drawer = Drawer()
-    drawer.of("a", SMALL)
-    assert drawer.grounds.weight > 0
+    a = drawer.of("a")
+    b = drawer.of("b")
+    assert drawer.of("a") is a
+    drawer.of("c")
+
+    assert drawer.of("a") is a
+    assert drawer.of("b") is not b
+    assert drawer.count == 4
+
+
+def test_what_is_forgotten_is_drawn_again() -> None:
+    """All of it."""
+    drawer = Drawer()
+    drawer.of("a")
     drawer.grounds.forget()
-    drawer.of("a", SMALL)
+    drawer.of("a")
 
     assert drawer.count == 2
 
@@ -77,10 +63,8 @@ def test_what_is_forgotten_is_drawn_again() -> None:
 def test_a_fresh_copy_can_be_drawn_on() -> None:
     """Without a trace on the next one."""
     drawer = Drawer()
-    drawer.of("a", SMALL)
-    first = drawer.grounds.fresh("a", lambda: Image.new("RGB", SMALL, theme.HALO))
-    first.paste(theme.BAD, (0, 0, *SMALL))
-    second = drawer.grounds.fresh("a", lambda: Image.new("RGB", SMALL, theme.HALO))
+    first = drawer.grounds.fresh("a", drawer.draw)
+    first.paste(theme.BAD, (0, 0, *SIZE))
 
-    assert second.getpixel((3, 3)) == theme.HALO
+    assert drawer.grounds.fresh("a", drawer.draw).getpixel((3, 3)) == theme.HALO
     assert drawer.count == 1

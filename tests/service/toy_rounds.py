@@ -163,10 +163,6 @@ class Rounds(ToyTitle[State, View]):
         """Return the fields as in the record."""
         return {"count": getattr(action, "count", 0)}
 
-    def encode_public(self, rules: Ruleset, action: Action) -> dict[str, Any]:
-        """Return all fields."""
-        return self.encode(action)
-
     def decode(self, kind: str, fields: Mapping[str, Any]) -> Action:
         """Return the action of a record's fields."""
         makers: dict[str, type[Limit | Pick]] = {"limit": Limit, "pick": Pick}

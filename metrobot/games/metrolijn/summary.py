@@ -163,7 +163,11 @@ def sheet_changes(before: View, after: View) -> tuple[Change, ...]:
 
 
 def summary(
-    before: State, deeds: Sequence[Deed[State]], seats: AbstractSet[Seat], *, preview: bool
+    before: State,
+    deeds: Sequence[Deed[State]],
+    seats: AbstractSet[Seat] = frozenset(),
+    *,
+    preview: bool = False,
 ) -> Round:
     """Return what a round did, or a draft would do."""
     states = [before, *(deed.after for deed in deeds)]

@@ -3,17 +3,16 @@
 Source: ML §2 to §9.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from typing import Any
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.dice import Dice
 from metrobot.engine.errors import CommonReason, RuleError
 from metrobot.engine.ruleset import Option, Ruleset
-from metrobot.engine.title import Deed, Title
+from metrobot.engine.title import Title
 from metrobot.games.metrolijn import codec, imagine, turn
 from metrobot.games.metrolijn import summary as telling
 from metrobot.games.metrolijn import view as views
@@ -23,7 +22,7 @@ from metrobot.games.metrolijn.legality import choice_objection
 from metrobot.games.metrolijn.result import Result, places_in, result_of
 from metrobot.games.metrolijn.rides import DIRECTIONS, first_empty, stations_ridden
 from metrobot.games.metrolijn.state import State, initial_state
-from metrobot.games.metrolijn.summary import Ride, Round
+from metrobot.games.metrolijn.summary import Ride
 from metrobot.games.metrolijn.view import View
 
 _ALL_COUNTS = tuple(range(1, 9))
@@ -40,6 +39,13 @@ class Metrolijn(Title[State, View]):
         Option("map", MAP_IDS, frozenset(_ALL_COUNTS)),
         Option("special", (False, True), frozenset(_ALL_COUNTS)),
     )
+
+    # What these return stands with the functions themselves.
+    view_for = staticmethod(views.view_for)
+    summary = staticmethod(telling.summary)
+    encode = staticmethod(codec.encode)
+    decode = staticmethod(codec.decode)
+    places_in = staticmethod(places_in)
 
     def initial_state(self, rules: Ruleset) -> State:
         """Return the state before the first card."""
@@ -132,48 +138,14 @@ class Metrolijn(Title[State, View]):
             raise ValueError("the game is not over")
         return result
 
-    def places_in(self, result: Mapping[str, Any]) -> tuple[int, ...]:
-        """Return who comes where by the `result` of a record."""
-        return places_in(result)
-
-    def view_for(
-        self, state: State, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False
-    ) -> View:
-        """Return what the holder of these seats may see."""
-        return views.view_for(state, seats, preview=preview)
-
     def imagined(self, view: View, dice: Dice) -> State:
         """Return the state that a view shows: no state holds the order of the cards."""
         del dice
         return imagine.imagined(view)
 
-    def summary(
-        self,
-        before: State,
-        deeds: Sequence[Deed[State]],
-        seats: AbstractSet[Seat] = frozenset(),
-        *,
-        preview: bool = False,
-    ) -> Round:
-        """Return what a round, a part of one, or a draft did."""
-        return telling.summary(before, deeds, seats, preview=preview)
-
     def prospects(self, state: State, seat: Seat) -> tuple[Ride, ...]:
         """Return what each of `legal_actions` would do at once, in their order."""
         return telling.prospects(state, seat, self.legal_actions(state, seat))
-
-    def encode(self, action: Action) -> dict[str, Any]:
-        """Return the fields of an action as in the record."""
-        return codec.encode(action)
-
-    def encode_public(self, rules: Ruleset, action: Action) -> dict[str, Any]:
-        """Return the fields of an action in a running game: what is stored was shown."""
-        del rules
-        return codec.encode(action)
-
-    def decode(self, kind: str, fields: Mapping[str, Any]) -> Action:
-        """Return the action that a record's fields mean."""
-        return codec.decode(kind, fields)
 
 
 def _card_objection(state: State, action: Action) -> RuleError | None:

@@ -112,7 +112,9 @@ class View:
         return map_named(str(self.rules["map"]))
 
 
-def view_for(state: State, seats: AbstractSet[Seat], *, preview: bool) -> View:
+def view_for(
+    state: State, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False
+) -> View:
     """Return what the holder of these seats may see.
 
     A preview hides the result, and counts lines as if the round ended now.

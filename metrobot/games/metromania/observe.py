@@ -27,7 +27,9 @@ KEPT = 64
 """How many views are kept: the board after a turn is told with it, and with the next one."""
 
 
-def view_for(state: State, seats: AbstractSet[Seat], *, preview: bool) -> View:
+def view_for(
+    state: State, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False
+) -> View:
     """Return what the holder of these seats may see of a state, or of their own draft.
 
     In a preview nothing depends on hands that the observer does not see: the

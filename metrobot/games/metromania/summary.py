@@ -157,7 +157,11 @@ class Turn:
 
 
 def summary(
-    before: State, deeds: Sequence[Deed[State]], seats: AbstractSet[Seat], *, preview: bool
+    before: State,
+    deeds: Sequence[Deed[State]],
+    seats: AbstractSet[Seat] = frozenset(),
+    *,
+    preview: bool = False,
 ) -> Turn:
     """Return what a turn did, as the holder of these seats may know it.
 

@@ -1,15 +1,15 @@
 """MetrOmania as a title of the engine."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Actor, Seat
 from metrobot.engine.dice import Dice
 from metrobot.engine.errors import RuleError
 from metrobot.engine.ruleset import Option, Ruleset
-from metrobot.engine.title import Deed, Title
+from metrobot.engine.title import Title
 from metrobot.games.metromania import (
     codec,
     final_count,
@@ -24,7 +24,7 @@ from metrobot.games.metromania import (
 )
 from metrobot.games.metromania.result import Result
 from metrobot.games.metromania.state import Phase, State, empty_state
-from metrobot.games.metromania.summary import Effect, Turn
+from metrobot.games.metromania.summary import Effect
 from metrobot.games.metromania.view import View
 
 
@@ -36,6 +36,15 @@ class MetroMania(Title[State, View]):
     player_counts: ClassVar[tuple[int, ...]] = options.PLAYER_COUNTS
     options: ClassVar[tuple[Option, ...]] = options.OPTIONS
     foresees: ClassVar[bool] = False
+
+    # What these return stands with the functions themselves.
+    view_for = staticmethod(observe.view_for)
+    summary = staticmethod(summary.summary)
+    encode = staticmethod(codec.encode)
+    decode = staticmethod(codec.decode)
+    places_in = staticmethod(final_count.places_in)
+    encode_public = staticmethod(codec.encode_public)
+    reveals = staticmethod(reveals.reveals)
 
     def check_ruleset(self, rules: Ruleset) -> None:
         """Refuse a number of people or options that do not go together."""
@@ -120,47 +129,10 @@ class MetroMania(Title[State, View]):
         """Return the final count of a game that is over."""
         return final_count.result_of(state)
 
-    def places_in(self, result: Mapping[str, Any]) -> tuple[int, ...]:
-        """Return who comes where by the `result` of a record."""
-        return final_count.places_in(result)
-
-    def view_for(
-        self, state: State, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False
-    ) -> View:
-        """Return what the holder of these seats may see."""
-        return observe.view_for(state, seats, preview=preview)
-
     def imagined(self, view: View, dice: Dice) -> State:
         """Return a state that could be true: hidden hands are drawn (MM §3.2, §3.3)."""
         return imagine.imagined(view, dice)
 
-    def summary(
-        self,
-        before: State,
-        deeds: Sequence[Deed[State]],
-        seats: AbstractSet[Seat] = frozenset(),
-        *,
-        preview: bool = False,
-    ) -> Turn:
-        """Return what a turn did, as the holder of these seats may know it."""
-        return summary.summary(before, deeds, seats, preview=preview)
-
     def prospects(self, state: State, seat: Seat) -> tuple[Effect, ...]:
         """Return what each of `legal_actions` would do at once, in their order."""
         return summary.prospects(state, seat)
-
-    def reveals(self, before: State, after: State) -> bool:
-        """Return whether an event has shown something of a secret hand (MM §3.3, §11.3)."""
-        return reveals.reveals(before, after)
-
-    def encode(self, action: Action) -> dict[str, Any]:
-        """Return the fields of an action as in the record."""
-        return codec.encode(action)
-
-    def encode_public(self, rules: Ruleset, action: Action) -> dict[str, Any]:
-        """Return the fields of an action as in the record of a running game."""
-        return codec.encode_public(rules, action)
-
-    def decode(self, kind: str, fields: Mapping[str, Any]) -> Action:
-        """Return the action that a record's fields mean."""
-        return codec.decode(kind, fields)

@@ -110,7 +110,11 @@ class Turn:
 
 
 def summary(
-    before: State, deeds: Sequence[Deed[State]], seats: AbstractSet[Seat], *, preview: bool
+    before: State,
+    deeds: Sequence[Deed[State]],
+    seats: AbstractSet[Seat] = frozenset(),
+    *,
+    preview: bool = False,
 ) -> Turn:
     """Return what a turn did.
 

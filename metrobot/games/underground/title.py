@@ -3,17 +3,16 @@
 Source: OU §2 to §7.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from typing import Any
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.dice import Dice
 from metrobot.engine.errors import CommonReason, RuleError
 from metrobot.engine.ruleset import Ruleset
-from metrobot.engine.title import Deed, Title
+from metrobot.engine.title import Title
 from metrobot.games.underground import codec, draws, flow, imagine, summary
 from metrobot.games.underground import view as views
 from metrobot.games.underground.actions import Build, DrawCards, PlaceTokens, TakeToken, Travel
@@ -27,7 +26,7 @@ from metrobot.games.underground.state import (
     State,
     initial_state,
 )
-from metrobot.games.underground.summary import Option, Turn
+from metrobot.games.underground.summary import Option
 from metrobot.games.underground.view import View
 
 
@@ -38,6 +37,13 @@ class Underground(Title[State, View]):
     rules_version = 1
     player_counts = (2, 3, 4, 5)
     options = ()
+
+    # What these return stands with the functions themselves.
+    view_for = staticmethod(views.view_for)
+    summary = staticmethod(summary.summary)
+    encode = staticmethod(codec.encode)
+    decode = staticmethod(codec.decode)
+    places_in = staticmethod(places_in)
 
     def initial_state(self, rules: Ruleset) -> State:
         """Return the state before the connection tokens are shuffled."""
@@ -142,31 +148,10 @@ class Underground(Title[State, View]):
             raise ValueError("the game is not over")
         return result
 
-    def places_in(self, result: Mapping[str, Any]) -> tuple[int, ...]:
-        """Return who comes where by the `result` of a record."""
-        return places_in(result)
-
-    def view_for(
-        self, state: State, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False
-    ) -> View:
-        """Return what the holder of these seats may see."""
-        return views.view_for(state, seats, preview=preview)
-
     def imagined(self, view: View, dice: Dice) -> State:
         """Return the state that a view shows: no state holds the order of the pile."""
         del dice
         return imagine.imagined(view)
-
-    def summary(
-        self,
-        before: State,
-        deeds: Sequence[Deed[State]],
-        seats: AbstractSet[Seat] = frozenset(),
-        *,
-        preview: bool = False,
-    ) -> Turn:
-        """Return what a turn, or a part of one, did."""
-        return summary.summary(before, deeds, seats, preview=preview)
 
     def prospects(self, state: State, seat: Seat) -> tuple[Option, ...]:
         """Return what each legal action would do at once, in their order."""
@@ -176,19 +161,6 @@ class Underground(Title[State, View]):
         """Return that nothing is shown: only the pile is hidden, and chance draws from it."""
         del before, after
         return False
-
-    def encode(self, action: Action) -> dict[str, Any]:
-        """Return the fields of an action as in the record."""
-        return codec.encode(action)
-
-    def encode_public(self, rules: Ruleset, action: Action) -> dict[str, Any]:
-        """Return the fields of an action in a running game: nothing is secret."""
-        del rules
-        return codec.encode(action)
-
-    def decode(self, kind: str, fields: Mapping[str, Any]) -> Action:
-        """Return the action that a record's fields mean."""
-        return codec.decode(kind, fields)
 
 
 def _travels(state: State) -> tuple[Travel, ...]:

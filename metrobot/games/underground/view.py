@@ -148,7 +148,9 @@ class View:
         return sum(line.pieces_left for line in self.lines if line.seat == seat)
 
 
-def view_for(state: State, seats: AbstractSet[Seat], *, preview: bool) -> View:
+def view_for(
+    state: State, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False
+) -> View:
     """Return what the holder of these seats may see.
 
     A preview shows the same: a draft stops before the next cards are drawn,

@@ -1,0 +1,52 @@
+"""Who comes where, and what decided."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import pytest
+
+from metrobot.engine.outcome import Outcome, places_of, won_by
+
+
+class By(StrEnum):
+    """What decides a contest of points and lines."""
+
+    POINTS = "points"
+    LINES = "lines"
+    SHARED = "shared"
+
+
+@dataclass(frozen=True, slots=True)
+class Contest(Outcome):
+    """The end of a contest."""
+
+    def as_record(self) -> dict[str, Any]:
+        """Return who comes where."""
+        return {"places": list(self.places)}
+
+
+@pytest.mark.parametrize(
+    ("merits", "places", "decided"),
+    [
+        ([(5, 0), (7, 0), (6, 9)], (3, 1, 2), By.POINTS),
+        ([(7, 1), (7, 2), (6, 9)], (2, 1, 3), By.LINES),
+        ([(7, 2), (7, 2), (6, 9)], (1, 1, 3), By.SHARED),
+        ([(7, 3), (6, 1), (6, 1)], (1, 2, 2), By.POINTS),
+    ],
+)
+def test_equals_share_a_place_and_the_first_difference_decides(
+    merits: list[tuple[int, ...]], places: tuple[int, ...], decided: By
+) -> None:
+    """The places of three players, and what put the winner first."""
+    assert places_of(merits) == places
+    assert won_by(merits, tuple(By)) is decided
+
+
+def test_winners_order_and_shares_follow_from_the_places() -> None:
+    """Players 1 and 2 share the win; of the others player 0 is ahead."""
+    ended = Contest((6, 7, 7, 2), (3, 1, 1, 4), By.SHARED)
+
+    assert ended.winners == (1, 2)
+    assert ended.order == (1, 2, 0, 3)
+    assert ended.shares == (0.0, 0.5, 0.5, 0.0)
