@@ -1,13 +1,12 @@
 """A game is its accepted actions."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from metrobot.engine import table_events
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import TABLE, Doer
-from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Title
 
 S = TypeVar("S")
@@ -63,18 +62,3 @@ def decode_event(title: Title[S, V], actor: Doer, kind: str, fields: Mapping[str
         if actor is TABLE
         else title.decode(kind, fields)
     )
-
-
-def replay_log(title: Title[S, V], rules: Ruleset, events: Iterable[Event]) -> S:
-    """Rebuild a state from its log.
-
-    Raises:
-        CorruptLogError: the log has a gap or a repeat in `seq`.
-        RuleError: the log holds an action that the rules forbid.
-    """
-    state = title.initial_state(rules)
-    for expected, event in enumerate(events, start=1):
-        if event.seq != expected:
-            raise CorruptLogError(f"expected seq {expected}, got {event.seq}")
-        state = applied(title, state, event.actor, event.action)
-    return state

@@ -76,11 +76,6 @@ class AnalysisProcess:
             if not self._waiting:
                 self.pool.close()
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing is done there, nor waits for it."""
-        return not self._waiting
-
     def close(self) -> None:
         """Let the process end, and nobody wait for it."""
         self.pool.close()

@@ -54,14 +54,8 @@ def draw_card(canvas: Canvas, middle: tuple[int, int], card: Card, half: int) ->
     canvas.stamp(written_stamp(half, inks.BOX, text, size), *middle)
 
 
-def draw_round(canvas: Canvas, box: Box, round_: RoundStrip) -> None:
-    """Draw the card of the round with its meaning, or that the game is over."""
-    canvas.card(box, theme.INK)
-    write_round(canvas, box, round_)
-
-
 def write_round(canvas: Canvas, box: Box, round_: RoundStrip) -> None:
-    """Write the same on a ground that is there."""
+    """Write the card of the round with its meaning, or that the game is over."""
     view, words = round_.view, round_.words
     middle, half = (box[1] + box[3]) // 2, (box[3] - box[1]) // 2 - 12
     x = box[0] + PAD

@@ -14,6 +14,7 @@ from metrobot.service.finished.record_check import check_dealing, check_record
 from metrobot.service.finished.record_faults import RecordFaultError
 from metrobot.service.model import chance
 from metrobot.service.model.records import record_of
+from tests.games.replaying import replay_log
 
 KEY = bytes(range(32))
 SALT = ("7",)
@@ -89,7 +90,7 @@ def test_records_with_vacancies_hold(name: str, players: int, seed: int) -> None
 
     assert check_record(TITLES, record).state == states[-1]
     assert check_dealing(TITLES, record).reason is None
-    assert log.replay_log(title, states[0].rules, events) == states[-1]
+    assert replay_log(title, states[0].rules, events) == states[-1]
 
 
 @pytest.mark.parametrize(("name", "players", "seed"), GAMES)

@@ -10,7 +10,7 @@ import pytest
 
 from metrobot.engine.draft import Draft
 from metrobot.engine.errors import RuleError
-from metrobot.engine.log import CorruptLogError, replay_log
+from metrobot.engine.log import CorruptLogError
 from metrobot.service.model.errors import TableError
 from metrobot.service.model.history import KEPT_STARTS
 from metrobot.service.model.loader import CACHED_GAMES
@@ -19,6 +19,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.store.schema.rows import DeliveryRow, EventRow, Move
 from metrobot.store.store import Store
+from tests.games.replaying import replay_log
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, KEY, Stage, staged
 from tests.service.test_lobby import refusal
 from tests.service.toy import LAST_TAKER, TOY, Refill, Stop, Take

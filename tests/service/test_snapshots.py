@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 
 from metrobot.arena.simulation import simulated
 from metrobot.engine.actors import Seat
-from metrobot.engine.log import replay_log
 from metrobot.engine.record import dump
 from metrobot.games.metrolijn.title import Metrolijn
 from metrobot.service.finished.replays import replay_play
@@ -12,6 +11,7 @@ from metrobot.service.model.play import Status
 from metrobot.service.model.snapshots import finished_turns, snapshot_after, snapshots_after
 from metrobot.service.model.table import Table
 from metrobot.store.statements.finished import ReplayRow
+from tests.games.replaying import replay_log
 from tests.service.stage import ANN, BOB, CAT, Stage
 from tests.service.test_lock_choice import lock, start
 from tests.service.toy import Take

@@ -39,10 +39,10 @@ from metrobot.ui.seats.seat_pages import (
     seat_done_page,
 )
 from metrobot.ui.turn.board_buttons import board_page
-from metrobot.ui.turn.log_page import log_page, turns_a_page
+from metrobot.ui.turn.log_page import log_parts, turns_a_page
 from metrobot.ui.turn.planner_page import planner_look, planner_page
 from metrobot.ui.turn.public_pages import hand_page, over_pages, start_page, turn_page
-from metrobot.ui.turn.since import since_page
+from metrobot.ui.turn.since import since_parts
 from metrobot.ui.turn.undo_pages import question_page, taken_back_page
 from metrobot.ui.words.catalogue import Words, words_for
 from metrobot.ui.words.text_length import ELLIPSIS
@@ -136,7 +136,7 @@ def _private(front: Front, table: Table, words: Words) -> Iterator[Post]:
             yield hand_page(front, table, person.id, words)
         yield page("\n".join(front.status(game_view_of(table, words, person.id), words)))
         yield board_page(front, table, words, person.id, note=words.say("board.moved_on"))
-        yield since_page(front, table, words, person.id)
+        yield page(*since_parts(front, table, words, person.id))
     for zoom in front.zooms(game_view_of(table, words, table.people[0].id), words):
         yield board_page(front, table, words, table.people[0].id, zoom=zoom.key)
     player = table.people[-1].id
@@ -161,7 +161,7 @@ def _past(front: Front, table: Table, words: Words) -> Iterator[Post]:
     yield turn_page(front, table, delivery, words)
     yield turn_page(front, table, replace(delivery, revision=1), words)
     for number in range(0, len(played), turns_a_page(table)):
-        yield log_page(front, table, words, number // turns_a_page(table))
+        yield page(*log_parts(front, table, words, number // turns_a_page(table)))
     yield from _undone(front, table, words, played[-1])
     for source in ReplaySource:
         yield replay_page(front, table, words, source, None)

@@ -20,7 +20,7 @@ from metrobot.ui.replays.replay_command import replay_page
 from metrobot.ui.turn.board_buttons import board_page
 from metrobot.ui.turn.planner_page import planner_look, planner_page
 from metrobot.ui.turn.public_pages import over_pages, start_page, turn_page
-from metrobot.ui.turn.since import since_page
+from metrobot.ui.turn.since import since_parts
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.legible.kinds import SOURCES, Course
 from tests.ui.places import Lost, Said, is_found, lost, named_in, names_of
@@ -60,7 +60,7 @@ def shown(front: Front, table: Table) -> Iterator[Post]:
     yield board_page(front, table, ENGLISH, player)
     for zoom in front.zooms(game_view, ENGLISH)[:2]:
         yield board_page(front, table, ENGLISH, player, zoom=zoom.key)
-    yield since_page(front, table, ENGLISH, player)
+    yield page(*since_parts(front, table, ENGLISH, player))
     yield page(*parts_of([front.hand(game_view, ENGLISH)]))
     yield from told(front, table)
     if table.status is Status.OVER:

@@ -65,11 +65,6 @@ class LogHandlers:
         return page(*await self.drawing.work(make, player_id(ix)))
 
 
-def log_page(front: Front, table: Table, words: Words, number: int) -> Page:
-    """Return one page of the log, as a message."""
-    return page(*log_parts(front, table, words, number))
-
-
 def log_parts(front: Front, table: Table, words: Words, number: int) -> list[Part]:
     """Return one page of the log: work for a drawing thread.
 

@@ -17,7 +17,7 @@ from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import Replies, player_id
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Press, PressId, PressKind
-from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.pages.page import Part, page
 from metrobot.ui.turn.board_buttons import awaited, next_row
 from metrobot.ui.turn.log_page import turn_text
 from metrobot.ui.words.catalogue import Words
@@ -48,7 +48,9 @@ class CatchUp:
         front, words = self.fronts[table.title.id], self.readers.words(ix)
         player = player_id(ix)
         make = partial(since_parts, front, table, words, player)
-        await self.replies.reply(ix, _page(table, await self.drawing.work(make, player)))
+        await self.replies.reply(
+            ix, page(*await self.drawing.work(make, player), tag=f"{table.revision}-since")
+        )
 
 
 def turns_since(table: Table, player: PlayerId) -> list[int]:
@@ -62,16 +64,6 @@ def turns_since(table: Table, player: PlayerId) -> list[int]:
     last = max((turn for turn in turns if turn in own), default=None)
     first = last if last is None or table.title.is_simultaneous else last + 1
     return [turn for turn in turns if first is None or turn >= first]
-
-
-def since_page(front: Front, table: Table, words: Words, player: PlayerId) -> Page:
-    """Return what has happened since a person's last own turn, as a message."""
-    return _page(table, since_parts(front, table, words, player))
-
-
-def _page(table: Table, parts: Sequence[Part]) -> Page:
-    """Return the message made of these parts."""
-    return page(*parts, tag=f"{table.revision}-since")
 
 
 def since_parts(front: Front, table: Table, words: Words, player: PlayerId) -> list[Part]:

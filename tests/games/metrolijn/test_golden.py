@@ -4,11 +4,12 @@ import json
 
 import pytest
 
-from metrobot.engine.log import Event, replay_log
+from metrobot.engine.log import Event
 from metrobot.engine.record import Record, dump, load
 from tests.games.metrolijn.golden import CHOSEN, FILE, record_of
 from tests.games.metrolijn.positions import TITLE, Game
 from tests.games.metrolijn.reference import Referee
+from tests.games.replaying import replay_log
 
 LINES = FILE.read_text("utf-8").splitlines()
 RECORDS = [load(line) for line in LINES]

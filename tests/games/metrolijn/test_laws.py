@@ -7,12 +7,13 @@ import pytest
 
 from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.errors import RuleError
-from metrobot.engine.log import Event, replay_log
+from metrobot.engine.log import Event
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer, TurnUp
 from metrobot.games.metrolijn.board import DECK, MAP_IDS, WINDOWS, Card, Line, Station
 from metrobot.games.metrolijn.result import first_round
 from metrobot.games.metrolijn.state import Sheet, State
 from tests.games.metrolijn.positions import TITLE, Game, game
+from tests.games.replaying import replay_log
 
 GAMES = [
     (seed, players, map_, special)

@@ -2,11 +2,12 @@
 
 import pytest
 
-from metrobot.engine.log import Event, replay_log
+from metrobot.engine.log import Event
 from metrobot.engine.record import Record, dump, load
 from tests.games.metromania.boards import TITLE
 from tests.games.metromania.golden import FILE, record_of
 from tests.games.metromania.play import Game
+from tests.games.replaying import replay_log
 
 LINES = FILE.read_text("utf-8").splitlines()
 RECORDS = [load(line) for line in LINES]

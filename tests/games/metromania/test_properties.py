@@ -11,7 +11,6 @@ import pytest
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.errors import RuleError
-from metrobot.engine.log import replay_log
 from metrobot.games.metromania.actions import (
     LINE_NAMES,
     BuildCity,
@@ -36,6 +35,7 @@ from metrobot.games.metromania.geometry import (
 from metrobot.games.metromania.state import Line, State, points_in
 from tests.games.metromania.boards import TITLE
 from tests.games.metromania.play import POLICIES, games, played
+from tests.games.replaying import replay_log
 
 ALL = games(tuple(POLICIES), 2)
 PASSES = [played(2, (), "idle", 11), played(3, (), "idle", 41)]

@@ -2,8 +2,9 @@
 
 import pytest
 
-from metrobot.engine.log import Event, replay_log
+from metrobot.engine.log import Event
 from metrobot.engine.record import Record, dump, load
+from tests.games.replaying import replay_log
 from tests.games.underground.golden import FILE, record_of
 from tests.games.underground.positions import TITLE, Game
 

@@ -9,7 +9,6 @@ import pytest
 
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.errors import RuleError
-from metrobot.engine.log import replay_log
 from metrobot.games.underground.actions import Build, TakeToken, Travel
 from metrobot.games.underground.board import (
     CARDS,
@@ -23,6 +22,7 @@ from metrobot.games.underground.board import (
     StationKind,
 )
 from metrobot.games.underground.state import SOURCES, Phase, Source, State, colours_of
+from tests.games.replaying import replay_log
 from tests.games.underground import reference
 from tests.games.underground.lines import stations_of
 from tests.games.underground.positions import TITLE, Game, game

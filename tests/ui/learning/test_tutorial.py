@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from metrobot.engine.log import Event, replay_log
+from metrobot.engine.log import Event
 from metrobot.service.model.play import Status
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.lesson_steps import Lesson, LessonView
 from metrobot.ui.learning.lesson_pages import place_of, step_page
 from metrobot.ui.words.catalogue import ENGLISH
+from tests.games.replaying import replay_log
 from tests.ui.stage import Stage, again, labels, on_discord, raw, texts, walk
 
 CHOOSE = re.compile(r"👉 Choose \*\*(.+?)\*\*(?: in the menu “(.+)”)?\.")

@@ -17,7 +17,8 @@ from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.metrolijn import board_text, finale, narration, status
 from metrobot.ui.metrolijn.alt import board_alt, count_alt, sheet_alt
 from metrobot.ui.metrolijn.names import names_for, plain_names
-from metrobot.ui.turn.log_page import log_page, turns_a_page
+from metrobot.ui.pages.page import page
+from metrobot.ui.turn.log_page import log_parts, turns_a_page
 from metrobot.ui.words.catalogue import ENGLISH, words_for
 from metrobot.ui.words.player_names import shown_name
 from tests.ui.metrolijn.games import NAMES, Played, play, starts_with, table_at
@@ -97,7 +98,7 @@ def test_the_log_tells_what_each_did(players: int) -> None:
     table, told = table_at(play(players, 3, "berlin")), 0
     rounds = len(finished_turns(table))
     for number in range(-(-rounds // turns_a_page(table))):
-        view: Any = log_page(FRONTS["metrolijn"], table, ENGLISH, number).view
+        view: Any = page(*log_parts(FRONTS["metrolijn"], table, ENGLISH, number)).view
         parts = [each for each in view.to_components() if each["type"] == 10]
         assert sum(len(each["content"]) for each in parts) < 4000
         told += sum(each["content"].count("** · ") for each in parts)

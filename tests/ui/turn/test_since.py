@@ -13,9 +13,9 @@ from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.model.table import Table
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.pages.page import Page
+from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn import log_page
-from metrobot.ui.turn.since import MOST_TURNS, since_page, turns_since
+from metrobot.ui.turn.since import MOST_TURNS, since_parts, turns_since
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metromania import games as metromania
 from tests.ui.stage import Stage, alts, labels, texts
@@ -128,7 +128,7 @@ def test_a_long_absence_is_cut_short(title: str) -> None:
     """The newest turns, and how many are older; within Discord's limits."""
     table = table_of(title, 60)
     turns = turns_since(table, PlayerId(1))
-    said = texts_of(since_page(FRONTS[title], table, ENGLISH, PlayerId(1)))
+    said = texts_of(page(*since_parts(FRONTS[title], table, ENGLISH, PlayerId(1))))
 
     assert turns == finished_turns(table)
     assert len(turns) > MOST_TURNS
@@ -172,7 +172,7 @@ def test_all_turns_are_told_in_one_pass(title: str, monkeypatch: pytest.MonkeyPa
         assert len(count) <= len(table.log)
 
     count.clear()
-    since_page(FRONTS[title], replace(table), ENGLISH, PlayerId(1))
+    page(*since_parts(FRONTS[title], replace(table), ENGLISH, PlayerId(1)))
     assert len(count) <= 3 * len(table.log)
 
 
