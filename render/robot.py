@@ -65,9 +65,4 @@ class Robot:
         """Return where a part of the head is drawn, in enlarged px from the top left."""
         scale = self.size * _OVERSAMPLE
         left, top, right, bottom = part
-        return (
-            left * scale,
-            (top - _KNOB[1]) * scale,
-            right * scale,
-            (bottom - _KNOB[1]) * scale,
-        )
+        return (left * scale, (top - _KNOB[1]) * scale, right * scale, (bottom - _KNOB[1]) * scale)

@@ -57,14 +57,10 @@ _COMMANDS: Final = {
     ),
     "replay": _Command("check records by the rules", verify.run_replay, verify.add_replay),
     "verify": _Command(
-        "check the dealing of records; ends with OK or NOT OK",
-        verify.run_verify,
-        verify.add_verify,
+        "check the dealing of records; ends with OK or NOT OK", verify.run_verify, verify.add_verify
     ),
     "copy": _Command(
-        "copy all of a database into an empty one of either kind",
-        backup.run_copy,
-        backup.add_copy,
+        "copy all of a database into an empty one of either kind", backup.run_copy, backup.add_copy
     ),
     "backup": _Command(
         "copy the database into a file, also while the bot runs", backup.run_backup, backup.add

@@ -11,12 +11,7 @@ from typing import Final
 
 from metrobot import settings
 from metrobot.cli.misuse import FAULT
-from metrobot.store.open import (
-    DatabaseInUseError,
-    UnusableDatabaseError,
-    open_store,
-    shown_address,
-)
+from metrobot.store.open import DatabaseInUseError, UnusableDatabaseError, open_store, shown_address
 from metrobot.workers.job_broker import open_queue
 
 _ID: Final = re.compile(r"\d{17,20}")

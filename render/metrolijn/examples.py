@@ -73,10 +73,5 @@ EXAMPLES: Final = {
 }
 """By the page that they stand on."""
 
-FINISHED: Final = (
-    ("A", True, False),
-    ("E", True, True),
-    ("I", False, True),
-    ("G", False, False),
-)
+FINISHED: Final = (("A", True, False), ("E", True, True), ("I", False, True), ("G", False, False))
 """Lines of the page on points: letter, whether finished, by another before."""

@@ -190,13 +190,7 @@ def _both_points(view: View, line: Line, at: tuple[int, int]) -> Iterator[tuple[
 
 
 def _draw_points(
-    canvas: Canvas,
-    at: tuple[int, int],
-    points: int,
-    half: int,
-    ink: Colour,
-    *,
-    is_first: bool,
+    canvas: Canvas, at: tuple[int, int], points: int, half: int, ink: Colour, *, is_first: bool
 ) -> None:
     """Draw points in their shape."""
     canvas.stamp(points_stamp(half, inks.BOX, ink, is_first=is_first), *at)

@@ -31,11 +31,7 @@ RIM: Final = 2
 
 Entry = tuple[tuple[Stamp, ...], str]
 """The sign of a kind of points with its word."""
-_BARS: Final = (
-    (theme.INK, theme.INK),
-    (inks.FILLED, theme.INK),
-    (inks.BOX, theme.SOFT_INK),
-)
+_BARS: Final = ((theme.INK, theme.INK), (inks.FILLED, theme.INK), (inks.BOX, theme.SOFT_INK))
 """Surface and rim of each kind: of lines, of transfers, of empty stations."""
 
 

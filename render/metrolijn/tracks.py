@@ -136,10 +136,7 @@ def coupling(layout: Layout, line: Line) -> tuple[Spot, Spot]:
     x, y = layout.map.stations[site.stations[0]].at
     left, top, right, bottom = layout.wagon(site)
     (x, y), inset = layout.at((x, y)), layout.part(0.2)
-    far = (
-        min(max(x, left + inset), right - inset),
-        min(max(y, top + inset), bottom - inset),
-    )
+    far = (min(max(x, left + inset), right - inset), min(max(y, top + inset), bottom - inset))
     return (x, y), far
 
 

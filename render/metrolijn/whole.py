@@ -14,16 +14,8 @@ from render import theme
 from render.canvas import Box, Canvas
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
-from render.metrolijn.cards import (
-    PAD,
-    RoundStrip,
-    drawable_names,
-    with_minus,
-    write_round,
-)
-from render.metrolijn.glyphs import (
-    medal_stamp,
-)
+from render.metrolijn.cards import PAD, RoundStrip, drawable_names, with_minus, write_round
+from render.metrolijn.glyphs import medal_stamp
 from render.metrolijn.ground import draw_ground, kept
 from render.metrolijn.inset import Inset
 from render.metrolijn.intent import Intent

@@ -17,13 +17,7 @@ from render.metromania.ground import ground
 from render.metromania.names import draw_gate_arrows, draw_gate_names
 from render.metromania.network import draw_badges, draw_halos, draw_lines
 from render.metromania.options import Option
-from render.metromania.panel import (
-    Panel,
-    draw_head,
-    draw_meter,
-    draw_people,
-    drawable_names,
-)
+from render.metromania.panel import Panel, draw_head, draw_meter, draw_people, drawable_names
 from render.metromania.places import draw_markers, draw_stations
 from render.metromania.tags import Labels, draw_tags, room_of
 from render.metromania.trip_table import draw_trips

@@ -93,13 +93,7 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
             caption="station",
         ),
     ),
-    "start": (
-        Example(
-            ("N2 K5/K4", "N4 K3/K2 J3/J4"),
-            "K2 K6 N4 N2 J2 J6",
-            caption="start_gate",
-        ),
-    ),
+    "start": (Example(("N2 K5/K4", "N4 K3/K2 J3/J4"), "K2 K6 N4 N2 J2 J6", caption="start_gate"),),
     "ending": (
         Example(
             ("H5 I5/H6 J5/I6 K5/J6 N1/K6",),

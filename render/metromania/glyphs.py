@@ -7,17 +7,7 @@ from metrobot.games.metromania.city import Ground
 from render.metromania.grid import Spot
 from render.signs import Role
 from render.stamps import Drawing, Stamp, kept
-from render.theme import (
-    CARD,
-    GATE_END,
-    HALO,
-    INK,
-    LAKE_INK,
-    PARK_INK,
-    WARNING,
-    Colour,
-    blend,
-)
+from render.theme import CARD, GATE_END, HALO, INK, LAKE_INK, PARK_INK, WARNING, Colour, blend
 
 PILL_RIM: Final = 2
 """Px around a pill to write on."""

@@ -21,12 +21,7 @@ from metrobot.games.metromania.geometry import (
 from render import theme
 from render.canvas import Canvas
 from render.ground_cache import Grounds
-from render.metromania.glyphs import (
-    glyph_drop,
-    shape_stamp,
-    tree_stamp,
-    waves_stamp,
-)
+from render.metromania.glyphs import glyph_drop, shape_stamp, tree_stamp, waves_stamp
 from render.metromania.grid import LETTERED, Grid, Spot, point_between
 from render.metromania.names import draw_rim
 from render.palette import COMMON

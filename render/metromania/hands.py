@@ -13,12 +13,7 @@ from metrobot.games.metromania.view import CompanyView, View
 from render import theme
 from render.canvas import Canvas, disc_stamp
 from render.metromania.captions import Captions
-from render.metromania.glyphs import (
-    glyph_drop,
-    shape_stamp,
-    tick_stamp,
-    warning_stamp,
-)
+from render.metromania.glyphs import glyph_drop, shape_stamp, tick_stamp, warning_stamp
 from render.metromania.panel import drawable_names
 from render.metromania.places import draw_marker
 from render.palette import reduced

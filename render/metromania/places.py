@@ -5,11 +5,7 @@ from collections.abc import Container, Iterable, Mapping
 from typing import Final
 
 from metrobot.games.metromania.city import Marker
-from metrobot.games.metromania.geometry import (
-    CORNERS,
-    Cell,
-    Point,
-)
+from metrobot.games.metromania.geometry import CORNERS, Cell, Point
 from metrobot.games.metromania.view import View
 from render import theme
 from render.canvas import Canvas, ring_stamp
@@ -60,13 +56,7 @@ def draw_stations(
 
 
 def draw_station(
-    canvas: Canvas,
-    grid: Grid,
-    point: Point,
-    radius: int,
-    *,
-    is_new: bool,
-    ink: Colour = theme.INK,
+    canvas: Canvas, grid: Grid, point: Point, radius: int, *, is_new: bool, ink: Colour = theme.INK
 ) -> None:
     """Draw one station."""
     at = grid.at(point)

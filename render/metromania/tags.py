@@ -17,13 +17,7 @@ from render.metromania.glyphs import pill, wedge_stamp
 from render.metromania.grid import LETTERED, Grid, Spot
 from render.metromania.names import gate_name_box, rim_names
 from render.metromania.network import BADGE, draw_badge
-from render.metromania.places import (
-    MARKER,
-    lines_at,
-    marker_spot,
-    station_radius,
-    tunnel_edges,
-)
+from render.metromania.places import MARKER, lines_at, marker_spot, station_radius, tunnel_edges
 from render.metromania.room import Room
 from render.metromania.tracks import CASE, OFFSET, WIDTH, pieces, track_legs, way
 from render.text import CAP, Weight, width

@@ -87,10 +87,7 @@ def corners() -> tuple[Box, Box]:
     """Return the boxes in the city's lower corners."""
     low, (width, height) = BELOW - GAP, CORNER
     right = SIZE[0] - MARGIN
-    return (
-        (MARGIN, low - height, MARGIN + width, low),
-        (right - width, low - height, right, low),
-    )
+    return ((MARGIN, low - height, MARGIN + width, low), (right - width, low - height, right, low))
 
 
 def grid_of(box: Box, count: int) -> list[Box]:

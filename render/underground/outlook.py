@@ -109,11 +109,7 @@ def _target(panel: Panel, target: Target, box: Box) -> None:
 
 
 def _routes(
-    canvas: Canvas,
-    routes: Sequence[tuple[Colour, ...]],
-    at: tuple[int, int],
-    right: int,
-    unit: int,
+    canvas: Canvas, routes: Sequence[tuple[Colour, ...]], at: tuple[int, int], right: int, unit: int
 ) -> None:
     """Draw the lines of each choice as badges, a stroke between choices, as far as they fit."""
     (x, y), side = at, round(unit * BADGE)

@@ -136,11 +136,7 @@ def _reached(view: View, options: Sequence[PlannerOption]) -> list[Station]:
 
 
 def _names(
-    canvas: Canvas,
-    grid: Grid,
-    drawn: MapStyle,
-    view: View,
-    stations: dict[Station, Sort],
+    canvas: Canvas, grid: Grid, drawn: MapStyle, view: View, stations: dict[Station, Sort]
 ) -> None:
     """Draw the names that must be there: those of destinations outside at the edge."""
     nearest = {stop for leg in sure_legs(view) for stop in leg.stops}

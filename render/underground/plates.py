@@ -217,13 +217,7 @@ def _splits(station: Station) -> tuple[tuple[str, ...], ...]:
 
 
 def _boxes(
-    pitch: int,
-    size: int,
-    station: Station,
-    lines: tuple[str, ...],
-    away: float,
-    *,
-    is_open: bool,
+    pitch: int, size: int, station: Station, lines: tuple[str, ...], away: float, *, is_open: bool
 ) -> Iterator[tuple[float, Box]]:
     """Yield where a name could stand as seen from its station, each with what the side costs."""
     wide = max(line_width(line, size) for line in lines) + 2 * PAD

@@ -61,9 +61,7 @@ def side_by_side(
 
 
 async def side_by_side_async(
-    ours: Callable[[], Awaitable[float]],
-    bare: Callable[[], Awaitable[float]],
-    rounds: int = ROUNDS,
+    ours: Callable[[], Awaitable[float]], bare: Callable[[], Awaitable[float]], rounds: int = ROUNDS
 ) -> tuple[list[float], list[float]]:
     """Return the seconds of both sides, taken in turns."""
     pairs = [(await ours(), await bare()) for _ in range(WARM_UP + rounds)][WARM_UP:]

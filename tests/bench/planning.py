@@ -146,11 +146,7 @@ async def played(tables: Tables, position: Position, people: People) -> Table:
     persons = [Person(PlayerId(member.id), member.name) for member in people.members]
     channel, salt = people.channel.id, position.seed * 10
     await tables.open(
-        guild=people.guild,
-        channel=channel,
-        host=persons[0],
-        title=position.title,
-        capacity=None,
+        guild=people.guild, channel=channel, host=persons[0], title=position.title, capacity=None
     )
     for number, person in enumerate(persons[1:]):
         await tables.join(channel, person, salt + number)

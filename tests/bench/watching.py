@@ -79,10 +79,7 @@ def watched(method: str, place: str, *, has_files: bool = True) -> Iterator[Stop
 
 
 def press_payload(
-    backend: Backend,
-    player: simcord.MemberActor,
-    shown: Shown,
-    control: Control,
+    backend: Backend, player: simcord.MemberActor, shown: Shown, control: Control
 ) -> dict[str, Any]:
     """Return a press as Discord tells the bot of it."""
     stored = backend.get_message(shown.channel_id, shown.id)

@@ -139,8 +139,7 @@ def test_a_code_depends_on_each_list_not_only_on_the_last_one() -> None:
 
 
 @pytest.mark.parametrize(
-    "code",
-    ["", "0000:0", "ffff:", "0000:x", "0000:-1", "0000:0..1", "0000:99999", "abc", "0000:²"],
+    "code", ["", "0000:0", "ffff:", "0000:x", "0000:-1", "0000:0..1", "0000:99999", "abc", "0000:²"]
 )
 def test_a_strange_code_is_stale(code: str) -> None:
     """Malformed, or of another board: never a traceback of another kind."""

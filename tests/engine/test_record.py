@@ -130,12 +130,7 @@ FORMS: dict[str, tuple[Any, Form, int | None, dict[str, Any]]] = {
     "an unknown key": ({**DATA, "x": 1}, Form.UNKNOWN, None, {"name": "x"}),
     "a wrong value": ({**DATA, "players": "4"}, Form.VALUE, None, {"name": "players"}),
     "no way to number draws": ({**DATA, "dealing": 3}, Form.VALUE, None, {"name": "dealing"}),
-    "draws numbered by a truth": (
-        {**DATA, "dealing": True},
-        Form.VALUE,
-        None,
-        {"name": "dealing"},
-    ),
+    "draws numbered by a truth": ({**DATA, "dealing": True}, Form.VALUE, None, {"name": "dealing"}),
     "a wrong salt": ({**DATA, "salt": [1]}, Form.VALUE, None, {"name": "salt"}),
     "a number beyond all bounds": (
         {**DATA, "rules_version": 10**28},
@@ -151,12 +146,7 @@ FORMS: dict[str, tuple[Any, Form, int | None, dict[str, Any]]] = {
     ),
     "numbers with a gap": ({**DATA, "events": DATA["events"][1:]}, Form.NUMBERING, 1, {}),
     "no event": ({**DATA, "events": [DATA["events"][0], {}]}, Form.EVENT, 2, {}),
-    "no actor": (
-        {**DATA, "events": [{**DATA["events"][0], "actor": -1}]},
-        Form.ACTOR,
-        1,
-        {},
-    ),
+    "no actor": ({**DATA, "events": [{**DATA["events"][0], "actor": -1}]}, Form.ACTOR, 1, {}),
     "no number": (
         {**DATA, "events": [{**DATA["events"][0], "seq": "1"}]},
         Form.VALUE,

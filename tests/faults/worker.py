@@ -32,12 +32,7 @@ class Helper:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "metrobot", "work"],
                 cwd=folder,
-                env={
-                    **environment,
-                    "DATABASE_URL": url,
-                    "PYTHONPATH": str(ROOT),
-                    **more,
-                },
+                env={**environment, "DATABASE_URL": url, "PYTHONPATH": str(ROOT), **more},
                 stdout=log,
                 stderr=subprocess.STDOUT,
             )

@@ -35,7 +35,7 @@ TOLD: Final = {
     "metrolijn.result": {"SheetCount", "WonBy"},
     "metrolijn.summary": {"Change"},
     "metromania.result": {
-        *("Guilt", "MINUTES_PER_CHANGE", "Result", "RouteRide", "SUNDAY", "Section", "TripResult"),
+        *("Guilt", "MINUTES_PER_CHANGE", "Result", "RouteRide", "SUNDAY", "Section", "TripResult")
     },
     "underground.crossings": {"Crossing"},
     "underground.forecast": {"Visit"},

@@ -150,10 +150,7 @@ def test_nothing_undocumented_is_used_but_what_is_listed() -> None:
         ("import discord\nasync def f(client): await client.http.get_guild(1)", "http"),
         ("import discord\ndef f(client): return client._connection", "_connection"),
         ("import discord\ndef f(client): return getattr(client, '_connection')", "_connection"),
-        (
-            "class A:\n    def __init__(self, c): self._connection = c._connection",
-            "_connection",
-        ),
+        ("class A:\n    def __init__(self, c): self._connection = c._connection", "_connection"),
         ("class Bot(Client):\n    def f(self): return self._ready", "_ready"),
         ("import discord\ndiscord.Client.get_guild = None", "discord.Client.get_guild ="),
         ("async def f(ix, found): ix.user.guild = found", "ix.user.guild ="),

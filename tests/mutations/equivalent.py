@@ -3,6 +3,6 @@
 from typing import Final
 
 EQUIVALENT: Final[dict[str, str]] = {
-    "render/metrolijn/names.py:_shared: across > 0 -> across >= 0": "nothing times anything is 0",
+    "render/metrolijn/names.py:_shared: across > 0 -> across >= 0": "nothing times anything is 0"
 }
 """Reasons by the names of the changes."""

@@ -63,8 +63,7 @@ async def play(parties: Sequence[Party], turns: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("tables", "turns"),
-    [(6, 18), pytest.param(20, 200, marks=pytest.mark.measured)],
+    ("tables", "turns"), [(6, 18), pytest.param(20, 200, marks=pytest.mark.measured)]
 )
 async def test_two_bots_lose_double_and_hush_no_turn(
     tmp_path: Path, tables: int, turns: int

@@ -137,10 +137,7 @@ SIGNS: dict[str, tuple[Colour, Draw]] = {
     "open tunnel that does harm, a cross": (theme.BAD_GHOST, ghost(0, is_harmful=True)),
     "gate where lines begin, light": (theme.GATE_START, gate(is_start=True)),
     "gate where lines end, dark": (theme.GATE_END, gate(is_start=False)),
-    "warning, a triangle": (
-        theme.WARNING,
-        lambda canvas, at: canvas.stamp(warning_stamp(12), *at),
-    ),
+    "warning, a triangle": (theme.WARNING, lambda canvas, at: canvas.stamp(warning_stamp(12), *at)),
     "new station, a glow in a dark rim": (
         theme.HALO,
         lambda canvas, at: canvas.layers(

@@ -1,9 +1,7 @@
 """What is new between two views."""
 
 from metrobot.games.metromania.actions import LineName
-from render.metromania import (
-    changes_between,
-)
+from render.metromania import changes_between
 from render.metromania.changes import NOTHING
 from tests.render.games import views
 

@@ -16,14 +16,7 @@ from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.geometry import CITY_POINTS, CORNERS, GATES, POINT_NAMES, Point
 from metrobot.games.metromania.view import LineView, View
 from render import theme
-from render.metromania import (
-    Changes,
-    changes_between,
-    district,
-    draw_board,
-    draw_topic,
-    zoomed,
-)
+from render.metromania import Changes, changes_between, district, draw_board, draw_topic, zoomed
 from render.metromania.area import grid_for
 from render.metromania.board import GRID
 from render.metromania.examples import EXAMPLES
@@ -40,12 +33,7 @@ from render.metromania.glyphs import (
 )
 from render.metromania.places import lines_at, marker_spot, station_radius, tunnel_edges
 from render.metromania.tags import tip_at
-from render.metromania.tracks import (
-    _dashes_stamp,
-    _stroke_stamp,
-    halo_stamp,
-    track_legs,
-)
+from render.metromania.tracks import _dashes_stamp, _stroke_stamp, halo_stamp, track_legs
 from render.metromania.zoom import STRIP, _unit
 from tests.render.games import views
 from tests.render.shown import Shown, shown

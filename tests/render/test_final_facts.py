@@ -17,12 +17,7 @@ from render.canvas import disc_stamp, ring_stamp
 from render.metromania import draw_hand
 from render.metromania.board import COLUMN, HEAD
 from render.metromania.final_panel import FinalCount
-from render.metromania.glyphs import (
-    cross_stamp,
-    marker_stamp,
-    tick_stamp,
-    warning_stamp,
-)
+from render.metromania.glyphs import cross_stamp, marker_stamp, tick_stamp, warning_stamp
 from render.metromania.panel import with_minus
 from tests.render.games import views
 from tests.render.shown import Stamped, Written, shown

@@ -4,9 +4,7 @@ from dataclasses import replace
 
 from metrobot.engine.actors import Seat
 from render import theme
-from render.metromania import (
-    draw_hand,
-)
+from render.metromania import draw_hand
 from tests.render.games import count, difference, views
 from tests.render.words import ENGLISH, PEOPLE
 

@@ -48,11 +48,7 @@ def lab(colour: Colour, eye: str) -> tuple[float, float, float]:
     ]
     x, y, z = (
         sum(m * c for m, c in zip(row, seen, strict=True))
-        for row in (
-            (0.4339, 0.3762, 0.1899),
-            (0.2126, 0.7152, 0.0722),
-            (0.0177, 0.1095, 0.8729),
-        )
+        for row in ((0.4339, 0.3762, 0.1899), (0.2126, 0.7152, 0.0722), (0.0177, 0.1095, 0.8729))
     )
     fx, fy, fz = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in (x, y, z))
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)

@@ -3,16 +3,9 @@
 import pytest
 
 from metrobot.games.metromania.city import LEFT, MARKER_NAMED, RIGHT
-from metrobot.games.metromania.geometry import (
-    POINT_NAMED,
-    direction_between,
-    turn_between,
-)
+from metrobot.games.metromania.geometry import POINT_NAMED, direction_between, turn_between
 from render import theme
-from render.metromania import (
-    TOPICS,
-    draw_topic,
-)
+from render.metromania import TOPICS, draw_topic
 from render.metromania.examples import EXAMPLES
 from render.metromania.topics import run_of
 from render.png import png_of

@@ -8,9 +8,7 @@ import pytest
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.result import Guilt
 from render import theme
-from render.metromania import (
-    draw_trip,
-)
+from render.metromania import draw_trip
 from render.metromania.board import COLUMN, SIZE
 from render.metromania.trips.picture import CITY, runs
 from render.png import png_of

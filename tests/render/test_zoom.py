@@ -7,11 +7,7 @@ import pytest
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import Dig
-from metrobot.games.metromania.geometry import (
-    GATES,
-    POINT_NAMED,
-    SIDE_NAMES,
-)
+from metrobot.games.metromania.geometry import GATES, POINT_NAMED, SIDE_NAMES
 from metrobot.games.metromania.view import View
 from render import theme
 from render.metromania import (

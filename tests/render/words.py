@@ -4,15 +4,7 @@ from render.metromania import Captions
 
 ENGLISH = Captions(
     days=("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
-    whole_days=(
-        "Monday",
-        "Tuesday",
-        "Wednesday",
-        "Thursday",
-        "Friday",
-        "Saturday",
-        "Sunday",
-    ),
+    whole_days=("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
     letters=("N", "O", "T", "P"),
     player="Player",
     turn="Turn",

@@ -168,9 +168,7 @@ def written(path: Path) -> dict[int, str]:
 @example(steps=[("answer", "fault"), ("turn", 0), ("answer", "refused"), ("turn", 0)])
 @given(steps=st.lists(STEPS, max_size=12))
 @settings(max_examples=30, deadline=None)
-def test_each_message_is_said_once_in_order_or_given_up_with_a_warning(
-    steps: list[Step],
-) -> None:
+def test_each_message_is_said_once_in_order_or_given_up_with_a_warning(steps: list[Step]) -> None:
     """Any sequence of answers, waits, jumps of the clock, turns and restarts."""
     handler = _Listening()
     logger = logging.getLogger("metrobot.service.outbox.worker")

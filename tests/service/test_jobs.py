@@ -43,11 +43,7 @@ class FakeQueue:
         self.came.set()
 
     async def serve(
-        self,
-        kind: str,
-        do: Callable[[str], Awaitable[None]],
-        places: int,
-        until: asyncio.Event,
+        self, kind: str, do: Callable[[str], Awaitable[None]], places: int, until: asyncio.Event
     ) -> None:
         """Let a worker be there until told otherwise."""
         if self.failure is not None:

@@ -114,10 +114,7 @@ FAULTS: dict[str, tuple[Spoil, str]] = {
         lambda d: d.update(salt=None),
         "commitment and salt belong together",
     ),
-    "a key alone": (
-        lambda d: d.update(salt=None, commitment=None),
-        "a key without a commitment",
-    ),
+    "a key alone": (lambda d: d.update(salt=None, commitment=None), "a key without a commitment"),
     "an unknown kind": (lambda d: d["events"][1].update(kind="jump"), "event 2: unknown kind"),
     "an unknown key": (lambda d: d["events"][1].update(x=1), "event 2: take: ['count', 'x']"),
     "a number that is true": (
@@ -151,10 +148,7 @@ FAULTS: dict[str, tuple[Spoil, str]] = {
         lambda d: d["result"].pop("winners"),
         "result: 'winners' is missing",
     ),
-    "an unknown key of the result": (
-        lambda d: d["result"].update(x=1),
-        "result: unknown key 'x'",
-    ),
+    "an unknown key of the result": (lambda d: d["result"].update(x=1), "result: unknown key 'x'"),
     "a vacant seat that chooses": (
         lambda d: d.update(
             events=[
@@ -167,10 +161,7 @@ FAULTS: dict[str, tuple[Spoil, str]] = {
     ),
     "no result": (lambda d: d.update(result=None), "the game is over but has no result"),
     "no key": (lambda d: d.update(key=None), "the game is over but its key is missing"),
-    "a result too early": (
-        lambda d: d["events"].pop(),
-        "a result although the game is not over",
-    ),
+    "a result too early": (lambda d: d["events"].pop(), "a result although the game is not over"),
     "a key too early": (
         lambda d: (d["events"].pop(), d.update(result=None)),
         "a key although the game is not over",
@@ -200,10 +191,7 @@ PARTIAL_FAULTS: dict[str, tuple[Spoil, str]] = {
         lambda d: d["options"].update(open=True),
         "event 1: hidden although it is public",
     ),
-    "a result": (
-        lambda d: d.update(result={}),
-        "a result although the game is not over",
-    ),
+    "a result": (lambda d: d.update(result={}), "a result although the game is not over"),
 }
 
 
@@ -236,10 +224,7 @@ def _other_deal(data: dict[str, Any]) -> None:
 
 DEALING_FAULTS: dict[str, tuple[Spoil, str]] = {
     "another deal": (_other_deal, 'event 1: the draw gives {"numbers": ['),
-    "another key": (
-        lambda d: d.update(key="00" * 32),
-        "the key does not fit its commitment",
-    ),
+    "another key": (lambda d: d.update(key="00" * 32), "the key does not fit its commitment"),
     "no key at all": (lambda d: d.update(key="xyz"), "'key' must be 64 hexadecimal digits"),
     "a key in capitals": (
         lambda d: d.update(key=d["key"].upper()),
@@ -262,10 +247,7 @@ DEALING_FAULTS: dict[str, tuple[Spoil, str]] = {
     "a salt that is empty": (lambda d: d.update(salt=["1", ""]), "'salt': ASCII without"),
     "a salt with a blank": (lambda d: d.update(salt=["1 "]), "'salt': ASCII without"),
     "a salt of other digits": (lambda d: d.update(salt=["１"]), "'salt': ASCII without"),
-    "draws that were numbered otherwise": (
-        lambda d: d.pop("dealing"),
-        'the draw gives {"count": ',
-    ),
+    "draws that were numbered otherwise": (lambda d: d.pop("dealing"), 'the draw gives {"count": '),
     "a wrong score": (
         lambda d: d["result"].update(scores=[0, 0]),
         "result: 'scores' is [0, 0], not [",

@@ -353,9 +353,7 @@ async def test_a_person_forgotten_leaves_no_wishes(told: Stage) -> None:
     assert (await told.tables.people.preferences(CAT.id)).remind_by is RemindBy.CHANNEL
 
 
-async def test_where_all_choose_at_once_those_who_have_not_locked_are_reminded(
-    told: Stage,
-) -> None:
+async def test_where_all_choose_at_once_those_who_have_not_locked_are_reminded(told: Stage) -> None:
     """Each of them; who locks between two reminders gets no second one."""
     told.tables = Tables(
         told.store,
@@ -417,9 +415,7 @@ async def test_a_clock_that_is_set_back_delays_no_reminder(told: Stage) -> None:
     assert [kind for kind, _, _ in told.notifier.said] == ["start", "remind", "remind"]
 
 
-async def test_a_turn_that_began_after_the_clock_was_set_back_has_all_its_time(
-    told: Stage,
-) -> None:
+async def test_a_turn_that_began_after_the_clock_was_set_back_has_all_its_time(told: Stage) -> None:
     """What was stored by the new time of day is not set back."""
     table = await told.start(BOB, open=True)
     await told.tables.housekeeping.round()

@@ -57,9 +57,7 @@ async def test_an_imported_game_takes_no_place(stage: Stage) -> None:
     assert (await stage.start(BOB)).status is Status.RUNNING
 
 
-async def test_an_unfinished_record_that_hides_nothing_goes_as_far_as_it_goes(
-    stage: Stage,
-) -> None:
+async def test_an_unfinished_record_that_hides_nothing_goes_as_far_as_it_goes(stage: Stage) -> None:
     """Its last turn under way is left out."""
     events = next(n for n in range(9) if len(_turns_in(_open(n))) == 2)
     table = (await stage.tables.replays.replay(await _kept(stage, _open(events)), _named)).play

@@ -523,10 +523,7 @@ async def test_the_board_is_told_where_no_turn_has_ended(stage: Stage) -> None:
 
     await stage.tables.seats.resign(table.id, CAT.id)
 
-    assert (await stage.in_channel())[-2:] == [
-        DeliveryKind.VACATED,
-        DeliveryKind.BOARD,
-    ]
+    assert (await stage.in_channel())[-2:] == [DeliveryKind.VACATED, DeliveryKind.BOARD]
     assert (await stage.tables.in_channel(CHANNEL)).revision == table.revision + 1
 
 

@@ -77,14 +77,7 @@ def told(front: Front, table: Table) -> Iterator[Post]:
         return
     for turns in (played[-1:], played[-len(table.people) :]):
         delivery = Delivery(
-            1,
-            table.id,
-            DeliveryKind.TURNS,
-            turns[0],
-            table.revision,
-            None,
-            "n",
-            turns=tuple(turns),
+            1, table.id, DeliveryKind.TURNS, turns[0], table.revision, None, "n", turns=tuple(turns)
         )
         yield turn_page(front, table, delivery, ENGLISH)
     yield replay_page(front, table, ENGLISH, ReplaySource.HERE, len(played))

@@ -212,8 +212,7 @@ async def test_a_turn_that_cannot_be_shown_says_what_is_missing(
 
 
 @pytest.mark.parametrize(
-    "custom_id",
-    ["mb1:1:1:dance:", "mb1:0:0:plan:", "mb1:999:1:plan:", "mb1:999:1:join:"],
+    "custom_id", ["mb1:1:1:dance:", "mb1:0:0:plan:", "mb1:999:1:plan:", "mb1:999:1:join:"]
 )
 async def test_forged_ids_are_refused(stage: Stage, custom_id: str) -> None:
     """No such kind, no such game: a sentence, not a fault."""

@@ -274,10 +274,7 @@ def test_a_database_that_cannot_be_opened_is_one_line(
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_it_in_good_order(
-    settings: Settings,
-    closed: list[str],
-    monkeypatch: pytest.MonkeyPatch,
-    number: signal.Signals,
+    settings: Settings, closed: list[str], monkeypatch: pytest.MonkeyPatch, number: signal.Signals
 ) -> None:
     """Code 0, the bot closed first and the store last."""
     left = asyncio.Event()

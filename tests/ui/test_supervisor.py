@@ -137,10 +137,7 @@ def test_a_signal_ends_it_where_no_gateway_answers(
 
 @pytest.mark.parametrize("is_in", [False, True])
 def test_a_gateway_that_says_nothing_holds_nobody_up(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-    is_in: bool,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, is_in: bool
 ) -> None:
     """Neither a connection that is begun nor the goodbye waits for it."""
     monkeypatch.setattr(bots, "_GOODBYE", 0.2)

@@ -18,15 +18,7 @@ from metrobot.service.finished.record_check import check_dealing, check_record
 from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.render_queue import FOR_ALL, Ask
 from metrobot.ui.pages.values import Picture
-from tests.ui.discord_game import (
-    DiscordGame,
-    alts,
-    ids,
-    on_discord,
-    quick_draw,
-    texts,
-    walk,
-)
+from tests.ui.discord_game import DiscordGame, alts, ids, on_discord, quick_draw, texts, walk
 
 GAMES = [
     pytest.param(4, {}, id="four"),

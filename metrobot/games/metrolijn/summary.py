@@ -175,12 +175,7 @@ def summary(
     old, new = shown
     if preview:
         new = replace(
-            new,
-            card=old.card,
-            turned=old.turned,
-            left=old.left,
-            round=old.round,
-            offers=old.offers,
+            new, card=old.card, turned=old.turned, left=old.left, round=old.round, offers=old.offers
         )
     cards = [CARD_NAMED[deed.action.card] for deed in deeds if isinstance(deed.action, TurnUp)]
     return Round(

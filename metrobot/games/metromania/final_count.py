@@ -13,14 +13,7 @@ from metrobot.games.metromania import trips
 from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Marker
 from metrobot.games.metromania.geometry import CORNERS, Point
 from metrobot.games.metromania.options import cancels_shared_trips, player_among, player_of
-from metrobot.games.metromania.result import (
-    SUNDAY,
-    CompanyResult,
-    Guilt,
-    Result,
-    TripResult,
-    WonBy,
-)
+from metrobot.games.metromania.result import SUNDAY, CompanyResult, Guilt, Result, TripResult, WonBy
 from metrobot.games.metromania.state import Placed, State
 
 if TYPE_CHECKING:

@@ -141,10 +141,7 @@ def _city_cells() -> list[tuple[Point, Point, Point]]:
     """Return the corners of the city's cells, by rows, up and down alternating."""
     found = []
     for q, r in AXIAL[:CITY_POINTS]:
-        for corners in (
-            ((q, r), (q + 1, r), (q, r + 1)),
-            ((q, r), (q, r + 1), (q - 1, r + 1)),
-        ):
+        for corners in (((q, r), (q + 1, r), (q, r + 1)), ((q, r), (q, r + 1), (q - 1, r + 1))):
             if all(_is_inside(corner) for corner in corners):
                 a, b, c = (POINT_AT[corner] for corner in corners)
                 found.append((a, b, c))

@@ -19,12 +19,7 @@ from metrobot.engine.dice import Dice
 from metrobot.games.metromania import legality, line_blocks, setup
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.city import MARKERS, Marker, city_of
-from metrobot.games.metromania.geometry import (
-    CITY_POINTS,
-    GATE_OF,
-    direction_between,
-    edge_between,
-)
+from metrobot.games.metromania.geometry import CITY_POINTS, GATE_OF, direction_between, edge_between
 from metrobot.games.metromania.setup import Hand, Hands
 from metrobot.games.metromania.state import UNSTARTED, Line, Phase, Placed, State, line_index
 from metrobot.games.metromania.view import LineView, View

@@ -14,13 +14,7 @@ from metrobot.games.metromania.actions import LINE_NAMES, TUNNELS_PER_LINE, TUNN
 from metrobot.games.metromania.city import grounds
 from metrobot.games.metromania.geometry import CORNERS
 from metrobot.games.metromania.result import EndedBy
-from metrobot.games.metromania.state import (
-    Phase,
-    Placed,
-    State,
-    line_index,
-    points_in,
-)
+from metrobot.games.metromania.state import Phase, Placed, State, line_index, points_in
 from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, View
 
 KEPT = 64

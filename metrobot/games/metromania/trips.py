@@ -13,11 +13,7 @@ import networkx as nx
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import LINE_NAMES
 from metrobot.games.metromania.geometry import Point
-from metrobot.games.metromania.result import (
-    MINUTES_PER_CHANGE,
-    MINUTES_PER_SECTION,
-    Section,
-)
+from metrobot.games.metromania.result import MINUTES_PER_CHANGE, MINUTES_PER_SECTION, Section
 from metrobot.games.metromania.state import Line, State
 
 if TYPE_CHECKING:

@@ -18,20 +18,9 @@ from metrobot.games.metromania.actions import (
     Stop,
 )
 from metrobot.games.metromania.city import Marker, city_of
-from metrobot.games.metromania.geometry import (
-    CITY_POINTS,
-    GATE_OF,
-    Step,
-)
+from metrobot.games.metromania.geometry import CITY_POINTS, GATE_OF, Step
 from metrobot.games.metromania.result import EndedBy
-from metrobot.games.metromania.state import (
-    Deeds,
-    Line,
-    Phase,
-    Placed,
-    State,
-    line_index,
-)
+from metrobot.games.metromania.state import Deeds, Line, Phase, Placed, State, line_index
 from metrobot.games.metromania.stations import Built
 
 

@@ -8,12 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from metrobot.games.underground.board import (
-    LINKS_AT,
-    Link,
-    Station,
-    other_end,
-)
+from metrobot.games.underground.board import LINKS_AT, Link, Station, other_end
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,14 +19,7 @@ from metrobot.games.underground.board import (
 )
 from metrobot.games.underground.game_end import is_end
 from metrobot.games.underground.passenger import Route, choices, targets
-from metrobot.games.underground.state import (
-    Phase,
-    Source,
-    State,
-    fares,
-    with_points,
-    with_tokens,
-)
+from metrobot.games.underground.state import Phase, Source, State, fares, with_points, with_tokens
 
 CLASSES = (StationKind.EXPRESS, StationKind.REGULAR)
 """The kinds of destination in the order in which they are visited (OU §6.1)."""
@@ -47,9 +40,7 @@ def after_draw(state: State, action: DrawCards) -> State:
     """
     is_opening = not state.visited
     state = replace(
-        state,
-        open_cards=state.open_cards + action.cards,
-        pile=state.pile - set(action.cards),
+        state, open_cards=state.open_cards + action.cards, pile=state.pile - set(action.cards)
     )
     if is_opening:
         return replace(state, phase=Phase.BUILD)

@@ -23,13 +23,7 @@ from metrobot.games.underground.board import (
 )
 from metrobot.games.underground.enclosure import enclosed_by
 from metrobot.games.underground.reasons import Reason
-from metrobot.games.underground.state import (
-    Source,
-    State,
-    colours_of,
-    with_points,
-    with_tokens,
-)
+from metrobot.games.underground.state import Source, State, colours_of, with_points, with_tokens
 from metrobot.games.underground.track import Track, costs_near, stations_of_pieces
 
 TERMINUS_POINTS: Final = 2

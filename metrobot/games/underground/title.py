@@ -21,11 +21,7 @@ from metrobot.games.underground.game_end import cards_to_draw
 from metrobot.games.underground.pieces import build_objection, lay_piece, legal_builds
 from metrobot.games.underground.reasons import Reason
 from metrobot.games.underground.result import Result, places_in, result_of
-from metrobot.games.underground.state import (
-    Phase,
-    State,
-    initial_state,
-)
+from metrobot.games.underground.state import Phase, State, initial_state
 from metrobot.games.underground.summary import Option
 from metrobot.games.underground.view import View
 

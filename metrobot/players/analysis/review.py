@@ -41,10 +41,7 @@ TRACED, SIFTED = 0.4, 0.65
 
 
 def analyse(
-    course: Course,
-    dice: DiceOf,
-    used: Callable[[], float] = lambda: 0.0,
-    playouts: int = PLAYOUTS,
+    course: Course, dice: DiceOf, used: Callable[[], float] = lambda: 0.0, playouts: int = PLAYOUTS
 ) -> Review | None:
     """Return what decided a game that is over; None where nobody ever had a turn.
 

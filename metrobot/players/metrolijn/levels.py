@@ -55,13 +55,7 @@ def ranked_choices(view: View, legal: Sequence[Action], budget: Budget, dice: Di
 
 
 def tried_out(
-    view: View,
-    legal: Sequence[Action],
-    budget: Budget,
-    dice: Dice,
-    *,
-    playouts: int,
-    most: int,
+    view: View, legal: Sequence[Action], budget: Budget, dice: Dice, *, playouts: int, most: int
 ) -> Decision:
     """Return the choice whose games end best.
 
@@ -81,13 +75,7 @@ def tried_out(
 
 
 def _order(
-    view: View,
-    legal: Sequence[Action],
-    budget: Budget,
-    dice: Dice,
-    *,
-    playouts: int,
-    most: int,
+    view: View, legal: Sequence[Action], budget: Budget, dice: Dice, *, playouts: int, most: int
 ) -> tuple[list[int], HalvingResult | None]:
     """Return the places of the choices that look best, the best first, and what was found.
 

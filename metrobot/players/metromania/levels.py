@@ -67,13 +67,7 @@ def choose_strong(view: View, legal: Sequence[Action], budget: Budget, dice: Dic
 
 
 def tried_out(
-    view: View,
-    legal: Sequence[Action],
-    budget: Budget,
-    dice: Dice,
-    *,
-    playouts: int,
-    most: int,
+    view: View, legal: Sequence[Action], budget: Budget, dice: Dice, *, playouts: int, most: int
 ) -> Decision:
     """Return the choice whose games end best.
 
@@ -97,13 +91,7 @@ def ranked_choices(view: View, legal: Sequence[Action], budget: Budget, dice: Di
 
 
 def _order(
-    view: View,
-    legal: Sequence[Action],
-    budget: Budget,
-    dice: Dice,
-    *,
-    playouts: int,
-    most: int,
+    view: View, legal: Sequence[Action], budget: Budget, dice: Dice, *, playouts: int, most: int
 ) -> tuple[list[int], HalvingResult]:
     """Return the places of all choices, the best first, and what was found of the promising."""
     now = imagine.imagined(view, dice)

@@ -29,14 +29,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.play import acts
 from metrobot.service.play.lock_choice import Commit
-from metrobot.store.schema.rows import (
-    NOBODY,
-    GameRow,
-    Move,
-    NewDelivery,
-    PersonRow,
-    StaleError,
-)
+from metrobot.store.schema.rows import NOBODY, GameRow, Move, NewDelivery, PersonRow, StaleError
 from metrobot.store.statements.seats import Reseating
 from metrobot.store.store import Store
 

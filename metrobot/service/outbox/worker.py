@@ -66,11 +66,7 @@ PERSONAL = frozenset({DeliveryKind.HAND, DeliveryKind.LOST, DeliveryKind.REFUSED
 """Kinds that go to one person by direct message."""
 REMINDERS = frozenset({DeliveryKind.REMIND, DeliveryKind.REMIND_DIRECT})
 """Kinds that are said only as long as somebody is still awaited."""
-KINDS_OF_PRIVATE = PERSONAL | {
-    DeliveryKind.REMIND_DIRECT,
-    DeliveryKind.ENDED,
-    DeliveryKind.OVER,
-}
+KINDS_OF_PRIVATE = PERSONAL | {DeliveryKind.REMIND_DIRECT, DeliveryKind.ENDED, DeliveryKind.OVER}
 """Kinds that are said of a private game: to its player alone, or its end."""
 REFUSALS = frozenset({DeliveryKind.REFUSED, DeliveryKind.REFUSED_HERE})
 """Kinds that tell a host of what was given up, once a game."""
@@ -268,10 +264,7 @@ class OutboxWorker:
         return sorted(dict.fromkeys(due), key=lambda runner: runner is not None)
 
     async def _run_all(
-        self,
-        stream: Stream,
-        runners: Sequence[int | None],
-        stored: "JustStored | None",
+        self, stream: Stream, runners: Sequence[int | None], stored: "JustStored | None"
     ) -> None:
         """Tell the channel and several people side by side, the channel a little ahead."""
         begun = list[asyncio.Task[tuple[DeliveryRow, ...]]]()

@@ -42,9 +42,7 @@ _of_some("games_cancelled", games.c.status == "cancelled", games.c.id)
 _of_some("games_unfinished", IS_UNFINISHED, games.c.guild)
 _of_some("games_lost", games.c.lost.is_not(None), games.c.guild, games.c.lost)
 _of_some(
-    "games_uncounted",
-    sa.and_(games.c.status == "over", games.c.counted.is_(None)),
-    games.c.guild,
+    "games_uncounted", sa.and_(games.c.status == "over", games.c.counted.is_(None)), games.c.guild
 )
 sa.Index("ix_games_host", games.c.host)
 sa.Index("ix_games_channel", games.c.channel)

@@ -236,9 +236,7 @@ def cancel(connection: Connection, game: GameRow, told: Announcement | None = No
 
 def set_board_message(connection: Connection, game: int, message: int) -> None:
     """Remember the newest lobby or board message."""
-    connection.execute(
-        games.update().where(games.c.id == game).values(board_message=message),
-    )
+    connection.execute(games.update().where(games.c.id == game).values(board_message=message))
 
 
 def _replace(connection: Connection, game: GameRow, *, of_status: str, of_revision: int) -> None:
@@ -319,10 +317,7 @@ def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
 
 _VOID = (
     events.update()
-    .where(
-        events.c.game == sa.bindparam("of_game"),
-        events.c.revision >= sa.bindparam("of_first"),
-    )
+    .where(events.c.game == sa.bindparam("of_game"), events.c.revision >= sa.bindparam("of_first"))
     .values(void=True)
 )
 

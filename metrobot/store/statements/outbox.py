@@ -37,8 +37,7 @@ _TOLD_UNTIL = sa.select(sa.func.max(deliveries.c.revision)).where(
     deliveries.c.game == sa.bindparam("of_game"), deliveries.c.kind.in_(_TOLD)
 )
 _SHOWN_AT = sa.select(sa.func.max(deliveries.c.revision)).where(
-    deliveries.c.game == sa.bindparam("of_game"),
-    deliveries.c.message == sa.bindparam("of_message"),
+    deliveries.c.game == sa.bindparam("of_game"), deliveries.c.message == sa.bindparam("of_message")
 )
 
 
@@ -155,9 +154,7 @@ def lease(
         Whether this one may say it; if not, another one does, or it is settled.
     """
     is_free = sa.or_(
-        deliveries.c.holder.is_(None),
-        deliveries.c.holder == holder,
-        deliveries.c.held_until <= now,
+        deliveries.c.holder.is_(None), deliveries.c.holder == holder, deliveries.c.held_until <= now
     )
     free = (
         sa.select(deliveries.c.id)

@@ -8,13 +8,7 @@ second one finds the choice of the first, and has to look again.
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.schema.rows import (
-    DeliveryRow,
-    Move,
-    ResealedError,
-    SealedRow,
-    StaleError,
-)
+from metrobot.store.schema.rows import DeliveryRow, Move, ResealedError, SealedRow, StaleError
 from metrobot.store.schema.tables import games, sealed
 from metrobot.store.statements.outbox import enqueue, pending, withdraw
 

@@ -6,14 +6,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.schema.rows import COMPUTERS, DeliveryRow, Move, PersonRow, StaleError
-from metrobot.store.schema.tables import (
-    deliveries,
-    departures,
-    literally,
-    sealed,
-    seats,
-    watches,
-)
+from metrobot.store.schema.tables import deliveries, departures, literally, sealed, seats, watches
 from metrobot.store.schema.tables import games as games_table
 from metrobot.store.statements import ballots, games
 from metrobot.store.statements.outbox import pending

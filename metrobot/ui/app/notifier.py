@@ -229,12 +229,7 @@ class DiscordNotifier:
         return sent
 
     async def _stands(
-        self,
-        channel: discord.PartialMessageable,
-        table: Table,
-        shown: Post,
-        *,
-        is_newest: bool,
+        self, channel: discord.PartialMessageable, table: Table, shown: Post, *, is_newest: bool
     ) -> bool:
         """Bring the one board of a game alone up to date; return whether it still stands.
 
@@ -268,10 +263,7 @@ class DiscordNotifier:
         if delivery.kind is DeliveryKind.LOST:
             letter = lost_page(table, await self._place(table), own)
         elif delivery.kind is DeliveryKind.REFUSED:
-            table, place = (
-                await self.links.with_message(table),
-                await self._place(table),
-            )
+            table, place = (await self.links.with_message(table), await self._place(table))
             letter = refused_page(table, place, await self._refused(table, delivery), own)
         else:
             table = await self.links.with_message(table)

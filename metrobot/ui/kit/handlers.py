@@ -185,10 +185,7 @@ def _command(rule: SlashRule, owner: object, callback: Any) -> tuple[str, Comman
     choices = {name: every() for name, every in rule.choices.items()}
     app_commands.choices(**choices)(callback.__func__)
     command: app_commands.Command[Any, ..., Any] = app_commands.Command(
-        name=name,
-        description=ENGLISH.say(key),
-        callback=callback,
-        extras={ANSWERS: rule.answers},
+        name=name, description=ENGLISH.say(key), callback=callback, extras={ANSWERS: rule.answers}
     )
     if not group:
         app_commands.guild_only(command)

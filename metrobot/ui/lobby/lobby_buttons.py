@@ -101,13 +101,7 @@ class Lobby:
         await show_opened(self.tables, ix, table, words)
 
     async def _open_thread(
-        self,
-        ix: Press,
-        title: str,
-        seats: int | None,
-        chosen: Mapping[str, str],
-        *,
-        private: bool,
+        self, ix: Press, title: str, seats: int | None, chosen: Mapping[str, str], *, private: bool
     ) -> None:
         """Open a thread with a lobby in it, once all else is known to be right."""
         parent = check_can_open(ix)

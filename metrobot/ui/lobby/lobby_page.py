@@ -17,14 +17,7 @@ from metrobot.ui.turn.board_buttons import learn_button, link_to, press
 from metrobot.ui.turn.fair_dealing import dealing_button
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT
-from metrobot.ui.words.keys import (
-    hint_key,
-    option_key,
-    pitch_key,
-    title_key,
-    value_code,
-    value_key,
-)
+from metrobot.ui.words.keys import hint_key, option_key, pitch_key, title_key, value_code, value_key
 from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.seat_names import player_name_shown
 from metrobot.ui.words.text_length import clipped

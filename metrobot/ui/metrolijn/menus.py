@@ -11,13 +11,7 @@ from metrobot.games.metrolijn.summary import Ride
 from metrobot.games.metrolijn.view import View
 from metrobot.ui.metrolijn.names import Names
 from metrobot.ui.metrolijn.ride_text import finishing_brief
-from metrobot.ui.metrolijn.steps import (
-    AnyDraftView,
-    OpenRide,
-    fewer,
-    fullest,
-    open_rides,
-)
+from metrobot.ui.metrolijn.steps import AnyDraftView, OpenRide, fewer, fullest, open_rides
 from metrobot.ui.pages.values import Choice, Group
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT, LABEL_LIMIT
 from metrobot.ui.words.text_length import clipped

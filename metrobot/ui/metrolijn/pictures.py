@@ -99,9 +99,7 @@ def _board(
     if view.is_alone:
         marked = _marked(new, Seat(0))
         return _sketch(
-            file,
-            alt,
-            partial(draw_sheet, view, Seat(0), said, name=people[0], changed=marked),
+            file, alt, partial(draw_sheet, view, Seat(0), said, name=people[0], changed=marked)
         )
     card = last.card if last else None
     return _sketch(file, alt, partial(draw_sheets, view, people, said, new=tuple(new), ridden=card))

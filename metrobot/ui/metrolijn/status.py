@@ -139,10 +139,7 @@ def brief(game_view: AnyGameView, words: Words) -> Brief:
     windows = _parts(names, [sheet.windows_left for sheet in view.sheets])
     return Brief(
         words.say("ml.brief.task", number=view.round, card=card),
-        (
-            words.say("ml.brief.scores", parts=scores),
-            words.say("ml.brief.windows", parts=windows),
-        ),
+        (words.say("ml.brief.scores", parts=scores), words.say("ml.brief.windows", parts=windows)),
     )
 
 

@@ -12,14 +12,7 @@ from typing import Final
 from metrobot.engine.actions import Action
 from metrobot.engine.errors import Fact, Refusal, RuleError
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
-from metrobot.games.metrolijn.board import (
-    CARD_NAMED,
-    CardKind,
-    Line,
-    LineSite,
-    Map,
-    Station,
-)
+from metrobot.games.metrolijn.board import CARD_NAMED, CardKind, Line, LineSite, Map, Station
 from metrobot.games.metrolijn.rides import CLOCKWISE
 from metrobot.ui.kit.typed_turns import AnyDraft, TypedTurn, bare, matching_places
 from metrobot.ui.kit.views import draft_view_of

@@ -5,14 +5,7 @@ from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.differences import differences
-from metrobot.games.metromania.result import (
-    SUNDAY,
-    Guilt,
-    Result,
-    RouteRide,
-    TripResult,
-    WonBy,
-)
+from metrobot.games.metromania.result import SUNDAY, Guilt, Result, RouteRide, TripResult, WonBy
 from metrobot.games.metromania.view import View
 from metrobot.ui.metromania.names import Names, point
 from metrobot.ui.metromania.status import ENDED_BY

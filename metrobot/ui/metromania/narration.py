@@ -77,9 +77,7 @@ def _started(names: Names, turn: Turn) -> tuple[str, ...]:
     """Return which lines were started."""
     return tuple(
         names.words.say(
-            "mm.turn.started",
-            line=names.line(turn.company, dig.line),
-            gate=point(dig.start),
+            "mm.turn.started", line=names.line(turn.company, dig.line), gate=point(dig.start)
         )
         for dig in turn.digs
         if dig.start in GATE_OF

@@ -222,11 +222,7 @@ def _which(key: TypedKey, digs: Sequence[Dig], legal: Sequence[str]) -> Refusal:
 
 
 def _refusal(
-    draft: AnyDraft,
-    typed: Typed,
-    points: Sequence[Point],
-    legal: Sequence[Dig],
-    words: Words,
+    draft: AnyDraft, typed: Typed, points: Sequence[Point], legal: Sequence[Dig], words: Words
 ) -> Refusal:
     """Return why a tunnel cannot go there, by the rules, and what would be legal."""
     targets = tuple(islice(dict.fromkeys(typed_target(dig) for dig in legal), LISTED_AT_MOST))

@@ -6,12 +6,7 @@ from typing import Any, Final
 from discord import ui
 
 from metrobot.service.model.computers import LEVELS
-from metrobot.service.people.leaderboards import (
-    Leaderboard,
-    LeaderboardEntry,
-    PlayerStats,
-    Profile,
-)
+from metrobot.service.people.leaderboards import Leaderboard, LeaderboardEntry, PlayerStats, Profile
 from metrobot.ui.pages.ids import PressId, PressKind, button
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.words.catalogue import Words

@@ -146,10 +146,7 @@ class ReplayHandlers:
         await check_can_post(ix, ix.channel_id or 0)
         check_size(file.size)
         number = await self._tables.replays.keep(
-            await file.read(),
-            guild=ix.guild_id or 0,
-            channel=ix.channel_id or 0,
-            person=ix.user.id,
+            await file.read(), guild=ix.guild_id or 0, channel=ix.channel_id or 0, person=ix.user.id
         )
         words = self._words(ix, is_public=True)
         shown = self._page(await self._imported(number, words), words, ReplaySource.IMPORTED, None)

@@ -44,10 +44,7 @@ def hint_button(press_ids: PressIds, draft: AnyDraft, group: str | None, words: 
 
 
 def hint_press(
-    press_ids: PressIds,
-    draft: AnyDraft,
-    group: str | None,
-    shown_already: tuple[ChoicePath, ...],
+    press_ids: PressIds, draft: AnyDraft, group: str | None, shown_already: tuple[ChoicePath, ...]
 ) -> PressId:
     """Return the id that asks for a hint unlike those that were shown.
 

@@ -229,13 +229,7 @@ class PlannerControls:
         press_ids: makes their ids.
     """
 
-    def __init__(
-        self,
-        play: Play,
-        draft: AnyDraft,
-        group: str | None,
-        press_ids: PressIds,
-    ) -> None:
+    def __init__(self, play: Play, draft: AnyDraft, group: str | None, press_ids: PressIds) -> None:
         self._play = play
         self._draft = draft
         self._press = press_ids

@@ -50,10 +50,7 @@ def draft_so_far(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
 
 def _laid(names: Names, colour: Colour, pieces: Sequence[Piece]) -> str:
     """Return some pieces of one colour: Red (R): Bank–Holborn–Euston · 2 tokens · +3."""
-    cost, points = (
-        sum(piece.cost for piece in pieces),
-        sum(piece.gain.total for piece in pieces),
-    )
+    cost, points = (sum(piece.cost for piece in pieces), sum(piece.gain.total for piece in pieces))
     notes = [price_of(names.words, cost)] if cost else []
     notes += [names.words.signed(points)] if points else []
     links = " · ".join((", ".join(_chains(pieces)), *notes))

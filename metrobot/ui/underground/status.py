@@ -114,10 +114,7 @@ def to_do(names: Names, view: View) -> tuple[str, ...]:
     player = view.players[view.to_act]
     return (
         names.words.count(
-            key,
-            player.tokens,
-            name=names.name(player.seat),
-            colours=names.colours(player.colours),
+            key, player.tokens, name=names.name(player.seat), colours=names.colours(player.colours)
         ),
     )
 

@@ -17,10 +17,7 @@ WRITTEN: dict[str, tuple[Action, dict[str, Any]]] = {
     ),
     "mark nothing": (Mark("A", (), None), {"line": "A", "stations": []}),
     "mark on a ring": (Mark("G", (), -1), {"line": "G", "stations": [], "direction": -1}),
-    "transfer": (
-        Transfer("J", "rai", 2, None),
-        {"line": "J", "station": "rai", "value": 2},
-    ),
+    "transfer": (Transfer("J", "rai", 2, None), {"line": "J", "station": "rai", "value": 2}),
     "transfer given up, on a ring": (
         Transfer("G", None, None, 1),
         {"line": "G", "station": None, "value": None, "direction": 1},

@@ -15,16 +15,7 @@ from metrobot.games.metrolijn.actions import Mark
 from metrobot.games.metrolijn.board import MAP_IDS
 from metrobot.service.finished.record_check import check_dealing, check_record
 from metrobot.service.finished.record_faults import RecordFaultError
-from tests.games.metrolijn.positions import (
-    FIRST,
-    SECOND,
-    TITLE,
-    after,
-    game,
-    new,
-    on_line,
-    turned,
-)
+from tests.games.metrolijn.positions import FIRST, SECOND, TITLE, after, game, new, on_line, turned
 
 TITLES = {TITLE.id: TITLE}
 PLAYED = [

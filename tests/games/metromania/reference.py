@@ -82,11 +82,7 @@ def grounds(districts: list[list[Any]]) -> dict[Cell, str]:
     """Return what lies on the cells that are not blank (§1.1, §1.3)."""
     found = {}
     for k, (name, rotation) in enumerate(districts):
-        corners = [
-            (0, 0),
-            plus((0, 0), DIRECTIONS[k], 5),
-            plus((0, 0), DIRECTIONS[(k + 1) % 6], 5),
-        ]
+        corners = [(0, 0), plus((0, 0), DIRECTIONS[k], 5), plus((0, 0), DIRECTIONS[(k + 1) % 6], 5)]
         x, y, z = (corners[(rotation + n) % 3] for n in range(3))
         for kind, numbers in DATA["districts"][name].items():
             for number in numbers:

@@ -189,8 +189,7 @@ def test_a_draft_goes_on_where_only_a_hidden_hand_would_end_building(
     """Company 1 cannot go on, which company 0 cannot know (§11.3): three tunnels can be drafted."""
     monkeypatch.setattr(options, "lines_needed", lambda _: 3)
     state = replace(
-        filling("A-W"),
-        city=walled("D4 D5 E4,D5 D6 E5,H7 H8 I7,H8 H9 I8", {"C5 D4 D5": "R"}),
+        filling("A-W"), city=walled("D4 D5 E4,D5 D6 E5,H7 H8 I7,H8 H9 I8", {"C5 D4 D5": "R"})
     )
     action = dig(state, "solid", ">D5")
     draft = new_draft(TITLE, state, Seat(0)).then_action(action)

@@ -5,12 +5,7 @@ from dataclasses import replace
 from metrobot.games.metromania.actions import Dig
 from tests.games.metromania.boards import TITLE, after, board, dig, site, walled
 from tests.games.metromania.play import played
-from tests.games.metromania.test_secrecy import (
-    SECRET_GAMES,
-    filling,
-    is_public_the_same,
-    swapped,
-)
+from tests.games.metromania.test_secrecy import SECRET_GAMES, filling, is_public_the_same, swapped
 
 STEPS = [
     (before, event, later)

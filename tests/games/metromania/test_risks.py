@@ -173,12 +173,7 @@ def test_a_line_too_far_from_every_gate_is_lost() -> None:
 
 def test_the_last_station_leaves_a_marker_without_one() -> None:
     """Nothing serves it any more, and its trip costs six points."""
-    state = board(
-        "0 solid: F4 F5 F6 F7",
-        stations="F7",
-        stock=1,
-        placed={"0 A-R": "B6 B7 C6"},
-    )
+    state = board("0 solid: F4 F5 F6 F7", stations="F7", stock=1, placed={"0 A-R": "B6 B7 C6"})
     ends, risk = risks_of(state, site("solid", "F5"))
 
     assert ends.harm is Harm.ENDS_BUILDING
@@ -260,9 +255,7 @@ def free(state: State, dug: int) -> Deeds:
 def test_the_last_spot_leaves_a_marker_without_a_place() -> None:
     """Where the other marker of the type takes it."""
     state = board(
-        "0 solid: D3 D4",
-        on=walled("D5 D6 E5,D5 E4 E5", {"D4 D5 E4": "R"}),
-        hands={0: "A-R D-R"},
+        "0 solid: D3 D4", on=walled("D5 D6 E5,D5 E4 E5", {"D4 D5 E4": "R"}), hands={0: "A-R D-R"}
     )
     risks = risks_of(state, dig(state, "solid", "D5", "A"))
 

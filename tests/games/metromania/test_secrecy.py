@@ -215,10 +215,7 @@ ENDS = (
 def filling(hand: str) -> State:
     """Return the board on which company 1's line ends at a spot beside the cell to be filled."""
     return board(
-        *ENDS,
-        players=3,
-        on=walled("D4 D5 E4,D5 D6 E5", {"C5 D4 D5": "R"}),
-        hands={1: hand},
+        *ENDS, players=3, on=walled("D4 D5 E4,D5 D6 E5", {"C5 D4 D5": "R"}), hands={1: hand}
     )
 
 

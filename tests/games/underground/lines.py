@@ -3,14 +3,7 @@
 import random
 from collections import deque
 
-from metrobot.games.underground.board import (
-    LINKS,
-    LINKS_AT,
-    STATIONS,
-    Link,
-    Station,
-    other_end,
-)
+from metrobot.games.underground.board import LINKS, LINKS_AT, STATIONS, Link, Station, other_end
 
 Track = frozenset[Link]
 

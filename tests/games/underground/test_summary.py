@@ -38,10 +38,7 @@ FEW = [(players, seed) for players in (2, 3, 4, 5) for seed in range(2)]
 MANY = [(players, seed) for players in (2, 3, 4, 5) for seed in range(50)]
 some_games = pytest.mark.parametrize(
     ("players", "seed"),
-    [
-        *FEW,
-        *(pytest.param(*each, marks=pytest.mark.long) for each in MANY if each not in FEW),
-    ],
+    [*FEW, *(pytest.param(*each, marks=pytest.mark.long) for each in MANY if each not in FEW)],
     scope="module",  # all tests of one game stand together, so that it is played once
 )
 EVERY = 9

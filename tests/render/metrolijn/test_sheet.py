@@ -386,10 +386,7 @@ def test_head_tells_card_and_name() -> None:
     five, six = CARD_NAMED["5"], CARD_NAMED["6"]
     view = replace(EMPTY, card=five, turned=(five,))
     first = drawn(view, name="Ada")
-    told = [
-        drawn(replace(view, card=six), name="Ada"),
-        drawn(view, name="Eve"),
-    ]
+    told = [drawn(replace(view, card=six), name="Ada"), drawn(view, name="Eve")]
 
     for other in told:
         found = difference(first, other)

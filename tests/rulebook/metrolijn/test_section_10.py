@@ -8,15 +8,7 @@ import pytest
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.result import count_of
 from metrobot.games.metrolijn.state import State
-from tests.games.metrolijn.positions import (
-    FIRST,
-    after,
-    marks,
-    new,
-    on_line,
-    ride,
-    turned,
-)
+from tests.games.metrolijn.positions import FIRST, after, marks, new, on_line, ride, turned
 
 
 def ridden(before: State, card: str, letter: str, way: int | None = None) -> list[str]:
@@ -55,10 +47,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: ridden(CENTRAL, "6", "A"),
         ["Noord", "Noorderpark"],
     ),
-    "10 2: E3 instead": (
-        lambda: ridden(CENTRAL, "E3", "A"),
-        ["Noord", "Noorderpark", "Rokin"],
-    ),
+    "10 2: E3 instead": (lambda: ridden(CENTRAL, "E3", "A"), ["Noord", "Noorderpark", "Rokin"]),
     "10 3: transfer on J, worth 4": (lambda: number(AMSTERDAM, "J"), (("rai", 2), 4)),
     "10 3: on A after Noord and Noorderpark": (
         lambda: number(NORTH, "A"),

@@ -111,10 +111,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: [len(windows(played("3"), letter)) for letter in all_lines(new())],
         [1, 0, 0, 0, 0, 0, 0, 0, 0, 0],
     ),
-    "3.3 except with the free ride": (
-        lambda: sum(map(len, played("F").sheets[FIRST].windows)),
-        0,
-    ),
+    "3.3 except with the free ride": (lambda: sum(map(len, played("F").sheets[FIRST].windows)), 0),
     "3.3 a line without an empty window cannot be chosen": (
         lambda: refusal(turned(FULL, "3"), Mark("A", (), None)),
         ("rule.ride.no_window", {"line": "A", "windows": 2}),
@@ -149,10 +146,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: names(turned(played("3", "T"), "6").left),
         "3 3 4 4 4 5 5 E2 E3 T F",
     ),
-    "3.4 after others they are not": (
-        lambda: len(played("3", "T", "5", "E3", "F").left),
-        9,
-    ),
+    "3.4 after others they are not": (lambda: len(played("3", "T", "5", "E3", "F").left), 9),
     "3.5 the game ends when no windows are empty": (
         lambda: (last_window("4").is_over, TITLE.awaiting(last_window("4"))),
         (True, ()),
@@ -162,10 +156,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: (refusal(last_window("4"), TurnUp("3"), CHANCE), TITLE.chance(last_window("4"))),
         (("rule.game.over", {}), ()),
     ),
-    "3.5 nor chosen": (
-        lambda: refusal(last_window("4"), FreeRide(None)),
-        ("rule.game.over", {}),
-    ),
+    "3.5 nor chosen": (lambda: refusal(last_window("4"), FreeRide(None)), ("rule.game.over", {})),
 }
 
 

@@ -156,24 +156,15 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     "4.3 the window gets +": (lambda: written("T"), ("+",)),
     "4.3 in the first empty station, no later": (
         lambda: refused("_ _ _ _ _", "T", number(2, 2)),
-        (
-            "rule.ride.not_the_transfer",
-            {"line": "G", "station": "Aeropuerto T4", "value": 1},
-        ),
+        ("rule.ride.not_the_transfer", {"line": "G", "station": "Aeropuerto T4", "value": 1}),
     ),
     "4.3 no other number": (
         lambda: refused("X X _ _ _", "T", number(2, 3)),
-        (
-            "rule.ride.not_the_transfer",
-            {"line": "G", "station": "Mar de Cristal", "value": 2},
-        ),
+        ("rule.ride.not_the_transfer", {"line": "G", "station": "Mar de Cristal", "value": 2}),
     ),
     "4.3 no station without a number": (
         lambda: refused("X X _ _ _", "T", number(2, None)),
-        (
-            "rule.ride.not_the_transfer",
-            {"line": "G", "station": "Mar de Cristal", "value": 2},
-        ),
+        ("rule.ride.not_the_transfer", {"line": "G", "station": "Mar de Cristal", "value": 2}),
     ),
     "4.3 no number where none is empty": (
         lambda: refused("X X X X X", "T", number(2, 2)),
@@ -191,10 +182,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         ],
         [True] * (69 + 68 + 65 + 67),
     ),
-    "4.4 no window": (
-        lambda: after(free(), FreeRide("rokin")).sheets[FIRST].windows,
-        ((),) * 10,
-    ),
+    "4.4 no window": (lambda: after(free(), FreeRide("rokin")).sheets[FIRST].windows, ((),) * 10),
     "4.4 a cross in any one empty station": (
         lambda: len(after(free(), FreeRide("rokin")).sheets[FIRST].crossed),
         1,

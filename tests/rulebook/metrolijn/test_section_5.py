@@ -105,10 +105,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: finished(after(turned(LAST, "3"), on_line(turned(LAST, "3"), "G", way=1))),
         {"G": 1},
     ),
-    "5 not before": (
-        lambda: finished(after(turned(LAST, "3"), Mark("G", (), 1))),
-        {},
-    ),
+    "5 not before": (lambda: finished(after(turned(LAST, "3"), Mark("G", (), 1))), {}),
 }
 
 

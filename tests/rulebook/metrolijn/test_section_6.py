@@ -111,10 +111,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: points(rounds(almost(2, "J"), *LATER)),
         [2, 1],
     ),
-    "6.2 also if they sit first": (
-        lambda: points(rounds(almost(2, "J"), *LATER[::-1])),
-        [1, 2],
-    ),
+    "6.2 also if they sit first": (lambda: points(rounds(almost(2, "J"), *LATER[::-1])), [1, 2]),
     "6.2 the round counts, never who was quicker in it": (
         lambda: points(
             TITLE.apply(

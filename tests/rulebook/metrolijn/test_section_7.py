@@ -86,10 +86,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         [0, 0, 1, 1, 34, 34],
     ),
     "7.1 twice the sum of the transfer numbers": (numbers_score, [(0, 0), (2, 2)]),
-    "7.1 line points": (
-        lambda: outcome(("A", 0), ("", 0))[0],
-        (3, 0),
-    ),
+    "7.1 line points": (lambda: outcome(("A", 0), ("", 0))[0], (3, 0)),
     "7.1 lower points for who was later": (
         lambda: [
             count_of(state, state.sheets[seat]).lines
@@ -98,15 +95,9 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         ],
         [3 + 7, 2 + 5],
     ),
-    "7.1 an empty sheet loses": (
-        lambda: TITLE.outcome(over(new(2))).scores,
-        (-34, -34),
-    ),
+    "7.1 an empty sheet loses": (lambda: TITLE.outcome(over(new(2))).scores, (-34, -34)),
     "7.2 most points win": (lambda: outcome(("A", 9), ("I", 9)), ((-1, 3), (1,))),
-    "7.2 then fewest empty stations": (
-        lambda: outcome(("A", 3), ("A", 2)),
-        ((2, 2), (1,)),
-    ),
+    "7.2 then fewest empty stations": (lambda: outcome(("A", 3), ("A", 2)), ((2, 2), (1,))),
     "7.2 whatever the points come from": (
         lambda: outcome(("J", 2), ("A", 5), ("", 0)),
         ((1, 1, 0), (0,)),

@@ -46,8 +46,7 @@ BESIDE = [*ids_of(new(), "I")[:5], *ids_of(new(), "E")[:4]]
 """On E and I the next stations: E Stadionweg, Museumplein; I Roelof Hartplein, Museumplein."""
 
 TWO = with_marks(
-    new(map="berlin", special=True),
-    [*ids_of(new(map="berlin"), "E")[:5], "unter-den-linden"],
+    new(map="berlin", special=True), [*ids_of(new(map="berlin"), "E")[:5], "unter-den-linden"]
 )
 """Berlin's E: Museumsinsel is next, a marked station, then Brandenburger Tor: both special."""
 
@@ -97,23 +96,14 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: (owed(opened("3"), "J"), CHAIN.card, windows(CHAIN, "J")),
         (1, turned(new(), "3").card, ("3",)),
     ),
-    "9.1 without the option nobody does": (
-        lambda: owed(opened("3", special=False), "J"),
-        0,
-    ),
+    "9.1 without the option nobody does": (lambda: owed(opened("3", special=False), "J"), 0),
     "9.1 not for other stations": (lambda: owed(opened("3"), "A"), 0),
-    "9.1 not if none is marked": (
-        lambda: after(opened("3"), Mark("J", (), None)).owed[FIRST],
-        0,
-    ),
+    "9.1 not if none is marked": (lambda: after(opened("3"), Mark("J", (), None)).owed[FIRST], 0),
     "9.1 of any line": (
         lambda: {a.line for a in TITLE.legal_actions(CHAIN, FIRST)},  # type: ignore[attr-defined]
         set("ABCDEFGHIJ"),
     ),
-    "9.1 the same line too": (
-        lambda: windows(after(CHAIN, on_line(CHAIN, "J")), "J"),
-        ("3", "3"),
-    ),
+    "9.1 the same line too": (lambda: windows(after(CHAIN, on_line(CHAIN, "J")), "J"), ("3", "3")),
     "9.1 with the same card, and by its rules": (
         lambda: refusal(CHAIN, Transfer("A", "noord", 1, None)),
         ("rule.ride.other_card", {"card": "3"}),
@@ -129,18 +119,9 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: (owed(turned(TWO, "E2"), "E"), owed(turned(TWO, "E2"), "E", "A")),
         (2, 1),
     ),
-    "9.1 an extra action can lead to another": (
-        lambda: owed(opened("3", BESIDE), "J", "E"),
-        1,
-    ),
-    "9.1 a station marked before gives nothing": (
-        lambda: owed(opened("3", BESIDE), "E", "I"),
-        0,
-    ),
-    "9.1 by the free ride: none": (
-        lambda: after(opened("F"), FreeRide("rai")).card,
-        None,
-    ),
+    "9.1 an extra action can lead to another": (lambda: owed(opened("3", BESIDE), "J", "E"), 1),
+    "9.1 a station marked before gives nothing": (lambda: owed(opened("3", BESIDE), "E", "I"), 0),
+    "9.1 by the free ride: none": (lambda: after(opened("F"), FreeRide("rai")).card, None),
     "9.1 without an empty window it lapses": (
         lambda: (full_after_two().is_over, full_after_two().owed),
         (True, (0,)),
@@ -165,10 +146,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: TITLE.awaiting(turned(without_windows(), "3")),
         (1,),
     ),
-    "9.2 not even in a free ride": (
-        lambda: TITLE.awaiting(turned(without_windows(), "F")),
-        (1,),
-    ),
+    "9.2 not even in a free ride": (lambda: TITLE.awaiting(turned(without_windows(), "F")), (1,)),
     "9.2 they are refused": (
         lambda: refusal(turned(without_windows(), "F"), FreeRide("rai"), FIRST),
         ("rule.turn.not_yours", {}),

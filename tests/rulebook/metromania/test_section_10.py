@@ -114,10 +114,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     "10.2 unless no such gate is free: then any": (lambda: from_north(FAR_ENDS), None),
     "10.3 a station is offered on any point of the line, or nothing": (
         lambda: choices(ENDED),
-        (
-            *(site("solid", name) for name in UP.split()[3:]),
-            Decline(),
-        ),
+        (*(site("solid", name) for name in UP.split()[3:]), Decline()),
     ),
     "10.3 both ends count as stations": (
         lambda: stations_of(after(ENDED, site("solid", "K5"))),
@@ -143,10 +140,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: after(RICH, dig(RICH, "solid", "N1"), site("solid", "D6")).station_points,
         (1, 0),
     ),
-    "10.3 then the dig goes on": (
-        lambda: after(bonus(OTHER), site("solid", "F6")).active,
-        0,
-    ),
+    "10.3 then the dig goes on": (lambda: after(bonus(OTHER), site("solid", "F6")).active, 0),
     "10.3 declined, the dig goes on, too": (
         lambda: key(after(bonus(OTHER), Decline()), dig(board(OTHER), "striped", "F10")),
         None,

@@ -25,10 +25,7 @@ from tests.games.metromania.boards import (
 
 UP = "0 solid: S2 A7 B6 C6 D6 E6 F6 G6 H6 I6 J6 K5"
 DONE = "0 striped: I2 J2 K2 N5"
-TWO_LINES = after(
-    board(UP, DONE, players=3, sides={"0 striped": 4}),
-    dig(board(UP), "solid", "N1"),
-)
+TWO_LINES = after(board(UP, DONE, players=3, sides={"0 striped": 4}), dig(board(UP), "solid", "N1"))
 
 # Company 0 fills the only cell where company 1's solid line could go on.
 LAST_CELL = board(
@@ -109,10 +106,7 @@ def blocked_by_stock(stock: int) -> bool | None:
 
 
 CASES: dict[str, tuple[Callable[[], Any], Any]] = {
-    "11.1 a company finishes its second line": (
-        lambda: TWO_LINES.ended_by,
-        EndedBy.TWO_LINES,
-    ),
+    "11.1 a company finishes its second line": (lambda: TWO_LINES.ended_by, EndedBy.TWO_LINES),
     "11.1 one line finished ends nothing": (
         lambda: after(board(UP, players=3), dig(board(UP), "solid", "N1")).ended_by,
         None,
@@ -286,20 +280,14 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         ),
         False,
     ),
-    "11.3 no tunnels left": (
-        lambda: is_blocked(board(f"0 solid: {RIM} K3"), "0 solid"),
-        True,
-    ),
+    "11.3 no tunnels left": (lambda: is_blocked(board(f"0 solid: {RIM} K3"), "0 solid"), True),
     "11.3 a finished line is not blocked": (
         lambda: is_blocked(board(UP + " N1"), "0 solid"),
         False,
     ),
     "11.3 a spot is free if the owner holds a marker of its type": (lambda: at_d4("A-R"), False),
     "11.3 a spot is not free without one": (lambda: at_d4("A-W B-L"), True),
-    "11.3 nor if the marker may not lie there": (
-        lambda: at_d4("A-R", {"1 A-W": "D5 E4 E5"}),
-        True,
-    ),
+    "11.3 nor if the marker may not lie there": (lambda: at_d4("A-R", {"1 A-W": "D5 E4 E5"}), True),
     "11.3 even after the owner placed a marker this turn": (
         lambda: at_d4("A-R", deeds=Deeds(dug=1, has_placed=True)),
         False,
@@ -345,18 +333,11 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     "11.4 one turn fewer does not": (lambda: TITLE.is_over(after(ONLY_SPOTS, Stop())), False),
     "11.4 a tunnel between them begins the count anew": (
         lambda: TITLE.is_over(
-            after(
-                ONLY_SPOTS,
-                Stop(),
-                dig(after(ONLY_SPOTS, Stop()), "solid", "F10", "A"),
-            )
+            after(ONLY_SPOTS, Stop(), dig(after(ONLY_SPOTS, Stop()), "solid", "F10", "A"))
         ),
         False,
     ),
-    "11.4 those passed over count": (
-        lambda: after(ONE_SPOT, Stop()).ended_by,
-        EndedBy.PASSES,
-    ),
+    "11.4 those passed over count": (lambda: after(ONE_SPOT, Stop()).ended_by, EndedBy.PASSES),
 }
 
 

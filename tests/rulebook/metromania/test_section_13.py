@@ -69,10 +69,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: monday(f"0 solid: {ROW}", stations="F4 F8").minutes,
         1,
     ),
-    "13.2 two sections take 2": (
-        lambda: monday(f"0 solid: {ROW}", stations="F4 F6 F8").minutes,
-        2,
-    ),
+    "13.2 two sections take 2": (lambda: monday(f"0 solid: {ROW}", stations="F4 F6 F8").minutes, 2),
     "13.2 a change takes 3": (lambda: monday(*SPLIT, stations="F4 F6 F8").minutes, 5),
     "13.2 also between lines of one company": (
         lambda: monday("0 solid: F4 F5 F6", "0 striped: F6 F7 F8", stations="F4 F6 F8").minutes,

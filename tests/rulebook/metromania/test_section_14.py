@@ -33,10 +33,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         ),
         ((1, 4), (1,)),
     ),
-    "14 then most finished lines": (
-        lambda: game(f"0 solid: {UP}", "1 solid: F4 F5").winners,
-        (0,),
-    ),
+    "14 then most finished lines": (lambda: game(f"0 solid: {UP}", "1 solid: F4 F5").winners, (0,)),
     "14 finished lines before tunnels": (
         lambda: game(f"0 solid: {SHORT}", "1 solid: F4 F5 F6 F7 F8 F9").winners,
         (0,),
@@ -93,10 +90,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         ),
         (0,),
     ),
-    "14 points may be below zero": (
-        lambda: game(shared_trips="score").scores,
-        (-36, -36),
-    ),
+    "14 points may be below zero": (lambda: game(shared_trips="score").scores, (-36, -36)),
 }
 
 

@@ -9,15 +9,7 @@ from metrobot.games.metromania.city import city_of
 from metrobot.games.metromania.geometry import EXITS, GATE_STEPS, GATES, STEPS, Gate, turn_between
 from metrobot.games.metromania.reasons import Reason
 from metrobot.games.metromania.setup import CityDraws
-from tests.games.metromania.boards import (
-    board,
-    dig,
-    dug,
-    key,
-    refusal,
-    stations_of,
-    trip,
-)
+from tests.games.metromania.boards import board, dig, dug, key, refusal, stations_of, trip
 
 AT_F4, AT_F8 = "F3 F4 G3", "F8 F9 G8"
 RED, GREEN, ORANGE, BLUE = range(4)
@@ -113,10 +105,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     "15.2b B to F6: station F6": (lambda: stations_of(AT_F6), "F6"),
     "15.2c B to F7, then F8: none": (lambda: stations_of(dug(AT_F6, "solid", ">F7", ">F8")), "F6"),
     "15.2c one free cell each": (
-        lambda: [
-            key(AT_F6, dig(AT_F6, "solid", "F7")),
-            key(AT_F6, dig(AT_F6, "solid", ">F7")),
-        ],
+        lambda: [key(AT_F6, dig(AT_F6, "solid", "F7")), key(AT_F6, dig(AT_F6, "solid", ">F7"))],
         [Reason.CELL_TAKEN, None],
     ),
     "15.2d B to G8: station F8": (lambda: stations_of(AT_G8), "F6 F8"),

@@ -29,10 +29,7 @@ def begun() -> State:
 
 
 CASES: dict[str, tuple[Callable[[], Any], Any]] = {
-    "17.1 a vacant company is passed over": (
-        lambda: begun_and_done().active,
-        Seat(2),
-    ),
+    "17.1 a vacant company is passed over": (lambda: begun_and_done().active, Seat(2)),
     "17.1 its own turn is ended": (lambda: vacated(OPEN, 0).active, Seat(1)),
     "17.1 a turn under way ends as it stands": (
         lambda: (vacated(begun(), 0).active, vacated(begun(), 0).lines[0].points[-1]),

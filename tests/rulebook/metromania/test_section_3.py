@@ -59,8 +59,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     ),
     "3.1 chance cannot lay a district twice": (
         lambda: refusal(
-            TITLE.initial_state(rules(2)),
-            TITLE.decode("city", {"districts": [["D1", 0]] * 6}),
+            TITLE.initial_state(rules(2)), TITLE.decode("city", {"districts": [["D1", 0]] * 6})
         ),
         (CommonReason.NOT_BY_CHANCE, {}),
     ),

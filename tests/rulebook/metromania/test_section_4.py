@@ -29,10 +29,7 @@ DEAD_END = board(*ENDS, players=2, on=walled("D4 D5 E4"))
 THEN_SPOT = board(*ENDS, players=2, on=walled("D4 D5 E4", {"D5 D6 E5": "R"}), hands={0: "A-R"})
 SPOT = board(*ENDS, players=2, on=walled("", {"D4 D5 E4": "R"}), hands={0: "A-R"})
 TWO_SPOTS = board(
-    *ENDS,
-    players=2,
-    on=walled("", {"D4 D5 E4": "R", "D5 D6 E5": "L"}),
-    hands={0: "A-R C-L"},
+    *ENDS, players=2, on=walled("", {"D4 D5 E4": "R", "D5 D6 E5": "L"}), hands={0: "A-R C-L"}
 )
 SPOT_OR_START = board(
     "0 solid: D3 D4", players=2, on=walled("", {"D4 D5 E4": "R"}), hands={0: "A-R"}

@@ -7,17 +7,7 @@ import pytest
 
 from metrobot.games.metromania.actions import Dig, LineName
 from metrobot.games.metromania.reasons import Reason
-from tests.games.metromania.boards import (
-    board,
-    cell,
-    choices,
-    city,
-    dig,
-    dug,
-    key,
-    point,
-    refusal,
-)
+from tests.games.metromania.boards import board, cell, choices, city, dig, dug, key, point, refusal
 
 ROW = board("0 solid: F4 F5 F6")
 ALONG = board("0 solid: F4 F5 F6", "1 solid: H6 G6 F6", stations="F6")

@@ -6,17 +6,7 @@ from typing import Any
 import pytest
 
 from metrobot.games.metromania.reasons import Reason
-from tests.games.metromania.boards import (
-    TITLE,
-    after,
-    board,
-    choices,
-    city,
-    dig,
-    dug,
-    key,
-    refusal,
-)
+from tests.games.metromania.boards import TITLE, after, board, choices, city, dig, dug, key, refusal
 
 SPOTS = {"F6 F7 G6": "R", "E7 F6 F7": "W", "F8 F9 G8": "R"}
 ON_R = board(

@@ -55,10 +55,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: third(red=SHARED),
         (False, "rule.build.colour_is_there"),
     ),
-    "1 a piece has two ends": (
-        lambda: ends(path("acton", "white_city")),
-        {"acton", "white_city"},
-    ),
+    "1 a piece has two ends": (lambda: ends(path("acton", "white_city")), {"acton", "white_city"}),
     "1 a station between two pieces is no end": (
         lambda: ends(path("acton", "white_city", "alperton")),
         {"acton", "alperton"},

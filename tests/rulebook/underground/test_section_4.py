@@ -135,9 +135,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     ),
     "4.4 free to close a loop from an end into the middle": (
         lambda: laid(
-            "alperton",
-            "white_city",
-            red=path("shepherds_bush", "white_city", "acton", "alperton"),
+            "alperton", "white_city", red=path("shepherds_bush", "white_city", "acton", "alperton")
         ),
         0,
     ),
@@ -156,10 +154,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         ],
         [False, False, True, True],
     ),
-    "4.5 two between two middles": (
-        lambda: laid("euston", "tottenham_court_road", 5, red=BENT),
-        2,
-    ),
+    "4.5 two between two middles": (lambda: laid("euston", "tottenham_court_road", 5, red=BENT), 2),
     "4.5 two from a closed loop": (lambda: laid("acton", "ealing_common", 2, red=LOOP), 2),
     "4.5 where a line ran back into itself is no end": (
         lambda: laid("white_city", "shepherds_bush", 2, red=LOOP),

@@ -83,10 +83,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: scored(("canning_town", "west_ham"), ("west_ham", "barking")),
         {Source.RAIL: 1},
     ),
-    "5 another colour of the same player scores again": (
-        by_another_colour,
-        {Source.RAIL: 2},
-    ),
+    "5 another colour of the same player scores again": (by_another_colour, {Source.RAIL: 2}),
     "5 once per station and colour": (
         lambda: steps(("west_ham", "barking"), ("barking", "upminster"), ("west_ham", "stratford")),
         [1, 2, 1],
@@ -145,10 +142,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: scored(CLOSING, red=ARC | SPUR),
         {Source.ENCLOSED: 1},
     ),
-    "5.4 one on a chord between two loops does not": (
-        lambda: scored(CLOSING, red=ARC | CHORD),
-        {},
-    ),
+    "5.4 one on a chord between two loops does not": (lambda: scored(CLOSING, red=ARC | CHORD), {}),
     "5.4 nor one on a spur outside": (
         lambda: ids(enclosed_by(RING | path("tottenham_court_road", "holborn"))),
         {"piccadilly_circus"},
@@ -191,10 +185,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     ),
     "5.4 later changes of the loop do not repeat points": (
         lambda: scored(
-            CLOSING,
-            ("tottenham_court_road", "holborn"),
-            ("holborn", "leicester_square"),
-            red=ARC,
+            CLOSING, ("tottenham_court_road", "holborn"), ("holborn", "leicester_square"), red=ARC
         ),
         {Source.ENCLOSED: 1},
     ),

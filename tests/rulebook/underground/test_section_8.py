@@ -152,10 +152,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     "8.3 Leicester Square: 1 walk, 2 lines": (lambda: cost_to("leicester_square"), [1, 2]),
     "8.3 Oxford Circus: 1 walk, 1 line": (lambda: cost_to("oxford_circus"), [1, 1]),
     "8.3 Turnham Green: 2 walks": (lambda: cost_to("turnham_green"), [2, 0]),
-    "8.3 the choice is Oxford Circus": (
-        lambda: offered(ride()),
-        [("oxford_circus", ["red"])],
-    ),
+    "8.3 the choice is Oxford Circus": (lambda: offered(ride()), [("oxford_circus", ["red"])]),
     "8.3 red's owner scores 1": (lambda: points(VISITED), {Source.PASSENGER: 1}),
     "8.3 then to Great Portland Street, red and green or red and yellow": (
         lambda: offered(VISITED),

@@ -158,9 +158,7 @@ async def test_the_language_of_a_server_is_asked_for_once(unheard: Stage) -> Non
     assert asked(stage, f"/guilds/{stage.guild.id}") == 1
 
 
-async def test_a_channel_that_may_not_be_read_is_asked_once_an_hour(
-    unheard: Stage,
-) -> None:
+async def test_a_channel_that_may_not_be_read_is_asked_once_an_hour(unheard: Stage) -> None:
     """Each refusal counts against the bot."""
     stage, now = unheard, [0.0]
     links = stage.bot.parts.errors.lobby.links

@@ -142,13 +142,7 @@ def boards(title: str, table: Table, words: Words) -> Iterator[Post]:
         yield turn_page(front, table, told, words)
     if ended and not table.title.is_simultaneous:
         back = Delivery(
-            1,
-            table.id,
-            DeliveryKind.TAKEN_BACK,
-            ended[-1],
-            table.revision,
-            table.people[0].id,
-            "n",
+            1, table.id, DeliveryKind.TAKEN_BACK, ended[-1], table.revision, table.people[0].id, "n"
         )
         yield taken_back_page(front, table, table, back, words)
 

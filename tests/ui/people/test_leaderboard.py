@@ -5,11 +5,7 @@ from dataclasses import astuple
 import pytest
 
 from metrobot.service.model.play import PlayerId
-from metrobot.service.people.leaderboards import (
-    ComputerStats,
-    PlayerStats,
-    Standings,
-)
+from metrobot.service.people.leaderboards import ComputerStats, PlayerStats, Standings
 from metrobot.store.statements.ratings import FinishedRow
 from metrobot.ui.people.leaderboard_pages import leaderboard_text, profile_page
 from metrobot.ui.words.catalogue import ENGLISH, words_for

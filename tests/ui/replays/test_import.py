@@ -101,10 +101,7 @@ async def test_a_large_file_is_not_even_read(stage: Stage, monkeypatch: pytest.M
             ENGLISH.say("replay.fault", reason=ENGLISH.say(Form.TWICE, name=shown_name("key"))),
         ),
         (b"[]", ENGLISH.say("replay.fault", reason=ENGLISH.say(Form.NO_OBJECT))),
-        (
-            "\n".join([json.dumps(_game())] * 3).encode(),
-            ENGLISH.say(ReplayKey.SEVERAL, count=3),
-        ),
+        ("\n".join([json.dumps(_game())] * 3).encode(), ENGLISH.say(ReplayKey.SEVERAL, count=3)),
     ],
 )
 async def test_files_that_are_no_record_are_refused(stage: Stage, data: bytes, said: str) -> None:

@@ -22,12 +22,7 @@ from tests.service.stage import KEY
 from tests.ui.rounds_stage import Rounds, on_rounds
 from tests.ui.stage import Stage
 
-SECRETS: Sequence[Sequence[Sequence[int]]] = (
-    [[0]],
-    [[2]],
-    [[3, 1]],
-    [[1], [3, 3], [2]],
-)
+SECRETS: Sequence[Sequence[Sequence[int]]] = ([[0]], [[2]], [[3, 1]], [[1], [3, 3], [2]])
 """What Bob locks, one after the other."""
 COMMANDS: Sequence[tuple[str, dict[str, Any]]] = (
     ("hand", {}),

@@ -41,10 +41,7 @@ _TRIGGERS: Final = {
         "AFTER INSERT OR UPDATE OR DELETE ON preferences FOR EACH STATEMENT",
         "metrobot_tell('people')",
     ),
-    "spoken": (
-        "AFTER INSERT OR UPDATE ON servers FOR EACH STATEMENT",
-        "metrobot_tell('people')",
-    ),
+    "spoken": ("AFTER INSERT OR UPDATE ON servers FOR EACH STATEMENT", "metrobot_tell('people')"),
 }
 """When something is told, and what, by the last part of the trigger's name."""
 

@@ -12,11 +12,7 @@ depends_on = None
 
 INDEXES = {
     "reviews_unmade": ("reviews", "game", "body IS NULL"),
-    "replays_unreviewed": (
-        "replays",
-        "id",
-        "review IS NULL AND review_asked_at IS NOT NULL",
-    ),
+    "replays_unreviewed": ("replays", "id", "review IS NULL AND review_asked_at IS NOT NULL"),
 }
 """Table, column and condition of each index: what is still to be made."""
 
