@@ -3,6 +3,7 @@
 import asyncio
 import sys
 
+from metrobot.games.registry import TITLES
 from tests.bench import (
     confirming,
     filming,
@@ -24,7 +25,7 @@ async def rows() -> list[Row]:
     lines = [await pictures.measure(*board) for board in pictures.BOARDS]
     lines += await mixed.measure()
     lines += [await turns.measure(title) for title in turns.AT_MOST]
-    for title in filming.PLAYERS:
+    for title in TITLES:
         lines += await filming.measure(title)
     lines += [await pressing.measure(position) for position in pressing.WIDEST]
     lines += [await confirming.measure(), await storing.measure(), await thinking.measure()]

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import aiosqlite
 
+from metrobot.games.registry import TITLES
 from tests.bench.positions import midway, service
 
 GAMES = 1000
 _PLAYED = 20
 """Games that are really played; the others are copies of them in other channels."""
 _TURNS = 12
-_TITLES = ("metromania", "underground", "metrolijn")
+_TITLES = tuple(TITLES)
 
 
 async def fill(folder: Path) -> int:

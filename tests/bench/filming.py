@@ -12,10 +12,8 @@ from metrobot.ui.replays.animations import AnimationMaker
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.bench.measure import Row
 from tests.bench.turns import yardstick
-from tests.legible.kinds import SOURCES
+from tests.titles import FEWEST, GAMES, MOST
 
-PLAYERS: Final = {"metromania": (2, 4), "underground": (2, 5), "metrolijn": (1, 8)}
-"""Fewest and most."""
 SEEDS: Final = range(1, 4)
 """Of the games among which the longest is looked for, for each number of players."""
 MOST_MEGABYTES: Final = 1.2
@@ -45,8 +43,8 @@ async def measure(title: str) -> list[Row]:
 
 def _longest(title: str) -> Table:
     """Return the finished game with most turns, of those with most players."""
-    fewest, most = PLAYERS[title]
-    source = SOURCES[title]
+    fewest, most = FEWEST[title], MOST[title]
+    source = GAMES[title]
     games = (source.play(n, seed) for n in range(fewest, most + 1) for seed in SEEDS)
     game = max(games, key=lambda each: (len(each.turn_starts()), each.rules.players))
     table: Table = source.table_at(game, game.turn_starts()[-1])

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from simcord.interactions import command_leaves
 
+from metrobot.games.registry import TITLES
 from metrobot.ui.pages.ids import PressKind
 from tests.ui.stage import walk
 
@@ -40,7 +41,7 @@ ARGS: Final = (
     "sure",
     "seating",
     "hands",
-    "metromania",
+    *TITLES,
     "underground:0:go",
     "metrolijn:end:",
     "chess:try:a1f3:0",
@@ -72,9 +73,7 @@ TEXTS: Final = (
     "25:61",
     "Europe/Nowhere",
     "../../etc/passwd",
-    "metromania",
-    "underground",
-    "metrolijn",
+    *TITLES,
     "x" * 6000,
 )
 NUMBERS: Final = (0, 1, 2, 3, -1, 9, 10**9, 2**31, 2**53 - 1, -(2**53))

@@ -18,7 +18,6 @@ from metrobot.service.finished.record_faults import RecordFaultError
 from tests.games.test_vacancies import played, recorded
 
 Data = dict[str, Any]
-PLAYERS = {"metromania": (2, 3, 4), "underground": (2, 3), "metrolijn": (1, 2, 4)}
 MUTANTS = 600
 HARMLESS: Mapping[str, Callable[[Data, Data], bool]] = {
     "both numberings give the same draws": lambda was, now: was["events"] == now["events"],
@@ -39,11 +38,11 @@ def originals(name: str) -> tuple[str, ...]:
     """Return whole records of a title, with and without events of the table."""
     quiet = [
         simulated(TITLES[name], TITLES[name].ruleset(players, {}), "mutants", 1)
-        for players in PLAYERS[name]
+        for players in TITLES[name].player_counts[:3]
     ]
     busy = []
     for seed in range(3):
-        title, events, states = played(name, max(PLAYERS[name]), seed)
+        title, events, states = played(name, max(TITLES[name].player_counts[:3]), seed)
         busy.append(recorded(title, events, states[-1]))
     return tuple(map(dump, (*quiet, *busy)))
 
@@ -245,7 +244,7 @@ def _around(data: Data) -> Data:
     return {name: value for name, value in data.items() if name not in ("events", "dealing")}
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", TITLES)
 def test_a_changed_record_is_refused_or_harmless(name: str) -> None:
     """600 of each title: each that passes has the same draws, and one of the reasons named."""
     found = Counter[str]()
@@ -266,7 +265,7 @@ def test_a_changed_record_is_refused_or_harmless(name: str) -> None:
     assert found["no draw goes by an event of the table"] > 0
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", TITLES)
 def test_an_event_of_the_table_before_a_draw_moves_no_draw(name: str) -> None:
     """Whoever comes, wherever it is allowed: the record still fits its key, draw by draw."""
     line = originals(name)[0]

@@ -11,6 +11,7 @@ from metrobot.engine.outcome import Outcome
 from metrobot.engine.table_events import End, table_objection
 from metrobot.games.registry import TITLES
 from tests.games.test_vacancies import played
+from tests.titles import SETTINGS
 
 DECIDING = {
     "metromania": ("points", "lines", "tunnels"),
@@ -18,13 +19,6 @@ DECIDING = {
     "metrolijn": ("points", "empty"),
 }
 """What decides, in this order (MM §14, OU §7.3, ML §7.2)."""
-SETTINGS: list[tuple[str, int, dict[str, Any]]] = [
-    *(("metromania", players, {}) for players in (2, 3, 4)),
-    ("metromania", 2, {"advanced": True}),
-    *(("underground", players, {}) for players in (2, 5)),
-    *(("metrolijn", players, {}) for players in (1, 2, 4, 8)),
-    ("metrolijn", 3, {"special": True}),
-]
 GAMES = [(*setting, seed) for setting in SETTINGS for seed in range(3)]
 
 

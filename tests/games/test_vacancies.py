@@ -15,14 +15,14 @@ from metrobot.service.finished.record_faults import RecordFaultError
 from metrobot.service.model import chance
 from metrobot.service.model.records import record_of
 from tests.games.replaying import replay_log
+from tests.titles import AGAINST_OTHERS, MOST
 
 KEY = bytes(range(32))
 SALT = ("7",)
-PLAYERS = {"metromania": (2, 3, 4), "underground": (2, 5), "metrolijn": (2, 4)}
 GAMES = [
     (title, players, seed)
-    for title, counts in PLAYERS.items()
-    for players in counts
+    for title in TITLES
+    for players in {AGAINST_OTHERS[title], 3, MOST[title]}
     for seed in range(4)
 ]
 

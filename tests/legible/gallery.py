@@ -21,18 +21,17 @@ from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, Words, words_for
-from tests.legible.kinds import FEW, MANY, SOURCES, Course, KindPicture, pages, pictures, tables
+from tests.legible.kinds import FEW, MANY, Course, KindPicture, pages, pictures, tables
+from tests.titles import FEWEST, GAMES, MOST
 
 FOLDER: Final = Path("build/gallery")
-GAMES: Final = 60
+BOARDS: Final = 60
 """Of each title, on one sheet; from its start to its end."""
 TOGETHER: Final = 12
 """Of these, ended, on a sheet."""
 EACH: Final = 6
 """Pictures of a kind, from as many games as there are."""
 ACROSS: Final = 6
-PLAYERS: Final = {"metromania": (2, 4), "underground": (2, 5), "metrolijn": (1, 8)}
-"""Fewest and most."""
 WIDTHS: Final = (400, 600, None)
 """Px at which pictures are shown; None: in full."""
 GROUNDS: Final = {"dark": (0x31, 0x33, 0x38), "light": (0xFF, 0xFF, 0xFF)}
@@ -49,7 +48,7 @@ def main() -> None:
         boards = [_opened(draw) for draw in _boards(title)]
         _save(folder, f"{title}-games", boards)
         ends = [_opened(draw) for draw in _ends(title)]
-        for at in range(0, GAMES, TOGETHER):
+        for at in range(0, BOARDS, TOGETHER):
             _save(folder, f"{title}-ends-{at // TOGETHER + 1}", ends[at : at + TOGETHER])
         for language in COMPLETE[1:]:
             samples = [_opened(draw) for draw in _samples(title, words_for(language))]
@@ -61,21 +60,21 @@ def main() -> None:
 
 def _boards(title: str) -> Iterator[bytes]:
     """Yield a board of each of many random games: early ones, later ones, ended ones."""
-    fewest, most = PLAYERS[title]
-    for seed in range(GAMES):
+    fewest, most = FEWEST[title], MOST[title]
+    for seed in range(BOARDS):
         course = Course(title, fewest + seed % (most - fewest + 1), seed)
-        game = SOURCES[title].play(course.players, course.seed)
+        game = GAMES[title].play(course.players, course.seed)
         starts = game.turn_starts()
-        table = SOURCES[title].table_at(game, starts[seed * (len(starts) - 1) // (GAMES - 1)])
+        table = GAMES[title].table_at(game, starts[seed * (len(starts) - 1) // (BOARDS - 1)])
         yield FRONTS[title].board(game_view_of(table, ENGLISH), ENGLISH).draw()
 
 
 def _ends(title: str) -> Iterator[bytes]:
     """Yield the last picture of each of many random games."""
-    fewest, most = PLAYERS[title]
-    for seed in range(GAMES):
-        game = SOURCES[title].play(fewest + seed % (most - fewest + 1), 100 + seed)
-        table = SOURCES[title].table_at(game, game.turn_starts()[-1])
+    fewest, most = FEWEST[title], MOST[title]
+    for seed in range(BOARDS):
+        game = GAMES[title].play(fewest + seed % (most - fewest + 1), 100 + seed)
+        table = GAMES[title].table_at(game, game.turn_starts()[-1])
         yield _last(title, table, ENGLISH).draw()
 
 

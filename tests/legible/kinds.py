@@ -20,9 +20,7 @@ from metrobot.ui.learning.lesson_pages import place_of, step_page
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.replays.chance_chart import chart
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.ui.metrolijn import games as metrolijn
-from tests.ui.metromania import games as metromania
-from tests.ui.underground import games as underground
+from tests.titles import GAMES
 
 NAMES: Final = (
     "W" * 32,
@@ -35,11 +33,6 @@ NAMES: Final = (
     "Maria del Carmen y de los Santos",
 )
 """Names as long as Discord lets them be, and a few of the usual ones."""
-SOURCES: Final[dict[str, Any]] = {
-    "metromania": metromania,
-    "underground": underground,
-    "metrolijn": metrolijn,
-}
 ABSENT: Final = 6
 """Turns that somebody has missed."""
 
@@ -100,7 +93,7 @@ MANY: Final = (
 @cache
 def tables(course: Course, *, is_brief: bool) -> tuple[Table, ...]:
     """Return a game at its start, in its middle and at its end; early and late as well."""
-    source = SOURCES[course.title]
+    source = GAMES[course.title]
     game = source.play(course.players, course.seed, **dict(course.options))
     starts = game.turn_starts()
     count = len(starts) - 1

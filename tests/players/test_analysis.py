@@ -19,14 +19,9 @@ from metrobot.players.analysis.review import CANDIDATES, analyse
 from metrobot.players.analysis.review_json import dump_review, is_current, load_review
 from metrobot.players.contract import UNBOUND
 from metrobot.players.metrolijn.levels import tried_out
+from tests.titles import LARGEST, SMALLEST
 
-GAMES = [
-    ("metromania", 2),
-    ("metromania", 4),
-    ("underground", 3),
-    ("metrolijn", 1),
-    ("metrolijn", 3),
-]
+GAMES = (*SMALLEST, *LARGEST)
 FEW = 2
 
 
@@ -111,7 +106,7 @@ def test_of_a_game_without_a_turn_there_is_none() -> None:
     assert load_review(dump_review(None)) is None
 
 
-@pytest.mark.parametrize("name", ["metromania", "underground", "metrolijn"])
+@pytest.mark.parametrize("name", TITLES)
 def test_the_end_that_players_agreed_on_is_no_turn(name: str) -> None:
     """The last turn is played on as it stood; what the vote made of it comes after it."""
     played = course(name, 3, steps(name, 3, stop=30))
@@ -122,7 +117,7 @@ def test_the_end_that_players_agreed_on_is_no_turn(name: str) -> None:
     assert review.positions[-2].turn == played.turns[-1].number
 
 
-@pytest.mark.parametrize("name", ["metromania", "underground", "metrolijn"])
+@pytest.mark.parametrize("name", TITLES)
 def test_vacant_seats_are_played_on_but_never_judged(name: str) -> None:
     """What nobody chose is nobody's turn."""
     title, events = TITLES[name], steps(name, 3, stop=12)[:-1]

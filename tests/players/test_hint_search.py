@@ -13,8 +13,9 @@ from metrobot.players.explain import OTHERWISE, SENTENCES
 from metrobot.players.hint_search import Advice, HintQuestion, Path, advised
 from metrobot.players.levels import ADVISERS, EXPLAINERS
 from tests.players.test_players import positions
+from tests.titles import LARGEST, SMALLEST
 
-GAMES = [("metromania", 2), ("metromania", 4), ("underground", 3), ("metrolijn", 1)]
+GAMES = (*SMALLEST, *LARGEST)
 EACH_GAME = pytest.mark.parametrize(("name", "players"), GAMES)
 
 

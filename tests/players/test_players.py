@@ -12,8 +12,9 @@ from metrobot.games.registry import TITLES
 from metrobot.games.underground.board import ACTIONS_A_TURN
 from metrobot.players.contract import UNBOUND, Budget, Decision
 from metrobot.players.levels import LEVELS, PLAYERS
+from tests.titles import LARGEST, SMALLEST
 
-GAMES = [("metromania", 2), ("metromania", 4), ("underground", 3), ("metrolijn", 1)]
+GAMES = (*SMALLEST, *LARGEST)
 KINDS = [(title, players, kind) for title, players in GAMES for kind in PLAYERS[title]]
 FEW = Budget(playouts=2)
 

@@ -8,7 +8,7 @@ from render.canvas import Canvas
 from render.signs import carried, noting
 from render.text import CAP, LEAST_CAP, SEEN, least_size
 from render.theme import COMPANIES, INK, PAGE
-from tests.render.games import count
+from tests.render.metromania.games import count
 
 UNIT = 30
 

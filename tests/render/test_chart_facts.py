@@ -24,7 +24,7 @@ from render.chance_chart import (
     _labelled,
 )
 from render.theme import blend
-from tests.render.games import is_near, pixel
+from tests.render.metromania.games import is_near, pixel
 from tests.render.shown import Shown, shown
 
 VALUES = ((0.2, 0.5, 0.7, 0.9, 0.6), (0.5, 0.3, 0.2, 0.05, 0.3), (0.3, 0.2, 0.1, 0.05, 0.1))

@@ -3,7 +3,7 @@
 from PIL import Image
 
 from render import palette, theme
-from tests.render.games import is_near, pixel
+from tests.render.metromania.games import is_near, pixel
 
 
 def test_fits_into_one_byte() -> None:

@@ -8,7 +8,7 @@ from render.canvas import Canvas
 from render.metromania.panel import drawable_names
 from render.robot import ROBOT
 from render.text import Weight, fitted, safe, safe_name, text_stamp, width
-from tests.render.words import ENGLISH
+from tests.render.metromania.words import ENGLISH
 
 BECK = f"{ROBOT} Beck"
 INK, PAPER = (0, 0, 0), (255, 255, 255)

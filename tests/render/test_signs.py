@@ -7,8 +7,8 @@ from render.canvas import Canvas, disc_stamp
 from render.metromania import draw_board
 from render.palette import reduced
 from render.signs import Role, Sign, noting
-from tests.render.boards import late
-from tests.render.words import ENGLISH, PEOPLE
+from tests.render.metromania.boards import late
+from tests.render.metromania.words import ENGLISH, PEOPLE
 
 WHITE = (255, 255, 255)
 

@@ -8,7 +8,7 @@ from render.metromania.glyphs import pill
 from render.metromania.tracks import Ink, TrackLeg, piece, way
 from render.stamps import MOST_BYTES, STAMPS, Drawing, Flip, Stamp, kept
 from render.theme import COMPANIES, Colour
-from tests.render.games import pixel
+from tests.render.metromania.games import pixel
 
 RED = (200, 0, 0)
 

@@ -46,10 +46,8 @@ from metrobot.ui.turn.since import since_parts
 from metrobot.ui.turn.undo_pages import question_page, taken_back_page
 from metrobot.ui.words.catalogue import Words, words_for
 from metrobot.ui.words.text_length import ELLIPSIS
+from tests.titles import GAMES
 from tests.ui.limits import LONGEST_ALT, component_faults, length, letter_faults, walk
-from tests.ui.metrolijn import games as metrolijn
-from tests.ui.metromania import games as metromania
-from tests.ui.underground import games as underground
 
 LANGUAGES = ("en", "nl", "es", "ko")
 """All that are spoken, whether or not they are complete."""
@@ -66,11 +64,6 @@ ODD = (
 """Names of up to 32 characters that would break what is not made safe."""
 BIG = 10**18
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-SOURCES: dict[str, Any] = {
-    "metromania": metromania,
-    "underground": underground,
-    "metrolijn": metrolijn,
-}
 
 
 class _Mentions(dict[str, str]):
@@ -106,7 +99,7 @@ def odd(table: Table) -> Table:
 @cache
 def course(title: str, players: int, **options: Any) -> tuple[Table, ...]:
     """Return the tables of one game: at the start of each turn, and at the end."""
-    source = SOURCES[title]
+    source = GAMES[title]
     game = source.play(players, 1, **options)
     return tuple(odd(source.table_at(game, events)) for events in game.turn_starts())
 

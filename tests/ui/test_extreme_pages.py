@@ -26,6 +26,7 @@ from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import FRONT_LIMIT
 from metrobot.ui.words.player_names import shown_name
 from tests.leaderboard_reference import board_of, profile_of
+from tests.titles import MOST
 from tests.ui.extremes import BIG, LANGUAGES, NOW, ODD, course, faults, odd_people, words_in
 from tests.ui.limits import length
 from tests.ui.test_extremes import cut
@@ -133,8 +134,7 @@ def test_topics_of_the_rules_fit_into_menu_and_message(title: str, language: str
 @pytest.mark.parametrize("title", FRONTS)
 def test_a_board_in_words_fits_into_its_messages(title: str, language: str) -> None:
     """Each within the limits, at the end of a game of the most people."""
-    players = {"metromania": 4, "underground": 5, "metrolijn": 8}[title]
-    table = course(title, players)[-2]
+    table = course(title, MOST[title])[-2]
     text = FRONTS[title].board_text(
         game_view_of(table, words_in(language), table.people[0].id), words_in(language)
     )

@@ -13,6 +13,7 @@ from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.lobby.lobby_page import lobby_page
 from metrobot.ui.words import text_length
 from metrobot.ui.words.refusals import FrameKey
+from tests.titles import LARGEST, SMALLEST
 from tests.ui.extremes import (
     LANGUAGES,
     ODD,
@@ -28,11 +29,7 @@ from tests.ui.extremes import (
 )
 from tests.ui.limits import length
 
-PLAYED = [
-    *(("metromania", players) for players in (2, 4)),
-    *(("underground", players) for players in (2, 5)),
-    *(("metrolijn", players) for players in (1, 3, 8)),
-]
+PLAYED = [each for both in zip(SMALLEST, LARGEST, strict=True) for each in both]
 SAID = [
     *((title, players, "en") for title, players in PLAYED),
     *((title, n, each) for title, n in (*PLAYED[1:4:2], PLAYED[-1]) for each in LANGUAGES[1:]),

@@ -12,10 +12,10 @@ from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.values import Picture
 from render.canvas import Canvas
 from render.text import UNKNOWN, Weight, fitted, is_known, safe, text_stamp
+from tests.titles import LARGEST
 from tests.ui.extremes import LANGUAGES, ODD, course, words_in
 
 Box = tuple[int, int, int, int]
-TABLES = [("metromania", 4), ("underground", 5), ("metrolijn", 8)]
 MOST_BYTES = 1024 * 1024
 DRAWN = [known for known in map(safe, ODD) if known.strip(UNKNOWN + " ")]
 """The odd names as they are drawn, those of which nothing is left out."""
@@ -61,7 +61,7 @@ def pictures(front: Front, title: str, players: int, language: str) -> list[Pict
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("title", "players"), TABLES)
+@pytest.mark.parametrize(("title", "players"), LARGEST)
 def test_odd_names_keep_to_their_places_on_pictures(
     title: str, players: int, language: str, written: list[tuple[str, Box, tuple[int, int]]]
 ) -> None:

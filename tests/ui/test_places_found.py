@@ -22,7 +22,8 @@ from metrobot.ui.turn.planner_page import planner_look, planner_page
 from metrobot.ui.turn.public_pages import over_pages, start_page, turn_page
 from metrobot.ui.turn.since import since_parts
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.legible.kinds import SOURCES, Course
+from tests.legible.kinds import Course
+from tests.titles import GAMES
 from tests.ui.places import Lost, Said, is_found, lost, named_in, names_of
 
 STEPS = 6
@@ -45,7 +46,7 @@ MANY = (
 
 def tables(course: Course, parts: int) -> Iterator[Table]:
     """Yield a random game at its start, at some moments between, and at its end."""
-    source = SOURCES[course.title]
+    source = GAMES[course.title]
     game = source.play(course.players, course.seed, **dict(course.options))
     starts = game.turn_starts()
     turns = (n * (len(starts) - 1) // parts for n in range(parts + 1))

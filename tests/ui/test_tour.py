@@ -6,6 +6,7 @@ What the bot answers is held to Discord's limits by the fixture of this folder.
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from metrobot.ui.app.command_sync import commands_of
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.pages.ids import PressKind
+from metrobot.ui.words.catalogue import COMPLETE
+from tests.titles import LARGEST
 from tests.ui.discord_game import quick_draw
 from tests.ui.extremes import ODD
 from tests.ui.replays.stage import longest
@@ -45,7 +48,7 @@ LOOKS += (
 LOOKS += (PressKind.REVIEW,)
 """Kinds of buttons and menus that change no game."""
 MOST_LOOKS = 250
-TOURS = [("metromania", "nl", 4), ("underground", "es", 5), ("metrolijn", "ko", 8)]
+TOURS = [(*table, language) for table, language in zip(LARGEST, cycle(COMPLETE[1:]))]
 TYPED: dict[str, dict[str, Any]] = {
     "dig": {"line": "solid", "to": ODD[4]},
     "station": {"line": "solid", "point": ODD[1]},
@@ -173,10 +176,10 @@ def odd_members(stage: Stage, count: int) -> None:
         stage.people.append(stage.guild.add_member(user, nick=ODD[number % len(ODD)]))
 
 
-@pytest.mark.parametrize(("title", "language", "players"), TOURS)
+@pytest.mark.parametrize(("title", "players", "language"), TOURS)
 @pytest.mark.long
 async def test_everything_that_is_sent_keeps_the_limits(
-    title: str, language: str, players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    title: str, players: int, language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the lobby, in play, after somebody has left, and after the end."""
     monkeypatch.setattr(Drawing, "draw", quick_draw)

@@ -25,8 +25,8 @@ from render.metrolijn.whole import GAP, HEAD, LINES, PHONE, STRIP, TOP, half_lay
 from render.signs import noting
 from render.text import least_size
 from tests.legible.measure import shown_texts
-from tests.render.games import count, difference, is_near, pixel
 from tests.render.metrolijn.games import ENGLISH, opened, views
+from tests.render.metromania.games import count, difference, is_near, pixel
 from tests.render.test_theme import contrast
 
 ADA = Seat(0)

@@ -16,8 +16,8 @@ from render.metrolijn.sheets import GAP, HEAD, _boxes, _by_place, _tiles, column
 from render.metrolijn.tile import STRIP, TITLE, WIDE, tile_height
 from render.signs import noting
 from tests.legible.measure import shown_texts
-from tests.render.games import count, difference
 from tests.render.metrolijn.games import ENGLISH, PEOPLE, opened, views
+from tests.render.metromania.games import count, difference
 
 
 @pytest.mark.parametrize(("players", "map_id"), list(product(range(1, 9), ["berlin", "madrid"])))

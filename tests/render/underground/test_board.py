@@ -32,7 +32,7 @@ from render.underground.grid import heading
 from render.underground.network import crossed
 from render.underground.places import PAWN, pawn_foot
 from render.underground.tracks import Lane, lane_spot, lane_way, lanes
-from tests.render.games import count, difference, is_near, pixel
+from tests.render.metromania.games import count, difference, is_near, pixel
 from tests.render.underground.games import ENGLISH, PEOPLE, turns, views
 
 EMPTY = views(2, 1)[0]

@@ -44,7 +44,7 @@ from render.underground.places import name_fits, touches
 from render.underground.planner import SIZE
 from render.underground.plates import placed_plates, wanted
 from render.underground.zoom import part_grid
-from tests.render.games import count, difference, is_near, pixel
+from tests.render.metromania.games import count, difference, is_near, pixel
 from tests.render.underground.games import ENGLISH, PEOPLE, TITLE, states, views
 
 PARTS: tuple[Area, ...] = get_args(Area)

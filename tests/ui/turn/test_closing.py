@@ -6,37 +6,27 @@ from typing import Any
 
 import pytest
 
-from metrobot.games.metromania.differences import differences as metromania_deciding
 from metrobot.games.metromania.result import Result
 from metrobot.games.metromania.title import MetroMania
-from metrobot.games.underground.differences import differences as underground_deciding
-from metrobot.games.underground.state import SOURCES
 from metrobot.service.model.table import Table
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.turn.public_pages import over_pages, scores
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
-from tests.ui.extremes import SOURCES as GAMES
+from tests.titles import GAMES, SETTINGS, arguments
 from tests.ui.extremes import faults, parts_of, said_in
-
-PLAYED: list[tuple[str, int, dict[str, Any]]] = [
-    *(("metromania", players, {}) for players in (2, 3, 4)),
-    ("metromania", 2, {"advanced": True}),
-    *(("underground", players, {}) for players in (2, 5)),
-    *(("metrolijn", players, {}) for players in (1, 2, 5)),
-]
 
 
 @cache
 def ended(number: int) -> Table:
     """Return one of the games at its end."""
-    title, players, options = PLAYED[number]
-    table: Table = GAMES[title].table_at(GAMES[title].play(players, 3, **options))
+    title, players, options = SETTINGS[number]
+    table: Table = GAMES[title].table_at(GAMES[title].play(players, 3, **arguments(options)))
     return table
 
 
 @pytest.mark.parametrize("language", COMPLETE)
-@pytest.mark.parametrize("number", range(len(PLAYED)))
+@pytest.mark.parametrize("number", range(len(SETTINGS)))
 def test_the_last_message_has_the_winner_the_facts_the_board_and_the_way_on(
     number: int, language: str
 ) -> None:
@@ -63,7 +53,7 @@ def _labels(shown: Any) -> list[str]:
     return [each["label"] for each in parts_of(shown) if each["type"] == 2]
 
 
-@pytest.mark.parametrize("number", range(len(PLAYED)))
+@pytest.mark.parametrize("number", range(len(SETTINGS)))
 def test_the_scores_stand_below_the_winner(number: int) -> None:
     """The best first; alone the one score is told already."""
     table = ended(number)
@@ -93,45 +83,3 @@ def test_the_scores_go_by_places() -> None:
     said = scores(table, ENGLISH)
 
     assert sorted(range(4), key=lambda n: said.index(table.people[n].name)) == [2, 1, 3, 0]
-
-
-@pytest.mark.parametrize("number", [n for n, each in enumerate(PLAYED) if each[0] == "metromania"])
-def test_points_kept_and_trips_make_the_score(number: int) -> None:
-    """What each player kept and what all trips brought; the trip that parted most is one."""
-    table = ended(number)
-    game_view = game_view_of(table, ENGLISH)
-    result = game_view.public.result
-    found = metromania_deciding(result, game_view.player_of)
-
-    sums = tuple(kept + trips for kept, trips in zip(found.kept, found.trips, strict=True))
-    assert sums == result.scores
-    assert all(kept <= built for kept, built in zip(found.kept, found.built, strict=True))
-    assert found.swing is None or found.swing in result.trips
-    assert found.swing is None or max(found.swung) > min(found.swung)
-    assert found.swing is None or len(result.winners) > 1 or _leads(result, found.swung)
-
-
-def _leads(result: Any, points: tuple[int, ...]) -> bool:
-    """Return whether no trip brought the winner more before who came second."""
-    others = [n for n in range(len(points)) if n not in result.winners]
-    winner, rival = result.winners[0], min(others, key=lambda n: result.places[n])
-    if len(result.companies) > len(points):
-        return True
-    gains = [trip.points[winner] - trip.points[rival] for trip in result.trips]
-    return bool(points[winner] - points[rival] == max(gains))
-
-
-@pytest.mark.parametrize("number", [n for n, each in enumerate(PLAYED) if each[0] == "underground"])
-def test_the_kinds_that_differ_most_are_told(number: int) -> None:
-    """None that is left out differs more."""
-    result = game_view_of(ended(number), ENGLISH).public.result
-    spread = {
-        source: max(points) - min(points)
-        for source, points in zip(SOURCES, zip(*result.by_kind, strict=True), strict=True)
-    }
-    told = underground_deciding(result)
-
-    assert 1 <= len(told) <= 3
-    assert min(spread[each] for each in told) >= max(
-        (spread[each] for each in SOURCES if each not in told), default=0
-    )

@@ -1,16 +1,10 @@
 """The count of presses itself: each way of choosing has its price."""
 
-from typing import Any
-
 import pytest
 
-from metrobot.ui.kit.front import Front
-from metrobot.ui.metrolijn.front import MetrolijnFront
-from metrobot.ui.metromania.front import MetroManiaFront
+from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.pages.values import Choice, Group, Picture, PlannerPage
-from metrobot.ui.underground.front import UndergroundFront
-from tests.ui.metrolijn import games as metrolijn
-from tests.ui.metromania import games as metromania
+from tests.titles import GAMES
 from tests.ui.turn.presses import (
     lines_of,
     percentile,
@@ -19,18 +13,12 @@ from tests.ui.turn.presses import (
     turns_of,
     twice_labelled,
 )
-from tests.ui.underground import games as underground
-
-TITLES = (
-    (metromania, MetroManiaFront()),
-    (underground, UndergroundFront()),
-    (metrolijn, MetrolijnFront()),
-)
 
 
-@pytest.mark.parametrize(("source", "front"), TITLES)
-def test_every_turn_can_be_pressed(source: Any, front: Front) -> None:
+@pytest.mark.parametrize("title", GAMES)
+def test_every_turn_can_be_pressed(title: str) -> None:
     """A turn costs Plan, Confirm and one press at least, and is found as it was played."""
+    source, front = GAMES[title], FRONTS[title]
     game = source.play(2, 1)
     for turn in some_turns(turns_of(source, [game]), 5):
         cost, pressed = shortest(front, turn)

@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -26,16 +25,9 @@ from metrobot.ui.turn.board_buttons import press as press_of
 from metrobot.ui.turn.hint_buttons import hint_page, hint_press, reason_text
 from metrobot.ui.words.catalogue import languages, words_for
 from tests.thinking.here import Here
-from tests.ui.metrolijn import games as metrolijn
-from tests.ui.metromania import games as metromania
+from tests.titles import FEWEST, GAMES, LARGEST, SMALLEST
 from tests.ui.stage import Shown, Stage, again, alts, ids, labels, on_discord, texts, walk
-from tests.ui.underground import games as underground
 
-SOURCES: dict[str, Any] = {
-    "metrolijn": metrolijn,
-    "metromania": metromania,
-    "underground": underground,
-}
 BUTTONS = ["Play it like that", "Show me another", "Back"]
 
 
@@ -245,7 +237,7 @@ async def test_forgotten_people_leave_no_hints(tmp_path: Path) -> None:
 
 def hinted(name: str, players: int, seed: int, share: int) -> tuple[Hinted, PlayerId]:
     """Return a hint in a random game, and for whom."""
-    source = SOURCES[name]
+    source = GAMES[name]
     game = source.play(players, seed)
     starts = game.turn_starts()
     table = replace(source.table_at(game, starts[(len(starts) - 2) * share // 4]), hints=True)
@@ -260,9 +252,7 @@ def hinted(name: str, players: int, seed: int, share: int) -> tuple[Hinted, Play
     return Hinted(table, draft, advised, found.reason), player
 
 
-@pytest.mark.parametrize(
-    ("name", "players"), [("metromania", 3), ("underground", 4), ("metrolijn", 1)]
-)
+@pytest.mark.parametrize(("name", "players"), [*SMALLEST, *LARGEST])
 @pytest.mark.parametrize("share", range(4))
 def test_every_title_says_it_in_every_language(name: str, players: int, share: int) -> None:
     """The reason in a sentence or two that name what stands on the board; all fits."""
@@ -305,7 +295,7 @@ def test_ids_hold_as_many_hints_as_there_is_room_for() -> None:
     assert press_id.arg.endswith(".".join(map(str, shown_already[-1])))
 
 
-@pytest.mark.parametrize("name", SOURCES)
+@pytest.mark.parametrize("name", GAMES)
 def test_a_job_has_nothing_of_what_will_be_drawn_or_is_sealed(name: str) -> None:
     """Another key, another dealing, others' locked choices: the same job."""
     found, player = hinted(name, 3, 6, 2)
@@ -358,10 +348,10 @@ def test_a_hint_tells_nothing_of_hidden_hands() -> None:
     assert swapped > 1
 
 
-@pytest.mark.parametrize("name", SOURCES)
+@pytest.mark.parametrize("name", GAMES)
 def test_a_job_and_its_hint_can_be_sent_to_another_process(name: str) -> None:
     """What comes back is the same hint."""
-    found, player = hinted(name, 1 if name == "metrolijn" else 3, 4, 1)
+    found, player = hinted(name, FEWEST[name], 4, 1)
     job = HintJob(name, found.table.view_for(player), found.draft.seat, (), (), b"one")
     sent: HintJob = pickle.loads(pickle.dumps(job))
 

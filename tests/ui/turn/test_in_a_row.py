@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from metrobot.games.registry import TITLES
 from metrobot.service.model.computers import free_computer
 from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.snapshots import finished_turns
@@ -14,10 +15,11 @@ from metrobot.ui.pages.page import Letter, Page
 from metrobot.ui.turn.public_pages import start_page, turn_page, turn_report
 from metrobot.ui.turn.status_page import details_page, status_page
 from metrobot.ui.words.player_names import SIGN
+from tests.titles import LARGEST
 from tests.ui.extremes import LANGUAGES, course, faults, said_in, words_in
 
 ANN = PlayerId(7)
-TABLES = [("metromania", 4), ("underground", 5)]
+TABLES = [each for each in LARGEST if not TITLES[each[0]].is_simultaneous]
 
 
 def with_computers(table: Table, level: str = "fair") -> Table:
@@ -99,7 +101,7 @@ def test_the_last_turns_of_a_game_are_told_with_its_board(title: str, players: i
     assert not faults(shown)
 
 
-@pytest.mark.parametrize(("title", "players"), [*TABLES, ("metrolijn", 4)])
+@pytest.mark.parametrize(("title", "players"), LARGEST)
 def test_a_computer_that_is_awaited_thinks(title: str, players: int) -> None:
     """The first board and the status say so, and ask nobody for anything."""
     table = next(each for each in course(title, players) if each.to_act())

@@ -3,7 +3,6 @@
 import textwrap
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,42 +11,26 @@ from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.words.catalogue import COMPLETE, words_for
 from metrobot.ui.words.keys import about_key
-from tests.ui.metrolijn import games as metrolijn
-from tests.ui.metromania import games as metromania
+from tests.titles import GAMES, SETTINGS, arguments
 from tests.ui.stage import on_discord, texts
-from tests.ui.underground import games as underground
 
 WIDE = 60
 """Characters in a line of a phone."""
 MOST_LINES = 6
-SOURCES: dict[str, Any] = {
-    "metromania": metromania,
-    "underground": underground,
-    "metrolijn": metrolijn,
-}
-GAMES: list[tuple[str, int, dict[str, Any]]] = [
-    *(("metromania", players, {}) for players in (2, 3, 4)),
-    ("metromania", 2, {"advanced": True, "station_points": "flat"}),
-    ("metromania", 2, {"station_points": "flat"}),
-    ("metromania", 4, {"hands": "strict", "station_points": "flat"}),
-    ("metromania", 4, {"hands": "open"}),
-    *(("underground", players, {}) for players in (2, 3, 4, 5)),
-    *(("metrolijn", players, {"special": True}) for players in (1, 2, 8)),
-]
 
 
 @cache
 def first_table(number: int) -> Table:
     """Return one of the games before its first turn."""
-    title, players, options = GAMES[number]
-    source = SOURCES[title]
-    game = source.play(players, 1, **options)
+    title, players, options = SETTINGS[number]
+    source = GAMES[title]
+    game = source.play(players, 1, **arguments(options))
     table: Table = source.table_at(game, game.turn_starts()[0])
     return table
 
 
 @pytest.mark.parametrize("language", COMPLETE)
-@pytest.mark.parametrize("number", range(len(GAMES)))
+@pytest.mark.parametrize("number", range(len(SETTINGS)))
 def test_nobody_reads_a_paragraph_before_the_first_turn(number: int, language: str) -> None:
     """One line about the game, then six lines of 60 characters at most."""
     table, words = first_table(number), words_for(language)

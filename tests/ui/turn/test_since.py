@@ -8,6 +8,7 @@ import pytest
 from discord import ui
 
 from metrobot.engine.log import applied
+from metrobot.games.registry import TITLES
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.model.table import Table
@@ -17,9 +18,8 @@ from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn import log_page
 from metrobot.ui.turn.since import MOST_TURNS, since_parts, turns_since
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.ui.metromania import games as metromania
+from tests.titles import GAMES
 from tests.ui.stage import Stage, alts, labels, texts
-from tests.ui.underground import games as underground
 
 
 async def missed(stage: Stage, number: int) -> Any:
@@ -107,7 +107,8 @@ async def test_what_plays_a_game_again_keeps_nobody_waiting(
     assert threading.main_thread() not in threads
 
 
-GAMES: dict[str, Any] = {"metromania": metromania, "underground": underground}
+TURN_BY_TURN = [title for title in GAMES if not TITLES[title].is_simultaneous]
+"""Titles in whose rounds all play at once have tests of their own."""
 
 
 def table_of(title: str, events: int) -> Table:
@@ -123,7 +124,7 @@ def texts_of(shown: Page) -> str:
     return "\n".join(item.content for item in items if isinstance(item, ui.TextDisplay))
 
 
-@pytest.mark.parametrize("title", GAMES)
+@pytest.mark.parametrize("title", TURN_BY_TURN)
 def test_a_long_absence_is_cut_short(title: str) -> None:
     """The newest turns, and how many are older; within Discord's limits."""
     table = table_of(title, 60)
@@ -136,7 +137,7 @@ def test_a_long_absence_is_cut_short(title: str) -> None:
     assert len(said) <= 4000
 
 
-@pytest.mark.parametrize("title", GAMES)
+@pytest.mark.parametrize("title", TURN_BY_TURN)
 def test_a_player_is_told_what_came_behind_his_last_turn(title: str) -> None:
     """Whoever it is: none of their own turns, all later ones."""
     table = table_of(title, 60)
@@ -151,7 +152,7 @@ def test_a_player_is_told_what_came_behind_his_last_turn(title: str) -> None:
         assert max(before) + 1 == (turns[0] if turns else max(before) + 1)
 
 
-@pytest.mark.parametrize("title", GAMES)
+@pytest.mark.parametrize("title", TURN_BY_TURN)
 def test_all_turns_are_told_in_one_pass(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As each of them is by itself, which plays the game again from its start each time."""
     table, count = table_of(title, 60), list[object]()
@@ -176,7 +177,7 @@ def test_all_turns_are_told_in_one_pass(title: str, monkeypatch: pytest.MonkeyPa
     assert len(count) <= 3 * len(table.log)
 
 
-@pytest.mark.parametrize("title", GAMES)
+@pytest.mark.parametrize("title", TURN_BY_TURN)
 def test_one_picture_marks_all_changes(title: str) -> None:
     """It is neither the plain board nor that with the last turn's changes alone."""
     table = table_of(title, 40)
@@ -190,7 +191,7 @@ def test_one_picture_marks_all_changes(title: str) -> None:
     assert len({last, many, most}) == 3
 
 
-@pytest.mark.parametrize("title", GAMES)
+@pytest.mark.parametrize("title", TURN_BY_TURN)
 def test_no_turns_mark_no_changes(title: str) -> None:
     """The board as it is."""
     table = table_of(title, 40)

@@ -12,18 +12,19 @@ from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.turn.status_page import details_page, status_page
 from metrobot.ui.words.catalogue import COMPLETE, words_for
-from tests.ui.extremes import SOURCES, faults, odd, parts_of, said_in
+from tests.titles import GAMES, LARGEST, SMALLEST
+from tests.ui.extremes import faults, odd, parts_of, said_in
 from tests.ui.stage import Stage, again, labels, texts
 
 MOST_LINES = 5
-PLAYED = [("metromania", 4), ("underground", 5), ("metrolijn", 1), ("metrolijn", 8)]
+PLAYED = (*LARGEST, *SMALLEST)
 
 
 @cache
 def tables(number: int) -> tuple[Table, ...]:
     """Return one of the games with odd people: at its start, in its middle, at its end."""
     title, players = PLAYED[number]
-    source: Any = SOURCES[title]
+    source: Any = GAMES[title]
     game = source.play(players, 2)
     starts = game.turn_starts()
     return tuple(odd(source.table_at(game, n)) for n in (starts[0], starts[len(starts) // 2], None))

@@ -6,19 +6,14 @@ from typing import Any
 import pytest
 
 from metrobot.engine.errors import CommonReason, Refusal
-from metrobot.games.metrolijn.reasons import Reason as MetrolijnReason
-from metrobot.games.metromania.reasons import Reason
-from metrobot.games.underground.reasons import Reason as UndergroundReason
 from metrobot.service.finished.replays import ReplayKey
 from metrobot.service.membership.undo import UndoKey
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.ui.app.error_answers import refusal_text
-from metrobot.ui.metrolijn.typed import TypedKey as MetrolijnTypedKey
-from metrobot.ui.metromania.typed import TypedKey
-from metrobot.ui.underground.typed import TypedKey as UndergroundTypedKey
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.refusals import FrameKey
 from tests.service.toy import Toy
+from tests.titles import modules
 
 KEYS = (
     *TableKey,
@@ -26,12 +21,8 @@ KEYS = (
     *ReplayKey,
     *UndoKey,
     *CommonReason,
-    *Reason,
-    *UndergroundReason,
-    *TypedKey,
-    *UndergroundTypedKey,
-    *MetrolijnReason,
-    *MetrolijnTypedKey,
+    *(key for each in modules("metrobot.games", "reasons").values() for key in each.Reason),
+    *(key for each in modules("metrobot.ui", "typed").values() for key in each.TypedKey),
 )
 
 

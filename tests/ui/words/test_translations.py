@@ -12,12 +12,10 @@ from metrobot.store.store import Store
 from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.metrolijn import pictures as metrolijn
-from metrobot.ui.metromania import pictures as metromania
-from metrobot.ui.underground import pictures as underground
 from metrobot.ui.words.catalogue import COMPLETE, words_for
 from metrobot.ui.words.translator import CommandTranslator, description_keys
 from render.text import is_known
+from tests.titles import modules
 from tests.ui.catalogues import (
     DISCORD,
     LOCALE,
@@ -106,7 +104,7 @@ def test_no_key_stands_in_two_catalogues_of_a_language() -> None:
 def test_words_on_pictures_can_be_drawn(language: str) -> None:
     """Each sign of theirs is in a typeface that is shipped."""
     words = words_for(language)
-    shown = [each.captions(words) for each in (metrolijn, metromania, underground)]
+    shown = [each.captions(words) for each in modules("metrobot.ui", "pictures").values()]
     texts = [text for each in shown for text in _texts(dataclasses.astuple(each))]
 
     assert len(texts) > 40

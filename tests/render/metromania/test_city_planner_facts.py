@@ -23,11 +23,11 @@ from render.metromania.options import Option
 from render.metromania.tags import tip_at
 from render.metromania.tracks import OFFSET, _ghost_stamp
 from render.metromania.zoom import SQUARE, STRIP, _concerned, _unit
-from tests.render.games import views
+from tests.render.metromania.games import views
+from tests.render.metromania.test_city_facts import open_lines
+from tests.render.metromania.test_zoom import options_of
+from tests.render.metromania.words import ENGLISH
 from tests.render.shown import Shown, Stamped, shown
-from tests.render.test_city_facts import open_lines
-from tests.render.test_zoom import options_of
-from tests.render.words import ENGLISH
 
 PEOPLE = ("Ada", "Bo", "Cy", "Dee")
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 from metrobot.engine.actors import Seat
 from render import theme
 from render.metromania import draw_hand
-from tests.render.games import count, difference, views
-from tests.render.words import ENGLISH, PEOPLE
+from tests.render.metromania.games import count, difference, views
+from tests.render.metromania.words import ENGLISH, PEOPLE
 
 
 def test_hand_shows_only_what_the_view_shows() -> None:

@@ -35,9 +35,9 @@ from render.metromania.glyphs import (
 )
 from render.metromania.tall import tall_board
 from render.robot import ROBOT
-from tests.render.games import views
+from tests.render.metromania.games import views
+from tests.render.metromania.words import ENGLISH
 from tests.render.shown import Shown, Stamped, Written, shown
-from tests.render.words import ENGLISH
 
 PEOPLE = ("Ada", "Bo", "Cy", "Dee")
 BOARDS = [draw_board, tall_board]

@@ -14,8 +14,8 @@ from render.metromania.trips.picture import CITY, runs
 from render.png import png_of
 from render.signs import noting
 from tests.legible.measure import shown_texts
-from tests.render.games import count, difference, views
-from tests.render.words import ENGLISH, PEOPLE
+from tests.render.metromania.games import count, difference, views
+from tests.render.metromania.words import ENGLISH, PEOPLE
 
 
 @pytest.mark.parametrize("players", [2, 4])

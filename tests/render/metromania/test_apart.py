@@ -32,8 +32,8 @@ from render.stamps import Drawing
 from render.text import SEEN
 from render.theme import Colour
 from tests.render.difference import Lab, ciede2000
+from tests.render.metromania.words import ENGLISH
 from tests.render.test_theme import EYES, lab
-from tests.render.words import ENGLISH
 
 CLEAR = 12
 """So far apart in CIE 2000 are colours that tell two things apart alone."""

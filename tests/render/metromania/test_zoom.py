@@ -25,8 +25,8 @@ from render.metromania.zoom import SIZE, SQUARE, STRIP
 from render.png import png_of
 from render.signs import Box, Role, noting, shared
 from tests.legible.measure import shown_texts
-from tests.render.games import TITLE, count, difference, states, views
-from tests.render.words import ENGLISH, PEOPLE
+from tests.render.metromania.games import TITLE, count, difference, states, views
+from tests.render.metromania.words import ENGLISH, PEOPLE
 
 
 def options_of(number: int, seed: int = 3) -> tuple[View, list[PlannerOption]]:

@@ -11,9 +11,9 @@ from metrobot.games.metromania.view import PlacedMarker, View
 from render import theme
 from render.metromania import draw_board
 from render.metromania.board import COLUMN, CORNER, HEAD, MARGIN, SIZE, TRIPS
-from tests.render.boards import box_of_difference, colour_count, late
-from tests.render.games import count, is_near, pixel, views
-from tests.render.words import ENGLISH, PEOPLE
+from tests.render.metromania.boards import box_of_difference, colour_count, late
+from tests.render.metromania.games import count, is_near, pixel, views
+from tests.render.metromania.words import ENGLISH, PEOPLE
 
 GAMES = [(2, {}), (3, {"hands": "open"}), (4, {}), (2, {"advanced": True})]
 

@@ -3,7 +3,7 @@
 from metrobot.games.metromania.actions import LineName
 from render.metromania import changes_between
 from render.metromania.changes import NOTHING
-from tests.render.games import views
+from tests.render.metromania.games import views
 
 
 def test_changes_of_nothing_are_nothing() -> None:

@@ -19,9 +19,8 @@ from render.metromania.board import COLUMN, HEAD
 from render.metromania.final_panel import FinalCount
 from render.metromania.glyphs import cross_stamp, marker_stamp, tick_stamp, warning_stamp
 from render.metromania.panel import with_minus
-from tests.render.games import views
-from tests.render.shown import Stamped, Written, shown
-from tests.render.test_city_panel_facts import (
+from tests.render.metromania.games import views
+from tests.render.metromania.test_city_panel_facts import (
     BOARDS,
     MINUS,
     PEOPLE,
@@ -32,7 +31,8 @@ from tests.render.test_city_panel_facts import (
     row_of,
     within,
 )
-from tests.render.words import ENGLISH
+from tests.render.metromania.words import ENGLISH
+from tests.render.shown import Stamped, Written, shown
 
 PLACES = (2, 1, 3, 3)
 ENDING = FinalCount(("one", "two", "three", "four"), ("Most points",), "22 May")

@@ -34,9 +34,9 @@ from render.metromania.glyphs import (
 from render.metromania.grid import Grid
 from render.metromania.places import marker_spot, tunnel_edges
 from render.metromania.trips.picture import CITY, CLOSE, _area, _used
-from tests.render.games import views
+from tests.render.metromania.games import views
+from tests.render.metromania.words import ENGLISH
 from tests.render.shown import Shown, shown
-from tests.render.words import ENGLISH
 
 PEOPLE = ("Ada", "Bo", "Cy", "Dee")
 GAMES = [(4, 3), (3, 5), (2, 3), (4, 6)]

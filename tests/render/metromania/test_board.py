@@ -24,9 +24,9 @@ from render.png import png_of
 from render.signs import noting
 from render.stamps import STAMPS
 from tests.legible.measure import shown_texts
-from tests.render.boards import colour_count, late
-from tests.render.games import count, is_near, pixel, views
-from tests.render.words import ENGLISH, PEOPLE
+from tests.render.metromania.boards import colour_count, late
+from tests.render.metromania.games import count, is_near, pixel, views
+from tests.render.metromania.words import ENGLISH, PEOPLE
 
 GAMES = [(2, {}), (3, {"hands": "open"}), (4, {}), (2, {"advanced": True})]
 

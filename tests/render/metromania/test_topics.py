@@ -9,8 +9,8 @@ from render.metromania import TOPICS, draw_topic
 from render.metromania.examples import EXAMPLES
 from render.metromania.topics import run_of
 from render.png import png_of
-from tests.render.games import count
-from tests.render.words import ENGLISH
+from tests.render.metromania.games import count
+from tests.render.metromania.words import ENGLISH
 
 
 @pytest.mark.parametrize("name", TOPICS)

@@ -5,8 +5,8 @@ from PIL import ImageChops
 from metrobot.games.metromania.view import View
 from render import theme
 from render.metromania import Changes, draw_board
-from tests.render.games import count, views
-from tests.render.words import ENGLISH, PEOPLE
+from tests.render.metromania.games import count, views
+from tests.render.metromania.words import ENGLISH, PEOPLE
 
 GAMES = [(2, {}), (3, {"hands": "open"}), (4, {}), (2, {"advanced": True})]
 

@@ -17,9 +17,9 @@ from render.metromania.trip_table import rows_of
 from render.png import png_of
 from render.signs import noting
 from tests.legible.measure import shown_texts
-from tests.render.boards import late
-from tests.render.games import views
-from tests.render.words import ENGLISH, PEOPLE
+from tests.render.metromania.boards import late
+from tests.render.metromania.games import views
+from tests.render.metromania.words import ENGLISH, PEOPLE
 
 ENDING = FinalCount(("first", "second", "third", "fourth"), ("Most points",), "22 November 2026")
 

@@ -35,9 +35,9 @@ from render.metromania.places import lines_at, marker_spot, station_radius, tunn
 from render.metromania.tags import tip_at
 from render.metromania.tracks import _dashes_stamp, _stroke_stamp, halo_stamp, track_legs
 from render.metromania.zoom import STRIP, _unit
-from tests.render.games import views
+from tests.render.metromania.games import views
+from tests.render.metromania.words import ENGLISH
 from tests.render.shown import Shown, shown
-from tests.render.words import ENGLISH
 
 PEOPLE = ("Ada", "Bo", "Cy", "Dee")
 GAMES = [(2, 3), (3, 5), (4, 3)]

@@ -1,0 +1,1 @@
+"""Tests of MetrOmania's pictures."""
