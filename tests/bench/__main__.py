@@ -3,7 +3,6 @@
 import asyncio
 import sys
 
-from metrobot.games.registry import TITLES
 from tests.bench import (
     confirming,
     filming,
@@ -18,18 +17,19 @@ from tests.bench import (
     turns,
 )
 from tests.bench.measure import Row
+from tests.bench.titles import MEASURED
 
 
 async def rows() -> list[Row]:
     """Return all lines of the table."""
-    lines = [await pictures.measure(*board) for board in pictures.BOARDS]
+    lines = [await pictures.measure(title) for title in MEASURED]
     lines += await mixed.measure()
-    lines += [await turns.measure(title) for title in turns.AT_MOST]
-    for title in TITLES:
+    lines += [await turns.measure(title) for title in MEASURED]
+    for title in MEASURED:
         lines += await filming.measure(title)
-    lines += [await pressing.measure(position) for position in pressing.WIDEST]
+    lines += [await pressing.measure(each.widest) for each in MEASURED.values()]
     lines += [await confirming.measure(), await storing.measure(), await thinking.measure()]
-    lines += [playing.measure(*game) for game in playing.GAMES]
+    lines += [playing.measure(title) for title in MEASURED]
     return [*lines, memory.measure()]
 
 

@@ -18,18 +18,9 @@ from simcord.http import router
 
 from metrobot.ui.app.bot import Metrobot
 from tests.bench.planning import Planning, Position, planning
+from tests.bench.titles import MEASURED
 
-POSITIONS = (
-    Position("metromania", 12, 0),
-    Position("metromania", 12, 1),
-    Position("metromania", 4, 22),
-    Position("underground", 10, 0),
-    Position("underground", 12, 1),
-    Position("underground", 4, 22),
-    Position("metrolijn", 10, 0),
-    Position("metrolijn", 10, 3),
-    Position("metrolijn", 7, 21),
-)
+POSITIONS = tuple(position for each in MEASURED.values() for position in each.positions)
 """Of each game its first turn, an early one, a late one."""
 LOOKS = ("tab", "group")
 CHOICES = ("menu", "try")

@@ -6,12 +6,14 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import cycle, islice
 from pathlib import Path
 from statistics import median
 from typing import Final
 
 from PIL import Image
 
+from metrobot.games.registry import TITLES
 from metrobot.service.model.table import Table
 from metrobot.service.play import lock_choice
 from metrobot.service.tables import Tables
@@ -22,9 +24,8 @@ from tests.bench.measure import Row, p95, spread
 from tests.bench.pictures import encoded, loaded
 from tests.bench.positions import one_turn, service, started
 
-GAMES: Final = {"metromania": 7, "underground": 7, "metrolijn": 6}
-"""How many games of each title are open side by side."""
-TABLES: Final = sum(GAMES.values())
+TABLES: Final = 20
+"""Games that are open side by side, of all titles as evenly as can be."""
 PICTURES: Final = 60
 WARM_UP: Final = 60
 """Others of the same games, drawn before: the bot has been at it for a while."""
@@ -124,7 +125,7 @@ def _megabytes() -> float:
 
 async def wanted(tables: Tables) -> AsyncIterator[Wanted]:
     """Yield each kind of picture of each game, at several of its turns."""
-    titles = [title for title, games in GAMES.items() for _ in range(games)]
+    titles = sorted(islice(cycle(TITLES), TABLES), key=tuple(TITLES).index)
     for channel, title in enumerate(titles, start=1):
         table = await started(tables, title, 2 + channel % 3, channel)
         choices = random.Random(channel)

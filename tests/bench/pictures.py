@@ -22,8 +22,8 @@ from metrobot.ui.words.catalogue import ENGLISH
 from tests.bench.measure import Row, p95, ratio_row, side_by_side, timed
 from tests.bench.positions import one_turn, service, started
 
-BOARDS = (("metromania", 4, 16), ("underground", 4, 16), ("metrolijn", 4, 16))
-"""Title, number of players, turns played before: a row each."""
+PEOPLE, TURNS = 4, 16
+"""Who play, and turns played before a picture."""
 AT_MOST = 2.0
 _PNG_LEVEL = 6
 _GAMES = 4
@@ -33,14 +33,11 @@ _EVERY = 4
 _ROUNDS = 60
 
 
-async def measure(title: str, people: int, turns: int) -> Row:
+async def measure(title: str) -> Row:
     """Return the line of the table, over several positions of different games."""
     with tempfile.TemporaryDirectory() as folder:
         async with service(Path(folder) / "games.db") as tables:
-            games = [
-                await _through(tables, title, people, channel=1 + n, turns=turns)
-                for n in range(_GAMES)
-            ]
+            games = [await _through(tables, title, channel=1 + n) for n in range(_GAMES)]
     # As with several channels: never the same board, nor the same city, twice in a row.
     boards = [board for together in zip(*games, strict=True) for board in together]
     first = timed(lambda: _drawn(boards[0]))
@@ -63,13 +60,11 @@ async def measure(title: str, people: int, turns: int) -> Row:
     )
 
 
-async def _through(
-    tables: Tables, title: str, people: int, *, channel: int, turns: int
-) -> list[Table]:
+async def _through(tables: Tables, title: str, *, channel: int) -> list[Table]:
     """Return one random game from time to time, until some turns are played."""
-    table, choices = await started(tables, title, people, channel), random.Random(channel)
+    table, choices = await started(tables, title, PEOPLE, channel), random.Random(channel)
     seen = [table]
-    for number in range(1, turns + 1):
+    for number in range(1, TURNS + 1):
         table = await one_turn(tables, table.id, choices)
         if number % _EVERY == 0:
             seen.append(table)

@@ -5,22 +5,22 @@ from statistics import mean
 
 from tests.bench.measure import Row, ratio_row, side_by_side, timed
 from tests.bench.positions import random_game
+from tests.bench.titles import MEASURED
 
-GAMES = (("metromania", 4, 3.0), ("metrolijn", 4, 3.0), ("underground", 4, 2.0))
-"""Title, number of players and limit, a row each."""
+PLAYERS = 4
 
 
-def measure(title: str, players: int, at_most: float) -> Row:
+def measure(title: str) -> Row:
     """Return the line of the table; each round plays another game."""
     seeds, lengths = count(), list[int]()
     ours, bare = side_by_side(
-        lambda: timed(lambda: lengths.append(random_game(title, players, next(seeds)))),
+        lambda: timed(lambda: lengths.append(random_game(title, PLAYERS, next(seeds)))),
         lambda: timed(lambda: sum(range(10**6))),
     )
     return ratio_row(
-        f"one random {players}-player game of {title} to its end / sum(range(10**6))",
+        f"one random {PLAYERS}-player game of {title} to its end / sum(range(10**6))",
         ours,
         bare,
-        at_most,
+        MEASURED[title].playing,
         f"{mean(lengths):.0f} events a game",
     )

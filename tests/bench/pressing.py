@@ -18,12 +18,6 @@ from tests.bench.planning import PICTURE, Planning, Position, planning
 from tests.bench.twins import PREFIX, Twin
 from tests.bench.watching import Stopwatch, watched
 
-WIDEST = (
-    Position("metromania", 12, 0),
-    Position("underground", 10, 0),
-    Position("metrolijn", 10, 3),
-)
-"""Of each game a turn with as many choices as there ever are."""
 AT_MOST = 3.5
 LOOKS = ("group", "tab")
 CHOICES = ("menu", "try")

@@ -27,10 +27,9 @@ from tests.bench.measure import Row, spread
 from tests.bench.people import Control, People, Shown, first
 from tests.bench.pictures import encoded
 from tests.bench.planning import Position, played, running
+from tests.bench.titles import MEASURED
 from tests.bench.watching import press_payload
 
-AT_MOST: Final = {"metromania": 300, "underground": 500, "metrolijn": 150}
-"""Milliseconds by title."""
 TABLES: Final = 10
 ROUNDS: Final = 5
 """Turns at each table; those of the first round warm up."""
@@ -59,7 +58,7 @@ async def measure(title: str) -> Row:
     return Row(
         f"CPU of a whole turn of {title} through the bot, {TABLES} tables in rotation: mean",
         mean(spent) * 1000,
-        AT_MOST[title],
+        MEASURED[title].milliseconds,
         " ms",
         (spread(spent), f"a fixed encoding on this machine {yardstick() * 1000:.1f} ms"),
     )

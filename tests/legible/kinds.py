@@ -7,7 +7,6 @@ from random import Random
 from typing import Any, Final
 
 from metrobot.engine.draft import new_draft
-from metrobot.games.metrolijn.board import MAP_IDS
 from metrobot.players.analysis.facts import Estimate, Position, Review, Turning
 from metrobot.service.model.play import Status
 from metrobot.service.model.snapshots import finished_turns
@@ -20,7 +19,7 @@ from metrobot.ui.learning.lesson_pages import place_of, step_page
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.replays.chance_chart import chart
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.titles import GAMES
+from tests.titles import GAMES, LARGEST, SETTINGS, arguments
 
 NAMES: Final = (
     "W" * 32,
@@ -69,25 +68,16 @@ class KindPicture:
     draw: Callable[[], object]
 
 
-FEW: Final = (
-    Course("metromania", 4, 1),
-    Course("underground", 5, 1),
-    Course("metrolijn", 3, 1, (("map_", "berlin"),)),
-)
+FEW: Final = tuple(Course(title, players, 1) for title, players in LARGEST)
 """A game of each title, to be looked at whenever tests run."""
 MANY: Final = (
     *FEW,
-    *(Course("metromania", players, 2) for players in (2, 3, 4)),
-    Course("metromania", 2, 1, (("advanced", True),)),
-    Course("metromania", 3, 3, (("hands", "open"),)),
-    *(Course("underground", players, 2) for players in (2, 3, 4, 5)),
     *(
-        Course("metrolijn", players, 2, (("map_", MAP_IDS[players % len(MAP_IDS)]),))
-        for players in range(1, 9)
+        Course(title, players, 2, tuple(arguments(options).items()))
+        for title, players, options in SETTINGS
     ),
-    Course("metrolijn", 2, 3, (("map_", MAP_IDS[0]), ("special", True))),
 )
-"""All numbers of players, all maps."""
+"""All numbers of players, all options."""
 
 
 @cache

@@ -15,6 +15,7 @@ from metrobot.store.store import Store
 from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.clock import SystemClock
 from metrobot.ui.words import catalogue as words
+from metrobot.ui.words import text_length
 from metrobot.vitals.listener import UNHEARD, Vitals
 from tests.databases import url_of
 from tests.ui.limits import request_faults
@@ -153,3 +154,16 @@ async def game(rounds_env: simcord.Env, store: Store, tmp_path: Path) -> AsyncIt
     made = populated(rounds_env, store, tmp_path / "games.db", people=4)
     yield Rounds(made)
     await cleared(made)
+
+
+@pytest.fixture
+def cut(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the texts that did not fit and were cut, as they come up."""
+    found, original = list[str](), text_length._cut
+
+    def noted(text: str, limit: int) -> str:
+        found.append(text)
+        return original(text, limit)
+
+    monkeypatch.setattr(text_length, "_cut", noted)
+    return found

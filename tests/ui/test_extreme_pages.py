@@ -29,9 +29,7 @@ from tests.leaderboard_reference import board_of, profile_of
 from tests.titles import MOST
 from tests.ui.extremes import BIG, LANGUAGES, NOW, ODD, course, faults, odd_people, words_in
 from tests.ui.limits import length
-from tests.ui.test_extremes import cut
 
-__all__ = ["cut"]  # a fixture
 ZONE = "America/Argentina/ComodRivadavia"
 """The longest name of a time zone."""
 

@@ -11,7 +11,6 @@ from metrobot.ui.app.error_answers import refusal_text
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.lobby.lobby_page import lobby_page
-from metrobot.ui.words import text_length
 from metrobot.ui.words.refusals import FrameKey
 from tests.titles import LARGEST, SMALLEST
 from tests.ui.extremes import (
@@ -30,24 +29,13 @@ from tests.ui.extremes import (
 from tests.ui.limits import length
 
 PLAYED = [each for both in zip(SMALLEST, LARGEST, strict=True) for each in both]
+MOST_PEOPLE = max(LARGEST, key=lambda each: each[1])
+"""A table at which all odd names are."""
 SAID = [
     *((title, players, "en") for title, players in PLAYED),
     *((title, n, each) for title, n in (*PLAYED[1:4:2], PLAYED[-1]) for each in LANGUAGES[1:]),
 ]
 """All of these in English, those with most people in each other language too."""
-
-
-@pytest.fixture
-def cut(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the texts that did not fit and were cut, as they come up."""
-    found, original = list[str](), text_length._cut
-
-    def noted(text: str, limit: int) -> str:
-        found.append(text)
-        return original(text, limit)
-
-    monkeypatch.setattr(text_length, "_cut", noted)
-    return found
 
 
 @pytest.mark.parametrize(("title", "players", "language"), SAID)
@@ -82,22 +70,6 @@ def test_no_message_of_many_turns_breaks_a_limit(title: str, players: int, langu
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("map_", ["berlin", "madrid", "paris"])
-def test_no_message_of_a_map_with_special_stations_breaks_a_limit(
-    map_: str, language: str, cut: list[str]
-) -> None:
-    """Eight people on the maps that have not been played above."""
-    tables = course("metrolijn", 8, map_=map_, special=True)
-    some = (tables[len(tables) // 2], tables[-1])
-
-    front, words = FRONTS["metrolijn"], words_in(language)
-    found = [faults(shown) for table in some for shown in shown_pages(front, table, words)]
-
-    assert [each for each in found if each] == []
-    assert cut == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("title", FRONTS)
 @pytest.mark.parametrize("players", [1, 2, 8])
 def test_a_lobby_of_odd_people_keeps_its_limits(
@@ -115,22 +87,16 @@ def test_a_lobby_of_odd_people_keeps_its_limits(
     assert cut == []
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("title", "players"), [("metromania", 4), ("underground", 5)])
+@pytest.mark.parametrize(
+    ("title", "players"),
+    [
+        pytest.param(*each, marks=() if each == MOST_PEOPLE else pytest.mark.long)
+        for each in LARGEST
+    ],
+)
 def test_names_are_no_markup_in_any_message(title: str, players: int, language: str) -> None:
     """No mention but of those who are called, no link but ours, nothing unescaped."""
-    assert_no_markup(title, players, language)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_names_of_eight_are_no_markup_in_any_message(language: str) -> None:
-    """The same where all odd names are at one table."""
-    assert_no_markup("metrolijn", 8, language)
-
-
-def assert_no_markup(title: str, players: int, language: str) -> None:
-    """Look for what the odd names would be if they were read as they stand."""
     for table in (course(title, players)[1], course(title, players)[-1]):
         for shown in shown_pages(FRONTS[title], table, words_in(language)):
             said = said_in(shown)

@@ -28,6 +28,8 @@ from tests.thinking.here import Here
 from tests.titles import FEWEST, GAMES, LARGEST, SMALLEST
 from tests.ui.stage import Shown, Stage, again, alts, ids, labels, on_discord, texts, walk
 
+ALONE = next(title for title, players in SMALLEST if players == 1)
+"""A title that can be played by oneself."""
 BUTTONS = ["Play it like that", "Show me another", "Back"]
 
 
@@ -66,7 +68,7 @@ async def press(stage: Stage, message: Shown, label: str) -> Shown:
 
 async def test_a_hint_stands_in_the_planners_place(tmp_path: Path) -> None:
     """Marked as one, with a reason; nothing is played, and the channel hears nothing."""
-    async with at_table(tmp_path, "metrolijn") as alone:
+    async with at_table(tmp_path, ALONE) as alone:
         planner = await planner_alone(alone)
         before = [texts(message) for message in alone.public]
         hint = await press(alone, planner, "Hint")
@@ -80,7 +82,7 @@ async def test_a_hint_stands_in_the_planners_place(tmp_path: Path) -> None:
 
 async def test_a_hint_can_be_taken_over_and_is_then_to_be_confirmed(tmp_path: Path) -> None:
     """It is a draft like any other; all of it survives a restart."""
-    async with at_table(tmp_path, "metrolijn") as alone:
+    async with at_table(tmp_path, ALONE) as alone:
         hint = await press(alone, await planner_alone(alone), "Hint")
         await restart(alone)
         planner = await press(alone, hint, "Play it like that")
@@ -95,7 +97,7 @@ async def test_a_hint_can_be_taken_over_and_is_then_to_be_confirmed(tmp_path: Pa
 
 async def test_back_leads_to_the_draft_as_it_was(tmp_path: Path) -> None:
     """Nothing of the hint is left."""
-    async with at_table(tmp_path, "metrolijn") as alone:
+    async with at_table(tmp_path, ALONE) as alone:
         planner = await planner_alone(alone)
         before = texts(planner), ids(planner)
         hint = await press(alone, planner, "Hint")
@@ -107,7 +109,7 @@ async def test_back_leads_to_the_draft_as_it_was(tmp_path: Path) -> None:
 
 async def test_another_hint_is_another_turn(tmp_path: Path) -> None:
     """Until no other is worth showing; also after restarts."""
-    async with at_table(tmp_path, "metrolijn") as alone:
+    async with at_table(tmp_path, ALONE) as alone:
         shown_ = await press(alone, await planner_alone(alone), "Hint")
         found = [ids(shown_)[0]]
         for number in range(3):
@@ -122,7 +124,7 @@ async def test_another_hint_is_another_turn(tmp_path: Path) -> None:
 
 async def test_a_whole_turn_has_no_hint(tmp_path: Path) -> None:
     """Its button cannot be pressed."""
-    async with at_table(tmp_path, "metrolijn") as alone:
+    async with at_table(tmp_path, ALONE) as alone:
         hint = await press(alone, await planner_alone(alone), "Hint")
         planner = await press(alone, hint, "Play it like that")
 
@@ -274,9 +276,9 @@ def test_every_title_says_it_in_every_language(name: str, players: int, share: i
 
 def test_the_picture_of_a_hint_says_that_it_is_one() -> None:
     """It is the planner's, with a band above it."""
-    found, player = hinted("metrolijn", 1, 3, 2)
+    found, player = hinted(ALONE, 1, 3, 2)
     words = words_for("en")
-    (picture,) = hint_page(FRONTS["metrolijn"], found, words, player, None).pictures
+    (picture,) = hint_page(FRONTS[ALONE], found, words, player, None).pictures
 
     assert picture.stem.endswith("-hint") or "hint" in picture.stem
     assert picture.draw().startswith(b"\x89PNG")
@@ -284,7 +286,7 @@ def test_the_picture_of_a_hint_says_that_it_is_one() -> None:
 
 def test_ids_hold_as_many_hints_as_there_is_room_for() -> None:
     """The newest; an id that is too long would be no button."""
-    found, _ = hinted("underground", 4, 3, 1)
+    found, _ = hinted("metromania", 3, 5, 2)
     assert found.advised is not None
     path = found.advised.choices
     shown_already = tuple((*path[:-1], number) for number in range(30))
