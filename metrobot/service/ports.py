@@ -27,7 +27,7 @@ class JobKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JobId:
-    """Which job it is: whoever asks for the same one names it the same.
+    """The id of a job: the same for everybody who asks for the same work.
 
     Attributes:
         work: what is to be done.
@@ -41,7 +41,7 @@ class JobId:
 
     @property
     def key(self) -> str:
-        """What names it."""
+        """The id as one text, as the database keeps it."""
         return f"{self.work}.{self.game or 0}.{self.what}"
 
 
@@ -59,7 +59,7 @@ class JobTimeouts:
 
 
 class JobBroker(Protocol):
-    """Leaves jobs to workers, and has what came of them."""
+    """Leaves jobs to worker processes and returns their answers."""
 
     async def request(self, job_id: JobId, body: bytes, patience: JobTimeouts) -> bytes | None:
         """Return what a worker has found; None if none does it, so that it has to be done here.

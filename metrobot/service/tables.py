@@ -103,7 +103,7 @@ async def _always(_: int, __: int) -> bool:
 
 
 def _nothing(_: timedelta) -> None:
-    """Do nothing, where no rounds come."""
+    """Do nothing, where there is no housekeeping."""
 
 
 class Tables(StoreListener):
@@ -519,11 +519,11 @@ class Tables(StoreListener):
     # --- delivery ---
 
     async def deliver_pending(self, game: GameId | None = None) -> None:
-        """Say what is due, of one game or of all: in order, at least once; what fails stays."""
+        """Deliver what is due, of one game or of all: in order, at least once; what fails stays."""
         await self._outbox.deliver_pending(game)
 
     def deliver_soon(self, game: GameId) -> None:
-        """Have what is still to be said of a game said without waiting for it."""
+        """Begin to deliver what is pending of a game, without waiting for it."""
         self._outbox.deliver_soon(Stream(game))
 
     async def close(self) -> None:

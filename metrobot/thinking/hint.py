@@ -26,7 +26,7 @@ def hint_for(job: HintJob) -> Hint | None:
 
 
 class _Time:
-    """Time from now on, given out in shares.
+    """A time limit of which searches get shares.
 
     By the clock: somebody waits, so that a busy machine makes hints weaker, not later.
 

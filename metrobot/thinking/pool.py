@@ -83,7 +83,7 @@ TRIES: Final = 3
 
 
 class Priority(IntEnum):
-    """What goes before what: the lowest first."""
+    """The order in which jobs get a process: the lowest first."""
 
     HINT = 0
     """Somebody waits for it, alone."""

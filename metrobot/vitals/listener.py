@@ -1,10 +1,10 @@
-"""Who is told what happens in the bot: of itself it keeps nothing, and so costs nothing."""
+"""The hooks that measure the bot; without a listener they do nothing."""
 
 from typing import Final
 
 
 class Vitals:
-    """Is told what happens; what counts it stands in `metrobot/vitals/metrics.py`.
+    """Hooks for what happens in the bot; `metrobot/vitals/metrics.py` counts it.
 
     All times are seconds.
     """
@@ -28,7 +28,7 @@ class Vitals:
         """Hear that a job of a kind was done in another process."""
 
     def given_up(self, kind: str) -> None:
-        """Hear that a message of a kind will never be said."""
+        """Note that a delivery of a kind was given up."""
 
 
 UNHEARD: Final = Vitals()

@@ -148,7 +148,7 @@ def check_has_review(table: Play, *, is_replay: bool) -> None:
 
 
 def review_job(table: Play, of: ReviewSubject) -> ReviewJob:
-    """Return what is to be done for the review of a game."""
+    """Return the job that makes the review of a game."""
     title: Any = table.title
     public = f"{title.id}:{table.commitment}:review"
     return ReviewJob(
@@ -162,7 +162,7 @@ def review_job(table: Play, of: ReviewSubject) -> ReviewJob:
 
 
 def _job_id(of: ReviewSubject) -> JobId:
-    """Return what names the review of a game."""
+    """Return the id of the job that makes the review of a game."""
     if of.is_replay:
         return JobId(JobKind.REVIEW, None, str(of.number))
     return JobId(JobKind.REVIEW, of.number, "")

@@ -73,7 +73,7 @@ class Dealing:
 
 
 def _value(key: bytes, salt: Sequence[str], number: int, counter: int) -> int:
-    """Return 256 bits that nobody can foresee without the key."""
+    """Return 256 bits that depend on the key, so that nobody can foresee them."""
     message = f"{','.join(salt)}|{number}|{counter}".encode()
     return int.from_bytes(hmac.digest(key, message, "sha256"), "big")
 

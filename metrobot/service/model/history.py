@@ -115,7 +115,7 @@ class History:
             raise CorruptLogError(f"event {row.seq}: {error}") from error
 
     def _starts_with(self, turn: int, revision: int, state: Any) -> tuple[TurnStart, ...]:
-        """Return the turn starts, this turn's among them, with what one more event has led to."""
+        """Return the turn starts with the state after one more event of this turn."""
         if self.starts and self.starts[-1].turn == turn:
             return (*self.starts[:-1], self.starts[-1].then(revision, state))
         start = TurnStart(turn, self.state).then(revision, state)

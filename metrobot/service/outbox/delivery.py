@@ -10,7 +10,7 @@ from metrobot.service.model.table import Table
 
 
 class DeliveryKind(StrEnum):
-    """What to say, and to whom."""
+    """The kinds of deliveries: what is posted, and to whom."""
 
     START = "start"
     """To the channel: the game has begun, first board, whose turn it is."""
@@ -62,7 +62,7 @@ def _nothing() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """One thing that is still to be said.
+    """One pending message: its kind, its game and its recipient.
 
     Attributes:
         id: rises in the order in which things are to be said.
@@ -100,7 +100,7 @@ DM_CLOSED_REASON = "dm_closed"
 
 
 class Undeliverable(Exception):  # noqa: N818 -- it reads as a state, not as a fault of ours
-    """Something could not be said.
+    """A delivery has failed.
 
     Attributes:
         reason: for the log and the store; `dm_closed` has the channel told.
@@ -116,14 +116,14 @@ class Undeliverable(Exception):  # noqa: N818 -- it reads as a state, not as a f
 
 
 class Notifier(Protocol):
-    """Posts what is stored."""
+    """Posts deliveries where people read them."""
 
     @property
     def is_ready(self) -> bool:
         """Whether anything can be posted now; else everything waits."""
 
     async def deliver(self, table: Table | None, delivery: Delivery) -> int | None:
-        """Post one thing to its people.
+        """Post one delivery to its recipients.
 
         Args:
             table: as it stands now, which may be later than the delivery; None: it is of no game.

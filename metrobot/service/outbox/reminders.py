@@ -38,7 +38,7 @@ _PAUSE: Final = timedelta(hours=1)  # before a game that fails is looked at agai
 
 @dataclass(frozen=True, slots=True)
 class _ReminderState:
-    """What comes of looking at a game.
+    """The reminders that are due in a game, and when to look at it next.
 
     Attributes:
         calls: who has now been reminded how often.
@@ -102,7 +102,7 @@ class Reminders:
         return len(due) == AT_ONCE
 
     async def _mind_the_clock(self) -> None:
-        """Let people be awaited for as long as before if the clock was set back."""
+        """Set back the times that reminders go by if the clock was set back."""
         now, passed = self._clock.now(), self._clock.monotonic()
         if self._looked is not None:
             then, at = self._looked
@@ -115,7 +115,7 @@ class Reminders:
         self._looked = now, passed
 
     async def _rest(self, seen: ReminderState) -> None:
-        """Leave a game alone for a while."""
+        """Store when a game is looked at next."""
         now = self._clock.now()
         try:
             await self._store.reminders.keep(seen, {}, (), at=now, next_at=now + _PAUSE)
@@ -131,7 +131,7 @@ class Reminders:
             self._outbox.deliver_soon(Stream(seen.game))
 
     async def _look(self, seen: ReminderState, now: datetime) -> _ReminderState:
-        """Return what to do in one game."""
+        """Return the reminders that are due in one game, and when to look at it next."""
         first = seen.since + timedelta(hours=seen.hours)
         if seen.hours == 0 or first > now:
             return _ReminderState({}, (), first if seen.hours else None)

@@ -1,4 +1,4 @@
-"""When what could not be said is tried again: by a clock that is never set back."""
+"""When failed deliveries are tried again: by a clock that is never set back."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Telling the turns of computers: those in a row in one message, once a person is awaited.
+"""Posting the turns of computers: several in a row in one message, once a person is awaited.
 
 While computers alone are awaited nothing is told. What was left untold is
 found by what was told last, so that it does not matter who has acted since,
@@ -31,7 +31,7 @@ def is_waiting(table: Table) -> bool:
 
 
 def deliveries_of(move: Move, table: Table, since: int) -> tuple[NewDelivery, ...]:
-    """Return what is said of an act at a table with computers.
+    """Return the deliveries of an act at a table with computers.
 
     Args:
         move: the act, with what would be said of it elsewhere.

@@ -1,4 +1,4 @@
-"""Saying what has happened: in order, at least once, without undoing a move."""
+"""Delivering what has happened: in order, at least once, and never undoing a move."""
 
 import asyncio
 import logging
@@ -103,7 +103,7 @@ class JustStored:
 
 
 class _Slot:
-    """A place among the games of which something is read and drawn; given back once."""
+    """One of the places for games whose messages are read and drawn at once; released once."""
 
     def __init__(self, slots: asyncio.Semaphore) -> None:
         self._slots = slots
@@ -118,14 +118,14 @@ class _Slot:
         self.give_back()
 
     def give_back(self) -> None:
-        """Let another game have the place."""
+        """Release the place to another game."""
         if self._is_held:
             self._is_held = False
             self._slots.release()
 
 
 class OutboxWorker:
-    """Says what is pending, one game's things in their order; what is of no game, one channel's.
+    """Delivers pending messages: those of one game in order, those of no game per channel.
 
     The channel and each person are told side by side, so that a message that
     has to wait holds up its own channel alone. Something for the channel holds
@@ -169,7 +169,7 @@ class OutboxWorker:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def deliver_pending(self, game: GameId | None = None) -> None:
-        """Say what is due, of one game or of all; wait also for what is being said."""
+        """Deliver what is due, of one game or of all, and wait for deliveries under way."""
         under_way = tuple(self._tasks)
         due = [Stream(game)] if game is not None else await self._due()
         await asyncio.gather(*(self._deliver(each) for each in due))
@@ -177,7 +177,7 @@ class OutboxWorker:
             await asyncio.wait(under_way)
 
     async def deliver_due(self) -> None:
-        """Begin to say all that is due; wait for a while until it is said."""
+        """Begin to deliver all that is due, and wait a few seconds for it."""
         if not self._notifier.is_ready:
             return
         begun = [self._begin(stream) for stream in await self._due()]
@@ -185,7 +185,7 @@ class OutboxWorker:
             await asyncio.wait(begun, timeout=ROUND)
 
     async def next_in(self) -> timedelta | None:
-        """Return how soon something is to be said; None: nothing is pending.
+        """Return how soon the next delivery is due; None if nothing is pending.
 
         What is being said at the moment does not count: if it fails, it calls
         for the next round itself.
@@ -198,7 +198,7 @@ class OutboxWorker:
         return min(map(self._left, idle), default=LONGEST_PAUSE)
 
     def deliver_soon(self, stream: Stream, stored: "JustStored | None" = None) -> None:
-        """Have what is due of a game, in a channel or to a person said without waiting for it.
+        """Begin to deliver what is due in a stream, without waiting for it.
 
         Args:
             stream: of what.
@@ -208,7 +208,7 @@ class OutboxWorker:
             self._begin(stream, stored)
 
     async def close(self) -> None:
-        """Let what is under way end, for a while."""
+        """Wait a few seconds for deliveries under way, then cancel them."""
         if not self._tasks:
             return
         _, late = await asyncio.wait(self._tasks, timeout=PATIENCE)
@@ -217,7 +217,7 @@ class OutboxWorker:
         await asyncio.gather(*late, return_exceptions=True)
 
     def _begin(self, stream: Stream, stored: "JustStored | None" = None) -> "asyncio.Task[None]":
-        """Begin to say what is due."""
+        """Start a task that delivers what is due in a stream."""
         task = asyncio.create_task(self._deliver(stream, stored), name=_task_name(stream))
         self._tasks.add(task)  # the loop itself would let it be collected
         task.add_done_callback(self._forget)
@@ -232,21 +232,21 @@ class OutboxWorker:
                 self.hurry(FIRST_PAUSE)  # else the process is about to end
 
     async def _due(self) -> list[Stream]:
-        """Return of what something is due, the oldest first."""
+        """Return the streams in which a delivery is due, the oldest first."""
         rows = await self._store.every_pending()
         self._retries.forget_all_but(rows)
         due = (row.stream for row in self._first_in_lanes(rows) if not self._left(row))
         return list(dict.fromkeys(due))
 
     def _first_in_lanes(self, rows: Sequence[DeliveryRow]) -> list[DeliveryRow]:
-        """Return what nothing else is ahead of."""
+        """Return the first pending delivery of each lane, which no other one blocks."""
         found: dict[tuple[Stream, Lane], DeliveryRow] = {}
         for row in rows:
             found.setdefault((row.stream, _lane(row)), row)
         return list(found.values())
 
     async def _deliver(self, stream: Stream, stored: "JustStored | None" = None) -> None:
-        """Say all that is due of one game, in one channel or to one person; then what follows."""
+        """Deliver all that is due in one stream, and what becomes due meanwhile."""
         if not self._notifier.is_ready:
             return
         rows = stored.pending if stored else await self._store.pending(*stream)
@@ -259,14 +259,14 @@ class OutboxWorker:
             stored = None
 
     def _runners(self, rows: Sequence[DeliveryRow]) -> list[int | None]:
-        """Return to whom something is due: the channel first."""
+        """Return the recipients of due deliveries, the channel before players."""
         due = (_runner(row) for row in self._first_in_lanes(rows) if not self._left(row))
         return sorted(dict.fromkeys(due), key=lambda runner: runner is not None)
 
     async def _run_all(
         self, stream: Stream, runners: Sequence[int | None], stored: "JustStored | None"
     ) -> None:
-        """Tell the channel and several people side by side, the channel a little ahead."""
+        """Deliver to the channel and to several people at once, the channel a little ahead."""
         begun = list[asyncio.Task[tuple[DeliveryRow, ...]]]()
         try:
             for runner in runners:
@@ -285,7 +285,7 @@ class OutboxWorker:
     async def _run(
         self, stream: Stream, runner: int | None, stored: "JustStored | None"
     ) -> tuple[DeliveryRow, ...]:
-        """Say all that is due in the channel of a game, or to one person; one at a time.
+        """Deliver all that is due to one recipient of a stream, one message after another.
 
         Returns:
             What is still to be said after that.
@@ -311,7 +311,7 @@ class OutboxWorker:
                 stored = None
 
     def _is_overtaken(self, stored: "JustStored") -> bool:
-        """Return whether a game, or what is to be said of it, has changed since it was stored."""
+        """Return whether the game or its pending deliveries have changed since they were stored."""
         if not self._loader.is_newest(stored.table):
             return True
         return any(self._settled.get(row.id) for row in stored.pending)
@@ -319,7 +319,7 @@ class OutboxWorker:
     async def _deliver_leased(
         self, row: DeliveryRow, stored: "JustStored | None", slot: _Slot
     ) -> bool:
-        """Try to say one thing unless another process does; return whether it holds up nothing."""
+        """Try one delivery unless another process has leased it; return whether it blocks none."""
         if not self._store.is_shared:
             return await self._deliver_current(row, stored, slot)
         if not await self._lease(row):
@@ -334,12 +334,12 @@ class OutboxWorker:
             renewing.cancel()
 
     async def _lease(self, row: DeliveryRow) -> bool:
-        """Keep other processes from saying something; return whether this one may."""
+        """Lease a delivery from the database; return whether this process has it now."""
         now = self._clock.now()
         return await self._store.lease_delivery(row, self._name, now, now + LEASE)
 
     async def _is_settled(self, row: DeliveryRow) -> bool:
-        """Return whether something that could not be held is settled by now.
+        """Return whether a delivery that another process had leased is settled by now.
 
         Else another process says it, and after it what follows; or it is just about to,
         and may have been stopped in the middle of that: then it is left alone for a while.
@@ -352,14 +352,14 @@ class OutboxWorker:
         return same is None
 
     async def _renew(self, row: DeliveryRow) -> None:
-        """Keep other processes from saying something for as long as it takes."""
+        """Renew the lease of a delivery until this task is cancelled."""
         while True:
             await asyncio.sleep(RENEWED)
             with suppress(DatabaseTroubleError):
                 await self._lease(row)
 
     def _left(self, row: DeliveryRow) -> timedelta:
-        """Return how long something is still to wait, also for another process that says it."""
+        """Return how long a delivery waits: for its next try, or for another process to end."""
         if row.held_until is not None and row.holder not in (None, self._name):
             left = row.held_until - self._clock.now()
             if left > timedelta():
@@ -369,7 +369,7 @@ class OutboxWorker:
     async def _deliver_current(
         self, row: DeliveryRow, stored: "JustStored | None", slot: _Slot
     ) -> bool:
-        """Try to say one thing, of a game as it is now; return whether it is settled."""
+        """Try one delivery of a game as it is now; return whether it is settled."""
         if row.game is None:
             return await self._attempt(None, row, slot)
         if row.kind not in REMINDERS:
@@ -386,7 +386,7 @@ class OutboxWorker:
     def _next(
         self, rows: Sequence[DeliveryRow], runner: int | None, held_up: set[Lane]
     ) -> DeliveryRow | None:
-        """Return a runner's first thing that is due and not held up; note what holds up."""
+        """Return a recipient's first due delivery whose lane is free; note the lanes that wait."""
         for row in rows:
             if _runner(row) != runner or _lane(row) in held_up:
                 continue
@@ -396,7 +396,7 @@ class OutboxWorker:
         return None
 
     async def _attempt(self, table: Table | None, row: DeliveryRow, slot: _Slot) -> bool:
-        """Try to say one thing; return whether it is settled."""
+        """Try one delivery; return whether it is settled."""
         if table is not None:
             log_context.note_game(table.id, row.revision)
             if not await self._is_worth_saying(table, row):
@@ -424,7 +424,7 @@ class OutboxWorker:
         return True
 
     def _fault(self, row: DeliveryRow, error: Exception) -> Undeliverable:
-        """Return what a fault of ours means: after many of them there is no use in trying."""
+        """Return an unforeseen error as a failed delivery, for good after many tries."""
         count = self._faults[row.id] = self._faults.get(row.id, 0) + 1
         return Undeliverable(repr(error), permanent=count >= MOST_FAULTS)
 
@@ -438,7 +438,7 @@ class OutboxWorker:
             self.deliver_soon(Stream(game))
 
     async def _is_worth_saying(self, table: Table, row: DeliveryRow) -> bool:
-        """Return whether it concerns the channel, can still be shown, and was not taken back."""
+        """Return whether a delivery is still wanted: not private, taken back or outdated."""
         if table.place.private and row.kind not in KINDS_OF_PRIVATE:
             return False
         if row.kind in (DeliveryKind.TURN, DeliveryKind.TURNS):
@@ -446,7 +446,7 @@ class OutboxWorker:
         return row.kind != DeliveryKind.LOCKS or await self._is_shown(table, row)
 
     async def _is_shown(self, table: Table, row: DeliveryRow) -> bool:
-        """Return whether the newest message shows the board that something is to be added to."""
+        """Return whether the newest board message shows the revision that a note belongs to."""
         is_present = table.status is Status.RUNNING and table.revision == row.revision
         if not is_present or table.place.board_message is None:
             return False
@@ -455,7 +455,7 @@ class OutboxWorker:
     async def _handle_failure(
         self, table: Table | None, row: DeliveryRow, error: Undeliverable
     ) -> bool:
-        """Note what could not be said; return whether it is settled."""
+        """Store that a delivery failed; return whether it is settled."""
         lost_by = table if error.is_lost else None
         is_unawaited = row.kind in REMINDERS or (error.is_lost and table is None)
         is_last_try = is_unawaited and row.attempts + 1 >= MOST_TRIES
@@ -478,14 +478,14 @@ class OutboxWorker:
         return True
 
     async def _postpone(self, row: DeliveryRow, error: Undeliverable, pause: timedelta) -> None:
-        """Have something tried again after a pause."""
+        """Store that a delivery is to be tried again after a pause."""
         next_at = self._clock.now() + pause
         await self._store.postpone(row, next_at, error.reason)
         self._retries.begin(row, next_at, pause)
         self.hurry(pause)
 
     async def _give_up(self, table: Table | None, row: DeliveryRow, reason: str) -> None:
-        """Never say something; what follows is said, and the host is told once a game."""
+        """Drop a delivery for good, and tell the host, once a game."""
         log.warning("%s: message %s (%s) is given up: %s", row.stream, row.id, row.kind, reason)
         self._faults.pop(row.id, None)
         self._vitals.given_up(row.kind)
@@ -498,14 +498,14 @@ class OutboxWorker:
 
 
 def _lane(row: DeliveryRow) -> Lane:
-    """Return who is told something."""
+    """Return the lane of a delivery: what it blocks when it fails."""
     if row.kind == DeliveryKind.LOCKS:
         return DeliveryKind.LOCKS
     return _runner(row)
 
 
 def _runner(row: DeliveryRow) -> int | None:
-    """Return who is told something one thing at a time: a player, or None for the channel."""
+    """Return the recipient of a delivery: a player, or None for the channel."""
     return row.player if row.kind in PERSONAL | REMINDERS else None
 
 
@@ -517,12 +517,12 @@ def is_awaited(table: Table, turn: int | None, player: int | None) -> bool:
 
 
 def _task_name(stream: Stream) -> str:
-    """Return the name of a task that says what is due."""
+    """Return the name of the task that delivers a stream."""
     return f"deliver {stream.game or stream}"
 
 
 def _nonce(table: Table | None, row: DeliveryRow) -> str:
-    """Return what tells something that is said from all else, the same at each attempt."""
+    """Return the nonce of a delivery, the same at each try, by which Discord drops repeats."""
     if table is None:
         return f"{row.channel or row.player or 0:x}.{row.id:x}"
     # The ids of a fresh database start over, its commitments do not.
@@ -530,7 +530,7 @@ def _nonce(table: Table | None, row: DeliveryRow) -> str:
 
 
 def _delivery(table: Table | None, row: DeliveryRow, made: Callable[[], None]) -> Delivery:
-    """Return what the notifier is told."""
+    """Return a stored delivery as the notifier gets it."""
     return Delivery(
         id=row.id,
         game=None if table is None else table.id,

@@ -1,4 +1,4 @@
-"""One act: what a player does, and what comes of it."""
+"""One act of a player: its events, and the move that is stored."""
 
 from collections.abc import Awaitable, Sequence
 from dataclasses import replace
@@ -95,7 +95,7 @@ def cancellation(row: GameRow, by: Person, at: datetime) -> Announcement:
 
 
 def _hand(person: PersonRow) -> NewDelivery:
-    """Return how a player is told what they hold, or where to see it."""
+    """Return the delivery that tells a player what they hold, or where to see it."""
     kind = DeliveryKind.DM_CLOSED if person.dm_closed else DeliveryKind.HAND
     return NewDelivery(kind, player=person.id)
 

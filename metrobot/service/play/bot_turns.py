@@ -151,7 +151,7 @@ class BotTurns:
             self.outbox.hurry(_RETRY)  # else the process is about to end
 
     def _note(self, game: int, error: BaseException) -> None:
-        """Log that computers stand still; once is enough for each game."""
+        """Log, once a game, that its computers cannot play."""
         if game not in self._failed:
             log.error("the computers of game %s stand still", game, exc_info=error)
         self._failed.add(game)
@@ -277,7 +277,7 @@ def pause_of(table: Table, seat: Seat) -> float:
 
 
 def _job_id(table: Table, seat: Seat, step: int, mark: bytes) -> JobId:
-    """Return what names a choice.
+    """Return the id of the job that makes a choice, so that nobody does it twice.
 
     Args:
         table: on whose newest board the turn is thought out.
@@ -290,7 +290,7 @@ def _job_id(table: Table, seat: Seat, step: int, mark: bytes) -> JobId:
 
 
 def _seed(key: bytes, revision: int, seat: Seat, step: int) -> bytes:
-    """Return what a computer's dice follow from; nobody can know it without the key."""
+    """Return the seed of a computer's dice, which nobody can know without the game's key."""
     message = f"computer|{revision}|{int(seat)}|{step}".encode()
     return hmac.digest(key, message, "sha256")
 

@@ -68,7 +68,7 @@ class Committer:
         return table
 
     async def _batched(self, move: Move, table: Table) -> Move:
-        """Return an act with what is said of it, where computers have a part in the game."""
+        """Return a move with its deliveries, several turns of computers in one message."""
         before = await self.loader.row_seen(table.id)
         if not (turn_batches.has_computers(before) or turn_batches.has_computers(move.game)):
             return move
@@ -76,7 +76,7 @@ class Committer:
         return replace(move, deliveries=turn_batches.deliveries_of(move, table, since))
 
     def _announced(self, move: Move, table: Table) -> Move:
-        """Return an act with which the database says when it has all but committed it."""
+        """Return a move whose transaction, just before its commit, starts the work on its messages."""
         turns = (each.turn for each in move.deliveries if each.kind == DeliveryKind.TURN)
         turn = next(turns, None)
         if turn is None or table.place.private:
@@ -86,12 +86,12 @@ class Committer:
         return replace(move, written=partial(_soon, loop, copy_context(), work))
 
     def _work_ahead(self, table: Table, turn: int) -> None:
-        """Work out what will be told; what fails here fails again, and is logged, when it is."""
+        """Prepare the messages of a turn; an error here comes again, and is logged, when they are posted."""
         with suppress(Exception):
             self.prepare(table, turn)
 
 
 def _soon(loop: asyncio.AbstractEventLoop, context: Context, work: Callable[[], None]) -> None:
-    """Have the event loop do some work; a loop that has ended needs none of it."""
+    """Call a function in the event loop from another thread, unless the loop has ended."""
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(work, context=context)

@@ -47,7 +47,7 @@ class Hinted(NamedTuple):
 
 
 class HintKey(NamedTuple):
-    """What names a hint.
+    """What identifies a hint: the game, the revision, the draft and the hints shown before.
 
     Attributes:
         game: the game.

@@ -1,4 +1,4 @@
-"""What comes round from time to time: computers, reminders, what is still to be said."""
+"""The rounds of upkeep: computers, reminders, pending deliveries, what can be cleared away."""
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
@@ -71,7 +71,7 @@ class Housekeeping:
         self._looked_at = 0
 
     async def round(self) -> timedelta:
-        """Let computers play, remind and say what is due; return after how long to come again."""
+        """Do one round: computers, reminders, deliveries; return how soon the next one is needed."""
         await self._outbox.deliver_due()  # first: what has happened does not wait for reminders
         is_awaited = await self._bot_turns.sweep()
         has_more = await self._reminders.remind()
@@ -101,7 +101,7 @@ class Housekeeping:
         self._cleared = now
 
     async def _clear_said(self, before: datetime) -> None:
-        """Remove what was said of games that were over before a moment.
+        """Remove the deliveries of games that were over before a moment.
 
         Goes on where it was left, and begins again when it has seen all.
         """
@@ -113,7 +113,7 @@ class Housekeeping:
 
 
 async def _tried(chore: Chore) -> None:
-    """Do a part of a round; one that breaks, such as for one broken game, holds up no other.
+    """Do one part of a round; its errors are logged and stop no other part.
 
     Raises:
         DatabaseTroubleError: nothing else could be done either.

@@ -142,7 +142,7 @@ class Database:
             self._note("write", begun)
 
     def _note(self, kind: str, begun: float) -> None:
-        """Tell whoever wants to know it how long a transaction took, waiting included."""
+        """Report how long a transaction took, waiting included."""
         self._vitals.stored(kind, time.perf_counter() - begun)
 
     async def close(self) -> None:
@@ -164,7 +164,7 @@ def migrate(connection: Connection) -> None:
 
 
 def _form(connection: Connection) -> str | None:
-    """Return which form a database has; None if it has none yet."""
+    """Return the migration that a database is at; None if it is empty."""
     if not sa.inspect(connection).has_table("alembic_version"):
         return None
     found = connection.execute(sa.text("SELECT version_num FROM alembic_version"))

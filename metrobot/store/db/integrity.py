@@ -68,7 +68,7 @@ class IntegrityCheck:
             self._thread.join(_PATIENCE)
 
     def wait(self) -> None:
-        """Wait until all is seen."""
+        """Wait until the whole file is checked."""
         self._thread.join()
 
 

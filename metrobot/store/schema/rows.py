@@ -159,7 +159,7 @@ class EventRow:
 
 
 class Stream(NamedTuple):
-    """What is said in its order: all of a game, else in a channel, else to a person.
+    """Whose deliveries are posted in order: a game, else a channel, else a person.
 
     Attributes:
         game: id of the game, or None.
@@ -180,7 +180,7 @@ class Stream(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NewDelivery:
-    """Something to be said, not yet stored.
+    """A new delivery, not yet stored.
 
     Attributes:
         kind: what it is, and to whom it goes.
@@ -199,7 +199,7 @@ class NewDelivery:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """Something of no game that is said of a change, and stored with it.
+    """A delivery of no game that is stored with the change it tells of.
 
     Attributes:
         delivery: what.
@@ -214,7 +214,7 @@ class Announcement:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryRow:
-    """Something that is still to be said.
+    """A stored delivery that is pending.
 
     Attributes:
         id: rises in the order in which things are to be said.
@@ -246,7 +246,7 @@ class DeliveryRow:
 
     @property
     def stream(self) -> Stream:
-        """What it is said in the order of."""
+        """The stream in whose order it is posted."""
         if self.game is not None:
             return Stream(self.game)
         return Stream(channel=self.channel, player=self.player if self.channel is None else None)

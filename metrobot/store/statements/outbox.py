@@ -48,7 +48,7 @@ def enqueue(
     new: Sequence[NewDelivery],
     at: datetime,
 ) -> None:
-    """Store what to say, in this order.
+    """Store new deliveries in this order.
 
     Args:
         connection: within a transaction.
@@ -83,7 +83,7 @@ def pending(
     channel: int | None = None,
     player: int | None = None,
 ) -> tuple[DeliveryRow, ...]:
-    """Return what is still to be said of a game, else in a channel, else to a person, in order."""
+    """Return the pending deliveries of a game, else of a channel, else of a person, in order."""
     if game is not None:
         return tuple(DeliveryRow(*row) for row in connection.execute(_PENDING, {"game": game}))
     query = _EVERY_PENDING.where(_OF_NO_GAME, deliveries.c.channel == channel)
@@ -93,7 +93,7 @@ def pending(
 
 
 def every_pending(connection: Connection) -> tuple[DeliveryRow, ...]:
-    """Return all that is still to be said, in its order."""
+    """Return all pending deliveries in their order."""
     found = (DeliveryRow(*row) for row in connection.execute(_EVERY_PENDING))
     return tuple(sorted(found, key=lambda row: row.id))
 
@@ -121,12 +121,12 @@ def refused_before(connection: Connection, game: int, delivery: int) -> str | No
 
 
 def mark_delivered(connection: Connection, delivery: DeliveryRow, message: int | None) -> None:
-    """Store that something was said."""
+    """Store that a delivery was posted."""
     connection.execute(_one(delivery).values(status="done", message=message, reason=None))
 
 
 def postpone(connection: Connection, delivery: DeliveryRow, next_at: datetime, reason: str) -> None:
-    """Store that something could not be said yet."""
+    """Store that a delivery failed, and when to try it again."""
     connection.execute(
         _one(delivery).values(
             attempts=deliveries.c.attempts + 1,
@@ -141,7 +141,7 @@ def postpone(connection: Connection, delivery: DeliveryRow, next_at: datetime, r
 def lease(
     connection: Connection, delivery: DeliveryRow, holder: str, now: datetime, until: datetime
 ) -> bool:
-    """Keep other processes from saying something for a while.
+    """Lease a delivery to one process for a while.
 
     Args:
         connection: within a transaction.
@@ -166,19 +166,19 @@ def lease(
 
 
 def release(connection: Connection, delivery: DeliveryRow, holder: str) -> None:
-    """Let other processes say something that this one has not said."""
+    """Give back the lease of a delivery that was not posted."""
     connection.execute(
         _one(delivery).where(deliveries.c.holder == holder).values(holder=None, held_until=None)
     )
 
 
 def drop_delivery(connection: Connection, delivery: DeliveryRow, reason: str) -> None:
-    """Store that something will never be said."""
+    """Store that a delivery is given up."""
     connection.execute(_one(delivery).values(status="dropped", reason=reason[:_REASON_LENGTH]))
 
 
 def drop_all(connection: Connection, game: int, reason: str) -> None:
-    """Store that nothing more will be said of a game."""
+    """Store that all pending deliveries of a game are given up."""
     connection.execute(
         deliveries.update()
         .where(deliveries.c.game == game, deliveries.c.status == "pending")
@@ -187,7 +187,7 @@ def drop_all(connection: Connection, game: int, reason: str) -> None:
 
 
 def withdraw(connection: Connection, game: int, kind: str) -> None:
-    """Forget what is still to be said of a game, of one kind: something newer is."""
+    """Remove the pending deliveries of one kind of a game, as a newer one takes their place."""
     connection.execute(_WITHDRAW, {"of_game": game, "of_kind": kind})
 
 
@@ -228,7 +228,7 @@ def _one(delivery: DeliveryRow) -> sa.Update:
 
 
 def drop_letters(connection: Connection, player: int, reason: str) -> None:
-    """Store that nothing more will be said to a person alone of no game."""
+    """Store that pending messages of no game to one person are given up."""
     connection.execute(
         deliveries.update()
         .where(_OF_NO_GAME, deliveries.c.channel.is_(None), deliveries.c.player == player)

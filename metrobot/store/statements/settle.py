@@ -1,4 +1,4 @@
-"""What comes of trying to say something, where more than the delivery is to be stored."""
+"""Statements about tried deliveries that change more than the delivery itself."""
 
 from datetime import datetime
 
@@ -14,7 +14,7 @@ _REFUSALS = ("refused", "refused_here")
 def settle_delivered(
     connection: Connection, delivery: DeliveryRow, message: int | None, *, board: bool
 ) -> None:
-    """Store that something was said.
+    """Store that a delivery was posted.
 
     Args:
         connection: within a transaction.
@@ -30,7 +30,7 @@ def settle_delivered(
 def drop_closed(
     connection: Connection, delivery: DeliveryRow, reason: str, instead: NewDelivery, at: datetime
 ) -> None:
-    """Store that a person takes no direct messages, and what is said instead."""
+    """Store that a person takes no direct messages, and what is posted instead."""
     outbox.drop_delivery(connection, delivery, reason)
     if delivery.player is not None:
         people.close_dm(connection, delivery.player)
@@ -44,7 +44,7 @@ def give_up(
     told: NewDelivery | None,
     at: datetime,
 ) -> None:
-    """Store that something will never be said, and who is told of that, once a game.
+    """Store that a delivery is given up, and who is told of that, once a game.
 
     Args:
         connection: within a transaction.

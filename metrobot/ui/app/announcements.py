@@ -1,4 +1,4 @@
-"""What is said of no game, in words: each kind's page is made when it is posted."""
+"""The messages of no game: a page for each kind, made when it is posted."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias

@@ -116,11 +116,11 @@ class Metrobot(commands.AutoShardedBot):
         self._connection.parse_interaction_create(payload)
 
     async def on_ready(self) -> None:
-        """Begin to come round, now that events come."""
+        """Begin housekeeping, now that events arrive."""
         self.start_housekeeping()
 
     def start_housekeeping(self) -> None:
-        """Say what was left unsaid, now and from time to time."""
+        """Start the rounds of housekeeping, which also deliver what a restart left pending."""
         self.parts.scheduler.start(self._round)
         log.info("Ready.")
         if not self._is_announced:
@@ -128,7 +128,7 @@ class Metrobot(commands.AutoShardedBot):
             self.parts.when_ready()
 
     async def _round(self) -> timedelta:
-        """Remind, say what is due, read what others have chosen; return when to come again."""
+        """Do one round of housekeeping; return how soon the next one is needed."""
         pause = await self.parts.tables.housekeeping.round()
         for chore in (partial(self.parts.seats.let_pass, self), self.parts.server_check.look):
             await _tried(chore)
@@ -169,7 +169,7 @@ class Metrobot(commands.AutoShardedBot):
         await self.parts.tables.channels.recheck(after.guild.id)
 
     async def close(self) -> None:
-        """Let what is being answered and said be said, then leave."""
+        """Wait for answers and deliveries under way, then disconnect."""
         self.parts.scheduler.stop()
         await self.in_flight.finish()
         await self.parts.tables.close()
@@ -238,7 +238,7 @@ class Metrobot(commands.AutoShardedBot):
 
 
 async def _tried(chore: Callable[[], Awaitable[None]]) -> None:
-    """Do a part of a round; one that breaks, such as for one broken game, holds up no other.
+    """Do one part of a round; its errors are logged and stop no other part.
 
     Raises:
         DatabaseTroubleError: nothing else could be done either.
@@ -252,7 +252,7 @@ async def _tried(chore: Callable[[], Awaitable[None]]) -> None:
 
 
 def _options(shards: Shards | None, times: ResponseTimes | None) -> dict[str, Any]:
-    """Return what discord.py need not be given: without shards, it takes as many as are advised."""
+    """Return the sharding options for discord.py; none lets Discord advise how many."""
     found: dict[str, Any] = {} if times is None else {"http_trace": times.trace}
     if shards is not None:
         found |= {"shard_ids": list(shards.ids), "shard_count": shards.count}
@@ -260,7 +260,7 @@ def _options(shards: Shards | None, times: ResponseTimes | None) -> dict[str, An
 
 
 def _checked(ix: Press, press: PressId | None) -> PressId:
-    """Return what was pressed.
+    """Return what a button id stands for, or refuse one of another release.
 
     Raises:
         Refusal: nothing that we know, or not in a server.

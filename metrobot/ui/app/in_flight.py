@@ -1,4 +1,4 @@
-"""The answers that are being made: a bot that ends waits for them."""
+"""The answers under way: a bot that shuts down waits for them."""
 
 import asyncio
 from typing import Any, Final

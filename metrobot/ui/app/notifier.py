@@ -1,4 +1,4 @@
-"""Says what has happened: boards to the channel, hands to the players."""
+"""Posts deliveries on Discord: boards to the channel, hands to the players."""
 
 import asyncio
 import logging
@@ -129,7 +129,7 @@ class DiscordNotifier:
         return self.connection.is_up
 
     async def deliver(self, table: Table | None, delivery: Delivery) -> int | None:
-        """Say one thing to its people.
+        """Post one delivery to its recipients.
 
         Raises:
             Undeliverable: Discord did not take it.
@@ -157,7 +157,7 @@ class DiscordNotifier:
         prepare_turn(self.fronts[table.title.id], table, turn, words)
 
     async def _announce(self, delivery: Delivery) -> int:
-        """Say something of no game in its channel, or else to its person."""
+        """Post a delivery of no game in its channel, or else to its person."""
         if delivery.channel is None and delivery.player is not None:
             words = self.readers.words_of(delivery.player, delivery.guild)
             shown = await announcement_page(self.tables.people, delivery, words)
@@ -170,7 +170,7 @@ class DiscordNotifier:
         return await self._send(channel, shown, words, delivery)
 
     async def _say(self, table: Table, delivery: Delivery) -> int | None:
-        """Find the words and send them."""
+        """Make the message of a delivery and send it."""
         front, words = (
             self.fronts[table.title.id],
             self.readers.public_words(None, table.place.guild),
@@ -231,7 +231,7 @@ class DiscordNotifier:
     async def _stands(
         self, channel: discord.PartialMessageable, table: Table, shown: Post, *, is_newest: bool
     ) -> bool:
-        """Bring the one board of a game alone up to date; return whether it still stands.
+        """Edit the one board message of a private game; return whether it is still there.
 
         It does for an hour: an older one is far up in the channel, and one that
         cannot be edited is gone. Then a new board is posted.

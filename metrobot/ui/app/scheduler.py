@@ -1,4 +1,4 @@
-"""When the bot comes round: by how much time has passed, whatever the time of day does."""
+"""When housekeeping runs: by elapsed time, whatever happens to the time of day."""
 
 import asyncio
 import logging
@@ -20,7 +20,7 @@ Round: TypeAlias = Callable[[], Awaitable[timedelta]]
 
 
 class Scheduler:
-    """Comes round after the pause that the last round asked for, or sooner if hurried.
+    """Calls a round after the pause that the last one asked for, or sooner if hurried.
 
     Args:
         clock: tells how much time has passed.
@@ -37,7 +37,7 @@ class Scheduler:
         self._awake_at = 0.0
 
     def start(self, come_round: Round) -> None:
-        """Come round now, and from then on."""
+        """Begin the first round now, and go on from there."""
         self._round = come_round
         self._context = copy_context()
         if not self._loop.is_running():
@@ -45,12 +45,12 @@ class Scheduler:
             self._loop.start()
 
     def stop(self) -> None:
-        """Come round no more."""
+        """Begin no further round."""
         self._round = None
         self._loop.cancel()
 
     def run_within(self, pause: timedelta) -> None:
-        """Come round after this pause at the latest."""
+        """Begin the next round after this pause at the latest."""
         self._haste = min(self._haste, pause)
         if self._is_on_round or not self._loop.is_running():
             return  # the end of the round looks at it
@@ -59,7 +59,7 @@ class Scheduler:
             self._context.copy().run(self._sleep, pause)
 
     async def _step(self) -> None:
-        """Come round, unless a pause has just begun."""
+        """Do a round, unless a pause has just begun."""
         if self._round is None:
             self._loop.stop()
         elif self._begins_pause:
@@ -68,7 +68,7 @@ class Scheduler:
             await self._once(self._round)
 
     async def _once(self, come_round: Round) -> None:
-        """Come round once."""
+        """Do one round."""
         self._is_on_round, self._haste, pause = True, IDLE, BUSY
         try:
             # A round ends, this loop never does: whoever waits until the bot is
@@ -82,7 +82,7 @@ class Scheduler:
         self._sleep(min(pause, self._haste))
 
     def _sleep(self, pause: timedelta) -> None:
-        """Come round after a pause.
+        """Sleep until the next round is due.
 
         A loop that is restarted counts from now; one that goes on counts from when the last
         round was due by the time of day, which may have been set back by an hour.
@@ -94,5 +94,5 @@ class Scheduler:
 
 
 async def _awaited(come_round: Round) -> timedelta:
-    """Return what a round gives; it is a task of its own."""
+    """Await a round in a task of its own; return its pause."""
     return await come_round()

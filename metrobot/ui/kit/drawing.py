@@ -39,7 +39,7 @@ class Drawing:
         self._queue = RenderQueue(self._in_thread, hands=THREADS, vitals=vitals)
 
     def close(self) -> None:
-        """Let those who draw end, and nobody wait for them."""
+        """Shut down the drawing threads without waiting for them."""
         self._queue.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
@@ -49,15 +49,15 @@ class Drawing:
         return self._queue.waiting
 
     def ask(self, person: int, place: int | None = None, *, is_limited: bool = True) -> Ask:
-        """Return what one person asks for; arguments as of `RenderQueue.ask`."""
+        """Return a person's request; arguments as of `RenderQueue.ask`."""
         return self._queue.ask(person, place, is_limited=is_limited)
 
     def done(self, asked: Ask) -> None:
-        """Note that all is drawn that was asked for, or given up."""
+        """Note that a request is done or given up."""
         self._queue.done(asked)
 
     async def work(self, job: Callable[[], T], person: int | None = None) -> T:
-        """Return what a job makes in a thread, when its turn has come; no picture goes before.
+        """Return the result of other work in a drawing thread, which goes before all pictures.
 
         Jobs remember what they find with the tables, so there is one at a time.
 
@@ -68,7 +68,7 @@ class Drawing:
         return await self._queue.work(job, person)
 
     async def _in_thread(self, job: Callable[[], T]) -> T:
-        """Return what a job makes in one of the threads."""
+        """Return the result of a function called in a drawing thread."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, job)
 
     async def draw(self, picture: Picture, asked: Ask = FOR_ALL) -> discord.File:
@@ -100,7 +100,7 @@ class Drawing:
 
 
 def _drawn(draw: Callable[[], bytes]) -> bytes:
-    """Return the file of a picture; give back now and then what pictures have left."""
+    """Return the file of a picture; now and then return freed memory to the system."""
     file = draw()
     if next(_pictures) % GIVE_BACK == 0:
         give_back_holes()

@@ -36,7 +36,7 @@ class SupersededError(Exception):
 
 @dataclass(eq=False, slots=True)
 class Ask:
-    """Who asks for pictures, for one message.
+    """One request for pictures: by whom, for which message.
 
     Attributes:
         person: who alone waits for them; None: everybody does.
@@ -57,7 +57,7 @@ FOR_ALL: Final = Ask()
 
 @dataclass(eq=False, slots=True)
 class _Ticket:
-    """One of those who wait for a job."""
+    """One waiter for a job, with its request."""
 
     ask: Ask
     answer: asyncio.Future[Any]
@@ -65,7 +65,7 @@ class _Ticket:
 
 @dataclass(eq=False, slots=True)
 class _Job:
-    """Something to be done once for all who wait for it.
+    """A picture or other work, done once for all waiters.
 
     Attributes:
         do: does it.
@@ -83,17 +83,17 @@ class _Job:
 
 
 class _Line(Generic[T]):
-    """Queues of people, of which the first gives one and goes to the end."""
+    """Round robin: each person has a queue, and each in turn gives one item."""
 
     def __init__(self) -> None:
         self._queues: OrderedDict[int, deque[T]] = OrderedDict()
 
     def add(self, person: int, each: T) -> None:
-        """Put something at the end of a person's queue."""
+        """Append an item to a person's queue."""
         self._queues.setdefault(person, deque()).append(each)
 
     def next(self) -> T | None:
-        """Take the first thing of the person whose turn it is, or None."""
+        """Remove and return the first item of the person whose turn it is, or None."""
         if not self._queues:
             return None
         person, queue = self._queues.popitem(last=False)
@@ -104,7 +104,7 @@ class _Line(Generic[T]):
 
 
 class _Lane:
-    """Jobs of one sort, in their order.
+    """The jobs of one priority, in their order.
 
     Args:
         do: does one of them elsewhere.
@@ -122,14 +122,14 @@ class _Lane:
         self._for_people = _Line[_Job]()
 
     def add(self, person: int | None, job: _Job) -> None:
-        """Let a job wait, with whoever asks for it; None: everybody does."""
+        """Queue a job for a request; None where everybody waits for it."""
         if person is None:
             self._for_all.append(job)
         else:
             self._for_people.add(person, job)
 
     def next(self) -> _Job | None:
-        """Return the job whose turn it is, of those that somebody waits for."""
+        """Return the next job that still has a waiter."""
         while self._for_all:
             job = self._for_all.popleft()
             if job.tickets and not job.is_begun:
@@ -161,7 +161,7 @@ class RenderQueue:
     # --- asking ---
 
     def ask(self, person: int, place: int | None = None, *, is_limited: bool = True) -> Ask:
-        """Return the asking of a person who has pressed or typed.
+        """Return the request of a person who has pressed or typed.
 
         What was still to be drawn for the same message is not needed any more.
 
@@ -177,7 +177,7 @@ class RenderQueue:
         return asked
 
     def done(self, asked: Ask) -> None:
-        """Forget an asking whose message shows its pictures."""
+        """Forget a request whose message shows its pictures."""
         if asked.place is not None and self._newest.get(asked.place) is asked:
             del self._newest[asked.place]
 
@@ -202,7 +202,7 @@ class RenderQueue:
         return cast("bytes", await self._wait(self._job(same, draw), asked))
 
     async def work(self, do: Callable[[], T], person: int | None) -> T:
-        """Return what comes of something else that should not hold up the event loop.
+        """Return the result of other work that should not block the event loop.
 
         One such thing is done at a time.
 
@@ -218,7 +218,7 @@ class RenderQueue:
         return sum(not job.is_begun for job in self._open.values())
 
     def close(self) -> None:
-        """Let nobody wait any more."""
+        """Cancel all waiters."""
         for lane in (self._pictures, self._works):
             while (job := lane.next()) is not None:
                 for ticket in job.tickets:
@@ -233,11 +233,11 @@ class RenderQueue:
             raise Refusal(FrameKey.PICTURES_WAIT)
 
     def _job(self, same: Hashable | None, draw: Callable[[], bytes]) -> _Job:
-        """Return the job that draws a picture: the one that there is, else a new one."""
+        """Return the job that draws a picture, the pending one or a new one."""
         return (None if same is None else self._open.get(same)) or _Job(draw, same, is_picture=True)
 
     async def _wait(self, job: _Job, asked: Ask) -> Any:
-        """Return what comes of a job, once it was its turn."""
+        """Wait for a job's result."""
         ticket = _Ticket(asked, asyncio.get_running_loop().create_future())
         job.tickets.append(ticket)
         self._open[_key(job)] = job
@@ -250,17 +250,17 @@ class RenderQueue:
             self._leave(job, ticket)
 
     def _queue(self, job: _Job, person: int | None) -> None:
-        """Let a job wait, with whoever asks for it; several may bring its turn nearer."""
+        """Queue a job for a request; each further request may move it forward."""
         self._lane(job).add(person, job)
         if job.is_picture and person is not None:
             self._waiting[person] = self._waiting.get(person, 0) + 1
 
     def _lane(self, job: _Job) -> _Lane:
-        """Return where a job waits."""
+        """Return the lane of a job."""
         return self._pictures if job.is_picture else self._works
 
     def _leave(self, job: _Job, ticket: _Ticket) -> None:
-        """Wait no more; what nobody waits for is not drawn."""
+        """Remove a waiter; a job without waiters is not done."""
         if ticket not in job.tickets:
             return
         job.tickets.remove(ticket)
@@ -271,7 +271,7 @@ class RenderQueue:
             del self._open[_key(job)]
 
     def _wait_less(self, job: _Job, ticket: _Ticket) -> None:
-        """Count one waiting picture less."""
+        """Count one waiting picture less for a person."""
         person = ticket.ask.person
         if person is None or not job.is_picture:
             return
@@ -282,7 +282,7 @@ class RenderQueue:
             del self._waiting[person]
 
     def _supersede(self, place: int) -> None:
-        """Let nobody wait for what a message was to show until now."""
+        """Supersede the older request for the same message."""
         old = self._newest.pop(place, None)
         if old is None:
             return
@@ -294,14 +294,14 @@ class RenderQueue:
                 ticket.answer.exception()  # nobody need hear of it twice
 
     def _go_on(self) -> None:
-        """Begin the next jobs, as many as there are hands for."""
+        """Start the next jobs, as many as there are free threads."""
         for lane in (self._works, self._pictures):
             while lane.idle and (job := lane.next()) is not None:
                 lane.idle -= 1
                 self._begin(job)
 
     def _begin(self, job: _Job) -> None:
-        """Have a job done."""
+        """Start a job in a thread."""
         for ticket in job.tickets:
             self._wait_less(job, ticket)
         job.is_begun = True
@@ -309,7 +309,7 @@ class RenderQueue:
         task.add_done_callback(lambda done: self._end(job, done))
 
     async def _done(self, job: _Job) -> Any:
-        """Return what comes of one thing that is done elsewhere."""
+        """Await a job's work; return its result or its error."""
         begun = time.perf_counter()
         made = await self._lane(job).do(job.do)
         if job.is_picture:
@@ -317,7 +317,7 @@ class RenderQueue:
         return made
 
     def _end(self, job: _Job, done: asyncio.Future[Any]) -> None:
-        """Hand out what has come of a job, and go on."""
+        """Give a job's result to its waiters, then start the next jobs."""
         self._lane(job).idle += 1
         del self._open[_key(job)]
         if job.same is not None and not done.cancelled() and done.exception() is None:
@@ -330,12 +330,12 @@ class RenderQueue:
 
 
 def _key(job: _Job) -> Hashable:
-    """Return what a job is known by while it is open."""
+    """Return the key of a pending job."""
     return job if job.same is None else job.same
 
 
 def _answer(waiting: asyncio.Future[Any], done: asyncio.Future[Any]) -> None:
-    """Hand what has come of a job to one who waits for it."""
+    """Give a job's result to one waiter."""
     if waiting.done():
         return
     if done.cancelled():

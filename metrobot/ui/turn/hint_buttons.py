@@ -160,7 +160,7 @@ def _back(table: Table, draft: AnyDraft, group: str | None, words: Words) -> But
 
 
 def _tag(table: Table, shown_already: tuple[ChoicePath, ...]) -> str:
-    """Return what tells the pictures of hints apart."""
+    """Return the part of a hint's file names that differs from other hints."""
     return f"{table.revision}-hint{len(shown_already)}"
 
 

@@ -183,12 +183,12 @@ def planner_look(
 
 
 def is_remembered(play: Play, draft: AnyDraft, words: Words, group: str | None) -> bool:
-    """Return whether `look_at` need not work anything out."""
+    """Return whether `planner_look` has its result ready."""
     return draft.knows(_look(play, words, group))
 
 
 def _look(play: Play, words: Words, group: str | None) -> Hashable:
-    """Return what names a look at a draft.
+    """Return the key under which a look at a draft is kept.
 
     Of a draft on one revision, only what people are called can change.
     """

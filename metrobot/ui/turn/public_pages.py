@@ -61,7 +61,7 @@ def prepare_turn(front: Front, table: Table, turn: int, words: Words) -> None:
 
 
 def _newest(turns: tuple[int, ...], words: Words) -> Hashable:
-    """Return what names the page of the newest turns."""
+    """Return the key under which the prepared page of the newest turns is kept."""
     return "newest", turns, words
 
 
