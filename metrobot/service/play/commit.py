@@ -76,7 +76,7 @@ class Committer:
         return replace(move, deliveries=turn_batches.deliveries_of(move, table, since))
 
     def _announced(self, move: Move, table: Table) -> Move:
-        """Return a move whose transaction, just before its commit, starts the work on its messages."""
+        """Return a move whose transaction, before its commit, starts the work on its messages."""
         turns = (each.turn for each in move.deliveries if each.kind == DeliveryKind.TURN)
         turn = next(turns, None)
         if turn is None or table.place.private:
@@ -86,7 +86,7 @@ class Committer:
         return replace(move, written=partial(_soon, loop, copy_context(), work))
 
     def _work_ahead(self, table: Table, turn: int) -> None:
-        """Prepare the messages of a turn; an error here comes again, and is logged, when they are posted."""
+        """Prepare the messages of a turn; an error is left to come again when they are posted."""
         with suppress(Exception):
             self.prepare(table, turn)
 

@@ -71,7 +71,7 @@ class Housekeeping:
         self._looked_at = 0
 
     async def round(self) -> timedelta:
-        """Do one round: computers, reminders, deliveries; return how soon the next one is needed."""
+        """Do one round: computers, reminders, deliveries; return how soon to do the next one."""
         await self._outbox.deliver_due()  # first: what has happened does not wait for reminders
         is_awaited = await self._bot_turns.sweep()
         has_more = await self._reminders.remind()

@@ -1,1 +1,1 @@
-"""The contract between the frame and each game, and the tools that both use."""
+"""The contract between the bot and each game, and the tools that both use."""

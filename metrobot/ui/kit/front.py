@@ -1,6 +1,6 @@
-"""How a game title shows itself: the contract between the frame and each game.
+"""How a game title shows itself: the contract between the bot and each game.
 
-The frame knows messages, buttons, lobbies and deliveries; a front knows what
+The bot knows messages, buttons, lobbies and deliveries; a front knows what
 one game looks like and how it speaks. A front is pure: it makes values from
 game views and words, and never talks to Discord, so that it can be tested alone.
 """

@@ -21,7 +21,7 @@ O = TypeVar("O")  # noqa: E741 -- stands beside V and T: an option
 
 
 class Summary(Protocol):
-    """What was done, as each title tells it; this much of it the frame knows."""
+    """What was done, as each title tells it; this much of it every title has."""
 
     @property
     def after(self) -> Any:

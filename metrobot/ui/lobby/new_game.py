@@ -1,6 +1,6 @@
 """/game new: which game, for how many, and the options that its title offers there.
 
-The frame knows no option by name: each title's catalogue says which of them
+The bot knows no option by name: each title's catalogue says which of them
 stand in the command (`keys.command_key`). What can be chosen is fixed, so
 that Discord lists it at once, by its name in the language of whoever types.
 """

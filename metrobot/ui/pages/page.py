@@ -67,7 +67,7 @@ BOARD_ALT_LIMIT: Final = 940
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Parts in a frame of their own.
+    """Parts in a container of their own, which Discord draws a border around.
 
     Attributes:
         parts: what stands in it.
@@ -86,7 +86,7 @@ class Detail:
 
 
 Part: TypeAlias = str | Detail | Picture | Box | ui.Item[Any]
-"""Text, a picture, a frame of parts, or a row of buttons or a menu."""
+"""Text, a picture, a container of parts, or a row of buttons or a menu."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,7 @@ class PlannerPage:
         menus: further choices, at most 7.
         groups: offered as a select before `menus`, empty where not needed.
         tabs: groups offered as buttons before all else, at most 10.
-        asked: what the select of groups says; empty for the words of the frame.
+        asked: what the select of groups says; empty for the usual words.
         instruction: what is to be done; stands directly above the buttons.
     """
 

@@ -8,7 +8,7 @@ from typing import Final
 TEXT_LIMIT: Final = 4000
 """Of all texts of a message together."""
 FRONT_LIMIT: Final = 3500
-"""Of what a front says in one message: what the frame adds to it fits in as well."""
+"""Of what a front says in one message: what is added to it fits in as well."""
 CONTENT_LIMIT: Final = 2000
 """Of what a letter says: a message that reaches a phone."""
 ALT_LIMIT: Final = 1000

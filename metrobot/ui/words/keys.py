@@ -1,4 +1,4 @@
-"""Keys of the sentences that each front's catalogue must have for the frame.
+"""Keys of the sentences that each front's catalogue must have for all games.
 
 `title.<title>` is its name, `title.<title>.pitch` a line about it,
 `title.<title>.about` what it is about in 60 characters, above the first board,
