@@ -1,4 +1,4 @@
-"""A toy title with a bit of everything that the frame must bear.
+"""A toy title with a bit of everything that the bot must bear.
 
 A pile of counters; each player holds a hidden number, dealt by chance. In a
 turn a player takes 1 to 3 counters, once or twice; after the first time they may

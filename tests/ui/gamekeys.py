@@ -28,7 +28,7 @@ PLAYERS = ROOT.parent / "players"
 
 
 def keys_said(title: Title[Any, Any], refusals: Iterable[str], prefix: str) -> set[str]:
-    """Return all keys that stand in the code of a front, or that the frame asks for.
+    """Return all keys that stand in the code of a front, or that the bot asks for.
 
     Args:
         title: the game.
@@ -58,7 +58,7 @@ def keys_known(title: str) -> set[str]:
 
 
 def keys_of(title: Title[Any, Any]) -> Iterator[str]:
-    """Return all keys that a title's catalogue must have for the frame."""
+    """Return all keys that a title's catalogue must have for all games."""
     yield title_key(title.id)
     yield pitch_key(title.id)
     yield about_key(title.id)

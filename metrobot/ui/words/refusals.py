@@ -6,7 +6,7 @@ import discord
 
 
 class FrameKey(StrEnum):
-    """Keys of the refusals that any game shares on Discord; the facts that go with each beside it."""
+    """Keys of the refusals of any game on Discord; the facts that go with each beside it."""
 
     PICTURES_WAIT = "frame.pictures_wait"
     """Two pictures for the same person are still to be drawn."""

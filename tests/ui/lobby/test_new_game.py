@@ -1,4 +1,4 @@
-"""/game new with the options of a title, known by no name to the frame."""
+"""/game new with the options of a title, known by no name to the bot."""
 
 from pathlib import Path
 from typing import Any

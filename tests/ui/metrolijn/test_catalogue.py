@@ -37,7 +37,7 @@ def test_every_page_of_the_rules_fits_and_cites_its_sections() -> None:
         name, text = (f"ml.topic.{key}.{part}" for part in ("name", "text"))
         page = ENGLISH.say(text)
         assert len(page) <= 1500
-        assert not page.startswith("#")  # the frame puts the name above it
+        assert not page.startswith("#")  # the bot puts the name above it
         assert "§" in page
         assert len(ENGLISH.say(name)) <= 100
 

@@ -203,7 +203,7 @@ def test_ones_own_sheet_comes_first() -> None:
 
 
 def test_eight_sheets_in_words_fit_into_six_messages() -> None:
-    """As many as the frame sends."""
+    """As many as the bot sends."""
     for map_ in MAP_IDS:
         game_view = game_view_of(table_at(play(8, 1, map_)), ENGLISH)
         assert len(board_text.board_text(game_view, ENGLISH)) < 6 * 3700

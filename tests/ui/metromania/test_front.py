@@ -1,4 +1,4 @@
-"""The front as the frame uses it: pictures that can be drawn, within Discord's limits."""
+"""The front as the bot uses it: pictures that can be drawn, within Discord's limits."""
 
 import io
 

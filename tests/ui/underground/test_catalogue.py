@@ -47,7 +47,7 @@ def test_every_page_of_the_rules_fits_and_cites_its_sections() -> None:
     """A page has at most 1,500 characters and says where its rules stand."""
     for topic in FRONT.topics(ENGLISH):
         assert len(topic.text) <= 1500
-        assert not topic.text.startswith("#")  # the frame puts the name above it
+        assert not topic.text.startswith("#")  # the bot puts the name above it
         assert "§" in topic.text
         assert len(topic.name) <= 100
 
