@@ -109,11 +109,25 @@ def _nothing(_: timedelta) -> None:
 class Tables(StoreListener):
     """Every game of every channel.
 
+    Args:
+        store: has everything that is kept.
+        clock: tells the time.
+        titles: the games that can be played, by their id.
+        make_notifier: makes who posts what has happened, from this service.
+        may_post: whether the bot may post on a server in a channel, by their ids.
+        hurry: is called with how soon the next round has to come.
+        languages: what people and servers have chosen.
+        entropy: returns 32 random bytes.
+        quotas: how much one person, and one server, may have and do.
+        helpers: who thinks for computers, hints and reviews.
+        chores: what else is done in each round.
+        vitals: is told of what will never be posted.
+
     Attributes:
         titles: the games that can be played, by their id.
         languages: what people and servers have chosen.
-        places: where games are played.
-        scores: who plays how well.
+        quotas: how much one person, and one server, may have and do.
+        leaderboards: who plays how well.
         privacy: what people may ask about themselves.
         people: what one person has at all tables together.
         replays: games that were played elsewhere.
@@ -121,12 +135,11 @@ class Tables(StoreListener):
         ballots: what people at tables are asked.
         seats: who sits where while a game is played.
         undo: what may be taken back.
-        committing: how acts are stored and told.
-        company: plays the turns of computers.
-        reminders: who is reminded of a turn.
-        pace: what comes round from time to time.
-        limits: how much one person, and one server, may have and do.
         hints: what a strong player would do.
+        channels: where games are played.
+        reminders: who is reminded of a turn.
+        bot_turns: plays the turns of computers.
+        housekeeping: does what is due from time to time.
     """
 
     def __init__(
@@ -145,22 +158,6 @@ class Tables(StoreListener):
         chores: Sequence[Chore] = (),
         vitals: Vitals = UNHEARD,
     ) -> None:
-        """Put the service together.
-
-        Args:
-            store: has everything that is kept.
-            clock: tells the time.
-            titles: the games that can be played, by their id.
-            make_notifier: makes who posts what has happened, from this service.
-            may_post: whether the bot may post on a server in a channel, by their ids.
-            hurry: is called with how soon the next round has to come.
-            languages: what people and servers have chosen.
-            entropy: returns 32 random bytes.
-            quotas: how much one person, and one server, may have and do.
-            helpers: who thinks for computers, hints and reviews.
-            chores: what else is done in each round.
-            vitals: is told of what will never be posted.
-        """
         self.titles = titles
         self.quotas = quotas
         self._store = store

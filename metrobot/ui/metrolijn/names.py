@@ -39,7 +39,7 @@ class Names:
 
     Attributes:
         words: of the reader.
-        names: in turn order, safe for the kind of text they go into.
+        players: their names in turn order, safe for the kind of text they go into.
         map: that all play on.
     """
 

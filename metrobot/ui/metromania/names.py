@@ -78,7 +78,7 @@ class Names:
 
     Attributes:
         words: of the reader.
-        names: per player, safe for the kind of text they go into.
+        players: per player their name, safe for the kind of text they go into.
         player_of: per company its player.
     """
 

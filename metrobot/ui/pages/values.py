@@ -13,7 +13,7 @@ class Picture:
         alt: what a blind player is told, at most 1,000 characters.
         draw: returns the PNG bytes; pure, slow, safe in a thread; a function of a
             module and what it is given, so that another process can do it.
-        same: all that the picture is made of, so that of two with equal ones a
+        key: all that the picture is made of, so that of two with equal ones a
             single picture is drawn; None: each is drawn.
     """
 

@@ -123,46 +123,39 @@ async def _run(settings: Settings, ending: Shutdown, presence: Presence) -> None
         log.warning(
             "SHARDS leaves servers to other processes, which only PostgreSQL lets play too."
         )
-    pool = Pool(settings.computer_processes, vitals=vitals)
-    analysis = AnalysisProcess(vitals)
+    pool, analysis = Pool(settings.computer_processes, vitals=vitals), AnalysisProcess(vitals)
     nightly = nightly_of(settings)
-    workers = AsyncExitStack()
-    try:
-        thinking = await workers.enter_async_context(
-            left_to_workers(settings, store, pool, analysis)
+    # What is entered last is closed first: the store outlives all that uses it.
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(store.close)
+        thinking = await stack.enter_async_context(left_to_workers(settings, store, pool, analysis))
+        stack.callback(analysis.close)
+        stack.callback(pool.close)
+        helpers = Helpers(
+            thinker=thinking or pool,
+            hint_finder=pool,
+            reviewer=thinking or analysis,
+            animator=thinking,
         )
         bot = make_bot(
             store,
             FRONTS,
             dev_guild=settings.dev_guild,
             quotas=limits_of(settings),
-            helpers=Helpers(
-                thinker=thinking or pool,
-                hint_finder=pool,
-                reviewer=thinking or analysis,
-                animator=thinking,
-            ),
+            helpers=helpers,
             chores=() if nightly is None else (nightly.back_up_if_due,),
             vitals=vitals,
             when_ready=freeze,
             shards=settings.shards,
         )
         freeze()  # now, while nobody waits; once more for what comes with being on Discord
-        try:
-            async with AsyncExitStack() as open_:
-                if figures is not None:
-                    pools = {"turns": pool, "reviews": analysis.pool}
-                    counted = MeteredBot(store, bot.parts.drawing, pools)
-                    site = serve_metrics(settings.metrics_port or 0, figures, counted)
-                    await open_.enter_async_context(site)
-                await presence(bot, settings.discord_token.get_secret_value(), ending)
-        finally:
-            bot.parts.drawing.close()
-    finally:
-        pool.close()
-        analysis.close()
-        await workers.aclose()
-        await store.close()
+        stack.callback(bot.parts.drawing.close)
+        if figures is not None:
+            pools = {"turns": pool, "reviews": analysis.pool}
+            counted = MeteredBot(store, bot.parts.drawing, pools)
+            site = serve_metrics(settings.metrics_port or 0, figures, counted)
+            await stack.enter_async_context(site)
+        await presence(bot, settings.discord_token.get_secret_value(), ending)
 
 
 @asynccontextmanager

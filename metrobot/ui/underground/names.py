@@ -95,8 +95,8 @@ class Names:
 
     Attributes:
         words: of the reader.
-        names: in turn order, safe for the kind of text they go into.
-        rules: players.
+        players: their names in turn order, safe for the kind of text they go into.
+        rules: of the game.
     """
 
     words: Words
