@@ -264,3 +264,12 @@ async def test_of_lobbies_private_games_and_empty_tables_nothing_is_announced(to
         await told.tables.seats.resign(left.id, person.id)
 
     assert KIND not in [kind for kind, _, _ in await told.said()]
+
+
+async def test_what_names_no_reader_is_not_stored(told: Stage) -> None:
+    """Of no game, no channel and no person: nobody would ever say it."""
+    new, now = [NewDelivery(KIND)], told.clock.now()
+
+    with pytest.raises(ValueError, match="needs a channel or a person"):
+        await told.store._database.write(lambda c: outbox.enqueue(c, None, 0, new, now))
+    assert await told.store.every_pending() == ()

@@ -56,9 +56,14 @@ def enqueue(
         revision: of the game, 0 of no game.
         new: what to say.
         at: when it is due.
+
+    Raises:
+        ValueError: something of no game names neither a channel nor a person.
     """
     if not new:
         return
+    if game is None and any(each.channel is None and each.player is None for each in new):
+        raise ValueError("a delivery of no game needs a channel or a person")
     rows = [
         {
             "game": game,
