@@ -24,7 +24,7 @@ from metrobot.store.schema.rows import GameRow
 from metrobot.store.schema.tables import deliveries, players
 from metrobot.store.store import Store
 from tests import databases
-from tests.service.stage import ANN, BOB, CAT, CHANNEL, FakeClock, FakeCourier, Stage, staged
+from tests.service.stage import ANN, BOB, CAT, CHANNEL, FakeClock, FakeNotifier, Stage, staged
 from tests.service.test_reviews import FakeReviewer
 from tests.service.test_streams import enqueue_to
 
@@ -33,7 +33,7 @@ PATIENCE = 20
 
 
 @dataclass
-class Gate(FakeCourier):
+class Gate(FakeNotifier):
     """A notifier that can be held up in the middle of saying something.
 
     Attributes:
@@ -53,7 +53,7 @@ class Gate(FakeCourier):
 @pytest.fixture
 async def pair(tmp_path: Path) -> AsyncIterator[tuple[Stage, Stage]]:
     """Return two services over one database, as two processes would have them."""
-    url, clock, notifier = databases.url_of(tmp_path / "games.db"), FakeClock(), FakeCourier()
+    url, clock, notifier = databases.url_of(tmp_path / "games.db"), FakeClock(), FakeNotifier()
     async with (
         staged(url, clock=clock, notifier=notifier) as first,
         staged(url, clock=clock, notifier=notifier) as second,

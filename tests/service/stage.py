@@ -59,7 +59,7 @@ class FakeClock:
 
 
 @dataclass
-class FakeCourier:
+class FakeNotifier:
     """A notifier that writes down what it said.
 
     Attributes:
@@ -124,7 +124,7 @@ class Stage:
     tables: Tables
     store: Store
     clock: FakeClock
-    notifier: FakeCourier
+    notifier: FakeNotifier
     line: Line
     url: str
 
@@ -187,7 +187,7 @@ class Stage:
 async def staged(
     url: str,
     *,
-    notifier: FakeCourier | None = None,
+    notifier: FakeNotifier | None = None,
     clock: FakeClock | None = None,
     thinker: Thinker | None = None,
     pauses: list[float] | None = None,
@@ -215,7 +215,7 @@ async def staged(
         found.append(seconds)
 
     clock = clock or FakeClock()
-    notifier = notifier or FakeCourier()
+    notifier = notifier or FakeNotifier()
     store, line = await Store.open(url, vitals=vitals), Line()
     tables = Tables(
         store,

@@ -22,7 +22,7 @@ from tests.service.stage import (
     GONE,
     GUILD,
     HICCUP,
-    FakeCourier,
+    FakeNotifier,
     Stage,
     staged,
 )
@@ -111,7 +111,7 @@ async def test_a_crash_between_posting_and_noting_repeats_the_nonce(told: Stage)
     """Discord drops a message whose nonce it has just seen."""
     nonces: list[str] = []
 
-    class Dying(FakeCourier):
+    class Dying(FakeNotifier):
         async def deliver(self, table: Table | None, delivery: Delivery) -> int | None:
             nonces.append(delivery.nonce)
             raise asyncio.CancelledError
@@ -265,7 +265,7 @@ async def test_moves_do_not_wait_for_messages(told: Stage) -> None:
     """A notifier that is slow delays nobody's turn."""
     go_on = asyncio.Event()
 
-    class Slow(FakeCourier):
+    class Slow(FakeNotifier):
         async def deliver(self, table: Table | None, delivery: Delivery) -> int | None:
             await go_on.wait()
             return await super().deliver(table, delivery)
@@ -283,7 +283,7 @@ async def test_moves_do_not_wait_for_messages(told: Stage) -> None:
 async def test_games_do_not_wait_for_each_other(told: Stage) -> None:
     """What holds up one channel is nothing to another."""
 
-    class Picky(FakeCourier):
+    class Picky(FakeNotifier):
         async def deliver(self, table: Table | None, delivery: Delivery) -> int | None:
             if delivery.channel == CHANNEL:
                 raise HICCUP
@@ -304,7 +304,7 @@ async def test_closing_does_not_wait_for_ever(told: Stage, monkeypatch: pytest.M
     """A notifier that hangs is cut off; the next process says it."""
     monkeypatch.setattr("metrobot.service.outbox.worker.PATIENCE", 0.01)
 
-    class Hanging(FakeCourier):
+    class Hanging(FakeNotifier):
         async def deliver(self, table: Table | None, delivery: Delivery) -> int | None:
             await asyncio.Event().wait()
             return None

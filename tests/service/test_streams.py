@@ -22,7 +22,7 @@ from tests.service.stage import (
     GONE,
     GUILD,
     HICCUP,
-    FakeCourier,
+    FakeNotifier,
     Stage,
     staged,
 )
@@ -49,7 +49,7 @@ def said(turn: int, person: Person) -> tuple[str, int, int]:
     return (KIND.value, turn, person.id)
 
 
-class Failing(FakeCourier):
+class Failing(FakeNotifier):
     """A notifier that fails for some channels and people.
 
     Attributes:
@@ -99,7 +99,7 @@ async def test_the_notifier_is_told_where_to_post(told: Stage) -> None:
     """The channel and its server; of a game too."""
     heard = list[Delivery]()
 
-    class Noting(FakeCourier):
+    class Noting(FakeNotifier):
         async def deliver(self, table: object, delivery: Delivery) -> int | None:
             heard.append(delivery)
             assert (table is None) == (delivery.game is None)

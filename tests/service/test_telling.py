@@ -20,7 +20,7 @@ from tests.service.stage import (
     CLOSED,
     HICCUP,
     FakeClock,
-    FakeCourier,
+    FakeNotifier,
     Stage,
     staged,
 )
@@ -31,7 +31,7 @@ DAY = 24 * HOUR
 
 
 @dataclass
-class Stalling(FakeCourier):
+class Stalling(FakeNotifier):
     """A notifier whose posts to some people or channels never end.
 
     Attributes:

@@ -6,14 +6,14 @@ from metrobot.store.schema.rows import NewDelivery, PersonRow
 from metrobot.store.statements.finished import ReplayRow
 from metrobot.store.statements.jobs import JobRow
 from metrobot.store.statements.outbox import enqueue
-from tests.service.stage import ANN, BOB, CAT, FakeClock, FakeCourier, Stage, staged
+from tests.service.stage import ANN, BOB, CAT, FakeClock, FakeNotifier, Stage, staged
 
 _NOW = datetime(2026, 1, 1, 12, 30, 15, 250_001, tzinfo=UTC)
 
 
 async def fill(url: str) -> None:
     """Play a game to its end, and another one half-way, with all that goes with it."""
-    async with staged(url, clock=FakeClock(), notifier=FakeCourier()) as stage:
+    async with staged(url, clock=FakeClock(), notifier=FakeNotifier()) as stage:
         stage.line.poster = stage.notifier
         await stage.finish(await stage.start(BOB, open=True))
         table = await stage.take(await stage.start(BOB, CAT), 1)
