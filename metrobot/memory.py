@@ -9,6 +9,7 @@ _MMAP_THRESHOLD: Final = -3  # M_MMAP_THRESHOLD in glibc's malloc.h
 _LARGE: Final = 1 << 17
 
 
+# glibc would keep the holes that pictures leave: docs/decisions/fast-pictures.md.
 def give_back_large_blocks() -> None:
     """Have blocks of 128 kB and more taken from the system one by one.
 

@@ -9,6 +9,7 @@ from threading import Thread
 from metrobot.memory import give_back_large_blocks
 
 
+# Forked, a process would begin with copies of locks that nobody there lets go of.
 def process_pool(workers: int, nice: int = 0) -> ProcessPoolExecutor:
     """Return processes that begin with nothing of this one: no threads, files or locks.
 

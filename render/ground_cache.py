@@ -10,6 +10,8 @@ from render.palette import Palette
 from render.signs import carried, is_noting
 
 
+# A byte a pixel, in the palette's colours, is a third of what Pillow draws on
+# (docs/decisions/fast-pictures.md).
 class Grounds:
     """The grounds used last, as many as fit into some bytes; safe in several threads.
 

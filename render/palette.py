@@ -71,6 +71,8 @@ def colours() -> tuple[Colour, ...]:
     return tuple(dict.fromkeys((*_roles(), *_edges())))[:SIZE]
 
 
+# One palette for all pictures of a game: a byte a pixel is quick to pack, and grounds can be kept
+# in it (docs/decisions/own-png-writer.md).
 class Palette:
     """A set of colours that full-colour images are brought down to."""
 

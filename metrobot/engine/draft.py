@@ -22,6 +22,8 @@ class StaleDraftError(Exception):
     """A draft's code does not fit the choices that are open now."""
 
 
+# It knows what its owner knows, and stands in button ids: docs/decisions/drafts-in-button-ids.md
+# and docs/decisions/secrets.md.
 @dataclass(frozen=True, slots=True)
 class Draft(Generic[S, V]):
     """Actions that one seat has tried on a state, never in the log.

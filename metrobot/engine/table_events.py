@@ -13,6 +13,7 @@ S = TypeVar("S")
 V = TypeVar("V")
 
 
+# Of every title alike: a title says only what a vacant seat does from then on.
 @dataclass(frozen=True, slots=True)
 class Vacate(Action):
     """Nobody sits there any more; the title says what the seat does from now on.

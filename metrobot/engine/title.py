@@ -32,6 +32,8 @@ class Deed(Generic[S]):
     after: S
 
 
+# One judge, one teller, one end, so that no rule is stated twice:
+# docs/decisions/rules-as-values.md.
 class Title(ABC, Generic[S, V]):
     """A game title: the rules of one game as pure functions over its states.
 

@@ -163,6 +163,8 @@ class ChosenAction:
     steps: int = field(default=0, repr=False)
 
 
+# Never a table or a state: what goes out is what one seat may see, so that whoever does the job
+# can tell no more (docs/decisions/thinking-in-processes.md).
 class Thinker(Protocol):
     """Thinks where it is in nobody's way."""
 

@@ -37,6 +37,7 @@ def review_game(job: ReviewJob) -> str:
     return dump_review(analyse(course, dice, used))
 
 
+# A review takes most of a minute and cannot be broken off; no hint may wait for it.
 class AnalysisProcess:
     """Does what takes long, one at a time, in a process of its own.
 

@@ -95,6 +95,8 @@ class Priority(IntEnum):
     """It may take its time."""
 
 
+# In a thread, thinking would share one processor with the event loop:
+# docs/decisions/thinking-in-processes.md.
 class Pool:
     """Thinks in processes of its own.
 

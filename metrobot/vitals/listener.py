@@ -3,6 +3,7 @@
 from typing import Final
 
 
+# Hosts who want no figures pay nothing for them: docs/decisions/what-hosts-see.md.
 class Vitals:
     """Hooks for what happens in the bot; `metrobot/vitals/metrics.py` counts it.
 

@@ -37,6 +37,8 @@ def packed(tiles: Tiles) -> bytes:
     return zlib.compress(places + b"".join(different[each].tobytes() for each in numbers), _LEVEL)
 
 
+# Of the whole map most tiles are equal or empty; from them a part comes in 2 to 5 ms
+# (docs/decisions/fast-pictures.md).
 def unpacked(file: bytes, pitch: int) -> Tiles:
     """Return the tiles of a file.
 

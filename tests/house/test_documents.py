@@ -121,3 +121,16 @@ def test_the_help_lists_every_target_for_people() -> None:
         "mutations",
     }
     assert told == listed
+
+
+def test_a_page_that_the_code_names_is_there() -> None:
+    """Whoever reads why something is so finds the page."""
+    named = {
+        page
+        for part in ("metrobot", "render")
+        for path in (ROOT / part).rglob("*.py")
+        for page in re.findall(r"docs/[\w/-]+\.md", path.read_text("utf-8"))
+    }
+
+    assert len(named) > 10
+    assert [page for page in sorted(named) if not (ROOT / page).exists()] == []

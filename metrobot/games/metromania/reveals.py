@@ -11,6 +11,8 @@ from metrobot.games.metromania import line_blocks, options
 from metrobot.games.metromania.state import State
 
 
+# That a line is blocked, or a turn ended early, can tell what its owner holds
+# (docs/decisions/taking-back.md).
 def reveals(before: State, after: State) -> bool:
     """Return whether an event has shown something of a secret hand.
 

@@ -83,6 +83,7 @@ def check_record(titles: Mapping[str, Title[Any, Any]], record: Record) -> Check
     return result
 
 
+# Apart from the rules: a record without its key can be checked by them all the same.
 def check_dealing(titles: Mapping[str, Title[Any, Any]], record: Record) -> DealingCheck:
     """Do every draw of a record again from its key and salt.
 

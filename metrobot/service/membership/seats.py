@@ -45,6 +45,7 @@ GiveUp = Callable[[GameRow], Awaitable[Table]]
 """Cancels a game, its lock held."""
 
 
+# Who has the say, and why nobody holds a table hostage: docs/decisions/changing-seats.md.
 @dataclass(eq=False)
 class Seats:
     """Lets people leave tables, take places and end games before their time."""

@@ -88,6 +88,7 @@ class UndoRequest:
     ballot: Ballot | None
 
 
+# What may be asked for hangs on nothing secret: docs/decisions/taking-back.md.
 @dataclass(eq=False)
 class Undo:
     """Lets people take their last turn back."""

@@ -47,6 +47,8 @@ def draw_index(key: bytes, salt: Sequence[str], number: int, choices: int) -> in
     return value % choices
 
 
+# Numbers count draws, not events: nobody who comes, goes or takes back moves a later draw
+# (docs/decisions/fair-dealing.md).
 @dataclass(frozen=True, slots=True)
 class Dealing:
     """What all draws of one game follow from.

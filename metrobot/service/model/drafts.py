@@ -13,6 +13,8 @@ KEPT_DRAFTS = 64
 """How many drafts are remembered."""
 
 
+# Kept to be quick, never to be needed: a draft is whole in the id of each of its buttons
+# (docs/decisions/drafts-in-button-ids.md).
 class Drafts:
     """The drafts that were looked at last."""
 

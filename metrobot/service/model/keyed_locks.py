@@ -5,6 +5,8 @@ from collections.abc import Hashable
 from weakref import WeakValueDictionary
 
 
+# The lock puts acts of one process in order; between processes the revision does
+# (docs/decisions/revisions.md).
 class KeyedLocks:
     """Locks by number, or by another key; those that nobody uses are forgotten."""
 

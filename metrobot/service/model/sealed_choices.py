@@ -77,6 +77,7 @@ def _is_done(before: History, state: Any, seat: Seat) -> bool:
     return ended or title.is_over(state) or seat not in title.awaiting(state)
 
 
+# In the order of the seats, whoever was first to lock: the record tells nothing of haste.
 def history_after_round(
     history: History, choices: Choices, dealing: Dealing, at: datetime
 ) -> History | None:

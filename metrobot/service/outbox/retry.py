@@ -28,6 +28,8 @@ class _Retry:
     until: float
 
 
+# What is stored is a time of day, for the next process; this process goes by a clock that no
+# administrator sets back.
 class RetrySchedule:
     """Knows how long each delivery is still to wait.
 

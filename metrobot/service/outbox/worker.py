@@ -39,8 +39,10 @@ from metrobot.vitals.listener import UNHEARD, Vitals
 
 log = logging.getLogger(__name__)
 
+# Drawing is what a turn costs: more games at once would only be late together.
 GAMES_AT_ONCE = 8
 """Of how many games something is read and drawn at the same time; posting counts no more."""
+# Whoever is called in the channel should find the board there; a stalled post waits for nobody.
 AHEAD = 2.0
 """Seconds that the channel is ahead of direct messages; it may wait for longer than that."""
 ROUND = 5.0
@@ -124,6 +126,7 @@ class _Slot:
             self._slots.release()
 
 
+# Why what is said is stored first, and said later: docs/decisions/outbox.md.
 class OutboxWorker:
     """Delivers pending messages: those of one game in order, those of no game per channel.
 

@@ -131,6 +131,7 @@ Profile = Mapping[str, LeaderboardEntry]
 """How one person stands on a server, by the id of the title."""
 
 
+# Counted on, never summed up anew: docs/decisions/standings.md.
 class Leaderboards:
     """The standings of servers."""
 

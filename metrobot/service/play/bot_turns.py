@@ -41,6 +41,7 @@ log = logging.getLogger(__name__)
 Pause = Callable[[float], Awaitable[None]]
 """Waits for so many seconds."""
 
+# The pause hides how long it has thought, which could tell of its hand.
 SHORTEST: Final = 1.0
 LONGEST: Final = 3.0
 """Seconds between which a computer takes its time."""

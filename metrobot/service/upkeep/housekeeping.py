@@ -36,6 +36,7 @@ LOOKS: Final = 100
 CLEARED_EVERY: Final = timedelta(hours=6)
 
 
+# One round for all that becomes due by itself: docs/decisions/rounds-and-reminders.md.
 class Housekeeping:
     """Looks after all games, often while there is something to do, else seldom.
 

@@ -24,6 +24,8 @@ def _nothing(_: str) -> None:
     """Do nothing."""
 
 
+# What is remembered can be trusted only while the server is heard:
+# docs/decisions/several-processes.md.
 class ChangeListener:
     """One connection on which the server tells what others have changed.
 

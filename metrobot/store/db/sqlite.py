@@ -42,6 +42,8 @@ _CHUNK = 64
 """Rows that aiosqlite would fetch at a time; nothing here asks it for rows."""
 
 
+# SQLAlchemy's asynchronous dialect goes to the thread for each statement, which took nearly three
+# times as long: docs/decisions/embedded-sqlite-thread.md.
 class SqliteThread(aiosqlite.Connection):
     """A connection of aiosqlite to whose thread whole pieces of work can be given."""
 

@@ -25,6 +25,7 @@ Method: TypeAlias = Callable[Concatenate[Transactions, P], Coroutine[Any, Any, T
 """The same as a transaction of its own."""
 
 
+# Functions that take a connection can be put together into one transaction; methods cannot.
 def read_transaction(work: Work[P, T]) -> Method[P, T]:
     """Return a method that reads what some work reads, all of it at one moment."""
     return _method(work, Database.read)

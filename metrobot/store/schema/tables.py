@@ -48,6 +48,7 @@ class UtcDateTime(sa.TypeDecorator[datetime]):
         return None if value is None else value.replace(tzinfo=UTC)
 
 
+# SQLite uses a partial index only where the condition stands in the statement itself.
 def literally(value: str) -> sa.ColumnElement[str]:
     """Return a value that stands in the statement itself.
 

@@ -40,6 +40,8 @@ def unfinished_of(connection: Connection, player: int) -> tuple[int, ...]:
     return tuple(sorted(connection.execute(found).scalars()))
 
 
+# Finished games stay, as those of others: their events name seats, never people
+# (docs/decisions/forgetting.md).
 def forget(connection: Connection, player: int) -> tuple[int, ...]:
     """Remove a person: settings are erased, finished games become anonymous.
 

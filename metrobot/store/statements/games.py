@@ -179,6 +179,8 @@ def start_game(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     return _add(connection, move)
 
 
+# Two writers cannot both believe that theirs is the next revision: the slower one is refused
+# (docs/decisions/revisions.md).
 def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     """Store one act: its events, the game after them, what to say.
 

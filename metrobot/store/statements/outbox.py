@@ -143,6 +143,8 @@ def postpone(connection: Connection, delivery: DeliveryRow, next_at: datetime, r
     )
 
 
+# A dead process gives nothing back: after the lease another one says it
+# (docs/decisions/several-processes.md).
 def lease(
     connection: Connection, delivery: DeliveryRow, holder: str, now: datetime, until: datetime
 ) -> bool:

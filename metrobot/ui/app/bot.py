@@ -34,6 +34,7 @@ _GOODBYE: Final = 3.0
 """Seconds that Discord has to let a connection go."""
 
 
+# How it starts, breaks and ends: docs/decisions/life-of-a-process.md.
 class Metrobot(commands.AutoShardedBot):
     """The bot, with all games in it.
 

@@ -18,6 +18,7 @@ _GROUPS: Final = (1, 2)
 """Discord's numbers of options that are commands below a command, or groups of them."""
 
 
+# aiohttp tells of each request that is done; discord.py has no hook for that.
 class ResponseTimes:
     """Times the answers to interactions.
 

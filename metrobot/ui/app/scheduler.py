@@ -19,6 +19,7 @@ Round: TypeAlias = Callable[[], Awaitable[timedelta]]
 """Does what is due; returns after how long to come again."""
 
 
+# From the end of the last round: slow rounds must not pile up.
 class Scheduler:
     """Calls a round after the pause that the last one asked for, or sooner if hurried.
 

@@ -26,6 +26,7 @@ AT_ONCE: Final = 5
 _NO_CHANNEL: Final = 10003
 
 
+# Events can be missed, and over HTTP there are none.
 class ServerCheck:
     """Goes round all servers in which games have places, a few at a time.
 

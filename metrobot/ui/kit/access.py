@@ -116,6 +116,8 @@ async def may_post(connection: Connection, guild: int, channel: int) -> bool:
     return not posting_permissions(granted, is_thread=is_thread)
 
 
+# In the same words as for a number that no game has: a refusal that differed would tell of it
+# (docs/decisions/who-may-see.md).
 async def check_may_see(ix: Press, *, guild: int, channel: int, people: Container[int]) -> None:
     """Refuse a game that is none of this server, or of a channel that is closed to the reader.
 

@@ -25,6 +25,7 @@ _LONGEST: Final = 5.0
 """Seconds that an answer waits for what Discord knows of a message; after that it is there."""
 
 
+# A link into nothing is worse than one to the channel: docs/decisions/lost-channels.md.
 @dataclass(eq=False)
 class BoardLinks:
     """Makes sure of the messages that answers link to.

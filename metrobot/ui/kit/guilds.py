@@ -26,6 +26,8 @@ _MEMBER: Final = "member"
 """Where it keeps who pressed or typed, as a member of that."""
 
 
+# Over HTTP nothing is known of servers, so what the gateway tells is asked for here alone
+# (docs/decisions/interactions-over-http.md).
 @dataclass(frozen=True, slots=True)
 class Server:
     """A server, with all that tells who may do what in it.

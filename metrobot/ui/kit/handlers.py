@@ -127,6 +127,7 @@ def slash(
     return declare
 
 
+# Why there is one list of all presses and commands: docs/decisions/one-registry-of-handlers.md.
 class Handlers:
     """All that answers presses and commands.
 

@@ -140,6 +140,7 @@ class _Lane:
         return None
 
 
+# Whoever asks for sixty boards keeps nobody else waiting: docs/decisions/pictures-in-threads.md.
 class RenderQueue:
     """Has pictures drawn, and all else that is done beside the event loop.
 

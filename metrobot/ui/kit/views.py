@@ -28,6 +28,8 @@ class Summary(Protocol):
         """The view after it."""
 
 
+# It holds no state, log or sealed choice: a front cannot show what it was never given
+# (docs/decisions/secrets.md).
 @dataclass(frozen=True, slots=True)
 class GameView(Generic[V, T]):
     """A game that has started, as one reader may see it.

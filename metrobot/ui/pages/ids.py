@@ -100,6 +100,8 @@ class ReplaySource(StrEnum):
     """Among the records that were imported: the id names a replay."""
 
 
+# Buttons are answered from their ids alone, after a restart too:
+# docs/decisions/drafts-in-button-ids.md.
 @dataclass(frozen=True, slots=True)
 class PressId:
     """What one button or menu stands for.

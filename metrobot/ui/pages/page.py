@@ -104,6 +104,8 @@ class Page:
     files: tuple[discord.File, ...] = ()
 
 
+# A phone's notification shows `content` and nothing of a layout:
+# docs/decisions/messages-in-two-forms.md.
 @dataclass(frozen=True, slots=True)
 class Letter:
     """One message whose words reach a phone: they stand before its pictures and buttons.

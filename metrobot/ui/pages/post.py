@@ -60,6 +60,7 @@ async def edit(
     return await message.edit(view=shown.view, **rest)
 
 
+# An edit that does not name the files that stay removes them.
 class Attached:
     """What Discord has answered about the files of the messages sent last."""
 

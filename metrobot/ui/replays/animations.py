@@ -39,6 +39,7 @@ _HELD: Final = 5_000
 """Milliseconds for the end."""
 
 
+# A GIF plays in every client, and is the smallest: docs/decisions/own-png-writer.md.
 @dataclass(eq=False)
 class AnimationMaker:
     """Makes moving pictures, one at a time, so that only one is in memory.
