@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
 from functools import partial
 from typing import Any, Final
@@ -13,8 +13,8 @@ from discord.ext import commands
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.table import CHANNEL_GONE, REMOVED
+from metrobot.service.upkeep.housekeeping import tried
 from metrobot.sharding import Shards
-from metrobot.store.db.errors import DatabaseTroubleError
 from metrobot.ui.app.api_address import await_gateway
 from metrobot.ui.app.command_sync import sync_commands
 from metrobot.ui.app.command_tree import CommandTree, add_commands
@@ -132,7 +132,7 @@ class Metrobot(commands.AutoShardedBot):
         """Do one round of housekeeping; return how soon the next one is needed."""
         pause = await self.parts.tables.housekeeping.round()
         for chore in (partial(self.parts.seats.let_pass, self), self.parts.server_check.look):
-            await _tried(chore)
+            await tried(chore)
         return pause
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -236,20 +236,6 @@ class Metrobot(commands.AutoShardedBot):
         """Remember the name and language that somebody has now."""
         if self.parts.readers.remember(ix):
             await self.parts.tables.people.rename(person_of(ix))
-
-
-async def _tried(chore: Callable[[], Awaitable[None]]) -> None:
-    """Do one part of a round; its errors are logged and stop no other part.
-
-    Raises:
-        DatabaseTroubleError: nothing else could be done either.
-    """
-    try:
-        await chore()
-    except DatabaseTroubleError:
-        raise
-    except Exception:
-        log.exception("a part of a round failed; it is tried again in the next one")
 
 
 def _options(shards: Shards | None, times: ResponseTimes | None) -> dict[str, Any]:
