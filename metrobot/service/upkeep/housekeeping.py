@@ -80,7 +80,7 @@ class Housekeeping:
         await self._outbox.deliver_due()
         await self._clear()
         for chore in self._chores:
-            await tried(chore)
+            await try_chore(chore)
         left = SOON if has_more else await self._outbox.next_in()
         if left is not None:
             return max(SOON, min(BUSY, left))
@@ -113,7 +113,7 @@ class Housekeeping:
                 return
 
 
-async def tried(chore: Chore) -> None:
+async def try_chore(chore: Chore) -> None:
     """Do one part of a round; its errors are logged and stop no other part.
 
     Raises:

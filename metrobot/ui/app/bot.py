@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.table import CHANNEL_GONE, REMOVED
-from metrobot.service.upkeep.housekeeping import tried
+from metrobot.service.upkeep.housekeeping import try_chore
 from metrobot.sharding import Shards
 from metrobot.ui.app.api_address import await_gateway
 from metrobot.ui.app.command_sync import sync_commands
@@ -132,7 +132,7 @@ class Metrobot(commands.AutoShardedBot):
         """Do one round of housekeeping; return how soon the next one is needed."""
         pause = await self.parts.tables.housekeeping.round()
         for chore in (partial(self.parts.seats.let_pass, self), self.parts.server_check.look):
-            await tried(chore)
+            await try_chore(chore)
         return pause
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
