@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 
 from metrobot.service.model.table import Table
-from tests.ui.stage import Shown, Stage, again, ids, labels, on_discord
+from tests.ui.stage import Shown, Stage, ids, labels, on_discord
 from tests.ui.toy_rounds_front import RoundsFront
 
 ROUNDS: Final = {"rounds": RoundsFront()}
@@ -46,19 +46,14 @@ class Rounds:
         person = self.stage.people[number]
         planner = (await person.click(self.board, label="Choose")).response
         if "Start over" in labels(planner) and picks:
-            planner = await self.press(number, planner, "Start over")
+            planner = await self.stage.press(number, planner, "Start over")
         for count in picks:
-            planner = await self.press(number, planner, f"Pick {count}")
+            planner = await self.stage.press(number, planner, f"Pick {count}")
         return planner
-
-    async def press(self, number: int, message: Shown, label: str) -> Shown:
-        """Press a button of a private message; return the message as it is then."""
-        await self.stage.people[number].click(message, label=label)
-        return again(self.stage, message)
 
     async def lock(self, number: int, *picks: int) -> Shown:
         """Pick and lock; return what the planner says then."""
-        return await self.press(number, await self.choose(number, *picks), "Lock")
+        return await self.stage.press(number, await self.choose(number, *picks), "Lock")
 
     def edits(self) -> list[Any]:
         """Return the requests with which boards were edited, the lobby's left out."""

@@ -147,18 +147,21 @@ class Stage:
         await self.people[0].click(self.last, label="Start")
         return next(m for m in self.public if "Plan my turn" in labels(m))
 
-    async def plan(self, person: Any, board: discord.Message, *choices: str) -> Shown:
+    async def press(self, number: int, message: Shown, label: str) -> Shown:
+        """Press a button of a private message; return the message as it is then."""
+        await self.people[number].click(message, label=label)
+        return again(self, message)
+
+    async def plan(self, number: int, board: discord.Message, *choices: str) -> Shown:
         """Open the planner and choose; return it."""
-        planner = (await person.click(board, label="Plan my turn")).response
+        planner = (await self.people[number].click(board, label="Plan my turn")).response
         for label in choices:
-            await person.click(planner, label=label)
-            planner = again(self, planner)
+            planner = await self.press(number, planner, label)
         return planner
 
     async def turn(self, number: int, *choices: str) -> None:
         """Play a whole turn."""
-        planner = await self.plan(self.people[number], self.newest_board(), *choices)
-        await self.people[number].click(planner, label="Confirm")
+        await self.press(number, await self.plan(number, self.newest_board(), *choices), "Confirm")
 
     async def finish(self) -> None:
         """Play on to the end behind the bot's back, and let it tell all."""

@@ -54,7 +54,7 @@ async def test_whoever_pressed_before_the_end_is_answered(
 async def test_a_turn_that_was_begun_before_the_end_is_stored_and_told(stage: Stage) -> None:
     """As if nobody had ended anything."""
     board = await stage.start(1)
-    planner = await stage.plan(stage.people[0], board, "Take 1", "Stop")
+    planner = await stage.plan(0, board, "Take 1", "Stop")
     before = len(stage.public)
     _pressed(stage, 0, planner, "done")
     await _begun(stage, 1)

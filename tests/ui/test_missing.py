@@ -230,7 +230,7 @@ async def test_a_board_deleted_in_a_round_is_posted_again(tmp_path: Path, toy_wo
         await game.start(1, 2)
         gone, planner = game.board, await game.choose(0, 1)
         delete(stage, gone)
-        await game.press(0, planner, "Lock")
+        await game.stage.press(0, planner, "Lock")
 
         assert game.board.id != gone.id
         assert (await game.table()).place.board_message == game.board.id

@@ -39,13 +39,12 @@ async def over(stage: Stage) -> None:
     """Play a game of two people to its end."""
     await stage.start(1)
     while awaited := (await stage.table()).to_act():
-        person = next(each for each in stage.people if each.id == awaited[0].id)
-        planner = await stage.plan(person, stage.newest_board())
+        number = [each.id for each in stage.people].index(awaited[0].id)
+        planner = await stage.plan(number, stage.newest_board())
         while "Confirm" not in labels(planner):
             takes = [each for each in labels(planner) if each.startswith(("Take", "Stop"))]
-            await person.click(planner, label=max(takes))
-            planner = again(stage, planner)
-        await person.click(planner, label="Confirm")
+            planner = await stage.press(number, planner, max(takes))
+        await stage.press(number, planner, "Confirm")
 
 
 def in_direct_message(stage: Stage, kind: int, data: dict[str, Any]) -> simcord.InteractionResult:
@@ -145,7 +144,7 @@ async def test_not_your_turn_names_who_is_awaited(stage: Stage) -> None:
 async def test_a_planners_button_out_of_turn_changes_nothing(stage: Stage, kind: str) -> None:
     """Another's planner cannot be pressed, not even by a forged id in one's own message."""
     board = await stage.start(1)
-    planner = await stage.plan(stage.people[0], board, "Take 1", "Take 2")
+    planner = await stage.plan(0, board, "Take 1", "Take 2")
     before = await stage.table()
     found = next(each for each in ids(planner) if ":done:" in each)
     answer = stage.forge(stage.people[1], planner, found.replace(":done:", f":{kind}:"))
@@ -158,7 +157,7 @@ async def test_a_planners_button_out_of_turn_changes_nothing(stage: Stage, kind:
 async def test_a_planners_id_on_a_public_message_is_refused(stage: Stage) -> None:
     """A planner is private; what comes from a public message is none of ours."""
     board = await stage.start(1)
-    planner = await stage.plan(stage.people[0], board, "Take 1", "Take 2")
+    planner = await stage.plan(0, board, "Take 1", "Take 2")
     done = next(each for each in ids(planner) if ":done:" in each)
     before = await stage.table()
 
@@ -204,7 +203,7 @@ async def test_a_turn_that_cannot_be_shown_says_what_is_missing(
     stage: Stage, permission: str
 ) -> None:
     """The turn is kept, and posted once the bot is let."""
-    planner = await stage.plan(stage.people[0], await stage.start(1), "Take 1", "Take 2")
+    planner = await stage.plan(0, await stage.start(1), "Take 1", "Take 2")
     stage.take(permission)
     await stage.people[0].click(planner, label="Confirm")
 
@@ -231,7 +230,7 @@ async def test_forged_ids_are_refused(stage: Stage, custom_id: str) -> None:
 @pytest.mark.parametrize("kind", ["try", "done", "back", "menu"])
 async def test_forged_drafts_are_stale(stage: Stage, kind: str, arg: str) -> None:
     """What is no code of a draft on this board is met like one that is too old."""
-    planner = await stage.plan(stage.people[0], await stage.start(1))
+    planner = await stage.plan(0, await stage.start(1))
     table = await stage.table()
     custom_id = f"mb1:{table.id}:{table.revision}:{kind}:{arg}"
     answer = stage.forge(stage.people[0], planner, custom_id, *(["0"] if kind == "menu" else []))
@@ -244,7 +243,7 @@ async def test_forged_drafts_are_stale(stage: Stage, kind: str, arg: str) -> Non
 @pytest.mark.parametrize("code", ["99", "-1", "x", "", "0.0.0", "²", "9" * 400])
 async def test_forged_values_of_menus_are_stale(stage: Stage, code: str) -> None:
     """A menu's value that it does not offer is refused, whatever it looks like."""
-    planner = await stage.plan(stage.people[0], await stage.start(1))
+    planner = await stage.plan(0, await stage.start(1))
     menu = next(each for each in ids(planner) if ":menu:" in each)
     answer = stage.emit(stage.people[0], planner, menu, code)
     await stage.env.settle()
@@ -333,7 +332,7 @@ async def test_a_press_that_fails_tells_the_log_nothing_secret(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The id of the button, which holds a plan, is neither said nor logged."""
-    planner = await stage.plan(stage.people[0], await stage.start(1))
+    planner = await stage.plan(0, await stage.start(1))
     chosen = next(each for each in ids(planner) if ":try:" in each)
 
     def fail(*_: Any) -> None:

@@ -58,7 +58,7 @@ async def test_what_is_refused_twice_is_given_up_and_the_host_is_told(
     await stage.turn(0, "Take 1", "Stop")
     told = texts(stage.direct(stage.people[0])[-1])
     board = (await stage.people[1].slash(stage.channel, "board")).response
-    planner = await stage.plan(stage.people[1], board, "Take 2", "Stop")
+    planner = await stage.plan(1, board, "Take 2", "Stop")
     await stage.people[1].click(planner, label="Confirm")
 
     assert told.startswith("Discord refused a message in your game of Counters on")

@@ -28,7 +28,7 @@ async def test_a_player_is_told_and_may_confirm_once_the_file_is_back(
     away = tmp_path / "away.db"
     stage.foreseen = (DatabaseTroubleError,)
     board = await stage.start(1)
-    planner = await stage.plan(stage.people[0], board, "Take 1", "Stop")
+    planner = await stage.plan(0, board, "Take 1", "Stop")
     before = len(stage.public)
     os.replace(stage.path, away)
     refused = await stage.people[0].click(planner, label="Confirm")

@@ -15,13 +15,13 @@ async def opened(game: Rounds) -> Shown:
 
 async def started(game: Rounds) -> Shown:
     """Open a private lobby and start; return the planner."""
-    return await game.press(0, await opened(game), "Start")
+    return await game.stage.press(0, await opened(game), "Start")
 
 
 async def play(game: Rounds, planner: Shown, turns: int = 3) -> Shown:
     """Play some turns in the planner; return what it shows then."""
     for _ in range(turns):
-        planner = await game.press(0, await game.press(0, planner, "Pick 1"), "Confirm")
+        planner = await game.stage.press(0, await game.stage.press(0, planner, "Pick 1"), "Confirm")
     return planner
 
 
@@ -109,7 +109,7 @@ async def test_a_private_game_has_no_seats_for_others(game: Rounds) -> None:
 async def test_it_can_be_cancelled_unheard(game: Rounds) -> None:
     """In the lobby by its button, later by the command."""
     lobby = await opened(game)
-    await game.press(0, lobby, "Cancel game")
+    await game.stage.press(0, lobby, "Cancel game")
     assert labels(again(game.stage, lobby)) == []
     await started(game)
     stage = game.stage
@@ -136,7 +136,7 @@ async def test_it_may_have_a_thread(game: Rounds) -> None:
     made = await stage.people[0].slash(
         stage.channel, "game new", game="rounds", private=True, thread=True
     )
-    planner = await game.press(0, made.response, "Start")
+    planner = await game.stage.press(0, made.response, "Start")
 
     assert "Pick 1" in labels(planner)
     assert (await game.table()).place.channel != stage.channel.id

@@ -10,7 +10,7 @@ from metrobot.service.model.play import Status
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.drawing import Drawing
 from tests.ui.discord_game import quick_draw
-from tests.ui.stage import Shown, Stage, again, alts, ids, labels, on_discord, raw, texts, walk
+from tests.ui.stage import Shown, Stage, alts, ids, labels, on_discord, raw, texts, walk
 from tests.ui.turn.presses import lines_of
 
 FRONT = {"metrolijn": FRONTS["metrolijn"]}
@@ -51,13 +51,7 @@ async def planner(stage: Stage, number: int) -> Shown:
 async def pick(stage: Stage, number: int, message: Shown, entry: int) -> Shown:
     """Press one of the buttons that choose; return the planner as it is then."""
     found = choices(message)
-    return await press(stage, number, message, found[entry % len(found)])
-
-
-async def press(stage: Stage, number: int, message: Shown, label: str) -> Shown:
-    """Press a button; return the private message as it is then."""
-    await stage.people[number].click(message, label=label)
-    return again(stage, message)
+    return await stage.press(number, message, found[entry % len(found)])
 
 
 async def choose(stage: Stage, number: int, entry: int) -> None:
@@ -67,7 +61,7 @@ async def choose(stage: Stage, number: int, entry: int) -> None:
     while not done & set(labels(message)):
         message = await pick(stage, number, message, entry)
         entry = 0  # after a special station: one more line, not another number of crosses
-    await press(stage, number, message, *(done & set(labels(message))))
+    await stage.press(number, message, *(done & set(labels(message))))
 
 
 async def test_a_round_is_locked_changed_and_shown(
@@ -81,11 +75,11 @@ async def test_a_round_is_locked_changed_and_shown(
         message = await pick(stage, 0, await planner(stage, 0), 0)
         chosen = texts(message)
         message = await pick(stage, 0, message, 0)
-        locked = await press(stage, 0, message, "Lock")
+        locked = await stage.press(0, message, "Lock")
         waiting = texts(board(stage))
-        message = await press(stage, 0, locked, "Change")
+        message = await stage.press(0, locked, "Change")
         changing = texts(message)
-        await press(stage, 0, await pick(stage, 0, message, 1), "Lock")
+        await stage.press(0, await pick(stage, 0, message, 1), "Lock")
         before = len((await stage.table()).log)
         await stage.restart()
         await choose(stage, 1, 0)
@@ -169,7 +163,7 @@ async def test_a_typed_ride_takes_the_place_of_what_is_locked(
         await choose(stage, 0, 0)
         typed = (await stage.people[0].slash(stage.channel, "ride", line="I")).response
         said = texts(typed)
-        await press(stage, 0, typed, "Lock")
+        await stage.press(0, typed, "Lock")
         (action,) = (await stage.table()).sealed.values()
 
     assert "I U8" in said
@@ -200,7 +194,7 @@ async def test_a_game_alone_is_played_to_its_end(tmp_path: Path, map_: str) -> N
                 await stage.restart()
             while "Confirm" not in labels(message):
                 message = await pick(stage, 0, message, chooser.randrange(12))
-            message = await press(stage, 0, message, "Confirm")
+            message = await stage.press(0, message, "Confirm")
             longest = max(longest, sum(lines_of(each) for each in said_in(message)))
             assert alts(message)
         table, said = await stage.table(), [texts(message) for message in stage.public]

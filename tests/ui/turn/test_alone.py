@@ -26,9 +26,9 @@ async def test_the_next_turn_stands_in_the_same_message(game: Rounds) -> None:
     planner = await game.choose(0)
     said = list[str]()
     for number in (1, 2):
-        planner = await game.press(0, planner, f"Pick {number}")
+        planner = await game.stage.press(0, planner, f"Pick {number}")
         await game.stage.restart()
-        planner = await game.press(0, planner, "Confirm")
+        planner = await game.stage.press(0, planner, "Confirm")
         said.append(texts(planner))
         assert "Pick 1" in labels(planner)
         assert alts(planner)
@@ -41,8 +41,8 @@ async def test_the_channel_has_one_board(game: Rounds) -> None:
     """It is edited after each turn, and its buttons are those of the present board."""
     await game.start()
     before = [message.id for message in game.stage.public]
-    await game.press(0, await game.choose(0, 1), "Confirm")
-    await game.press(0, await game.choose(0, 2), "Confirm")
+    await game.stage.press(0, await game.choose(0, 1), "Confirm")
+    await game.stage.press(0, await game.choose(0, 2), "Confirm")
 
     assert [message.id for message in game.stage.public] == before
     assert "Round 1: 2\n" in texts(game.board)
@@ -54,7 +54,7 @@ async def test_an_old_board_is_posted_anew(game: Rounds, monkeypatch: pytest.Mon
     await game.start()
     first, later = game.board.id, discord.utils.utcnow() + timedelta(minutes=61)
     monkeypatch.setattr(discord.utils, "utcnow", lambda: later)
-    await game.press(0, await game.choose(0, 1), "Confirm")
+    await game.stage.press(0, await game.choose(0, 1), "Confirm")
 
     assert game.board.id != first
     assert "Round 0: 1\n" in texts(game.board)
@@ -66,7 +66,7 @@ async def test_a_board_that_is_gone_is_posted_anew(game: Rounds) -> None:
     planner = await game.choose(0, 1)
     first = game.board
     await first.delete()
-    await game.press(0, planner, "Confirm")
+    await game.stage.press(0, planner, "Confirm")
 
     assert game.board.id != first.id
     assert "Round 0: 1\n" in texts(game.board)
@@ -77,7 +77,7 @@ async def test_the_end_leads_to_the_channel(game: Rounds) -> None:
     await game.start()
     planner = await game.choose(0)
     for _ in range(3):
-        planner = await game.press(0, await game.press(0, planner, "Pick 1"), "Confirm")
+        planner = await game.stage.press(0, await game.stage.press(0, planner, "Pick 1"), "Confirm")
 
     assert "The result is in the channel" in texts(planner)
     assert ids(planner) == []
@@ -103,8 +103,8 @@ async def played_to_the_end(game: Rounds, number: int, *picks: int) -> str:
     begun = await stage.people[number].click(stage.last, label="Start")
     (planner,) = begun.followups
     for pick in picks:
-        planner = await game.press(
-            number, await game.press(number, planner, f"Pick {pick}"), "Confirm"
+        planner = await game.stage.press(
+            number, await game.stage.press(number, planner, f"Pick {pick}"), "Confirm"
         )
     return texts(stage.last)
 

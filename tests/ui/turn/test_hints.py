@@ -26,7 +26,7 @@ from metrobot.ui.turn.hint_buttons import hint_page, hint_press, reason_text
 from metrobot.ui.words.catalogue import languages, words_for
 from tests.thinking.here import Here
 from tests.titles import FEWEST, GAMES, LARGEST, SMALLEST
-from tests.ui.stage import Shown, Stage, again, alts, ids, labels, on_discord, texts, walk
+from tests.ui.stage import Shown, Stage, alts, ids, labels, on_discord, texts, walk
 
 ALONE = next(title for title, players in SMALLEST if players == 1)
 """A title that can be played by oneself."""
@@ -60,18 +60,12 @@ async def planner_alone(stage: Stage) -> Shown:
     return result.followups[0]
 
 
-async def press(stage: Stage, message: Shown, label: str) -> Shown:
-    """Press a button of Ann's private message; return it as it is then."""
-    await stage.people[0].click(message, label=label)
-    return again(stage, message)
-
-
 async def test_a_hint_stands_in_the_planners_place(tmp_path: Path) -> None:
     """Marked as one, with a reason; nothing is played, and the channel hears nothing."""
     async with at_table(tmp_path, ALONE) as alone:
         planner = await planner_alone(alone)
         before = [texts(message) for message in alone.public]
-        hint = await press(alone, planner, "Hint")
+        hint = await alone.press(0, planner, "Hint")
 
         assert texts(hint).startswith("💡 **A hint, not chosen yet.** It ")
         assert alts(hint)[0].startswith("A hint, not chosen yet. ")
@@ -83,15 +77,15 @@ async def test_a_hint_stands_in_the_planners_place(tmp_path: Path) -> None:
 async def test_a_hint_can_be_taken_over_and_is_then_to_be_confirmed(tmp_path: Path) -> None:
     """It is a draft like any other; all of it survives a restart."""
     async with at_table(tmp_path, ALONE) as alone:
-        hint = await press(alone, await planner_alone(alone), "Hint")
+        hint = await alone.press(0, await planner_alone(alone), "Hint")
         await restart(alone)
-        planner = await press(alone, hint, "Play it like that")
+        planner = await alone.press(0, hint, "Play it like that")
 
         assert "Confirm" in labels(planner)
         assert "hint" not in texts(planner).lower()
         assert (await alone.table()).turns_played == ()
         await restart(alone)
-        await press(alone, planner, "Confirm")
+        await alone.press(0, planner, "Confirm")
         assert len((await alone.table()).turns_played) == 1
 
 
@@ -100,9 +94,9 @@ async def test_back_leads_to_the_draft_as_it_was(tmp_path: Path) -> None:
     async with at_table(tmp_path, ALONE) as alone:
         planner = await planner_alone(alone)
         before = texts(planner), ids(planner)
-        hint = await press(alone, planner, "Hint")
+        hint = await alone.press(0, planner, "Hint")
         await restart(alone)
-        back = await press(alone, hint, "Back")
+        back = await alone.press(0, hint, "Back")
 
         assert (texts(back), ids(back)) == before
 
@@ -110,12 +104,12 @@ async def test_back_leads_to_the_draft_as_it_was(tmp_path: Path) -> None:
 async def test_another_hint_is_another_turn(tmp_path: Path) -> None:
     """Until no other is worth showing; also after restarts."""
     async with at_table(tmp_path, ALONE) as alone:
-        shown_ = await press(alone, await planner_alone(alone), "Hint")
+        shown_ = await alone.press(0, await planner_alone(alone), "Hint")
         found = [ids(shown_)[0]]
         for number in range(3):
             if number == 1:
                 await restart(alone)
-            shown_ = await press(alone, shown_, "Show me another")
+            shown_ = await alone.press(0, shown_, "Show me another")
             found.append(ids(shown_)[0])
 
         assert len(set(found)) == 4
@@ -125,8 +119,8 @@ async def test_another_hint_is_another_turn(tmp_path: Path) -> None:
 async def test_a_whole_turn_has_no_hint(tmp_path: Path) -> None:
     """Its button cannot be pressed."""
     async with at_table(tmp_path, ALONE) as alone:
-        hint = await press(alone, await planner_alone(alone), "Hint")
-        planner = await press(alone, hint, "Play it like that")
+        hint = await alone.press(0, await planner_alone(alone), "Hint")
+        planner = await alone.press(0, hint, "Play it like that")
 
         assert "Hint" not in labels(planner)
         assert any(":hint:" in each for each in ids(planner))
@@ -183,12 +177,12 @@ async def test_where_they_are_allowed_everybody_sees_who_takes_how_many(tmp_path
     async with at_table(tmp_path, "metromania") as among:
         planner = await started(among, hints=True)
         assert "Ann\u2069 0 and" in await status(among, 1)
-        hint = await press(among, planner, "Hint")
+        hint = await among.press(0, planner, "Hint")
         assert "You have taken 1 hint in this game. Everyone can see that." in texts(hint)
-        back = await press(among, hint, "Back")
-        hint = await press(among, back, "Hint")
+        back = await among.press(0, hint, "Back")
+        hint = await among.press(0, back, "Hint")
         assert "You have taken 1 hint " in texts(hint)
-        await press(among, hint, "Show me another")
+        await among.press(0, hint, "Show me another")
 
         for number in (1, 2):
             assert re.search(
@@ -201,7 +195,7 @@ async def test_no_trace_of_a_hint_is_public(tmp_path: Path) -> None:
     async with at_table(tmp_path, "metromania") as among:
         planner = await started(among, hints=True)
         before = [(texts(message), ids(message), alts(message)) for message in among.public]
-        await press(among, await press(among, planner, "Hint"), "Show me another")
+        await among.press(0, await among.press(0, planner, "Hint"), "Show me another")
 
         assert [(texts(each), ids(each), alts(each)) for each in among.public] == before
 
@@ -224,7 +218,7 @@ async def test_forgotten_people_leave_no_hints(tmp_path: Path) -> None:
     """What is left is the number at a seat of no name."""
     async with at_table(tmp_path, "metromania") as among:
         planner = await started(among, hints=True)
-        await press(among, planner, "Hint")
+        await among.press(0, planner, "Hint")
         sure = await among.people[0].slash(among.channel, "game cancel")
         await among.people[0].click(sure.response, label="Yes, cancel the game")
         await among.bot.parts.tables.privacy.forget(PlayerId(among.people[0].id))

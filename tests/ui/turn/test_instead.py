@@ -39,7 +39,7 @@ async def test_a_button_replaces_the_last_choice(tmp_path: Path) -> None:
     """One press, and another choice stands where the last one stood."""
     async with on_discord(tmp_path / "toy.db", fronts=FRONTS) as stage:
         board = await stage.start(1)
-        planner = await stage.plan(stage.people[0], board, "Take 1", "Take 2 instead")
+        planner = await stage.plan(0, board, "Take 1", "Take 2 instead")
 
     draft = next(each for each in ids(planner) if ":done:" in each)
     assert draft.endswith(":1")
@@ -49,7 +49,7 @@ async def test_a_menu_replaces_the_last_choice(tmp_path: Path) -> None:
     """The same from a menu, as often as one likes."""
     async with on_discord(tmp_path / "toy.db", fronts=FRONTS) as stage:
         board = await stage.start(1)
-        planner = await stage.plan(stage.people[0], board, "Take 1")
+        planner = await stage.plan(0, board, "Take 1")
         for value in ("1", "0", "1"):
             menu = next(each for each in ids(planner) if ":menu:" in each)
             await stage.people[0].select(planner, [value], custom_id=menu)

@@ -34,7 +34,7 @@ async def test_confirm_says_in_private_what_was_left_out(hits: bool, tmp_path: P
         board = await stage.start(1)
         number = telling((await stage.table()).state)
         first = number if hits else number % 3 + 1
-        planner = await stage.plan(stage.people[0], board, f"Take {first}", "Take 1")
+        planner = await stage.plan(0, board, f"Take {first}", "Take 1")
         await stage.people[0].click(planner, label="Confirm")
         said = texts(again(stage, planner))
         public = "\n".join(map(texts, stage.public))

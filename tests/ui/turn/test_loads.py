@@ -51,7 +51,7 @@ async def test_a_press_in_the_planner_loads_the_game_once(
 ) -> None:
     """Whatever it is for."""
     ann = stage.people[0]
-    planner = await stage.plan(ann, await stage.start(1), "Take 1")
+    planner = await stage.plan(0, await stage.start(1), "Take 1")
     values = {"menu": ["0"], "group": ["many"]}.get(kind)
 
     custom_id = _id(planner, kind)
@@ -67,7 +67,7 @@ async def test_a_press_in_the_planner_loads_the_game_once(
 async def test_a_tab_loads_the_game_once(tmp_path: Path, toy_words: None, loads: list[str]) -> None:
     """It only looks at other choices."""
     async with on_discord(tmp_path / "games.db", fronts=TABBED) as stage:
-        planner = await stage.plan(stage.people[0], await stage.start(1))
+        planner = await stage.plan(0, await stage.start(1))
 
         assert await _loads_of(loads, stage.people[0].click(planner, label="Many")) == 1
 

@@ -69,7 +69,7 @@ async def test_who_has_locked_sees_his_choice(game: Rounds) -> None:
     await game.start(1)
     locked = await game.lock(0, 3, 1)
     chosen = await game.choose(0)
-    changing = await game.press(0, locked, "Change")
+    changing = await game.stage.press(0, locked, "Change")
 
     for planner in (chosen, changing):
         assert texts(planner).startswith("🔒 This is what you have locked.")
@@ -82,12 +82,12 @@ async def test_a_choice_is_changed(game: Rounds) -> None:
     await game.start(1)
     locked = await game.lock(0, 2)
     edits = len(game.edits())
-    planner = await game.press(0, locked, "Change")
-    planner = await game.press(0, planner, "Undo")
+    planner = await game.stage.press(0, locked, "Change")
+    planner = await game.stage.press(0, planner, "Undo")
     undone = texts(planner)
-    planner = await game.press(0, planner, "Pick 1")
+    planner = await game.stage.press(0, planner, "Pick 1")
     between = (await game.table()).choice_of(PlayerId(game.stage.people[0].id))
-    planner = await game.press(0, planner, "Lock")
+    planner = await game.stage.press(0, planner, "Lock")
 
     assert undone.startswith("🔒 Your earlier choice counts until you lock this one.")
     assert between == (Pick(2),)
@@ -120,8 +120,8 @@ async def test_alone_each_choice_is_played_at_once(game: Rounds) -> None:
     called = texts(game.board)
     planner = await game.choose(0)
     for _ in range(3):
-        picked = await game.press(0, planner, "Pick 1")
-        planner = await game.press(0, picked, "Confirm")
+        picked = await game.stage.press(0, planner, "Pick 1")
+        planner = await game.stage.press(0, picked, "Confirm")
 
     assert game.stage.people[0].mention in called
     assert called.startswith(f"{game.stage.people[0].mention}, it’s your turn in Rounds.")
@@ -147,9 +147,9 @@ async def test_a_restart_loses_no_lock(game: Rounds) -> None:
     locked = await game.lock(0, 2)
     planner = await game.choose(1, 3)
     await game.stage.restart()
-    planner = await game.press(1, planner, "Pick 1")
-    await game.press(1, planner, "Lock")
-    changing = await game.press(0, locked, "Change")
+    planner = await game.stage.press(1, planner, "Pick 1")
+    await game.stage.press(1, planner, "Lock")
+    changing = await game.stage.press(0, locked, "Change")
 
     assert "Picked 2" in texts(changing)
     assert "Locked: \u2068Ann\u2069 and \u2068Bob\u2069." in texts(game.board)
@@ -239,7 +239,7 @@ async def test_what_is_typed_is_locked_too(game: Rounds) -> None:
     await game.lock(0, 1)
     answer = await game.stage.people[0].slash(game.stage.channel, "pick", count=2)
     opened = texts(answer.response)
-    locked = await game.press(0, answer.response, "Lock")
+    locked = await game.stage.press(0, answer.response, "Lock")
 
     assert opened.startswith("🔒 Your earlier choice counts")
     assert labels(locked) == ["Change"]
@@ -352,7 +352,7 @@ async def test_a_crash_within_the_last_lock_is_told_and_can_be_repeated(
         patch.setattr("metrobot.store.statements.games.enqueue", fail)
         answer = await game.stage.people[1].click(planner, label="Lock")
     between = (await game.table()).locked
-    await game.press(1, planner, "Lock")
+    await game.stage.press(1, planner, "Lock")
 
     assert texts(answer.followups[0]).startswith("Sorry, something went wrong")
     assert between == {0}
@@ -365,7 +365,7 @@ async def test_the_frame_names_the_buttons_where_a_front_does_not(
     """Plan my turn and My hand, as ever; Confirm, not Lock."""
     async with on_discord(tmp_path / "games.db") as stage:
         board = await stage.start(1)
-        planner = await stage.plan(stage.people[0], board, "Take 1", "Stop")
+        planner = await stage.plan(0, board, "Take 1", "Stop")
 
     assert labels(board) == ["Plan my turn", "My hand", "Board", "How to play"]
     assert labels(planner)[-1] == "Confirm"

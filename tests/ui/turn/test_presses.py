@@ -89,7 +89,7 @@ async def test_a_finished_game_says_so(stage: Stage) -> None:
 )
 async def test_forged_ids_are_refused_in_private(stage: Stage, forged: str) -> None:
     """Each has a sentence of ours, and the game stays as it was."""
-    planner = await stage.plan(stage.people[0], await stage.start(1))
+    planner = await stage.plan(0, await stage.start(1))
     public = len(stage.public)
     answer = stage.forge(stage.people[0], planner, forged)
     await stage.env.settle()
@@ -104,7 +104,7 @@ async def test_forged_ids_are_refused_in_private(stage: Stage, forged: str) -> N
 @pytest.mark.parametrize("value", ["99", "-1", "x", ""])
 async def test_forged_menu_values_are_refused(stage: Stage, value: str) -> None:
     """A choice that is not open is stale, whatever it says."""
-    planner = await stage.plan(stage.people[0], await stage.start(1))
+    planner = await stage.plan(0, await stage.start(1))
     menu = next(each for each in ids(planner) if ":menu:" in each)
     answer = stage.emit(stage.people[0], planner, menu, value)
     await stage.env.settle()
@@ -114,7 +114,7 @@ async def test_forged_menu_values_are_refused(stage: Stage, value: str) -> None:
 
 async def test_another_persons_planner_cannot_be_pressed(stage: Stage) -> None:
     """An id belongs to whoever presses it: it is not their turn."""
-    planner = await stage.plan(stage.people[0], await stage.start(1), "Take 1", "Stop")
+    planner = await stage.plan(0, await stage.start(1), "Take 1", "Stop")
     done = next(each for each in ids(planner) if ":done:" in each)
     answer = stage.forge(stage.people[1], planner, done)
     await stage.env.settle()

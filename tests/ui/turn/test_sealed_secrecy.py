@@ -114,7 +114,7 @@ async def seen(
             await game.lock(0, 1)
             for picks in secret:
                 planner = await game.choose(1, *picks)
-                await game.press(1, planner, "Lock")
+                await game.stage.press(1, planner, "Lock")
             with patch.context() as broken:  # an error of ours while Bob looks
                 broken.setattr(Drawing, "files", fail)
                 await stage.people[1].click(game.board, label="Choose")

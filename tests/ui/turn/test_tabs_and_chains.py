@@ -36,7 +36,7 @@ FRONTS = {"toy": Tabbed()}
 async def test_a_tab_shows_its_group(tmp_path: Path, toy_words: None) -> None:
     """The tab that is shown cannot be pressed; the other brings its group."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as tabbed:
-        planner = await tabbed.plan(tabbed.person(0), await tabbed.start(1))
+        planner = await tabbed.plan(0, await tabbed.start(1))
         before = labels(planner)
 
         await tabbed.person(0).click(planner, label="Many")
@@ -50,7 +50,7 @@ async def test_a_tab_shows_its_group(tmp_path: Path, toy_words: None) -> None:
 async def test_one_press_can_choose_twice(tmp_path: Path, toy_words: None, way: str) -> None:
     """A button or an entry of a menu may be a chain of choices, which Undo takes back singly."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as tabbed:
-        planner = await tabbed.plan(tabbed.person(0), await tabbed.start(1))
+        planner = await tabbed.plan(0, await tabbed.start(1))
 
         if way == "button":
             await tabbed.person(0).click(planner, label="Two, then one")
@@ -67,7 +67,7 @@ async def test_one_press_can_choose_twice(tmp_path: Path, toy_words: None, way: 
 async def test_a_forged_chain_is_stale(tmp_path: Path, toy_words: None) -> None:
     """What is no chain of open choices is refused kindly, and nothing is played."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as tabbed:
-        planner = await tabbed.plan(tabbed.person(0), await tabbed.start(1))
+        planner = await tabbed.plan(0, await tabbed.start(1))
         menu = next(each for each in ids(planner) if ":menu:" in each)
 
         for value in ("1.99", "1.", "x", "1.-1"):

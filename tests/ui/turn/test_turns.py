@@ -16,7 +16,7 @@ async def test_the_planner_is_private_and_stores_nothing(stage: Stage) -> None:
     """Pressing and choosing is seen by nobody else and changes no game."""
     board = await stage.start(1)
     before = len(stage.public)
-    planner = await stage.plan(stage.people[0], board, "Take 3")
+    planner = await stage.plan(0, board, "Take 3")
 
     assert planner.ephemeral
     assert len(stage.public) == before
@@ -26,7 +26,7 @@ async def test_the_planner_is_private_and_stores_nothing(stage: Stage) -> None:
 async def test_each_choice_changes_the_same_message_and_picture(stage: Stage) -> None:
     """Text, alt text and file follow the draft; there is one picture, with a new name."""
     board = await stage.start(1)
-    planner = await stage.plan(stage.people[0], board)
+    planner = await stage.plan(0, board)
     first = [each.filename for each in planner.attachments]
     await stage.people[0].click(planner, label="Take 2")
     after = again(stage, planner)
@@ -40,9 +40,9 @@ async def test_each_choice_changes_the_same_message_and_picture(stage: Stage) ->
 async def test_confirm_waits_for_a_whole_turn(stage: Stage) -> None:
     """It can be pressed only when the draft uses up the turn."""
     board = await stage.start(1)
-    at_once = labels(await stage.plan(stage.people[0], board))
-    half = labels(await stage.plan(stage.people[0], board, "Take 1"))
-    whole = labels(await stage.plan(stage.people[0], board, "Take 1", "Stop"))
+    at_once = labels(await stage.plan(0, board))
+    half = labels(await stage.plan(0, board, "Take 1"))
+    whole = labels(await stage.plan(0, board, "Take 1", "Stop"))
 
     assert "Confirm" not in at_once
     assert "Undo" not in at_once
@@ -52,7 +52,7 @@ async def test_confirm_waits_for_a_whole_turn(stage: Stage) -> None:
 
 async def test_undo_takes_back_one_choice(stage: Stage) -> None:
     """What was chosen before stays."""
-    planner = await stage.plan(stage.people[0], await stage.start(1), "Take 1", "Take 2", "Undo")
+    planner = await stage.plan(0, await stage.start(1), "Take 1", "Take 2", "Undo")
 
     assert any(each.endswith(":0") for each in ids(planner) if ":done:" in each)
 
@@ -60,15 +60,15 @@ async def test_undo_takes_back_one_choice(stage: Stage) -> None:
 async def test_start_over_takes_back_all(stage: Stage) -> None:
     """The planner is as it was when it was opened."""
     board = await stage.start(1)
-    opened = ids(await stage.plan(stage.people[0], board))
-    planner = await stage.plan(stage.people[0], board, "Take 1", "Take 2", "Start over")
+    opened = ids(await stage.plan(0, board))
+    planner = await stage.plan(0, board, "Take 1", "Take 2", "Start over")
 
     assert ids(planner) == opened
 
 
 async def test_a_menu_chooses_too(stage: Stage) -> None:
     """An entry of a menu is a choice like a button's."""
-    planner = await stage.plan(stage.people[0], await stage.start(1))
+    planner = await stage.plan(0, await stage.start(1))
     menu = next(each for each in ids(planner) if ":menu:" in each)
     await stage.people[0].select(planner, ["2"], custom_id=menu)
 
@@ -77,7 +77,7 @@ async def test_a_menu_chooses_too(stage: Stage) -> None:
 
 async def test_a_group_is_kept_over_choices(stage: Stage) -> None:
     """Who chose a group stays in it, and its menu shows it."""
-    planner = await stage.plan(stage.people[0], await stage.start(1))
+    planner = await stage.plan(0, await stage.start(1))
     menu = next(each for each in ids(planner) if ":group:" in each)
     await stage.people[0].select(planner, ["many"], custom_id=menu)
     await stage.people[0].click(again(stage, planner), label="Take 1")
@@ -91,7 +91,7 @@ async def test_a_group_is_kept_over_choices(stage: Stage) -> None:
 async def test_confirm_plays_the_turn_and_calls_the_next(stage: Stage) -> None:
     """The planner becomes one line; the channel has the report, the board, the next player."""
     board = await stage.start(1)
-    planner = await stage.plan(stage.people[0], board, "Take 1", "Take 2")
+    planner = await stage.plan(0, board, "Take 1", "Take 2")
     await stage.people[0].click(planner, label="Confirm")
 
     since = discord.utils.format_dt((await stage.table()).turn_since, "R")
@@ -119,7 +119,7 @@ async def test_a_turn_takes_as_many_presses_as_choices_and_two(stage: Stage) -> 
 
 async def test_confirm_pressed_twice_at_once_plays_once(stage: Stage) -> None:
     """One press wins; the other is told that the board has moved on."""
-    planner = await stage.plan(stage.people[0], await stage.start(1), "Take 1", "Take 2")
+    planner = await stage.plan(0, await stage.start(1), "Take 1", "Take 2")
     done = next(each for each in ids(planner) if ":done:" in each)
     first = stage.emit(stage.people[0], planner, done)
     second = stage.emit(stage.people[0], planner, done)
@@ -134,7 +134,7 @@ async def test_confirm_pressed_twice_at_once_plays_once(stage: Stage) -> None:
 async def test_an_old_planner_plays_nothing(stage: Stage) -> None:
     """A second planner left open is stale once the first was confirmed."""
     board = await stage.start(1)
-    left = await stage.plan(stage.people[0], board, "Take 1", "Take 1")
+    left = await stage.plan(0, board, "Take 1", "Take 1")
     await stage.turn(0, "Take 2", "Take 2")
     answer = await stage.people[0].click(left, label="Confirm")
 
@@ -145,7 +145,7 @@ async def test_an_old_planner_plays_nothing(stage: Stage) -> None:
 async def test_a_planner_lives_on_in_the_next_turn_only_as_stale(stage: Stage) -> None:
     """When it is their turn again, an old draft is refused and leads to a new planner."""
     board = await stage.start(1)
-    left = await stage.plan(stage.people[0], board, "Take 1")
+    left = await stage.plan(0, board, "Take 1")
     await stage.turn(0, "Take 2", "Take 2")
     await stage.turn(1, "Take 1", "Stop")
     answer = await stage.people[0].click(left, label="Take 1")
@@ -159,7 +159,7 @@ async def test_a_planner_lives_on_in_the_next_turn_only_as_stale(stage: Stage) -
 
 async def test_a_planner_goes_on_after_a_restart(stage: Stage) -> None:
     """Nothing of a draft is kept in the process."""
-    planner = await stage.plan(stage.people[0], await stage.start(1), "Take 1")
+    planner = await stage.plan(0, await stage.start(1), "Take 1")
     await stage.restart()
     await stage.people[0].click(planner, label="Take 3")
     await stage.people[0].click(again(stage, planner), label="Confirm")
@@ -188,7 +188,7 @@ async def test_a_typed_command_is_refused_by_the_rule(stage: Stage) -> None:
 
 async def test_a_move_is_kept_where_the_board_cannot_be_posted(stage: Stage) -> None:
     """The player is told what is missing; the board comes once it is granted."""
-    planner = await stage.plan(stage.people[0], await stage.start(1), "Take 1", "Stop")
+    planner = await stage.plan(0, await stage.start(1), "Take 1", "Stop")
     stage.take("attach_files")
     stage.env.inject_error(
         "POST", f"/channels/{stage.channel.id}/messages", status=403, code=50013, times=1

@@ -14,7 +14,7 @@ from tests.ui.stage import Shown, Stage, again, alts, ids, labels, texts
 async def played(stage: Stage, *joining: int) -> Shown:
     """Let Ann take two counters, then one; return what she is told in private."""
     board = await stage.start(*(joining or (1, 2)))
-    planner = await stage.plan(stage.people[0], board, "Take 2", "Take 1")
+    planner = await stage.plan(0, board, "Take 2", "Take 1")
     await stage.people[0].click(planner, label="Confirm")
     return again(stage, planner)
 
