@@ -19,10 +19,10 @@ from enum import IntEnum
 from itertools import count
 from typing import Final, TypeVar
 
-from metrobot.process_pool import process_pool
 from metrobot.service.ports import ChoiceJob, ChosenAction, Hint, HintJob
 from metrobot.thinking.choice import choose_action
 from metrobot.thinking.hint import hint_for, knows
+from metrobot.thinking.process_pool import process_pool
 from metrobot.vitals.listener import UNHEARD, Vitals
 
 
