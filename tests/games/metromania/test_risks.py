@@ -11,7 +11,7 @@ from metrobot.games.metromania import tunnels, turn
 from metrobot.games.metromania.actions import LINE_NAMES, TUNNELS_PER_LINE, Dig
 from metrobot.games.metromania.city import MARKER_NAMED
 from metrobot.games.metromania.gate_search import BUDGET, Scout, is_lost
-from metrobot.games.metromania.geometry import CITY_POINTS
+from metrobot.games.metromania.geometry import CITY_POINTS, POINT_NAMES
 from metrobot.games.metromania.line_blocks import is_blocked
 from metrobot.games.metromania.risks import Harm, Idle, Risk, line_outlooks
 from metrobot.games.metromania.state import Deeds, Phase, State
@@ -139,6 +139,24 @@ def test_dead_ends_are_told_wherever_they_are_dug() -> None:
                 assert (Harm.DEAD_END in harms) == is_dead
                 met += is_dead
     assert met > 10
+
+
+def test_nothing_to_spare_is_told_once_a_line_comes_to_it() -> None:
+    """A tunnel away from the gates leaves as many as are needed; nearer ones leave more."""
+    way = LONG.split()[:11]
+    for points in (way, [*way, "G7"]):
+        state = board("0 solid: " + " ".join(points))
+        line = state.lines[0]
+        spare = TUNNELS_PER_LINE - len(line.cells) - (Scout(state).needs(0, line) or 0)
+        told = {
+            POINT_NAMES[effect.action.end]
+            for effect in TITLE.prospects(state, Seat(0))
+            if isinstance(effect.action, Dig)
+            for risk in effect.risks
+            if risk.harm is Harm.NOTHING_TO_SPARE
+        }
+
+        assert (spare, told) == ((1, {"G7"}) if points == way else (0, set()))
 
 
 def test_half_of_the_points_go_with_a_line() -> None:
