@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
@@ -61,11 +61,7 @@ class Draft(Generic[S, V]):
     @property
     def is_turn_over(self) -> bool:
         """Whether the tried actions use up the seat's turn."""
-        return self.once("over", self._is_turn_over)
-
-    def _is_turn_over(self) -> bool:
-        """Return whether the tried actions use up the seat's turn."""
-        return self.ends_in(self.state)
+        return self.once("over", lambda: self.ends_in(self.state))
 
     def ends_in(self, state: S) -> bool:
         """Return whether the turn that this draft is of is over in a later state."""
@@ -147,9 +143,7 @@ class Draft(Generic[S, V]):
             StaleDraftError: it would be legal, but only in the seat's next turn.
         """
         # First: why the rules forbid it says more than that the turn is over.
-        refusal = self.title.objection(self.state, self.seat, action)
-        if refusal is not None:
-            raise refusal
+        self.title.check(self.state, self.seat, action)
         if self.is_turn_over:
             raise StaleDraftError
         return self._after(self.open_choices.index(action))
@@ -161,9 +155,9 @@ class Draft(Generic[S, V]):
     def _after(self, choice: int) -> "Draft[S, V]":
         """Return the draft with one more choice, and with what is forced by it."""
         action, choices = self.open_choices[choice], (*self.choices, choice)
-        draft = self._with(action, choices, self.next_mark, self)
+        draft = self._with(action, choices=choices, mark=self.next_mark, earlier=self)
         while (forced := draft._forced) is not None:
-            draft = draft._with(forced, choices, draft.mark, self)
+            draft = draft._with(forced)
         return draft
 
     @property
@@ -172,21 +166,10 @@ class Draft(Generic[S, V]):
         seat, action = self.title.forced(self.state) or (None, None)
         return None if seat != self.seat or self.is_turn_over else action
 
-    def _with(
-        self, action: Action, choices: tuple[int, ...], mark: str, earlier: "Draft[S, V]"
-    ) -> "Draft[S, V]":
+    def _with(self, action: Action, **changes: Any) -> "Draft[S, V]":
         """Return the draft with one more action."""
-        state = self.title.tried(self.state, self.seat, action)
-        return Draft(
-            self.title,
-            self.base,
-            self.seat,
-            choices,
-            (*self.actions, action),
-            (*self.states, state),
-            mark,
-            earlier,
-        )
+        states = (*self.states, self.title.tried(self.state, self.seat, action))
+        return replace(self, actions=(*self.actions, action), states=states, **changes)
 
 
 def new_draft(title: Title[S, V], base: S, seat: Seat) -> Draft[S, V]:
@@ -219,27 +202,13 @@ def read_draft(
     if not all(step.isdecimal() for step in steps):
         raise StaleDraftError
     choices = tuple(map(int, steps))
-    draft = _begun(title, base, seat, choices, known)
+    found = (known(choices[:count]) for count in range(len(choices), -1, -1))
+    draft = next((each for each in found if each is not None), new_draft(title, base, seat))
     for choice in choices[len(draft.choices) :]:
         draft = draft.then(choice)
     if draft.mark != mark:
         raise StaleDraftError
     return draft
-
-
-def _begun(
-    title: Title[S, V],
-    base: S,
-    seat: Seat,
-    choices: tuple[int, ...],
-    known: Callable[[tuple[int, ...]], Draft[S, V] | None],
-) -> Draft[S, V]:
-    """Return the known draft with most of these choices, from the first on; else an empty one."""
-    for count in range(len(choices), -1, -1):
-        found = known(choices[:count])
-        if found is not None:
-            return found
-    return new_draft(title, base, seat)
 
 
 def code_of(mark: str, choices: Sequence[int]) -> str:

@@ -57,8 +57,6 @@ def decode_event(title: Title[S, V], actor: Doer, kind: str, fields: Mapping[str
         RecordError: they are not of the form that the format demands.
         PartialRecordError: they leave out what was secret.
     """
-    return (
-        table_events.decode_table_event(kind, fields)
-        if actor is TABLE
-        else title.decode(kind, fields)
-    )
+    if actor is TABLE:
+        return table_events.decode_table_event(kind, fields)
+    return title.decode(kind, fields)

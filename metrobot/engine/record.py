@@ -6,7 +6,7 @@ The format is described in `docs/record.md`; a change to it raises FORMAT.
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any, Final
 
@@ -32,7 +32,8 @@ def is_within_limits(value: Any, deepest: int = DEEPEST) -> bool:
     """
     match value:
         case str():
-            return len(value) <= LONGEST_TEXT and _is_unicode(value)
+            # Half of a pair of surrogates cannot be written.
+            return len(value) <= LONGEST_TEXT and value.encode(errors="ignore").decode() == value
         case bool() | None:
             return True
         case int():
@@ -46,15 +47,6 @@ def is_within_limits(value: Any, deepest: int = DEEPEST) -> bool:
                 is_within_limits(key) and is_within_limits(each, deepest - 1)
                 for key, each in value.items()
             )
-
-
-def _is_unicode(text: str) -> bool:
-    """Return whether a text can be written; half of a pair of surrogates cannot."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 FORMAT: Final = 1
@@ -228,27 +220,17 @@ def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-_KEYS: Final = (
-    "format",
-    "title",
-    "rules_version",
-    "commitment",
-    "salt",
-    "key",
-    "options",
-    "players",
-    "events",
-    "result",
-)
+_MAY_HAVE: Final = ("format", *(field.name for field in fields(Record)))
+_NEEDS: Final = tuple(key for key in _MAY_HAVE if key not in ("dealing", "by"))
 
 
 def _check_keys(data: Mapping[str, Any]) -> None:
     """Refuse missing and unknown keys."""
-    for key in _KEYS:
+    for key in _NEEDS:
         if key not in data:
             raise FormError(Form.MISSING, f"key {key!r} is missing", name=key)
     for key in data:
-        if key not in (*_KEYS, "dealing", "by"):
+        if key not in _MAY_HAVE:
             raise FormError(Form.UNKNOWN, f"unknown key {key!r}", name=key)
 
 

@@ -139,6 +139,16 @@ class Title(ABC, Generic[S, V]):
         it and `apply` raises what it returns.
         """
 
+    def check(self, state: S, actor: Actor, action: Action) -> None:
+        """Refuse an action that the rules forbid.
+
+        Raises:
+            RuleError: the rules forbid it.
+        """
+        refusal = self.objection(state, actor, action)
+        if refusal is not None:
+            raise refusal
+
     @abstractmethod
     def legal_actions(self, state: S, seat: Seat) -> tuple[Action, ...]:
         """Return every action open to this seat, in a fixed order."""

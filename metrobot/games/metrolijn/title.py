@@ -11,7 +11,7 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.dice import Dice
 from metrobot.engine.errors import CommonReason, RuleError
-from metrobot.engine.ruleset import Option, Ruleset
+from metrobot.engine.ruleset import Option
 from metrobot.engine.title import Title
 from metrobot.games.metrolijn import codec, imagine, turn
 from metrobot.games.metrolijn import summary as telling
@@ -46,10 +46,8 @@ class Metrolijn(Title[State, View]):
     encode = staticmethod(codec.encode)
     decode = staticmethod(codec.decode)
     places_in = staticmethod(places_in)
-
-    def initial_state(self, rules: Ruleset) -> State:
-        """Return the state before the first card."""
-        return initial_state(rules)
+    initial_state = staticmethod(initial_state)
+    ended = staticmethod(turn.with_game_ended)
 
     def seats(self, state: State) -> tuple[Seat, ...]:
         """Return all seats, rising."""
@@ -62,10 +60,6 @@ class Metrolijn(Title[State, View]):
     def with_vacant(self, state: State, seats: AbstractSet[Seat]) -> State:
         """Return the state with nobody on just these seats (ML §12.1)."""
         return replace(state, vacant=frozenset(seats))
-
-    def ended(self, state: State) -> State:
-        """Return the state with the game ended by its players (ML §12.3)."""
-        return turn.with_game_ended(state)
 
     def awaiting(self, state: State) -> tuple[Actor, ...]:
         """Return who may act now: all who still choose in this round, rising (ML §3.2)."""
@@ -114,9 +108,7 @@ class Metrolijn(Title[State, View]):
 
     def apply(self, state: State, actor: Actor, action: Action) -> State:
         """Return the state after this action."""
-        refusal = self.objection(state, actor, action)
-        if refusal is not None:
-            raise refusal
+        self.check(state, actor, action)
         if isinstance(action, TurnUp):
             return turn.after_card(state, CARD_NAMED[action.card])
         assert state.card is not None  # or the action was refused

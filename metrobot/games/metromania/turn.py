@@ -75,15 +75,15 @@ def _after_city(state: State) -> State:
     return replace(state, hands=setup.fixed_hands(state.rules), phase=Phase.BUILDING)
 
 
-def with_vacant(state: State, vacant: AbstractSet[Seat]) -> State:
+def with_vacant(state: State, seats: AbstractSet[Seat]) -> State:
     """Return the state with nobody running just these companies.
 
     A turn of such a company that is under way is ended as it stands.
 
     Source: MM §17.1, §17.2.
     """
-    state = replace(state, vacant=frozenset(vacant))
-    if state.phase is Phase.BUILDING and state.active in vacant:
+    state = replace(state, vacant=frozenset(seats))
+    if state.phase is Phase.BUILDING and state.active in seats:
         return _end_turn(state, None, is_idle=not state.now.dug)
     return state
 

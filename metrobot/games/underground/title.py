@@ -11,7 +11,6 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.dice import Dice
 from metrobot.engine.errors import CommonReason, RuleError
-from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Title
 from metrobot.games.underground import codec, draws, flow, imagine, summary
 from metrobot.games.underground import view as views
@@ -40,10 +39,7 @@ class Underground(Title[State, View]):
     encode = staticmethod(codec.encode)
     decode = staticmethod(codec.decode)
     places_in = staticmethod(places_in)
-
-    def initial_state(self, rules: Ruleset) -> State:
-        """Return the state before the connection tokens are shuffled."""
-        return initial_state(rules)
+    initial_state = staticmethod(initial_state)
 
     def seats(self, state: State) -> tuple[Seat, ...]:
         """Return all seats, rising."""
@@ -115,9 +111,7 @@ class Underground(Title[State, View]):
 
     def apply(self, state: State, actor: Actor, action: Action) -> State:
         """Return the state after this action."""
-        refusal = self.objection(state, actor, action)
-        if refusal is not None:
-            raise refusal
+        self.check(state, actor, action)
         match action:
             case PlaceTokens():
                 return flow.after_tokens(state, action)
