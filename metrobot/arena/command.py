@@ -5,10 +5,10 @@ import multiprocessing
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from metrobot.arena.match import Match, PlayedGame, play_game, rotated
 from metrobot.arena.player_figures import figures_of, line_of
@@ -79,23 +79,16 @@ def run_arena(given: argparse.Namespace, title: Title[Any, Any], rules: Ruleset)
     Raises:
         ArenaError: it cannot be done as it was asked for.
     """
-    plan = ArenaPlan(
-        title, rules, kinds_of(given.seats, title, rules), given.games, given.seed, None
-    )
+    kinds = kinds_of(given.seats, title, rules)
     _check(given)
-    if given.budget is not None:
-        plan = ArenaPlan(title, rules, plan.kinds, given.games, given.seed, given.budget)
-    games = list[PlayedGame]()
-    with ExitStack() as stack:
-        file = (
-            stack.enter_context(given.records.open("w", encoding="utf-8", newline="\n"))
-            if (given.records)
-            else None
-        )
+    plan = ArenaPlan(title, rules, kinds, given.games, given.seed, given.budget)
+    games, path = list[PlayedGame](), given.records
+    with path.open("w", encoding="utf-8", newline="\n") if path else nullcontext() as file:
         for game in _all(plan, given.jobs):
             games.append(game)
             _tell(len(games), plan.games, game)
-            _write(file, game)
+            if file is not None and game.record is not None:
+                file.write(dump(game.record) + "\n")
     for kind, figures in figures_of(plan.kinds, games).items():
         print(line_of(kind, figures))
     return 0
@@ -131,29 +124,14 @@ def _check(given: argparse.Namespace) -> None:
         raise ArenaError("--budget must be more than 0")
 
 
-_plan: ArenaPlan | None = None
-"""What a process of the arena's own plays."""
-
-
-def _begin(plan: ArenaPlan) -> None:
-    """Tell a process what it plays."""
-    globals()["_plan"] = plan
-
-
-def _game(number: int) -> PlayedGame:
-    """Play one game in a process."""
-    assert _plan is not None
-    return play_game(_plan.match(number))
-
-
 def _all(plan: ArenaPlan, jobs: int) -> Iterator[PlayedGame]:
     """Yield all games in their order."""
+    matches = map(plan.match, range(plan.games))
     if jobs == 1:
-        yield from (play_game(plan.match(number)) for number in range(plan.games))
+        yield from map(play_game, matches)
         return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(plan,)) as pool:
-        yield from pool.map(_game, range(plan.games))
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
+        yield from pool.map(play_game, matches)
 
 
 def _tell(done: int, games: int, game: PlayedGame) -> None:
@@ -162,9 +140,3 @@ def _tell(done: int, games: int, game: PlayedGame) -> None:
         print(f"game {done}: {game.foul}", file=sys.stderr)
     if done % max(1, games // REPORTS) == 0 or done == games:
         print(f"{done} of {games} games", file=sys.stderr, flush=True)
-
-
-def _write(file: TextIO | None, game: PlayedGame) -> None:
-    """Write the record of a game."""
-    if file is not None and game.record is not None:
-        file.write(dump(game.record) + "\n")

@@ -40,7 +40,6 @@ class Program:
         title: Title[Any, Any],
         rules: Ruleset,
         seat: Seat,
-        *,
         seconds: float | None,
     ) -> None:
         self._title, self._rules, self._seat = title, rules, seat

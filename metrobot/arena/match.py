@@ -1,12 +1,14 @@
 """One game of the arena, from the first draw to the end."""
 
+import random
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from metrobot.arena.external_program import FoulError
-from metrobot.arena.seat_players import Sitter, label_of, sitter_of
+from metrobot.arena.external_program import FoulError, Program
+from metrobot.arena.seat_players import OUTSIDE, BuiltInPlayer, Sitter, label_of
+from metrobot.arena.simulation import dealt_record
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Doer, Seat
 from metrobot.engine.log import Event
@@ -14,8 +16,9 @@ from metrobot.engine.outcome import Outcome
 from metrobot.engine.record import Record, RecordedEvent
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Title
-from metrobot.service.model.chance import Dealing, commitment_of
-from metrobot.service.model.records import record_of, recorded
+from metrobot.players.levels import PLAYERS
+from metrobot.service.model.chance import Dealing
+from metrobot.service.model.records import recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +98,7 @@ def play_game(match: Match) -> PlayedGame:
     state = title.initial_state(rules)
     seats = [Seat(seat) for seat in range(title.seat_count(rules))]
     sitters = {
-        seat: sitter_of(
-            match.kinds[title.player_of(rules, seat)],
-            title,
-            rules,
-            seat,
-            luck=f"{match.luck}:{int(seat)}",
-            seconds=match.seconds,
-        )
-        for seat in seats
+        seat: _sitter(match, match.kinds[title.player_of(rules, seat)], seat) for seat in seats
     }
     table = _ArenaGame(match, state, sitters, tuple([] for _ in match.kinds))
     outcome: Outcome | None = None
@@ -111,12 +106,21 @@ def play_game(match: Match) -> PlayedGame:
         while not title.is_over(table.state):
             _go_on(table)
         outcome = title.outcome(table.state)
+        return _whole(match, table, outcome)
     except _BrokenError as broken:
         return _broken(match, table, broken)
     finally:
         for sitter in sitters.values():
             sitter.end(table.seen, outcome)
-    return _whole(match, table, outcome)
+
+
+def _sitter(match: Match, kind: str, seat: Seat) -> Sitter:
+    """Return who sits at a seat: a player of a level, or a program after `exec:`."""
+    if kind.startswith(OUTSIDE):
+        command = kind.removeprefix(OUTSIDE)
+        return Program(command, match.title, match.rules, seat, match.seconds)
+    dice = random.Random(f"{match.luck}:{int(seat)}")
+    return BuiltInPlayer(PLAYERS[match.title.id][kind], dice, match.seconds)
 
 
 def _go_on(table: _ArenaGame) -> None:
@@ -185,22 +189,11 @@ def _broken(match: Match, table: _ArenaGame, broken: _BrokenError) -> PlayedGame
     return PlayedGame(match.kinds, tuple(shares), None, table.times, foul)
 
 
-def _whole(match: Match, table: _ArenaGame, outcome: Outcome | None) -> PlayedGame:
+def _whole(match: Match, table: _ArenaGame, outcome: Outcome) -> PlayedGame:
     """Return a game that was played to its end."""
-    assert outcome is not None
-    title, rules, dealing = match.title, match.rules, match.dealing
+    title, rules = match.title, match.rules
     by = [label_of(match.kinds[title.player_of(rules, seat)]) for seat in sorted(table.sitters)]
-    record = record_of(
-        title,
-        rules,
-        table.events,
-        commitment=commitment_of(dealing.key),
-        salt=dealing.salt,
-        key=dealing.key.hex(),
-        dealing=dealing.numbering,
-        outcome=outcome,
-        by=tuple(by),
-    )
+    record = dealt_record(title, rules, table.events, match.dealing, outcome, by=tuple(by))
     return PlayedGame(match.kinds, outcome.shares, outcome.scores, table.times, None, record)
 
 

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.log import Event, applied
+from metrobot.engine.outcome import Outcome
 from metrobot.engine.record import Record
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Title
@@ -32,9 +33,31 @@ def simulated(title: Title[Any, Any], rules: Ruleset, seed: str, number: int) ->
     choices = random.Random(f"metrobot:{seed}:{number}:choices")
     state, events = title.initial_state(rules), list[Event]()
     while not title.is_over(state):
-        event = _next(title, state, events, dealing=dealing, choices=choices)
+        event = _next(title, state, events, dealing, choices)
         state = applied(title, state, event.actor, event.action)
         events.append(event)
+    return dealt_record(title, rules, events, dealing, title.outcome(state))
+
+
+def dealt_record(
+    title: Title[Any, Any],
+    rules: Ruleset,
+    events: Sequence[Event],
+    dealing: Dealing,
+    outcome: Outcome,
+    *,
+    by: tuple[str, ...] | None = None,
+) -> Record:
+    """Return the record of a game that is over, with the key of its dealing.
+
+    Args:
+        title: the rules.
+        rules: what was fixed before play.
+        events: all of them, from the first.
+        dealing: what all draws followed from.
+        outcome: how it ended.
+        by: for each seat who sat there; None where all were people.
+    """
     return record_of(
         title,
         rules,
@@ -43,7 +66,8 @@ def simulated(title: Title[Any, Any], rules: Ruleset, seed: str, number: int) ->
         salt=dealing.salt,
         key=dealing.key.hex(),
         dealing=dealing.numbering,
-        outcome=title.outcome(state),
+        outcome=outcome,
+        by=by,
     )
 
 
@@ -57,7 +81,6 @@ def _next(
     title: Title[Any, Any],
     state: Any,
     events: Sequence[Event],
-    *,
     dealing: Dealing,
     choices: random.Random,
 ) -> Event:
