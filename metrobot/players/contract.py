@@ -103,10 +103,8 @@ class Player(Protocol):
         """
 
 
-class RankingPlayer(Protocol):
-    """A level that has more than one choice to offer."""
+RankingPlayer: TypeAlias = Callable[[Any, Sequence[Action], Budget, Dice], Sequence[Way]]
+"""A level that has more than one choice to offer.
 
-    def __call__(
-        self, view: Any, legal: Sequence[Action], budget: Budget, dice: Dice, /
-    ) -> Sequence[Way]:
-        """Return ways to go on, the best first; what is asked for is the same as of a player."""
+It returns ways to go on, the best first; what is asked for is the same as of a player.
+"""

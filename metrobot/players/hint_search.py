@@ -6,6 +6,7 @@ and all; so it can depend on nothing that the asker may not know.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from metrobot.engine.actions import Action
@@ -64,20 +65,12 @@ def advised(asked: HintQuestion, budget: Callable[[], Budget], dice: Dice) -> Ad
     """
     title = asked.title
     base = title.imagined(asked.view, dice)
-    start = _after(new_draft(title, base, asked.seat), asked.chosen)
-    search = _HintSearch(asked, start, budget, dice)
-    end = search.found()
+    start: AnyDraft = reduce(Draft.then, asked.chosen, new_draft(title, base, asked.seat))
+    end = _HintSearch(asked, start, budget, dice).found()
     if end is None:
         return None
     reason = explained(turn_from(start, end), EXPLAINERS[title.id])
     return Advice(end.choices[len(start.choices) :], reason)
-
-
-def _after(draft: AnyDraft, path: Sequence[int]) -> AnyDraft:
-    """Return a draft with some more choices."""
-    for choice in path:
-        draft = draft.then(choice)
-    return draft
 
 
 class _HintSearch:
@@ -93,10 +86,7 @@ class _HintSearch:
     def __init__(
         self, asked: HintQuestion, start: AnyDraft, budget: Callable[[], Budget], dice: Dice
     ) -> None:
-        self._asked = asked
-        self._start = start
-        self._budget = budget
-        self._dice = dice
+        self._asked, self._start, self._budget, self._dice = asked, start, budget, dice
         self._adviser: RankingPlayer = ADVISERS[asked.title.id]
         self._seen, self._firsts = self._of_shown()
 
@@ -121,8 +111,7 @@ class _HintSearch:
         """Return the draft with a whole turn, or None if all that is left was shown."""
         draft = self._start
         while not draft.is_turn_over:
-            longer = self._longer(draft)
-            if longer is None:
+            if (longer := self._longer(draft)) is None:
                 return None
             draft = longer
         is_new = draft.choices != self._start.choices and draft.state not in self._seen
@@ -134,11 +123,8 @@ class _HintSearch:
             return draft.then(0)
         barred = self._firsts.get(draft.choices, set())
         legal = [a for place, a in enumerate(draft.open_choices) if place not in barred]
-        for way in self._ways(draft, legal):
-            longer = _with(draft, way)
-            if longer.state not in self._seen:
-                return longer
-        return None
+        longer = (reduce(Draft.then_action, way, draft) for way in self._ways(draft, legal))
+        return next((each for each in longer if each.state not in self._seen), None)
 
     def _ways(self, draft: AnyDraft, legal: Sequence[Action]) -> Sequence[Way]:
         """Return ways to go on, the best first."""
@@ -146,10 +132,3 @@ class _HintSearch:
             return [(action,) for action in legal]
         view = self._asked.title.view_for(draft.state, self._asked.view.seats)
         return self._adviser(view, legal, self._budget(), self._dice)
-
-
-def _with(draft: AnyDraft, way: Way) -> AnyDraft:
-    """Return a draft with some actions."""
-    for action in way:
-        draft = draft.then_action(action)
-    return draft

@@ -21,42 +21,25 @@ RANDOM, BEGINNER, FIRST = "random", "beginner", "first"
 """Kinds that measure the others: any legal choice; points that are seen at once; the
 first `fair` there was, so that no level gets weaker unseen."""
 
+_LEVELS: Final = {"metrolijn": metrolijn, "metromania": metromania, "underground": underground}
+
 PLAYERS: Final[Mapping[str, Mapping[str, Player]]] = MappingProxyType(
     {
-        "metrolijn": {
+        title: {
             RANDOM: random_player.choose_random,
-            BEGINNER: metrolijn.at_once,
-            FIRST: metrolijn.choose_fair,
-            "easy": metrolijn.choose_easy,
-            "fair": metrolijn.choose_fair,
-            "strong": metrolijn.choose_strong,
-        },
-        "metromania": {
-            RANDOM: random_player.choose_random,
-            BEGINNER: metromania.at_once,
-            FIRST: metromania.choose_first,
-            "easy": metromania.choose_easy,
-            "fair": metromania.choose_fair,
-            "strong": metromania.choose_strong,
-        },
-        "underground": {
-            RANDOM: random_player.choose_random,
-            BEGINNER: underground.at_once,
-            FIRST: underground.choose_first,
-            "easy": underground.choose_easy,
-            "fair": underground.choose_fair,
-            "strong": underground.choose_strong,
-        },
+            BEGINNER: levels.at_once,
+            FIRST: levels.choose_first,
+            "easy": levels.choose_easy,
+            "fair": levels.choose_fair,
+            "strong": levels.choose_strong,
+        }
+        for title, levels in _LEVELS.items()
     }
 )
 """By title, by kind."""
 
 ADVISERS: Final[Mapping[str, RankingPlayer]] = MappingProxyType(
-    {
-        "metrolijn": metrolijn.ranked_choices,
-        "metromania": metromania.ranked_choices,
-        "underground": underground.ranked_choices,
-    }
+    {title: levels.ranked_choices for title, levels in _LEVELS.items()}
 )
 """What finds hints, by title: the strong player."""
 

@@ -1,8 +1,8 @@
 """What a review needs of a title: a quick way to play a game on to its end."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 from metrobot.engine.dice import Dice
 
@@ -22,13 +22,10 @@ class PlayoutEnd:
     parts: tuple[Mapping[str, float], ...]
 
 
-class Lens(Protocol):
-    """How the games of a title are played on."""
+Lens: TypeAlias = Callable[[Any, Dice], PlayoutEnd]
+"""How the games of a title are played on: it returns the end to which a game comes.
 
-    def __call__(self, state: Any, dice: Dice, /) -> PlayoutEnd:
-        """Return the end to which a game comes from a state that could be true.
-
-        Args:
-            state: at any moment, a turn or a round under way too.
-            dice: all that is drawn; with equal ones the same luck.
-        """
+Args:
+    state: one that could be true, at any moment, a turn or a round under way too.
+    dice: all that is drawn; with equal ones the same luck.
+"""

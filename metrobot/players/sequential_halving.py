@@ -20,11 +20,6 @@ class HalvingResult:
     worth: float
     tries: int
 
-    @property
-    def place(self) -> int:
-        """The place of the best choice."""
-        return self.order[0]
-
 
 def halved(
     count: int, tried: Callable[[int, int], float], playouts: int, budget: Budget

@@ -94,9 +94,7 @@ def _is_turn_of(title: Title[Any, Any], state: Any, mover: Mover) -> bool:
 def state_after_way(title: Title[Any, Any], state: Any, mover: Mover, way: Sequence[Action]) -> Any:
     """Return a state that could be true after a way to play the turn, as far as the turn goes."""
     for action in way:
-        if not _is_turn_of(title, state, mover):
-            break
-        if title.objection(state, mover.seat, action) is not None:
+        if not _is_turn_of(title, state, mover) or title.objection(state, mover.seat, action):
             break
         state = title.apply(state, mover.seat, action)
     return state

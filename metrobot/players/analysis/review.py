@@ -115,15 +115,7 @@ def _weighed(traces: Traces, turn: CourseTurn, before: tuple[Estimate, ...]) -> 
         return abs(after[player_of(seat)].value - before[player_of(seat)].value)
 
     seat = max((seat for seat in turn.seats if seat not in vacant), key=moved)
-    return Turning(
-        turn=turn.number,
-        seat=int(seat),
-        player=player_of(seat),
-        before=before,
-        after=after,
-        better=None,
-        found=0,
-    )
+    return Turning(turn.number, seat, player_of(seat), before, after, better=None, found=0)
 
 
 def _advised(course: Course, turning: Turning, means: Means, limit: Limit) -> Turning:

@@ -107,15 +107,9 @@ def _read_estimate(found: Sequence[float | None]) -> Estimate:
 
 def _read_turning(found: Mapping[str, Any]) -> Turning:
     """Return a turn that moved much."""
-    return Turning(
-        turn=found["turn"],
-        seat=found["seat"],
-        player=found["player"],
-        before=_read_worths(found["before"]),
-        after=_read_worths(found["after"]),
-        better=None if found["better"] is None else _read_better(found["better"]),
-        found=found["found"],
-    )
+    before, after = (_read_worths(found[key]) for key in ("before", "after"))
+    better = None if found["better"] is None else _read_better(found["better"])
+    return Turning(**{**found, "before": before, "after": after, "better": better})
 
 
 def _read_better(found: Mapping[str, Any]) -> Better:

@@ -8,8 +8,9 @@ Source: ML §4, §5.
 
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import takewhile
 
-from metrobot.games.metrolijn.board import LineSite, Map, map_named
+from metrobot.games.metrolijn.board import LineSite, Station, map_named
 from metrobot.games.metrolijn.rides import DIRECTIONS, order_of
 
 Bits = int
@@ -28,8 +29,6 @@ class Track:
         stops: its stations.
         length: how many they are.
         windows: how many cards it takes.
-        first: points for those who finish it first.
-        later: points for those who finish it later.
         ways: its stations in the order of riding; a ring has two.
         crossed: the lines that share a station with it, itself first.
         known: by the stations that are marked, by card: what could be ridden.
@@ -38,8 +37,6 @@ class Track:
     stops: Bits
     length: int
     windows: int
-    first: int
-    later: int
     ways: tuple[tuple[Bits, ...], ...]
     crossed: tuple[int, ...] = ()
     known: dict[Bits, dict[str, tuple[Ride, ...]]] = field(default_factory=dict)
@@ -95,12 +92,9 @@ def _rides(chart: Chart, track: Track, marked: Bits, card: str) -> tuple[Ride, .
         elif card[0] == "E":
             found[sum(empty[: int(card[1:])]), 0] = None
         elif empty:
-            start, new = way.index(empty[0]), 0
-            for bit in way[start : start + int(card)]:
-                if marked & bit:
-                    break
-                new |= bit
-            found[new, 0] = None
+            start = way.index(empty[0])
+            run = takewhile(lambda bit: not marked & bit, way[start : start + int(card)])
+            found[sum(run), 0] = None
     return tuple(found) or ((0, 0),)
 
 
@@ -117,7 +111,7 @@ def chart_of(id_: str) -> Chart:
         all=(1 << len(map_.stations)) - 1,
         specials=sum(1 << n for n, site in enumerate(map_.stations) if site.is_special),
         serving=tuple(site.lines for site in map_.stations),
-        at=_lines_at(map_, tracks),
+        at=tuple(map_.lines_at(Station(n)) for n in range(len(map_.stations))),
     )
 
 
@@ -128,15 +122,5 @@ def _track(line: LineSite) -> Track:
         stops=sum(1 << station for station in line.stations),
         length=len(line.stations),
         windows=line.windows,
-        first=line.first_points,
-        later=line.later_points,
         ways=tuple(tuple(1 << station for station in order_of(line, way)) for way in ways),
-    )
-
-
-def _lines_at(map_: Map, tracks: tuple[Track, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return the lines at each station."""
-    return tuple(
-        tuple(n for n, track in enumerate(tracks) if track.stops >> station & 1)
-        for station in range(len(map_.stations))
     )

@@ -4,12 +4,16 @@ from collections.abc import Sequence
 
 from metrobot.engine.actions import Action
 from metrobot.engine.dice import Dice
+from metrobot.games.metrolijn.board import Map
+from metrobot.games.metrolijn.turn import marks_of
 from metrobot.games.metrolijn.view import View
 from metrobot.players.contract import Budget, Decision, ReasonKey, Way
 from metrobot.players.metrolijn import bit_sheet as sheets
-from metrobot.players.metrolijn.full_choices import full_choices
 from metrobot.players.random_player import best_of
 from metrobot.players.sequential_halving import HalvingResult, halved
+
+NOTHING: sheets.Move = (-1, 0, 0)
+"""A free ride given up; another one always pays."""
 
 
 def choose_easy(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
@@ -113,3 +117,34 @@ FAIR_PLAYOUTS, FAIR_CHOICES = 2, 2
 def choose_fair(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
     """Return the choice whose games end best."""
     return tried_out(view, legal, budget, dice, playouts=FAIR_PLAYOUTS, most=FAIR_CHOICES)
+
+
+choose_first = choose_fair
+"""The first `fair` there was has not been bettered."""
+
+
+def full_choices(map_: Map, legal: Sequence[Action]) -> list[tuple[int, sheets.Move]]:
+    """Return the choices that mark as much as they can, by their places.
+
+    Of equal ones the first: to mark less than a ride allows leaves stations
+    that cost points, and finishes no line.
+    """
+    found, ridden = dict[sheets.Move, int](), set[object]()
+    for place, action in enumerate(legal):
+        ride = (getattr(action, "line", None), getattr(action, "direction", None))
+        if ride != (None, None):
+            if ride in ridden:
+                continue
+            ridden.add(ride)
+        found.setdefault(_move(map_, action), place)
+    if len(found) > 1:
+        found.pop(NOTHING, None)
+    return [(place, move) for move, place in found.items()]
+
+
+def _move(map_: Map, action: Action) -> sheets.Move:
+    """Return a choice as a move."""
+    marks = marks_of(map_, action)
+    number = 0 if marks.number is None else marks.number[1]
+    line = -1 if marks.line is None else int(marks.line)
+    return line, sum(1 << station for station in marks.marked), number

@@ -8,7 +8,7 @@ from metrobot.engine.actors import CHANCE, Seat
 from metrobot.games.metrolijn.board import DECK, MAP_IDS
 from metrobot.games.metrolijn.state import State
 from metrobot.players.metrolijn import bit_sheet as sheets
-from metrobot.players.metrolijn.full_choices import full_choices
+from metrobot.players.metrolijn.levels import full_choices
 from tests.games.metrolijn.positions import FIRST, TITLE, game
 
 
