@@ -144,16 +144,11 @@ BRANCH_COST: Final = int(_DATA["constants"]["branch_cost"])
 OPEN_CARDS: Final = int(_DATA["constants"]["open_cards"])
 
 
-def _links_at() -> tuple[tuple[Link, ...], ...]:
-    """Return for each station the links that touch it."""
-    found: list[list[Link]] = [[] for _ in STATIONS]
-    for i, link in enumerate(LINKS):
-        found[link.a].append(Link(i))
-        found[link.b].append(Link(i))
-    return tuple(map(tuple, found))
-
-
-LINKS_AT: Final = _links_at()
+LINKS_AT: Final = tuple(
+    tuple(Link(i) for i, link in enumerate(LINKS) if station in (link.a, link.b))
+    for station in range(len(STATIONS))
+)
+"""For each station the links that touch it."""
 
 
 def other_end(link: Link, station: Station) -> Station:

@@ -67,5 +67,4 @@ class CardDraws(Sequence[DrawCards]):
 
 def card_draws(state: State) -> CardDraws:
     """Return the possible draws of cards now (OU §7.1)."""
-    count = cards_to_draw(len(state.open_cards), len(state.pile))
-    return CardDraws(state.pile, count)
+    return CardDraws(state.pile, cards_to_draw(len(state.open_cards), len(state.pile)))

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from metrobot.games.underground.actions import DrawCards, PlaceTokens, Travel
+from metrobot.engine.actions import Action
+from metrobot.games.underground.actions import Build, DrawCards, PlaceTokens, Travel
 from metrobot.games.underground.board import (
     ACTIONS_A_TURN,
     COLOURS,
@@ -19,10 +20,25 @@ from metrobot.games.underground.board import (
 )
 from metrobot.games.underground.game_end import is_end
 from metrobot.games.underground.passenger import Route, choices, targets
+from metrobot.games.underground.pieces import lay_piece
 from metrobot.games.underground.state import Phase, Source, State, fares, with_points, with_tokens
 
 CLASSES = (StationKind.EXPRESS, StationKind.REGULAR)
 """The kinds of destination in the order in which they are visited (OU §6.1)."""
+
+
+def state_after(state: State, action: Action) -> State:
+    """Return the state after a legal action of a seat or of chance."""
+    match action:
+        case PlaceTokens():
+            return after_tokens(state, action)
+        case DrawCards():
+            return after_draw(state, action)
+        case Build():
+            return after_action(lay_piece(state, state.to_act, action))
+        case Travel():
+            return after_travel(state, action)
+    return after_token(state)
 
 
 def after_tokens(state: State, action: PlaceTokens) -> State:
@@ -113,6 +129,11 @@ def trips_open(state: State) -> tuple[Route, ...]:
         return ()
     cards = of_kind(state.open_cards, kinds[0])
     return choices(targets(state.passenger, cards, tracks_on_board(state)))
+
+
+def travels(state: State) -> tuple[Travel, ...]:
+    """Return the passenger's choices as actions (OU §6.2)."""
+    return tuple(Travel(route.to, route.colours) for route in trips_open(state))
 
 
 def after_travel(state: State, action: Travel) -> State:

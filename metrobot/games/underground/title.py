@@ -17,7 +17,7 @@ from metrobot.games.underground import view as views
 from metrobot.games.underground.actions import Build, DrawCards, PlaceTokens, TakeToken, Travel
 from metrobot.games.underground.board import ACTIONS_A_TURN, STATIONS
 from metrobot.games.underground.game_end import cards_to_draw
-from metrobot.games.underground.pieces import build_objection, lay_piece, legal_builds
+from metrobot.games.underground.pieces import build_objection, legal_builds
 from metrobot.games.underground.reasons import Reason
 from metrobot.games.underground.result import Result, places_in, result_of
 from metrobot.games.underground.state import Phase, State, initial_state
@@ -82,7 +82,7 @@ class Underground(Title[State, View]):
         if seat not in self.awaiting(state):
             return ()
         if state.phase is Phase.TRAVEL:
-            return _travels(state)
+            return flow.travels(state)
         return (*legal_builds(state, seat), TakeToken())
 
     def forced(self, state: State) -> tuple[Seat, Action] | None:
@@ -97,7 +97,7 @@ class Underground(Title[State, View]):
             return state.to_act, TakeToken()
         if state.phase is not Phase.TRAVEL:
             return None
-        travels = _travels(state)
+        travels = flow.travels(state)
         return (state.to_act, travels[0]) if is_vacant or len(travels) == 1 else None
 
     def chance(self, state: State) -> Sequence[Action]:
@@ -112,16 +112,7 @@ class Underground(Title[State, View]):
     def apply(self, state: State, actor: Actor, action: Action) -> State:
         """Return the state after this action."""
         self.check(state, actor, action)
-        match action:
-            case PlaceTokens():
-                return flow.after_tokens(state, action)
-            case DrawCards():
-                return flow.after_draw(state, action)
-            case Build():
-                return flow.after_action(lay_piece(state, state.to_act, action))
-            case Travel():
-                return flow.after_travel(state, action)
-        return flow.after_token(state)
+        return flow.state_after(state, action)
 
     def turn_number(self, state: State) -> int:
         """Return the number of turns that have ended."""
@@ -153,11 +144,6 @@ class Underground(Title[State, View]):
         return False
 
 
-def _travels(state: State) -> tuple[Travel, ...]:
-    """Return the passenger's choices as actions (OU §6.2)."""
-    return tuple(Travel(route.to, route.colours) for route in flow.trips_open(state))
-
-
 def _seat_objection(state: State, action: Action) -> RuleError | None:
     """Return why the active player may not do this, or None (OU §3)."""
     match action:
@@ -176,7 +162,7 @@ def _travel_objection(state: State, action: Travel) -> RuleError | None:
     """Return why the passenger does not go there, or not so, or None (OU §4.1, §6.2)."""
     if state.phase is Phase.BUILD:
         return RuleError(Reason.BUILD_FIRST, left=ACTIONS_A_TURN - state.done)
-    if action not in _travels(state):
+    if action not in flow.travels(state):
         return RuleError(Reason.NO_SUCH_TRIP, station=STATIONS[action.to].name)
     return None
 

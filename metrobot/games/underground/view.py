@@ -157,37 +157,26 @@ def view_for(
     and nothing else is hidden.
     """
     del preview
-    is_over = state.phase is Phase.OVER
+    everybody = [Seat(seat) for seat in range(state.rules.players)]
     return View(
         rules=state.rules,
         seats=frozenset(seats),
         symbols=tuple(zip(CONNECTIONS, state.symbols, strict=False)),
         lines=tuple(
-            LineView(
-                colour,
-                Seat(seat),
-                state.tracks[colour],
-                state.pieces_left(colour),
-                state.paid[colour],
-            )
-            for seat in range(state.rules.players)
-            for colour in colours_of(state.rules, Seat(seat))
+            LineView(c, seat, state.tracks[c], state.pieces_left(c), state.paid[c])
+            for seat in everybody
+            for c in colours_of(state.rules, seat)
         ),
         players=tuple(
-            SeatView(
-                Seat(seat),
-                state.tokens[seat],
-                state.points[seat],
-                colours_of(state.rules, Seat(seat)),
-            )
-            for seat in range(state.rules.players)
+            SeatView(seat, state.tokens[seat], state.points[seat], colours_of(state.rules, seat))
+            for seat in everybody
         ),
         passenger=state.passenger,
         open_cards=state.open_cards,
         pile=len(state.pile),
         visited=state.visited,
         phase=state.phase,
-        to_act=None if is_over else state.to_act,
+        to_act=None if state.phase is Phase.OVER else state.to_act,
         turn=state.turn,
         done=state.done,
         trips=state.trips,

@@ -10,9 +10,9 @@ from typing import Final, TypeAlias
 
 from metrobot.engine.actions import Action
 from metrobot.games.underground import flow
-from metrobot.games.underground.actions import Build, TakeToken, Travel
-from metrobot.games.underground.pieces import lay_piece, legal_builds
-from metrobot.games.underground.state import Phase, State, with_tokens
+from metrobot.games.underground.actions import TakeToken
+from metrobot.games.underground.pieces import legal_builds
+from metrobot.games.underground.state import Phase, State
 from metrobot.players.contract import UNBOUND, Budget, Way
 
 WIDTH: Final = 6
@@ -74,7 +74,8 @@ def built(
     for place, action in enumerate(legal):
         if firsts and budget.ends_after(len(firsts)):
             break
-        firsts.append(_line(place, _after(state, action), worth))
+        after = flow.state_after(state, action)
+        firsts.append(Variation(place, after, worth(after)))
     beam, looked = _best(firsts, width), len(firsts)
     while any(_is_building(line.state, turn) for line in beam):
         longer = list[Variation]()
@@ -99,22 +100,10 @@ def _is_building(state: State, turn: int) -> bool:
     return state.phase is Phase.BUILD and state.turn == turn
 
 
-def _line(first: int, state: State, worth: Worth) -> Variation:
-    """Return a way with what it is worth."""
-    return Variation(first, state, worth(state))
-
-
 def _longer(line: Variation, action: Action, worth: Worth) -> Variation:
     """Return a way with one more choice."""
-    state = _after(line.state, action)
+    state = flow.state_after(line.state, action)
     return Variation(line.first, state, worth(state), (action, line.later))
-
-
-def _after(state: State, action: Action) -> State:
-    """Return the state after a legal action of a turn's building."""
-    if isinstance(action, Build):
-        return flow.after_action(lay_piece(state, state.to_act, action))
-    return flow.after_action(with_tokens(state, state.to_act, 1))
 
 
 def _best(lines: list[Variation], width: int) -> list[Variation]:
@@ -131,7 +120,6 @@ def travelled(state: State, worth: Worth) -> State:
     """Return the state after the visits of a turn, each as is best for whoever chooses."""
     turn = state.turn
     while state.phase is Phase.TRAVEL and state.turn == turn:
-        trips = [Travel(route.to, route.colours) for route in flow.trips_open(state)]
-        after = [flow.after_travel(state, trip) for trip in trips]
+        after = [flow.after_travel(state, trip) for trip in flow.travels(state)]
         state = max(after, key=worth) if len(after) > 1 else after[0]
     return state

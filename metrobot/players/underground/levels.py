@@ -14,7 +14,7 @@ from metrobot.games.underground.view import View
 from metrobot.players import random_player
 from metrobot.players.contract import Budget, Decision, ReasonKey, Way
 from metrobot.players.random_player import best_of
-from metrobot.players.underground.beam_search import Variation, Worth, built, travelled
+from metrobot.players.underground.beam_search import Variation, built, travelled
 from metrobot.players.underground.position_value import (
     Trips,
     drawn_trips,
@@ -198,12 +198,8 @@ def choose_first(view: View, legal: Sequence[Action], budget: Budget, dice: Dice
         best = best_of(points, dice)
         return Decision(best, ReasonKey.POINTS, {"points": points[best]}, steps=len(legal))
     lines, looked = built(state, legal, lambda after: position_value(after, seat), budget=budget)
-    worths = [position_value(travelled(line.state, _own(seat)), seat) for line in lines]
+    after = [travelled(line.state, lambda state: state.score(seat)) for line in lines]
+    worths = [position_value(each, seat) for each in after]
     best = best_of(worths, dice)
     worth = round(worths[best] - position_value(state, seat))
     return Decision(lines[best].first, ReasonKey.PLAN, {"worth": worth}, steps=looked)
-
-
-def _own(seat: Seat) -> Worth:
-    """Return what a visit is worth to a seat: its points."""
-    return lambda after: after.score(seat)

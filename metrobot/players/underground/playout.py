@@ -4,13 +4,14 @@ Drawn pieces and ways of the passenger foretell more than greedy ones do
 (`docs/players.md`), and are laid quicker.
 """
 
+from metrobot.engine.actions import Action
 from metrobot.engine.dice import Dice
 from metrobot.games.underground import flow
-from metrobot.games.underground.actions import Build, DrawCards, Travel
+from metrobot.games.underground.actions import DrawCards, TakeToken
 from metrobot.games.underground.board import CARDS, Station
 from metrobot.games.underground.draws import token_draws
 from metrobot.games.underground.game_end import cards_to_draw
-from metrobot.games.underground.pieces import lay_piece, legal_builds
+from metrobot.games.underground.pieces import legal_builds
 from metrobot.games.underground.result import result_of
 from metrobot.games.underground.state import SOURCES, Phase, State
 from metrobot.players.playout import PlayoutEnd
@@ -21,7 +22,7 @@ def playout_end(state: State, dice: Dice) -> PlayoutEnd:
     pile = [card for card in CARDS if card in state.pile]
     dice.shuffle(pile)
     while state.phase is not Phase.OVER:
-        state = _after(state, pile, dice)
+        state = flow.state_after(state, _next(state, pile, dice))
     result = result_of(state)
     assert result is not None
     return PlayoutEnd(
@@ -34,34 +35,19 @@ def playout_end(state: State, dice: Dice) -> PlayoutEnd:
     )
 
 
-def _after(state: State, pile: list[Station], dice: Dice) -> State:
-    """Return the state after what comes next."""
+def _next(state: State, pile: list[Station], dice: Dice) -> Action:
+    """Return what comes next; a vacant seat takes tokens and the first way."""
+    is_vacant = state.to_act in state.vacant
     match state.phase:
         case Phase.TOKENS:
             draws = token_draws()
-            return flow.after_tokens(state, draws[dice.randrange(len(draws))])
+            return draws[dice.randrange(len(draws))]
         case Phase.DRAW:
             count = cards_to_draw(len(state.open_cards), len(state.pile))
-            cards = tuple(pile.pop() for _ in range(count))
-            return flow.after_draw(state, DrawCards(cards))
+            return DrawCards(tuple(pile.pop() for _ in range(count)))
         case Phase.TRAVEL:
-            return flow.after_travel(state, _trip(state, dice))
-    piece = None if state.to_act in state.vacant else _piece(state, dice)
-    if piece is None:
-        return flow.after_token(state)
-    return flow.after_action(lay_piece(state, state.to_act, piece))
-
-
-def _trip(state: State, dice: Dice) -> Travel:
-    """Return where the passenger goes; a vacant seat takes the first way."""
-    routes = flow.trips_open(state)
-    is_free = len(routes) > 1 and state.to_act not in state.vacant
-    route = routes[dice.randrange(len(routes)) if is_free else 0]
-    return Travel(route.to, route.colours)
-
-
-def _piece(state: State, dice: Dice) -> Build | None:
-    """Return a piece that is drawn; None for a token, which is drawn like one."""
-    pieces = legal_builds(state, state.to_act)
-    number = dice.randrange(len(pieces) + 1)
-    return pieces[number] if number < len(pieces) else None
+            trips = flow.travels(state)
+            return trips[0 if is_vacant or len(trips) == 1 else dice.randrange(len(trips))]
+    pieces = () if is_vacant else legal_builds(state, state.to_act)
+    number = 0 if is_vacant else dice.randrange(len(pieces) + 1)
+    return (*pieces, TakeToken())[number]

@@ -12,7 +12,7 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.dice import Dice
 from metrobot.games.underground import flow
 from metrobot.games.underground.board import Colour, Station
-from metrobot.games.underground.passenger import Tracks, routes_to, targets
+from metrobot.games.underground.passenger import routes_to, targets
 from metrobot.games.underground.state import State, colours_of, fares
 
 A_TOKEN: Final = 0.3
@@ -64,12 +64,8 @@ def of_trips(state: State, seat: Seat, trips: Trips) -> float:
     if not trips:
         return 0.0
     tracks = flow.tracks_on_board(state)
-    return sum(_pay(state, seat, start, to, tracks) for start, to in trips) / len(trips)
-
-
-def _pay(state: State, seat: Seat, start: Station, to: Station, tracks: Tracks) -> float:
-    """Return what one trip pays a seat, less what it pays one of the others."""
-    return _share(state, seat, routes_to(start, to, tracks)[0].colours)
+    routes = (routes_to(start, to, tracks)[0] for start, to in trips)
+    return sum(_share(state, seat, route.colours) for route in routes) / len(trips)
 
 
 def _share(state: State, seat: Seat, colours: Sequence[Colour]) -> float:
