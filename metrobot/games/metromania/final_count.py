@@ -4,20 +4,18 @@ Source: MM §12 to §14.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import Any
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.outcome import places_of, won_by
 from metrobot.games.metromania import trips
 from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Marker
-from metrobot.games.metromania.geometry import CORNERS, Point
+from metrobot.games.metromania.geometry import Point
 from metrobot.games.metromania.options import cancels_shared_trips, player_among, player_of
 from metrobot.games.metromania.result import SUNDAY, CompanyResult, Guilt, Result, TripResult, WonBy
 from metrobot.games.metromania.state import Placed, State
-
-if TYPE_CHECKING:
-    from metrobot.games.metromania.trips import Network
+from metrobot.games.metromania.trips import Network
 
 OWN_TRIP, OTHER_TRIP, SUNDAY_TRIP, PENALTY = 6, 3, 5, -6
 
@@ -57,76 +55,49 @@ def _company(state: State, seat: Seat) -> CompanyResult:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Ends:
-    """Both markers of a letter: where they lie, in the table's order, or who holds them."""
-
-    placed: tuple[Placed, ...]
-    holders: tuple[Seat, ...]
-
-
-def _ends_of(state: State, letter: str) -> _Ends:
-    """Return what became of the two markers of a letter."""
+def _ends_of(state: State, letter: str) -> tuple[list[Placed], list[Seat]]:
+    """Return where the two markers of a letter lie, in the table's order, and who holds them."""
     markers = [Marker(letter, spot) for spot in TRIP_SPOTS[letter]]
     found = [placed for placed in state.placed if placed.marker in markers]
-    return _Ends(
-        placed=tuple(sorted(found, key=lambda placed: markers.index(placed.marker))),
-        holders=tuple(
-            Seat(seat)
-            for seat, hand in enumerate(state.hands)
-            for marker in hand
-            if marker in markers
-        ),
-    )
+    held = enumerate(state.hands)
+    holders = [Seat(seat) for seat, hand in held for marker in hand if marker in markers]
+    return sorted(found, key=lambda placed: markers.index(placed.marker)), holders
 
 
-def _weekday(state: State, network: "Network", letter: str) -> TripResult:
+def _weekday(state: State, network: Network, letter: str) -> TripResult:
     """Return one trip between the two markers of a letter (MM §13.1 to §13.5)."""
-    ends = _ends_of(state, letter)
-    guilt = dict.fromkeys(ends.holders, Guilt.NOT_PLACED)
-    for placed in ends.placed:
-        if not _stations_at(state, placed):
+    ends, holders = _ends_of(state, letter)
+    places = [state.stations_at(placed.cell) for placed in ends]
+    guilt = dict.fromkeys(holders, Guilt.NOT_PLACED)
+    for placed, stations in zip(ends, places, strict=True):
+        if not stations:
             guilt[placed.company] = Guilt.NO_STATION
-    if guilt:
-        return _impossible(state, letter, guilt, _reached(state, network, letter))
-    origin, target = (_stations_at(state, placed) for placed in ends.placed)
-    found = trips.journey(network, origin, target)
+    found = None if guilt else trips.journey(network, *places)
     if found is None:
-        guilty = {placed.company: Guilt.NO_CONNECTION for placed in ends.placed}
-        return _impossible(state, letter, guilty, _reached(state, network, letter))
-    return _possible(state, letter, found, ends.placed, own=OWN_TRIP, other=OTHER_TRIP)
+        guilt = guilt or {placed.company: Guilt.NO_CONNECTION for placed in ends}
+        return _impossible(state, letter, guilt, _reached(state, network, letter))
+    return _possible(state, letter, found, ends, OTHER_TRIP)
 
 
-def _reached(state: State, network: "Network", letter: str) -> tuple[frozenset[Point], ...]:
+def _reached(state: State, network: Network, letter: str) -> tuple[frozenset[Point], ...]:
     """Return what can be reached from each of the two markers of a letter."""
-    places = {placed.marker: _stations_at(state, placed) for placed in state.placed}
+    places = {placed.marker: state.stations_at(placed.cell) for placed in state.placed}
     ends = (Marker(letter, spot) for spot in TRIP_SPOTS[letter])
     return tuple(trips.reached(network, places.get(end, 0)) for end in ends)
 
 
-def _stations_at(state: State, placed: Placed) -> int:
-    """Return the stations that touch a marker, as bits (MM §13.1)."""
-    return trips.touching_stations(state, CORNERS[placed.cell])
-
-
-def _sunday(state: State, network: "Network") -> TripResult:
+def _sunday(state: State, network: Network) -> TripResult:
     """Return the trip from the park to the lake; nobody is guilty of it (MM §13.6)."""
     city = state.built_city
     ends = city.park & state.stations, city.lake & state.stations
     found = trips.journey(network, *ends)
     if found is None:
         return _impossible(state, SUNDAY, {}, tuple(trips.reached(network, end) for end in ends))
-    return _possible(state, SUNDAY, found, (), own=SUNDAY_TRIP, other=SUNDAY_TRIP)
+    return _possible(state, SUNDAY, found, (), SUNDAY_TRIP)
 
 
 def _possible(
-    state: State,
-    trip: str,
-    found: trips.Journey,
-    placed: tuple[Placed, ...],
-    *,
-    own: int,
-    other: int,
+    state: State, trip: str, found: trips.Journey, placed: Sequence[Placed], other: int
 ) -> TripResult:
     """Return a trip that can be made: each company on a fastest route scores once.
 
@@ -135,8 +106,7 @@ def _possible(
         trip: its letter, or Sunday.
         found: its fastest routes.
         placed: the markers at its ends; Sunday has none.
-        own: what a company scores that has placed one of them.
-        other: what any other scores.
+        other: what a company scores that has placed none of them.
 
     Source: MM §13.3, §13.5.
     """
@@ -145,17 +115,15 @@ def _possible(
     points, markers = [0] * state.company_count, [tuple[Marker, ...]()] * state.company_count
     for seat in riding if not is_cancelled else ():
         markers[seat] = tuple(each.marker for each in placed if each.company == seat)
-        points[seat] = own if markers[seat] else other
+        points[seat] = OWN_TRIP if markers[seat] else other
     return TripResult(
         trip=trip,
         minutes=found.minutes,
         points=tuple(points),
         own=tuple(markers),
-        guilty=(),
-        reasons=(),
+        cancelled=is_cancelled,
         sections=found.sections,
         route=found.route,
-        cancelled=is_cancelled,
     )
 
 
@@ -173,11 +141,9 @@ def _impossible(
         minutes=None,
         points=tuple(points),
         own=((),) * state.company_count,
+        cancelled=is_cancelled,
         guilty=guilty,
         reasons=tuple(guilt[seat] for seat in guilty),
-        sections=(),
-        route=(),
-        cancelled=is_cancelled,
         reached=reached,
     )
 

@@ -59,8 +59,11 @@ def _may_happen(state: State, action: Action) -> bool:
 def _seat_objection(state: State, seat: Seat, action: Action) -> RuleError | None:
     """Return why the active company may not do this, or None."""
     match action:
+        case Dig() | Stop() if state.now.bonus is not None:
+            return RuleError(Reason.BONUS_FIRST, line=str(state.now.bonus))
         case Dig():
-            return _dig_objection(state, seat, action)
+            reason = tunnels.dig_refusal(state, seat, action)
+            return None if reason is None else refusal_facts.dig_error(reason, state, seat, action)
         case PlaceStation():
             reason = stations.station_refusal(state, seat, action)
             return None if reason is None else refusal_facts.station_error(reason, state, action)
@@ -71,21 +74,11 @@ def _seat_objection(state: State, seat: Seat, action: Action) -> RuleError | Non
     return RuleError(CommonReason.UNKNOWN_ACTION)
 
 
-def _dig_objection(state: State, seat: Seat, dig: Dig) -> RuleError | None:
-    """Return why this tunnel may not be dug, or None (MM §4 to §7, §9, §10)."""
-    if state.now.bonus is not None:
-        return RuleError(Reason.BONUS_FIRST, line=str(state.now.bonus))
-    reason = tunnels.dig_refusal(state, seat, dig)
-    return None if reason is None else refusal_facts.dig_error(reason, state, seat, dig)
-
-
 def _stop_objection(state: State, seat: Seat) -> RuleError | None:
     """Return why this company may not stop digging or pass, or None.
 
     Source: MM §4.2 (stop), §4.4 (pass), §10.3 (the station is offered first).
     """
-    if state.now.bonus is not None:
-        return RuleError(Reason.BONUS_FIRST, line=str(state.now.bonus))
     if tunnels.has_compulsory(state, seat):
         return RuleError(Reason.STOP_MUST_DIG)
     if stations.station_choices(state, seat):

@@ -12,9 +12,7 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metromania import final_count, line_blocks, options, tunnels
 from metrobot.games.metromania.actions import LINE_NAMES, TUNNELS_PER_LINE, TUNNELS_PER_TURN
 from metrobot.games.metromania.city import grounds
-from metrobot.games.metromania.geometry import CORNERS
-from metrobot.games.metromania.result import EndedBy
-from metrobot.games.metromania.state import Phase, Placed, State, line_index, points_in
+from metrobot.games.metromania.state import Phase, State, line_index, points_in
 from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, View
 
 KEPT = 64
@@ -39,18 +37,8 @@ def view_for(
 @lru_cache(maxsize=KEPT)
 def _confirmed(state: State, seats: frozenset[Seat]) -> View:
     """Return what an observer may see of a confirmed state."""
-    is_over = state.phase is Phase.OVER
     blocked = line_blocks.blocked_lines(state) if state.city is not None else 0
-    return _view(
-        state,
-        seats,
-        blocked=blocked,
-        hides_blocked=False,
-        to_act=state.active if state.phase is Phase.BUILDING else None,
-        turn=state.turn,
-        ended_by=state.ended_by,
-        shows_all=is_over,
-    )
+    return _view(state, seats, state.turn, blocked=blocked, is_draft=False)
 
 
 def _preview(state: State, seats: frozenset[Seat]) -> View:
@@ -64,16 +52,7 @@ def _preview(state: State, seats: frozenset[Seat]) -> View:
     else:
         blocked = line_blocks.blocked_as_known(state, _open_seats(state, seats))
         turn = state.deeds.turn
-    return _view(
-        state,
-        seats,
-        blocked=blocked,
-        hides_blocked=True,
-        to_act=Seat(turn % state.company_count) if state.city is not None else None,
-        turn=turn,
-        ended_by=state.ended_by,
-        shows_all=False,
-    )
+    return _view(state, seats, turn, blocked=blocked, is_draft=True)
 
 
 def _open_seats(state: State, seats: frozenset[Seat]) -> frozenset[Seat]:
@@ -83,19 +62,11 @@ def _open_seats(state: State, seats: frozenset[Seat]) -> frozenset[Seat]:
     return frozenset(Seat(seat) for seat in range(state.company_count))
 
 
-def _view(
-    state: State,
-    seats: frozenset[Seat],
-    *,
-    blocked: int,
-    hides_blocked: bool,
-    to_act: Seat | None,
-    turn: int,
-    ended_by: EndedBy | None,
-    shows_all: bool,
-) -> View:
+def _view(state: State, seats: frozenset[Seat], turn: int, *, blocked: int, is_draft: bool) -> View:
     """Return the view; what differs between a draft and the truth is handed in."""
-    seen = _open_seats(state, seats)
+    shows_all = state.phase is Phase.OVER and not is_draft
+    is_open = state.city is not None if is_draft else state.phase is Phase.BUILDING
+    seen, ended_by = _open_seats(state, seats), state.ended_by
     is_now = state.deeds.turn == turn and not shows_all
     dug = state.deeds.dug if is_now else 0
     return View(
@@ -106,17 +77,16 @@ def _view(
         companies=tuple(
             _company(
                 state,
-                Seat(seat),
-                blocked=blocked,
-                hides_blocked=hides_blocked and seat not in seats,
+                seat,
+                blocked=None if is_draft and seat not in seats else blocked,
                 shows_hand=shows_all or seat in seen,
             )
-            for seat in range(state.company_count)
+            for seat in map(Seat, range(state.company_count))
         ),
         stations=frozenset(points_in(state.stations)),
         stock=state.stock,
         placed=_placed(state),
-        to_act=to_act,
+        to_act=Seat(turn % state.company_count) if is_open else None,
         turn=turn,
         tunnels_dug=dug,
         tunnels_to_dig=TUNNELS_PER_TURN - dug,
@@ -134,13 +104,10 @@ def _view(
     )
 
 
-def _company(
-    state: State, seat: Seat, *, blocked: int, hides_blocked: bool, shows_hand: bool
-) -> CompanyView:
+def _company(state: State, seat: Seat, *, blocked: int | None, shows_hand: bool) -> CompanyView:
     """Return one company."""
     solid, striped = (
-        _line(state, seat, number, blocked=None if hides_blocked else blocked)
-        for number in range(len(LINE_NAMES))
+        _line(state, seat, number, blocked=blocked) for number in range(len(LINE_NAMES))
     )
     points = state.station_points[seat]
     return CompanyView(
@@ -173,14 +140,11 @@ def _line(state: State, seat: Seat, number: int, *, blocked: int | None) -> Line
 def _placed(state: State) -> tuple[PlacedMarker, ...]:
     """Return the markers on the board, by letter and type."""
     return tuple(
-        PlacedMarker(placed.marker, placed.cell, placed.company, _is_served(state, placed))
+        PlacedMarker(
+            placed.marker, placed.cell, placed.company, bool(state.stations_at(placed.cell))
+        )
         for placed in sorted(state.placed, key=lambda placed: placed.marker)
     )
-
-
-def _is_served(state: State, placed: Placed) -> bool:
-    """Return whether a station touches a marker's cell (MM §13.1)."""
-    return any(state.stations >> point & 1 for point in CORNERS[placed.cell])
 
 
 def _last_turns(state: State, turn: int) -> tuple[Seat, ...]:

@@ -127,11 +127,11 @@ class TripResult:
     minutes: int | None
     points: tuple[int, ...]
     own: tuple[tuple[Marker, ...], ...]
-    guilty: tuple[Seat, ...]
-    reasons: tuple[Guilt, ...]
-    sections: tuple[Section, ...]
-    route: tuple[Section, ...]
     cancelled: bool
+    guilty: tuple[Seat, ...] = ()
+    reasons: tuple[Guilt, ...] = ()
+    sections: tuple[Section, ...] = ()
+    route: tuple[Section, ...] = ()
     reached: tuple[frozenset[Point], ...] = ()
 
     @property

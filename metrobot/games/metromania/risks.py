@@ -165,7 +165,7 @@ class Lookout:
         self._before, self._seat = before, seat
         self._scout = Scout(before)
         self._stands = self._stands_in(before)
-        self._failing = self._failing_in(before)
+        self._failing = tuple(self._of_markers(before, ends=False))
 
     def of(self, action: Action) -> tuple[Risk, ...]:
         """Return the harm that a legal action does, the gravest first."""
@@ -181,7 +181,7 @@ class Lookout:
         """Return the harm that is new in a later position, the gravest first."""
         ends = self._ends(after)
         lines = self._of_end(after) if ends else self._of_lines(after)
-        markers = self._failing_in(after, ends=ends)
+        markers = self._of_markers(after, ends=ends)
         found = [*lines, *(risk for risk in markers if risk not in self._failing)]
         return tuple(sorted(found, key=lambda risk: (not risk.is_final, risk.harm)))
 
@@ -210,32 +210,29 @@ class Lookout:
     def _of_end(self, after: State) -> Iterator[Risk]:
         """Yield that building ends too early for a line of the company that could be finished."""
         own = after.lines[2 * self._seat : 2 * self._seat + 2]
-        finished, points = sum(line.is_finished for line in own), after.station_points[self._seat]
+        finished = sum(line.is_finished for line in own)
         possible = sum(stand.rank < 2 for stand in self._stands)
         if finished < possible:
-            keeps = (
-                final_count.kept_points(points, possible),
-                final_count.kept_points(points, finished),
-            )
+            keeps = self._keeps(after, possible, finished)
             yield Risk(Harm.ENDS_BUILDING, None, True, keeps, finished)
 
     def _of_lines(self, after: State) -> Iterator[Risk]:
         """Yield the harm to the company's lines that is new in a later position."""
-        stands, points = self._stands_in(after), after.station_points[self._seat]
-        old_lines, new_lines = (
-            sum(stand.rank < 2 for stand in each) for each in (self._stands, stands)
-        )
-        keeps = (
-            final_count.kept_points(points, old_lines),
-            final_count.kept_points(points, new_lines),
-        )
+        stands = self._stands_in(after)
+        then, now = (sum(stand.rank < 2 for stand in each) for each in (self._stands, stands))
+        keeps = self._keeps(after, then, now)
         for name, old, new in zip(LINE_NAMES, self._stands, stands, strict=True):
             if new.harm is None or new.rank <= old.rank:
                 continue
             if new.rank == 1:
                 yield Risk(new.harm, name)
             else:
-                yield Risk(new.harm, name, new.is_final, keeps, new_lines)
+                yield Risk(new.harm, name, new.is_final, keeps, now)
+
+    def _keeps(self, after: State, then: int, now: int) -> tuple[int, int]:
+        """Return what so many finished lines keep of the company's points, before and after."""
+        points = after.station_points[self._seat]
+        return final_count.kept_points(points, then), final_count.kept_points(points, now)
 
     def _stands_in(self, state: State) -> tuple[_Stand, ...]:
         """Return how the company's lines stand."""
@@ -264,10 +261,10 @@ class Lookout:
             for old, new in zip(self._before.lines[own], state.lines[own], strict=True)
         )
         left = TUNNELS_PER_TURN - self._before.now.dug - dug
-        if not state.lines[ix].points or left <= 0:
+        is_late = not state.lines[ix].points or left <= 0
+        if is_late or self._scout.can_finish(state, ix, left) is False:
             return _Stand(Harm.NO_WAY, is_final=True)
-        is_lost = self._scout.can_finish(state, ix, left) is False
-        return _Stand(Harm.NO_WAY, is_final=True) if is_lost else _Stand(None)
+        return _Stand(None)
 
     def _is_tight(self, state: State, ix: int) -> bool:
         """Return whether a line surely needs all its tunnels as the board stands."""
@@ -276,10 +273,6 @@ class Lookout:
             return False
         needs, left = self._scout.needs(ix, line), TUNNELS_PER_LINE - len(line.cells)
         return needs is not None and needs >= left
-
-    def _failing_in(self, state: State, *, ends: bool = False) -> tuple[Risk, ...]:
-        """Return the company's markers whose trips surely fail in a position."""
-        return tuple(self._of_markers(state, ends=ends))
 
     def _of_markers(self, state: State, *, ends: bool) -> Iterator[Risk]:
         """Yield the company's markers whose trips surely fail, building ended or not."""
@@ -315,16 +308,9 @@ def _may_be_visited(state: State, at: Point) -> bool:
     if any(line.visited >> at & 1 for line in state.lines):
         return True
     full = state.used | state.built_city.barred
-    return any(not full >> cell & 1 for cell in _beside(at))
-
-
-def _beside(at: Point) -> Iterator[Cell]:
-    """Yield the cells by which a tunnel can reach a point, those of gates too."""
-    for step in STEPS[at]:
-        yield from step.cells
-    for gate in GATES:
-        if at in gate.rim:
-            yield gate.cell
+    beside = [cell for step in STEPS[at] for cell in step.cells]
+    beside += [gate.cell for gate in GATES if at in gate.rim]
+    return any(not full >> cell & 1 for cell in beside)
 
 
 def _can_be_placed(state: State, seat: Seat, marker: Marker) -> bool:

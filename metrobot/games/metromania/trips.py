@@ -6,7 +6,7 @@ Source: MM §13.1, §13.2.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
 import networkx as nx
 
@@ -16,8 +16,7 @@ from metrobot.games.metromania.geometry import Point
 from metrobot.games.metromania.result import MINUTES_PER_CHANGE, MINUTES_PER_SECTION, Section
 from metrobot.games.metromania.state import Line, State
 
-if TYPE_CHECKING:
-    Network = nx.Graph[Any]
+Network: TypeAlias = "nx.Graph[Any]"
 
 Stop = tuple[Point, int]
 """A train at a station: the station, and the line's place in `State.lines`."""
@@ -38,7 +37,7 @@ class Journey:
     route: tuple[Section, ...]
 
 
-def network_of(state: State) -> "Network":
+def network_of(state: State) -> Network:
     """Return the network: a node for each line at each of its stations.
 
     Sections join the stations that follow each other on a line; changes join
@@ -64,7 +63,7 @@ def stations_on(state: State, line: Line) -> tuple[Point, ...]:
     return tuple(point for point in line.points if state.stations >> point & 1)
 
 
-def journey(network: "Network", origin: int, target: int) -> Journey | None:
+def journey(network: Network, origin: int, target: int) -> Journey | None:
     """Return all fastest routes from any of these stations to any of those, or None.
 
     A step from one stop to the next lies on a fastest route exactly if the
@@ -93,7 +92,7 @@ def journey(network: "Network", origin: int, target: int) -> Journey | None:
     return Journey(whole, tuple(sorted(rides, key=_order)), _one_route(steps, before))
 
 
-def _minutes_from(network: "Network", places: int) -> Mapping[Stop, int]:
+def _minutes_from(network: Network, places: int) -> Mapping[Stop, int]:
     """Return the minutes from the nearest of these stations to each stop within reach."""
     sources = {stop for stop in network if places >> stop[0] & 1}
     if not sources:
@@ -102,7 +101,7 @@ def _minutes_from(network: "Network", places: int) -> Mapping[Stop, int]:
     return minutes
 
 
-def reached(network: "Network", places: int) -> frozenset[Point]:
+def reached(network: Network, places: int) -> frozenset[Point]:
     """Return the stations that can be reached from any of these, themselves included.
 
     Args:
@@ -136,11 +135,3 @@ def _one_route(
             route.append(_section(at, to))
         at = to
     return tuple(route)
-
-
-def touching_stations(state: State, corners: Iterable[Point]) -> int:
-    """Return the stations among the corners of a cell, as bits (MM §13.1)."""
-    mask = 0
-    for point in corners:
-        mask |= 1 << point
-    return mask & state.stations

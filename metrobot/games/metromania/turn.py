@@ -17,7 +17,7 @@ from metrobot.games.metromania.actions import (
     PlaceStation,
     Stop,
 )
-from metrobot.games.metromania.city import Marker, city_of
+from metrobot.games.metromania.city import city_of
 from metrobot.games.metromania.geometry import CITY_POINTS, GATE_OF, Step
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.state import Deeds, Line, Phase, Placed, State, line_index
@@ -111,34 +111,26 @@ def _after_dig(state: State, dig: Dig, sight: Sight) -> State:
 
 def dug(state: State, dig: Dig) -> State:
     """Return the state with the tunnel, its stations and its marker, and no more."""
-    seat = state.active
+    seat, deeds = state.active, state.deeds
     ix = line_index(seat, dig.line)
     built, marker = stations.built_by(state, seat, dig), tunnels.marker_of(state, dig)
     lines = list(state.lines)
     lines[ix] = _longer(lines[ix], dig, stations.step_of_tunnel(dig))
     state = with_stations(state, built)
-    placed, hands = state.placed, state.hands
+    placed, hands = [*state.placed], [*state.hands]
     if marker is not None:
-        placed = _with_marker(placed, Placed(marker, dig.cell, seat))
-        hands = _without(hands, seat, marker)
-    deeds = replace(
-        state.deeds,
-        dug=state.deeds.dug + 1,
-        has_placed=state.deeds.has_placed or marker is not None,
-    )
+        placed.append(Placed(marker, dig.cell, seat))
+        placed.sort(key=lambda each: each.marker)
+        hands[seat] = tuple(held for held in hands[seat] if held != marker)
+    has_placed = deeds.has_placed or marker is not None
     return replace(
         state,
         lines=tuple(lines),
         used=state.used | 1 << dig.cell,
-        placed=placed,
-        hands=hands,
-        deeds=deeds,
+        placed=tuple(placed),
+        hands=tuple(hands),
+        deeds=replace(deeds, dug=deeds.dug + 1, has_placed=has_placed),
     )
-
-
-def _with_marker(placed: tuple[Placed, ...], new: Placed) -> tuple[Placed, ...]:
-    """Return the markers on the board with one more, by letter and type."""
-    return tuple(sorted((*placed, new), key=lambda each: each.marker))
 
 
 def _longer(line: Line, dig: Dig, step: Step) -> Line:
@@ -154,14 +146,6 @@ def _longer(line: Line, dig: Dig, step: Step) -> Line:
         start_side=line.start_side if line.points else GATE_OF[dig.start].side,
         is_finished=bool(line.points) and dig.end >= CITY_POINTS,
     )
-
-
-def _without(
-    hands: tuple[tuple[Marker, ...], ...], seat: int, marker: Marker
-) -> tuple[tuple[Marker, ...], ...]:
-    """Return the hands without this marker."""
-    hand = tuple(held for held in hands[seat] if held != marker)
-    return (*hands[:seat], hand, *hands[seat + 1 :])
 
 
 def with_stations(state: State, built: tuple[Built, ...]) -> State:
@@ -193,10 +177,7 @@ def _checked(state: State, sight: Sight) -> State:
 
     Source: MM §11.1, §11.2.
     """
-    if state.ended_by is not None:
-        return state
-    ended_by = _end_reached(state, sight)
-    if ended_by is None:
+    if state.ended_by is not None or (ended_by := _end_reached(state, sight)) is None:
         return state
     return replace(state, ended_by=ended_by, final_turn=state.turn + state.company_count - 1)
 
@@ -213,15 +194,10 @@ def _end_reached(state: State, sight: Sight) -> EndedBy | None:
     return None
 
 
-def _is_stopped(state: State) -> bool:
-    """Return whether building's end was reached in this very turn (MM §11.2)."""
-    return state.final_turn == state.turn + state.company_count - 1
-
-
 def _go_on(state: State, sight: Sight) -> State:
     """Return the state with the dig going on, or the turn ended (MM §4.2, §10.3, §11.2)."""
-    is_used_up = state.deeds.dug >= TUNNELS_PER_TURN or _is_stopped(state)
-    if is_used_up or not legality.has_choice(state):
+    is_stopped = state.final_turn == state.turn + state.company_count - 1  # in this very turn
+    if state.deeds.dug >= TUNNELS_PER_TURN or is_stopped or not legality.has_choice(state):
         return _end_turn(state, sight, is_idle=False)
     return state
 
