@@ -3,12 +3,12 @@
 Source: ML §1, §2.
 """
 
-import json
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from importlib import resources
 from typing import Any, Final, NewType
+
+from metrobot.games.data_file import data_of
 
 Station = NewType("Station", int)
 """Index of a station on its map, in the order of the data."""
@@ -152,14 +152,7 @@ class Map:
         return _serving(self.id)[station]
 
 
-def _load() -> dict[str, Any]:
-    """Return the data file."""
-    source = resources.files(__package__).joinpath("data/maps.json")
-    data: dict[str, Any] = json.loads(source.read_text("utf-8"))
-    return data
-
-
-_DATA: Final = _load()
+_DATA: Final = data_of("metrolijn", "maps.json")
 CARDS: Final = tuple(
     Card(
         raw["id"],

@@ -3,13 +3,12 @@
 Source: MM §1.1, §1.3, §2.3.
 """
 
-import json
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
-from importlib import resources
 from typing import Final
 
+from metrobot.games.data_file import data_of
 from metrobot.games.metromania import geometry
 from metrobot.games.metromania.geometry import (
     CELL_WITH,
@@ -67,14 +66,9 @@ Layout = tuple[Placement, ...]
 """The districts of sextants 0 to 5."""
 
 
-def _load() -> dict[str, dict[str, list[int]]]:
-    """Return the districts: for each kind of ground its local cell numbers."""
-    source = resources.files(__package__).joinpath("data/city.json")
-    districts: dict[str, dict[str, list[int]]] = json.loads(source.read_text("utf-8"))["districts"]
-    return districts
+DISTRICTS: Final[dict[str, dict[str, list[int]]]] = data_of("metromania", "city.json")["districts"]
+"""For each district and kind of ground its local cell numbers."""
 
-
-DISTRICTS: Final = _load()
 LETTERS: Final = "ABCDEF"
 TRIP_SPOTS: Final[dict[str, tuple[Ground, Ground]]] = {
     "A": (Ground.HOME, Ground.WORK),
@@ -105,17 +99,10 @@ def _local_corners(number: int) -> tuple[tuple[int, int], ...]:
 
 def cell_of(sextant: int, rotation: int, number: int) -> Cell:
     """Return the city's cell at a district's local cell number, 1 to 25."""
-    corners: tuple[Axial, ...] = (
-        (0, 0),
-        *(_times(DIRECTIONS[(sextant + k) % 6], SIDE) for k in (0, 1)),
-    )
+    (aq, ar), (bq, br) = (DIRECTIONS[(sextant + k) % 6] for k in (0, 1))
+    corners = ((0, 0), (aq * SIDE, ar * SIDE), (bq * SIDE, br * SIDE))
     x, y, z = (corners[(rotation + k) % 3] for k in range(3))
     return CELL_WITH[frozenset(POINT_AT[_local(x, y, z, at)] for at in _local_corners(number))]
-
-
-def _times(a: Axial, n: int) -> Axial:
-    """Return n * a."""
-    return a[0] * n, a[1] * n
 
 
 def _local(x: Axial, y: Axial, z: Axial, at: tuple[int, int]) -> Axial:

@@ -4,10 +4,11 @@ Cells go by the names of their three corners, points and gates by their own.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from metrobot.engine.actions import Action
 from metrobot.engine.errors import PartialRecordError, RecordError
+from metrobot.engine.fields import named
 from metrobot.engine.ruleset import Ruleset
 from metrobot.games.metromania.actions import (
     BuildCity,
@@ -25,9 +26,10 @@ from metrobot.games.metromania.geometry import (
     POINT_NAMED,
     POINT_NAMES,
     Cell,
-    Point,
 )
 from metrobot.games.metromania.options import has_secret_hands
+
+_LINES: Final = {str(line): line for line in LineName}
 
 
 def encode(action: Action) -> dict[str, Any]:
@@ -75,7 +77,7 @@ def decode(kind: str, fields: Mapping[str, Any]) -> Action:
             return _dig(fields)
         case PlaceStation.kind:
             line, point = _values(fields, "line", "point")
-            return PlaceStation(_line(line), _point(point))
+            return PlaceStation(named(_LINES, "line", line), named(POINT_NAMED, "point", point))
         case Decline.kind:
             _values(fields)
             return Decline()
@@ -122,34 +124,15 @@ def _deal(value: object) -> DealMarkers:
 
 def _hand(value: object) -> tuple[Marker, ...]:
     """Return the markers of one company, sorted."""
-    return tuple(sorted(_marker(name) for name in _list(value)))
-
-
-def _marker(name: object) -> Marker:
-    """Return the marker with this name."""
-    if not isinstance(name, str) or name not in MARKER_NAMED:
-        raise RecordError(f"no marker: {name!r}")
-    return MARKER_NAMED[name]
+    return tuple(sorted(named(MARKER_NAMED, "marker", name) for name in _list(value)))
 
 
 def _dig(fields: Mapping[str, Any]) -> Dig:
     """Return a tunnel."""
     line, start, end, cell, letter = _values(fields, "line", "from", "to", "cell", "marker")
-    return Dig(_line(line), _point(start), _point(end), _cell(cell), _letter(letter))
-
-
-def _line(name: object) -> LineName:
-    """Return the line with this name."""
-    if not isinstance(name, str) or name not in list(LineName):
-        raise RecordError(f"no line: {name!r}")
-    return LineName(name)
-
-
-def _point(name: object) -> Point:
-    """Return the point, or the gate's outer corner, with this name."""
-    if not isinstance(name, str) or name not in POINT_NAMED:
-        raise RecordError(f"no point: {name!r}")
-    return POINT_NAMED[name]
+    name = named(_LINES, "line", line)
+    a, b = (named(POINT_NAMED, "point", point) for point in (start, end))
+    return Dig(name, a, b, _cell(cell), _letter(letter))
 
 
 def _cell(names: object) -> Cell:
@@ -162,8 +145,4 @@ def _cell(names: object) -> Cell:
 
 def _letter(value: object) -> str | None:
     """Return the letter of a marker, or None."""
-    if value is None:
-        return None
-    if not isinstance(value, str) or len(value) != 1 or value not in LETTERS:
-        raise RecordError(f"no letter: {value!r}")
-    return value
+    return None if value is None else named({letter: letter for letter in LETTERS}, "letter", value)

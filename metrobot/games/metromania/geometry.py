@@ -117,22 +117,19 @@ POINT_NAMES: Final[tuple[str, ...]] = tuple(
 POINT_NAMED: Final[dict[str, Point]] = {name: Point(i) for i, name in enumerate(POINT_NAMES)}
 
 
-def _gates() -> tuple[Gate, ...]:
-    """Return the 24 gates, sides anticlockwise from NE."""
-    return tuple(
-        Gate(
-            name=name,
-            side=side,
-            is_start=name[-1] in "24",
-            rim=(POINT_AT[a], POINT_AT[b]),
-            outer=Point(CITY_POINTS + i),
-            cell=Cell(CITY_CELLS + i),
-        )
-        for i, (name, side, a, b, _) in enumerate(_GATE_POSITIONS)
+GATES: Final = tuple(
+    Gate(
+        name=name,
+        side=side,
+        is_start=name[-1] in "24",
+        rim=(POINT_AT[a], POINT_AT[b]),
+        outer=Point(CITY_POINTS + i),
+        cell=Cell(CITY_CELLS + i),
     )
+    for i, (name, side, a, b, _) in enumerate(_GATE_POSITIONS)
+)
+"""The 24 gates, sides anticlockwise from NE."""
 
-
-GATES: Final = _gates()
 GATE_OF: Final[dict[Point, Gate]] = {gate.outer: gate for gate in GATES}
 """The gate with this outer corner; city points are not in it."""
 
@@ -177,16 +174,10 @@ def _by_place(name: str) -> tuple[str, int]:
     return row, int(name.removeprefix(row))
 
 
-def _touching() -> tuple[tuple[Cell, ...], ...]:
-    """Return for each city point the city cells that have it as a corner."""
-    found: list[list[Cell]] = [[] for _ in range(CITY_POINTS)]
-    for cell, corners in enumerate(CORNERS[:CITY_CELLS]):
-        for point in corners:
-            found[point].append(Cell(cell))
-    return tuple(map(tuple, found))
-
-
-TOUCHING: Final = _touching()
+TOUCHING: Final = tuple(
+    tuple(Cell(cell) for cell, corners in enumerate(CORNERS[:CITY_CELLS]) if point in corners)
+    for point in range(CITY_POINTS)
+)
 """For each city point the up to six city cells that touch it (MM §1.4)."""
 
 _EDGES: Final[dict[frozenset[Point], Edge]] = {}
@@ -225,33 +216,30 @@ def direction_between(a: Point, b: Point) -> int:
     return DIRECTIONS.index((bq - aq, br - ar))
 
 
-def _gate_steps() -> dict[Point, tuple[Step, ...]]:
-    """Return for each gate's outer corner the two steps onto the rim."""
-    return {
-        gate.outer: tuple(
-            Step(direction_between(gate.outer, rim), rim, _edge(gate.outer, rim), (gate.cell,))
-            for rim in gate.rim
-        )
+def step_between(a: Point, b: Point, *cells: Cell) -> Step:
+    """Return the step from a point to a neighbouring one, along these cells.
+
+    Raises:
+        ValueError: they are no neighbours.
+    """
+    return Step(direction_between(a, b), b, _edge(a, b), cells)
+
+
+GATE_STEPS: Final = {
+    gate.outer: tuple(step_between(gate.outer, rim, gate.cell) for rim in gate.rim)
+    for gate in GATES
+}
+"""For each gate's outer corner the two steps onto the rim."""
+
+EXITS: Final = tuple(
+    tuple(
+        (gate, step_between(point, gate.outer, gate.cell))
         for gate in GATES
-    }
-
-
-GATE_STEPS: Final = _gate_steps()
-
-
-def _exits() -> tuple[tuple[tuple[Gate, Step], ...], ...]:
-    """Return for each city point the black gates it lies at, with the step out."""
-    found: list[list[tuple[Gate, Step]]] = [[] for _ in range(CITY_POINTS)]
-    for gate in GATES:
-        for rim in gate.rim if not gate.is_start else ():
-            direction = direction_between(rim, gate.outer)
-            step = Step(direction, gate.outer, _edge(rim, gate.outer), (gate.cell,))
-            found[rim].append((gate, step))
-    return tuple(map(tuple, found))
-
-
-EXITS: Final = _exits()
-"""For each city point the black gates through which a line may end from it."""
+        if point in gate.rim and not gate.is_start
+    )
+    for point in map(Point, range(CITY_POINTS))
+)
+"""For each city point the black gates through which a line may end from it, with the step out."""
 
 
 def edge_between(a: Point, b: Point) -> Edge:

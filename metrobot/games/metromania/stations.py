@@ -9,13 +9,7 @@ from dataclasses import dataclass
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import LINE_NAMES, Dig, LineName, PlaceStation
-from metrobot.games.metromania.geometry import (
-    CITY_POINTS,
-    Point,
-    Step,
-    direction_between,
-    edge_between,
-)
+from metrobot.games.metromania.geometry import CITY_POINTS, Point, Step, step_between
 from metrobot.games.metromania.reasons import Reason
 from metrobot.games.metromania.state import Line, State, line_index
 
@@ -35,8 +29,7 @@ class Built:
 
 def step_of_tunnel(dig: Dig) -> Step:
     """Return the step that a tunnel takes, the cells beside it left out."""
-    direction = direction_between(dig.start, dig.end)
-    return Step(direction, dig.end, edge_between(dig.start, dig.end), ())
+    return step_between(dig.start, dig.end)
 
 
 def built_by(state: State, seat: Seat, action: Action) -> tuple[Built, ...]:

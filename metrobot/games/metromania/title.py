@@ -12,9 +12,9 @@ from metrobot.games.metromania import (
     final_count,
     imagine,
     legality,
+    line_blocks,
     observe,
     options,
-    reveals,
     setup,
     summary,
     turn,
@@ -49,7 +49,7 @@ class MetroMania(Title[State, View]):
     decode = staticmethod(codec.decode)
     places_in = staticmethod(final_count.places_in)
     encode_public = staticmethod(codec.encode_public)
-    reveals = staticmethod(reveals.reveals)
+    reveals = staticmethod(line_blocks.reveals)
 
     player_counts: ClassVar[tuple[int, ...]] = options.PLAYER_COUNTS
     options: ClassVar[tuple[Option, ...]] = options.OPTIONS

@@ -6,12 +6,12 @@ and a state is cheap to copy. Names exist at the borders only.
 Source: OU §1, §2.1 to §2.3.
 """
 
-import json
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from importlib import resources
 from typing import Any, Final, NewType
+
+from metrobot.games.data_file import data_of
 
 Station = NewType("Station", int)
 """0..99, in the order of the data."""
@@ -89,13 +89,6 @@ class ColourSet:
     pieces: int
 
 
-def _load() -> dict[str, Any]:
-    """Return the data file."""
-    source = resources.files(__package__).joinpath("data/london.json")
-    data: dict[str, Any] = json.loads(source.read_text("utf-8"))
-    return data
-
-
 def _site(raw: dict[str, Any]) -> StationSite:
     """Return one station of the data."""
     label = raw["label"]
@@ -110,7 +103,7 @@ def _site(raw: dict[str, Any]) -> StationSite:
     )
 
 
-_DATA: Final = _load()
+_DATA: Final = data_of("underground", "london.json")
 STATIONS: Final = tuple(_site(raw) for raw in _DATA["stations"])
 STATION_NAMED: Final = {site.id: Station(i) for i, site in enumerate(STATIONS)}
 LINKS: Final = tuple(

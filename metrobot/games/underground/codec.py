@@ -5,18 +5,9 @@ from typing import Any, Final
 
 from metrobot.engine.actions import Action
 from metrobot.engine.errors import RecordError
+from metrobot.engine.fields import named
+from metrobot.games.underground import board
 from metrobot.games.underground.actions import Build, DrawCards, PlaceTokens, TakeToken, Travel
-from metrobot.games.underground.board import (
-    COLOUR_NAMED,
-    COLOURS,
-    CONNECTIONS,
-    LINK_BETWEEN,
-    LINKS,
-    STATION_NAMED,
-    STATIONS,
-    Colour,
-    Station,
-)
 
 Fields = Mapping[str, Any]
 
@@ -25,23 +16,23 @@ def encode(action: Action) -> dict[str, Any]:
     """Return the fields of an action as in the record, without its kind."""
     match action:
         case PlaceTokens(symbols):
-            ids = [STATIONS[station].id for station in CONNECTIONS]
+            ids = [board.STATIONS[station].id for station in board.CONNECTIONS]
             return {"symbols": dict(zip(ids, symbols, strict=True))}
         case DrawCards(cards):
-            return {"cards": [STATIONS[card].id for card in cards]}
+            return {"cards": [board.STATIONS[card].id for card in cards]}
         case Build(colour, link):
-            site = LINKS[link]
+            site = board.LINKS[link]
             return {
-                "colour": COLOURS[colour].id,
-                "a": STATIONS[site.a].id,
-                "b": STATIONS[site.b].id,
+                "colour": board.COLOURS[colour].id,
+                "a": board.STATIONS[site.a].id,
+                "b": board.STATIONS[site.b].id,
             }
         case TakeToken():
             return {}
         case Travel(to, colours):
             return {
-                "to": STATIONS[to].id,
-                "colours": sorted(COLOURS[colour].id for colour in colours),
+                "to": board.STATIONS[to].id,
+                "colours": sorted(board.COLOURS[colour].id for colour in colours),
             }
     raise RecordError(f"no action of this game: {action!r}")
 
@@ -63,7 +54,7 @@ def decode(kind: str, fields: Fields) -> Action:
 def _tokens(fields: Fields) -> PlaceTokens:
     """Read the connection tokens."""
     symbols = fields["symbols"]
-    ids = [STATIONS[station].id for station in CONNECTIONS]
+    ids = [board.STATIONS[station].id for station in board.CONNECTIONS]
     if not isinstance(symbols, dict) or set(symbols) != set(ids):
         raise RecordError(f"'symbols' needs the connection stations {ids}")
     if not all(isinstance(symbol, str) for symbol in symbols.values()):
@@ -71,34 +62,20 @@ def _tokens(fields: Fields) -> PlaceTokens:
     return PlaceTokens(tuple(symbols[id_] for id_ in ids))
 
 
-def _station(value: object) -> Station:
-    """Read a station's id."""
-    if not isinstance(value, str) or value not in STATION_NAMED:
-        raise RecordError(f"no station: {value!r}")
-    return STATION_NAMED[value]
-
-
-def _colour(value: object) -> Colour:
-    """Read a colour's id."""
-    if not isinstance(value, str) or value not in COLOUR_NAMED:
-        raise RecordError(f"no colour: {value!r}")
-    return COLOUR_NAMED[value]
-
-
 def _draw(fields: Fields) -> DrawCards:
     """Read a draw of cards."""
     if not isinstance(fields["cards"], list):
         raise RecordError("'cards' must be a list")
-    return DrawCards(tuple(_station(card) for card in fields["cards"]))
+    return DrawCards(tuple(named(board.STATION_NAMED, "station", card) for card in fields["cards"]))
 
 
 def _build(fields: Fields) -> Build:
     """Read a piece; its stations may stand in either order."""
-    a, b = _station(fields["a"]), _station(fields["b"])
-    link = LINK_BETWEEN.get(frozenset((a, b)))
+    a, b = (named(board.STATION_NAMED, "station", fields[end]) for end in ("a", "b"))
+    link = board.LINK_BETWEEN.get(frozenset((a, b)))
     if link is None:
         raise RecordError(f"no link between {fields['a']!r} and {fields['b']!r}")
-    return Build(_colour(fields["colour"]), link)
+    return Build(named(board.COLOUR_NAMED, "colour", fields["colour"]), link)
 
 
 def _travel(fields: Fields) -> Travel:
@@ -106,10 +83,10 @@ def _travel(fields: Fields) -> Travel:
     names = fields["colours"]
     if not isinstance(names, list):
         raise RecordError("'colours' must be a list")
-    colours = tuple(_colour(name) for name in names)
+    colours = tuple(named(board.COLOUR_NAMED, "colour", name) for name in names)
     if list(names) != sorted(set(names)):
         raise RecordError("'colours' must be sorted, each once")
-    return Travel(_station(fields["to"]), tuple(sorted(colours)))
+    return Travel(named(board.STATION_NAMED, "station", fields["to"]), tuple(sorted(colours)))
 
 
 _READERS: Final[dict[str, tuple[set[str], Callable[[Fields], Action]]]] = {

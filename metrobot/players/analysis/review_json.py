@@ -5,15 +5,7 @@ from collections.abc import Mapping, Sequence
 from math import inf, isinf
 from typing import Any, Final
 
-from metrobot.players.analysis.facts import (
-    Advantage,
-    Better,
-    Estimate,
-    Position,
-    RecordedChoice,
-    Review,
-    Turning,
-)
+from metrobot.players.analysis import facts
 
 FORM: Final = 1
 """Grows when what is kept takes another form."""
@@ -22,7 +14,7 @@ PLACES: Final = 4
 """Decimals that are kept."""
 
 
-def dump_review(review: Review | None) -> str:
+def dump_review(review: facts.Review | None) -> str:
     """Return a review as one line of JSON; None: of a game in which nobody had a turn."""
     if review is None:
         return json.dumps({"form": FORM, "positions": []})
@@ -38,15 +30,15 @@ def dump_review(review: Review | None) -> str:
     )
 
 
-def load_review(text: str) -> Review | None:
+def load_review(text: str) -> facts.Review | None:
     """Return the review that a text says; None where nobody had a turn."""
     found = json.loads(text)
     if not found["positions"]:
         return None
-    return Review(
+    return facts.Review(
         is_alone=found["alone"],
         positions=tuple(
-            Position(turn, _read_worths(worths)) for turn, worths in found["positions"]
+            facts.Position(turn, _read_worths(worths)) for turn, worths in found["positions"]
         ),
         turnings=tuple(_read_turning(each) for each in found["turnings"]),
         is_cut=found["cut"],
@@ -58,18 +50,18 @@ def is_current(text: str) -> bool:
     return bool(json.loads(text).get("form") == FORM)
 
 
-def _worths(worths: Sequence[Estimate]) -> list[list[float | None]]:
+def _worths(worths: Sequence[facts.Estimate]) -> list[list[float | None]]:
     """Return what a position is worth to each."""
     return [_estimate(each) for each in worths]
 
 
-def _estimate(each: Estimate) -> list[float | None]:
+def _estimate(each: facts.Estimate) -> list[float | None]:
     """Return a mean and its interval; an end that is nowhere is null."""
     ends = (each.value, each.low, each.high)
     return [None if isinf(end) else round(end, PLACES) for end in ends]
 
 
-def _turning(turning: Turning) -> dict[str, Any]:
+def _turning(turning: facts.Turning) -> dict[str, Any]:
     """Return a turn that moved much."""
     return {
         "turn": turning.turn,
@@ -82,7 +74,7 @@ def _turning(turning: Turning) -> dict[str, Any]:
     }
 
 
-def _better(better: Better) -> dict[str, Any]:
+def _better(better: facts.Better) -> dict[str, Any]:
     """Return what would have been better."""
     return {
         "deeds": [[deed.kind, dict(deed.fields)] for deed in better.deeds],
@@ -92,31 +84,31 @@ def _better(better: Better) -> dict[str, Any]:
     }
 
 
-def _read_worths(found: Sequence[Sequence[float | None]]) -> tuple[Estimate, ...]:
+def _read_worths(found: Sequence[Sequence[float | None]]) -> tuple[facts.Estimate, ...]:
     """Return what a position is worth to each."""
     return tuple(map(_read_estimate, found))
 
 
-def _read_estimate(found: Sequence[float | None]) -> Estimate:
+def _read_estimate(found: Sequence[float | None]) -> facts.Estimate:
     """Return a mean and its interval."""
     value, low, high = found
-    return Estimate(
+    return facts.Estimate(
         0.0 if value is None else value, -inf if low is None else low, inf if high is None else high
     )
 
 
-def _read_turning(found: Mapping[str, Any]) -> Turning:
+def _read_turning(found: Mapping[str, Any]) -> facts.Turning:
     """Return a turn that moved much."""
     before, after = (_read_worths(found[key]) for key in ("before", "after"))
     better = None if found["better"] is None else _read_better(found["better"])
-    return Turning(**{**found, "before": before, "after": after, "better": better})
+    return facts.Turning(**{**found, "before": before, "after": after, "better": better})
 
 
-def _read_better(found: Mapping[str, Any]) -> Better:
+def _read_better(found: Mapping[str, Any]) -> facts.Better:
     """Return what would have been better."""
-    return Better(
-        deeds=tuple(RecordedChoice(kind, fields) for kind, fields in found["deeds"]),
+    return facts.Better(
+        deeds=tuple(facts.RecordedChoice(kind, fields) for kind, fields in found["deeds"]),
         gain=_read_estimate(found["gain"]),
         points=found["points"],
-        whys=tuple(Advantage(part, points) for part, points in found["whys"]),
+        whys=tuple(facts.Advantage(part, points) for part, points in found["whys"]),
     )

@@ -1,0 +1,12 @@
+"""The data of the boards, as they lie beside the rules."""
+
+import json
+from importlib import resources
+from typing import Any
+
+
+def data_of(title: str, name: str) -> dict[str, Any]:
+    """Return what a title's data file holds."""
+    source = resources.files(f"metrobot.games.{title}").joinpath(f"data/{name}")
+    data: dict[str, Any] = json.loads(source.read_text("utf-8"))
+    return data
