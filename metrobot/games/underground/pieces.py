@@ -36,16 +36,6 @@ def link_stations(link: Link) -> tuple[str, str]:
     return STATIONS[site.a].name, STATIONS[site.b].name
 
 
-def refusal(state: State, seat: Seat, action: Build) -> Reason | None:
-    """Return which rule forbids a piece, or None: the one judge of pieces.
-
-    Source: OU §4.2 to §4.5, §4.7.
-    """
-    barred = _colour_refusal(state, seat, action.colour)
-    track = state.tracks[action.colour]
-    return barred or _link_refusal(track, state.full_links, state.tokens[seat], action.link)
-
-
 def _colour_refusal(state: State, seat: Seat, colour: Colour) -> Reason | None:
     """Return which rule forbids every piece of a colour, or None (OU §4.1, §2.1)."""
     if colour not in colours_of(state.rules, seat):
@@ -74,20 +64,22 @@ def _link_refusal(track: Track, full: frozenset[Link], tokens: int, link: Link) 
 
 def build_objection(state: State, seat: Seat, action: Build) -> RuleError | None:
     """Return why a piece may not be laid, with the facts, or None."""
-    rule = refusal(state, seat, action)
+    track, tokens = state.tracks[action.colour], state.tokens[seat]
+    rule = _colour_refusal(state, seat, action.colour)
+    rule = rule or _link_refusal(track, state.full_links, tokens, action.link)
     return None if rule is None else RuleError(rule, **_facts(state, seat, action, rule))
 
 
 def _facts(state: State, seat: Seat, action: Build, rule: Reason) -> dict[str, Fact]:
     """Return what the sentence about a forbidden piece needs to know."""
-    a, b = link_stations(action.link)
-    facts: dict[str, Fact] = {"colour": COLOURS[action.colour].id, "a": a, "b": b}
+    (a, b), colour = link_stations(action.link), COLOURS[action.colour].id
+    facts: dict[str, Fact] = {"colour": colour, "a": a, "b": b}
     match rule:
         case Reason.NOT_YOUR_COLOUR:
             own = tuple(COLOURS[own].id for own in colours_of(state.rules, seat))
-            return {"colour": COLOURS[action.colour].id, "own": own}
+            return {"colour": colour, "own": own}
         case Reason.NO_PIECES:
-            return {"colour": COLOURS[action.colour].id}
+            return {"colour": colour}
         case Reason.LINK_FULL:
             return {"spaces": LINKS[action.link].spaces, "a": a, "b": b}
         case Reason.TOO_FEW_TOKENS:
@@ -96,7 +88,7 @@ def _facts(state: State, seat: Seat, action: Build, rule: Reason) -> dict[str, F
 
 
 def legal_builds(state: State, seat: Seat) -> tuple[Build, ...]:
-    """Return every piece that `refusal` allows: own colours in order, the links of each rising.
+    """Return every piece that may be laid: own colours in order, the links of each rising.
 
     Of a line that runs only links that touch it are looked at: no others connect.
     """

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.title import Title
 from metrobot.players.analysis.course import Course, CourseTurn
 from metrobot.players.analysis.duels import alternatives, better_than, mover_of
 from metrobot.players.analysis.facts import Estimate, Review, Turning
@@ -73,8 +72,8 @@ def _sifted(traces: Traces, means: Means, limit: Limit) -> list[Turning]:
     done, since what was drawn in between moved no player's turn. Alone, where
     games are played on quickly, all of them are left: what was missed counts too.
     """
-    title = traces.course.title
-    turns = [turn for turn in traces.course.turns if _is_free(title, turn)]
+    vacant = traces.course.title.vacant
+    turns = [turn for turn in traces.course.turns if not vacant(turn.before).issuperset(turn.seats)]
     rough = _rough(traces)
     turns.sort(key=lambda turn: -rough[turn.number])
     near = [(turn, traces.before(turn.number)) for turn in turns[:CANDIDATES]]
@@ -95,12 +94,6 @@ def _rough(traces: Traces) -> dict[int, float]:
         rough[turn.number] = max(abs(b.value - a.value) for a, b in pairs)
         before = after
     return rough
-
-
-def _is_free(title: Title[Any, Any], turn: CourseTurn) -> bool:
-    """Return whether anybody had a choice in a turn."""
-    vacant = title.vacant(turn.before)
-    return any(seat not in vacant for seat in turn.seats)
 
 
 def _weighed(traces: Traces, turn: CourseTurn, before: tuple[Estimate, ...]) -> Turning:
