@@ -156,6 +156,8 @@ def has_enough_done(state: State, needed: int, seats: AbstractSet[Seat] | None =
     return missing <= 0
 
 
+# That a line is blocked, or a turn ended early, can tell what its owner holds
+# (docs/decisions/taking-back.md).
 def reveals(before: State, after: State) -> bool:
     """Return whether an event has shown something of a secret hand, so that it stands.
 
