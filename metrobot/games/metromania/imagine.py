@@ -29,7 +29,7 @@ KEPT: Final = 8
 
 
 def imagined(view: View, dice: Dice) -> State:
-    """Return a state that could be true, all of them equally likely."""
+    """Return a state that could be true, all of them equally likely (MM §3.2, §3.3)."""
     state = _seen(view)
     found = possible_hands(view)
     return replace(state, hands=found[dice.randrange(len(found))] if len(found) > 1 else found[0])

@@ -57,7 +57,7 @@ def _may_happen(state: State, action: Action) -> bool:
 
 
 def _seat_objection(state: State, seat: Seat, action: Action) -> RuleError | None:
-    """Return why the active company may not do this, or None."""
+    """Return why the active company may not do this, or None (MM §4 to §7, §9, §10)."""
     match action:
         case Dig() | Stop() if state.now.bonus is not None:
             return RuleError(Reason.BONUS_FIRST, line=str(state.now.bonus))

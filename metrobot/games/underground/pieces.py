@@ -63,7 +63,10 @@ def _link_refusal(track: Track, full: frozenset[Link], tokens: int, link: Link) 
 
 
 def build_objection(state: State, seat: Seat, action: Build) -> RuleError | None:
-    """Return why a piece may not be laid, with the facts, or None."""
+    """Return why a piece may not be laid, with the facts, or None: the one judge of pieces.
+
+    Source: OU §4.2 to §4.5, §4.7.
+    """
     track, tokens = state.tracks[action.colour], state.tokens[seat]
     rule = _colour_refusal(state, seat, action.colour)
     rule = rule or _link_refusal(track, state.full_links, tokens, action.link)
