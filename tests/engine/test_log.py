@@ -4,7 +4,7 @@ import pytest
 
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.errors import RuleError
-from metrobot.engine.log import Event
+from metrobot.engine.log import Event, decode_event, encode_event
 from metrobot.games.metromania.actions import Stop
 from tests.games.metromania.boards import TITLE, rules
 from tests.games.metromania.play import played
@@ -36,3 +36,11 @@ def test_all_of_an_action_is_public_unless_the_title_says_otherwise() -> None:
     pick = Pick(2)
 
     assert ROUNDS.encode_public(ROUNDS.ruleset(2, {}), pick) == ROUNDS.encode(pick) == {"count": 2}
+
+
+def test_an_action_goes_into_the_log_and_comes_back() -> None:
+    """What a title encodes, it decodes; the kind stands beside the fields."""
+    pick = Pick(2)
+    fields = encode_event(ROUNDS, Seat(0), pick)
+
+    assert decode_event(ROUNDS, Seat(0), pick.kind, fields) == pick

@@ -8,6 +8,7 @@ import pytest
 
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.errors import RecordError
+from metrobot.engine.fields import named
 from metrobot.engine.record import Form, FormError, Record, RecordedEvent, dump, load
 
 RECORD = Record(
@@ -218,3 +219,13 @@ def test_who_sat_where_is_of_the_form_or_refused(by: object) -> None:
         load(json.dumps({**DATA, "by": by}))
 
     assert caught.value.key is Form.VALUE
+
+
+def test_a_name_in_a_record_means_what_is_known_by_it() -> None:
+    """What is called otherwise, or is no name, is refused with what it was to be."""
+    known = {"a": 1, "b": 2}
+
+    assert named(known, "letter", "b") == 2
+    for name in ("c", 1, None, ["a"]):
+        with pytest.raises(RecordError, match="no letter: "):
+            named(known, "letter", name)
