@@ -3,8 +3,11 @@
 from dataclasses import replace
 
 from metrobot.games.metromania.actions import Dig
-from tests.games.metromania.boards import TITLE, after, board, dig, site, walled
+from metrobot.games.metromania.line_blocks import saviours
+from metrobot.games.metromania.tunnels import ways_on
+from tests.games.metromania.boards import TITLE, after, board, city, dig, site, walled
 from tests.games.metromania.play import played
+from tests.games.metromania.test_risks import LONG
 from tests.games.metromania.test_secrecy import SECRET_GAMES, filling, is_public_the_same, swapped
 
 STEPS = [
@@ -125,3 +128,12 @@ def test_what_was_known_before_is_not_shown_anew() -> None:
     state = after(start, dig(start, "solid", ">D5"))
 
     assert not TITLE.reveals(state, replace(state, turn=state.turn + 1))
+
+
+def test_no_marker_saves_a_line_whose_tunnels_are_used_up() -> None:
+    """Though there are spots right beside its end, which a marker would open to it."""
+    spots = city(dict.fromkeys(("B6 B7 C6", "A7 B6 B7", "A6 A7 B6"), "R"))
+    used_up = board("0 solid: " + LONG + " C5 B6", on=spots)
+
+    assert any(used_up.built_city.spots[cell] for _, cell in ways_on(used_up, used_up.lines[0]))
+    assert saviours(used_up, 0) == frozenset()
