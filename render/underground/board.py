@@ -86,18 +86,8 @@ def draw_board(
     drawn.room.put(PILE)
     draw_tags(canvas, GRID, drawn.room, new, UNIT)
     draw_names(canvas, GRID, drawn, wanted(view, new), UNIT)
-    panel = Panel(
-        canvas=canvas,
-        view=view,
-        names=drawable_names(people, captions),
-        captions=captions,
-        left=MARGIN,
-        top=top,
-        right=WIDTH - MARGIN,
-        unit=UNIT,
-        changes=new,
-        ended=ended,
-    )
+    names, right = drawable_names(people, captions), WIDTH - MARGIN
+    panel = Panel(canvas, view, names, captions, MARGIN, top, right, UNIT, new, ended)
     draw_pile(panel, PILE)
     draw_panel(panel)
     return PALETTE.reduced(canvas.image)
@@ -157,12 +147,12 @@ def draw_names(
 ) -> None:
     """Draw names, and the letters of lines where no name stands: one of each line at least."""
     room, spots = drawn.room, letter_spots(grid, drawn.laid, drawn.drawn)
-    free = {piece: spot for piece, spot in spots.items() if room.is_free(spot.box)}
+    free = {piece: spot for piece, spot in spots.items() if room.is_free(spot)}
     certain = {piece[0]: piece for piece in reversed(lettered(free))}.values()
     for piece in certain:
-        room.put(free[piece].box)
+        room.put(free[piece])
     plates = placed_plates(room, grid, size, stations)
-    left = [each for each in free if each in certain or room.is_free(free[each].box)]
+    left = [each for each in free if each in certain or room.is_free(free[each])]
     seen = lettered(left, certain)
     draw_letters(canvas, grid, drawn.drawn, {piece: free[piece] for piece in seen})
     draw_plates(canvas, grid, size, plates)

@@ -62,23 +62,16 @@ def spread(
         radius = core(option.number, size)
         spaces = lanes(option.link, laid[option.link])
         lane = next(lane for lane, colour in spaces if colour == option.colour)
-        spots = _spots(grid, option.link, lane)
         reach = radius * RIM
-        best = min(enumerate(spots), key=lambda each: each[0] * 3 + _weight(room, each[1], reach))[
-            1
-        ]
-        at = round(best[0]), round(best[1])
+        spots = ((round(x), round(y)) for x, y in _spots(grid, option.link, lane))
+        # What a disc would cover: a little of its own link does not count.
+        costs = ((n * 3 + room.cost(_around(at, reach)), n, at) for n, at in enumerate(spots))
+        _, _, at = min(costs)
         found.append(Disc(option, at, radius))
         room.disc(at, reach, FULL)
         if option.tokens:
             room.put(_coins(at, radius))
     return tuple(found)
-
-
-def _weight(room: Room, at: Spot, reach: float) -> float:
-    """Return what a disc would cover, a little of its own link not counted."""
-    x, y = at
-    return room.cost(_around((round(x), round(y)), reach))
 
 
 def _around(at: tuple[int, int], reach: float) -> Box:

@@ -102,36 +102,24 @@ def draw_lines(canvas: Canvas, grid: Grid, laid: Laid, drawn: Drawn) -> None:
         canvas.layers(piece(lane, grid.pitch, colour, look), *grid.middle(link))
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnSpot:
-    """Where the letter of a piece would stand.
-
-    Attributes:
-        box: that it takes, in px, with the letter in its middle.
-    """
-
-    box: Box
-
-
-def letter_spots(grid: Grid, laid: Laid, drawn: Drawn) -> dict[tuple[Colour, Link], DrawnSpot]:
-    """Return for each piece that lies where its letter would stand."""
-    reach, spots = round(drawn.size * DISC), dict[tuple[Colour, Link], DrawnSpot]()
+def letter_spots(grid: Grid, laid: Laid, drawn: Drawn) -> dict[tuple[Colour, Link], Box]:
+    """Return for each piece that lies the px that its letter would take, in their middle."""
+    reach, spots = round(drawn.size * DISC), dict[tuple[Colour, Link], Box]()
     for link, colours in laid.items():
         x, y = grid.middle(link)
         for lane, colour in lanes(link, colours):
             if colour is not None and (colour, link) not in drawn.offered:
                 dx, dy = (round(part) for part in lane_spot(lane, grid.pitch))
-                box = (x + dx - reach, y + dy - reach, x + dx + reach, y + dy + reach)
-                spots[colour, link] = DrawnSpot(box)
+                left, top = x + dx - reach, y + dy - reach
+                spots[colour, link] = left, top, left + 2 * reach, top + 2 * reach
     return spots
 
 
 def draw_letters(
-    canvas: Canvas, grid: Grid, drawn: Drawn, spots: Mapping[tuple[Colour, Link], DrawnSpot]
+    canvas: Canvas, grid: Grid, drawn: Drawn, spots: Mapping[tuple[Colour, Link], Box]
 ) -> None:
     """Draw the letters of some pieces."""
-    for (colour, _), spot in spots.items():
-        left, top, right, bottom = spot.box
+    for (colour, _), (left, top, right, bottom) in spots.items():
         is_pale = drawn.look(colour) is PieceStyle.PALE
         stamp = letter_stamp(colour, drawn.size, rim_of(grid.pitch), is_pale=is_pale)
         canvas.stamp(stamp, (left + right) // 2, (top + bottom) // 2)
@@ -142,8 +130,6 @@ def draw_trips(canvas: Canvas, grid: Grid, changes: Changes) -> None:
     latest = next((step for step in reversed(changes.steps) if step.trips), None)
     for step in changes.steps:
         for link, crossing in crossed(step.trips).items():
-            is_late = step is latest
-            stamps = trip_line(
-                whole_link(link), grid.pitch, is_walk=crossing.is_walk, is_late=is_late
-            )
+            way, is_walk = whole_link(link), crossing.is_walk
+            stamps = trip_line(way, grid.pitch, is_walk=is_walk, is_late=step is latest)
             canvas.layers(stamps, *grid.middle(link))

@@ -48,32 +48,12 @@ def draw_stations(canvas: Canvas, grid: Grid, view: View, covered: Iterable[Link
     symbols = dict(view.symbols)
     touched = {s for link in covered for s in (LINKS[link].a, LINKS[link].b)}
     for station in sorted(touched | open_now | visited | symbols.keys()):
-        _station(
-            canvas,
-            grid,
-            station,
-            symbol=symbols.get(station),
-            is_open=station in open_now,
-            is_visited=station in visited,
-        )
-
-
-def _station(
-    canvas: Canvas,
-    grid: Grid,
-    station: Station,
-    *,
-    symbol: str | None,
-    is_open: bool,
-    is_visited: bool,
-) -> None:
-    """Draw one station."""
-    kind, radius, at = STATIONS[station].kind, grid.part(RADIUS), grid.at(station)
-    if is_open:
-        canvas.stamp(target_stamp(kind, radius), *at)
-    canvas.stamp(station_stamp(kind, radius, is_visited=is_visited), *at)
-    if symbol is not None:
-        canvas.stamp(symbol_stamp(symbol, reach(kind, radius)), *at)
+        kind, radius, at = STATIONS[station].kind, grid.part(RADIUS), grid.at(station)
+        if station in open_now:
+            canvas.stamp(target_stamp(kind, radius), *at)
+        canvas.stamp(station_stamp(kind, radius, is_visited=station in visited), *at)
+        if station in symbols:
+            canvas.stamp(symbol_stamp(symbols[station], reach(kind, radius)), *at)
 
 
 def draw_stops(canvas: Canvas, grid: Grid, changes: Changes) -> None:
@@ -93,12 +73,8 @@ def name_fits(grid: Grid, station: Station, box: Box) -> bool:
     """Return whether a station's name lies within a box, with the ground of a chip."""
     left, top, right, bottom = label_box(grid, station)
     edge = grid.part(0.07) + CHIP_EDGE
-    return (
-        box[0] <= left - edge
-        and box[1] <= top - edge
-        and right + edge <= box[2]
-        and bottom + edge <= box[3]
-    )
+    is_level = box[0] <= left - edge and right + edge <= box[2]
+    return is_level and box[1] <= top - edge and bottom + edge <= box[3]
 
 
 def rings(view: View, changes: Changes) -> tuple[Station, ...]:
@@ -134,10 +110,8 @@ def names_with_room(grid: Grid, view: View, box: Box) -> list[Station]:
 
 def draw_passenger(canvas: Canvas, grid: Grid, station: Station, *, is_ghost: bool = False) -> None:
     """Draw the passenger, or faintly where the passenger was, on the side where no name stands."""
-    canvas.stamp(
-        pawn_stamp(grid.part(GHOST if is_ghost else PAWN), is_ghost=is_ghost),
-        *pawn_foot(grid, station),
-    )
+    height = grid.part(GHOST if is_ghost else PAWN)
+    canvas.stamp(pawn_stamp(height, is_ghost=is_ghost), *pawn_foot(grid, station))
 
 
 def pawn_foot(grid: Grid, station: Station) -> tuple[int, int]:

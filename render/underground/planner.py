@@ -73,18 +73,10 @@ def draw_planner(
     draw_discs(canvas, spread(grid, drawn.room, view, options, UNIT), UNIT)
     _names(canvas, grid, drawn, view, wanted(view, shown.changes, _reached(view, options)))
     canvas.box((0, SIZE[1], SIZE[0], height), theme.PAGE)
-    panel = Panel(
-        canvas=canvas,
-        view=view,
-        names=drawable_names(people, captions),
-        captions=captions,
-        left=MARGIN,
-        top=SIZE[1] + MARGIN,
-        right=SIZE[0] - MARGIN,
-        unit=UNIT,
-    )
+    names, top, right = drawable_names(people, captions), SIZE[1] + MARGIN, SIZE[0] - MARGIN
+    panel = Panel(canvas, view, names, captions, MARGIN, top, right, UNIT)
     draw_outlook(panel, likely)
-    draw_strip(replace(panel, top=panel.top + outlook_height(UNIT) + MARGIN))
+    draw_strip(replace(panel, top=top + outlook_height(UNIT) + MARGIN))
     return PALETTE.reduced(canvas.image)
 
 
@@ -124,14 +116,11 @@ def _grid(options: Sequence[PlannerOption], changes: Changes, ahead: Sequence[Tr
 
 def _reached(view: View, options: Sequence[PlannerOption]) -> list[Station]:
     """Return the stations to which choices lead, where there are few of them."""
-    if len(options) > MOST_NAMED:
-        return []
-    links = [LINKS[option.link] for option in options]
-    on_line = {option.colour: view.line(option.colour).stations for option in options}
-    found = []
-    for option, link in zip(options, links, strict=True):
-        ends = [end for end in (link.a, link.b) if end not in on_line[option.colour]]
-        found += ends or [link.a, link.b]
+    found = list[Station]()
+    for option in options if len(options) <= MOST_NAMED else ():
+        link, on_line = LINKS[option.link], view.line(option.colour).stations
+        ends = [link.a, link.b]
+        found += [end for end in ends if end not in on_line] or ends
     return found
 
 

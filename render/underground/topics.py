@@ -12,7 +12,6 @@ from metrobot.games.underground.board import (
     COLOUR_NAMED,
     COLOURS,
     LINK_BETWEEN,
-    LINKS,
     STATION_NAMED,
     Colour,
     Link,
@@ -30,7 +29,7 @@ from render.underground.changes import Changes, NewStretch
 from render.underground.discs import RIM, draw_costs_of, spread
 from render.underground.examples import EXAMPLES, Example
 from render.underground.glyphs import number_stamp
-from render.underground.grid import Grid
+from render.underground.grid import Grid, link_ends
 from render.underground.ground import draw_ground
 from render.underground.inks import PALETTE
 from render.underground.options import PlannerOption
@@ -77,23 +76,21 @@ def draw_topic(name: str) -> Image.Image:
 
 def _seen(example: Example) -> set[Station]:
     """Return the stations that must be seen."""
-    pieces = _pieces(example.lines) | _pieces(example.new)
-    links = {link for _, link in pieces} | {option.link for option in _offers(example)}
-    ends = {station for link in links for station in (LINKS[link].a, LINKS[link].b)}
     named = (*example.around, *example.open_cards, example.passenger)
-    return ends | {STATION_NAMED[name] for name in named if name}
+    return _ends(example) | {STATION_NAMED[name] for name in named if name}
 
 
 def _named(example: Example) -> list[Station]:
     """Return the stations that are named: those of pieces, and the passenger's."""
-    found = {
-        end
-        for _, link in _pieces(example.lines) | _pieces(example.new)
-        for end in (LINKS[link].a, LINKS[link].b)
-    }
-    found |= {end for o in _offers(example) for end in (LINKS[o.link].a, LINKS[o.link].b)}
-    others = (STATION_NAMED[name] for name in (*example.enclosed, example.passenger) if name)
-    return sorted(found | set(others))
+    others = (*example.enclosed, example.passenger)
+    return sorted(_ends(example) | {STATION_NAMED[name] for name in others if name})
+
+
+def _ends(example: Example) -> set[Station]:
+    """Return the stations of what lies and of what could be laid."""
+    links = {link for _, link in _pieces(example.lines) | _pieces(example.new)}
+    links |= {option.link for option in _offers(example)}
+    return {end for link in links for end in link_ends(link)}
 
 
 def _links(run: str) -> Iterator[Link]:

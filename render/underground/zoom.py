@@ -82,16 +82,6 @@ def zoomed(
     crowded = _names(canvas, grid, view, shown, drawn.room)
     draw_names(canvas, grid, drawn, _open(view, area) | crowded, unit)
     canvas.box((0, height, width, whole), theme.PAGE)
-    draw_strip(
-        Panel(
-            canvas=canvas,
-            view=view,
-            names=drawable_names(people, captions),
-            captions=captions,
-            left=MARGIN,
-            top=height + MARGIN,
-            right=width - MARGIN,
-            unit=unit,
-        )
-    )
+    names, top, right = drawable_names(people, captions), height + MARGIN, width - MARGIN
+    draw_strip(Panel(canvas, view, names, captions, MARGIN, top, right, unit))
     return PALETTE.reduced(canvas.image)
