@@ -14,7 +14,7 @@ SIZE: Final = 252
 """Colours of a picture; the other four of a file are those of its corners (`corners.py`)."""
 
 
-def _ramp(over: Colour, under: Colour, steps: int) -> Iterator[Colour]:
+def ramp(over: Colour, under: Colour, steps: int) -> Iterator[Colour]:
     """Yield the colours between two, which smooth edges are made of."""
     for step in range(1, steps + 1):
         yield blend(over, under, step / (steps + 1))
@@ -36,34 +36,34 @@ def _roles() -> Iterator[Colour]:
 def _edges() -> Iterator[Colour]:
     """Yield what smooth edges need, the most visible ones first."""
     ground = theme.DISTRICTS[0]
-    yield from _ramp(theme.INK, theme.CARD, 9)
+    yield from ramp(theme.INK, theme.CARD, 9)
     for colour, ghost in zip(theme.COMPANIES, theme.GHOSTS, strict=True):
-        yield from _ramp(colour, theme.CARD, 7)
-        yield from _ramp(ghost, ground, 2)
-        yield from _ramp(colour, theme.INK, 2)
+        yield from ramp(colour, theme.CARD, 7)
+        yield from ramp(ghost, ground, 2)
+        yield from ramp(colour, theme.INK, 2)
     for colour in (theme.SOFT_INK, theme.FAINT_INK, theme.GATE_END):
-        yield from _ramp(colour, theme.PAGE, 5)
-        yield from _ramp(colour, ground, 4)
+        yield from ramp(colour, theme.PAGE, 5)
+        yield from ramp(colour, ground, 4)
     for colour in theme.SPOTS:
-        yield from _ramp(colour, ground, 4)
+        yield from ramp(colour, ground, 4)
     for colour, under in ((theme.PARK_INK, theme.PARK), (theme.LAKE_INK, theme.LAKE)):
-        yield from _ramp(colour, under, 3)
-        yield from _ramp(under, ground, 2)
+        yield from ramp(colour, under, 3)
+        yield from ramp(under, ground, 2)
     for colour in (theme.DISTRICT_EDGE, theme.CITY_EDGE, theme.CELL_EDGE):
-        yield from _ramp(colour, ground, 3)
-        yield from _ramp(colour, theme.PAGE, 2)
+        yield from ramp(colour, ground, 3)
+        yield from ramp(colour, theme.PAGE, 2)
     for colour in (theme.HALO, theme.WARNING):
-        yield from _ramp(colour, ground, 4)
-        yield from _ramp(colour, theme.INK, 3)
+        yield from ramp(colour, ground, 4)
+        yield from ramp(colour, theme.INK, 3)
     for colour in (theme.BAD, theme.GOOD):
-        yield from _ramp(colour, theme.CARD, 4)
+        yield from ramp(colour, theme.CARD, 4)
     for tint, ink in zip(theme.ROW_TINTS, theme.COMPANIES, strict=True):
-        yield from _ramp(theme.INK, tint, 3)
-        yield from _ramp(ink, tint, 2)
+        yield from ramp(theme.INK, tint, 3)
+        yield from ramp(ink, tint, 2)
     for colour in theme.DIMMED:
-        yield from _ramp(colour, theme.CARD, 2)
-    yield from _ramp(theme.INK, theme.PAGE, 5)
-    yield from _ramp(theme.CARD, theme.PAGE, 3)
+        yield from ramp(colour, theme.CARD, 2)
+    yield from ramp(theme.INK, theme.PAGE, 5)
+    yield from ramp(theme.CARD, theme.PAGE, 3)
 
 
 def colours() -> tuple[Colour, ...]:

@@ -107,6 +107,15 @@ class Stamp:
         cover = mask.size if strips else mask
         return Stamp(self.fill, cover, self.left, self.top, self.signs, strips)
 
+    def under(self, other: "Stamp") -> "Stamp":
+        """Return a shape with a smaller one on it, as one stamp."""
+        if isinstance(self.fill, tuple):
+            fill = Image.new("RGB", self.size, self.fill)
+        else:
+            fill = self.fill.copy()
+        fill.paste(other.fill, (other.left - self.left, other.top - self.top), other.mask)
+        return Stamp(fill, self.mask, self.left, self.top, (*self.signs, *other.signs))
+
     def widened(self, more: int) -> "Stamp":
         """Return a shape of one colour so many px wider in its middle, an even number."""
         mask, half = self.mask, self.mask.width // 2

@@ -5,7 +5,7 @@ run of a text has its own. The sign of a computer is drawn.
 """
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import groupby
@@ -144,6 +144,16 @@ def safe_name(name: str, otherwise: str) -> str:
     return f"{otherwise} {ROBOT}" if ROBOT in drawn else otherwise
 
 
+def drawable_names(names: Iterable[str], otherwise: str) -> tuple[str, ...]:
+    """Return players' names as they can be drawn, a word with a number where they cannot."""
+    return tuple(safe_name(name, f"{otherwise} {n}") for n, name in enumerate(names, start=1))
+
+
+def with_minus(points: int) -> str:
+    """Return points with a minus sign as wide as a plus."""
+    return str(points).replace("-", "\N{MINUS SIGN}")
+
+
 @lru_cache(maxsize=2048)
 def width(text: str, size: int, weight: Weight) -> int:
     """Return how wide a text is, in px."""
@@ -167,13 +177,7 @@ def text_stamp(text: str, size: int, weight: Weight, colour: Colour, anchor: str
 
 def written(stamp: Stamp, text: str, size: int, weight: Weight, colour: Colour) -> Stamp:
     """Return a shape with a line of text at its anchor, as one stamp."""
-    line = letters(text, size, weight, "mm")
-    if isinstance(stamp.fill, tuple):
-        fill = Image.new("RGB", stamp.mask.size, stamp.fill)
-    else:
-        fill = stamp.fill.copy()
-    fill.paste(colour, (line.left - stamp.left, line.top - stamp.top), line.mask)
-    return Stamp(fill, stamp.mask, stamp.left, stamp.top, (*stamp.signs, *line.signs))
+    return stamp.under(text_stamp(text, size, weight, colour, "mm"))
 
 
 @kept

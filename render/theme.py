@@ -9,9 +9,9 @@ from typing import Final
 Colour = tuple[int, int, int]
 
 
-def _hex(code: str) -> Colour:
-    """Return a colour from its six hexadecimal digits."""
-    red, green, blue = (int(code[i : i + 2], 16) for i in (0, 2, 4))
+def hex_colour(code: str) -> Colour:
+    """Return a colour from its six hexadecimal digits, with or without "#" before them."""
+    red, green, blue = bytes.fromhex(code.removeprefix("#"))
     return red, green, blue
 
 
@@ -23,41 +23,43 @@ def blend(over: Colour, under: Colour, share: float) -> Colour:
     return red, green, blue
 
 
-PAGE: Final = _hex("E6E1D8")
-CARD: Final = _hex("FCFBF8")
-QUIET_CARD: Final = _hex("F1EDE5")
-RULE: Final = _hex("DCD6CA")
-INK: Final = _hex("24282E")
-SOFT_INK: Final = _hex("5C6066")
-FAINT_INK: Final = _hex("8C877D")
+PAGE: Final = hex_colour("E6E1D8")
+CARD: Final = hex_colour("FCFBF8")
+QUIET_CARD: Final = hex_colour("F1EDE5")
+RULE: Final = hex_colour("DCD6CA")
+INK: Final = hex_colour("24282E")
+SOFT_INK: Final = hex_colour("5C6066")
+FAINT_INK: Final = hex_colour("8C877D")
 CASING: Final = CARD
 
-DISTRICTS: Final = tuple(map(_hex, ("F7F1E4", "EFF1EE", "F5EBE6", "F1F0E2", "EBEEF2", "F3EDF0")))
+DISTRICTS: Final = tuple(
+    map(hex_colour, ("F7F1E4", "EFF1EE", "F5EBE6", "F1F0E2", "EBEEF2", "F3EDF0"))
+)
 """Grounds of the six sextants: neighbours differ just enough to be told apart."""
 
-NAME_GROUND: Final = _hex("F9F5ED")
+NAME_GROUND: Final = hex_colour("F9F5ED")
 """Behind the points' names."""
 
-CELL_EDGE: Final = _hex("DAD3C6")
-DISTRICT_EDGE: Final = _hex("B3A994")
-CITY_EDGE: Final = _hex("8F8673")
-PARK: Final = _hex("CBE2B8")
-PARK_INK: Final = _hex("4F7F3A")
-LAKE: Final = _hex("BFDDF0")
-LAKE_INK: Final = _hex("3F7FA8")
+CELL_EDGE: Final = hex_colour("DAD3C6")
+DISTRICT_EDGE: Final = hex_colour("B3A994")
+CITY_EDGE: Final = hex_colour("8F8673")
+PARK: Final = hex_colour("CBE2B8")
+PARK_INK: Final = hex_colour("4F7F3A")
+LAKE: Final = hex_colour("BFDDF0")
+LAKE_INK: Final = hex_colour("3F7FA8")
 
-HOME: Final = _hex("8A4B32")
-WORK: Final = _hex("4A5260")
-LEISURE: Final = _hex("77702A")
+HOME: Final = hex_colour("8A4B32")
+WORK: Final = hex_colour("4A5260")
+LEISURE: Final = hex_colour("77702A")
 SPOTS: Final = (HOME, WORK, LEISURE)
 
-COMPANIES: Final = tuple(map(_hex, ("1F4FAE", "EC7A12", "0E9478", "681052")))
+COMPANIES: Final = tuple(map(hex_colour, ("1F4FAE", "EC7A12", "0E9478", "681052")))
 """Navy, orange, teal, plum: far apart for the three kinds of colour-blind eyes."""
 
 COMPANY_INKS: Final = (CARD, INK, CARD, CARD)
 """What is legible on each company's colour."""
 
-HALO: Final = _hex("FFDF3D")
+HALO: Final = hex_colour("FFDF3D")
 """Around what is new, in all pictures; a rim of ink lies around it, seen on every ground."""
 
 GLOW: Final = 10
@@ -66,11 +68,11 @@ GLOW: Final = 10
 GLOW_RIM: Final = 3
 """Px of the rim of ink outside the halo."""
 
-WARNING: Final = _hex("F7C61B")
+WARNING: Final = hex_colour("F7C61B")
 GATE_START: Final = CARD
-GATE_END: Final = _hex("3A3D42")
-BAD: Final = _hex("B3261E")
-GOOD: Final = _hex("1E7B45")
+GATE_END: Final = hex_colour("3A3D42")
+BAD: Final = hex_colour("B3261E")
+GOOD: Final = hex_colour("1E7B45")
 
 DIMMED: Final = tuple(blend(colour, PAGE, 0.28) for colour in COMPANIES)
 """Lines that a trip does not use."""

@@ -1,6 +1,5 @@
 """Cards as they lie beside the sheets, and the strip that tells the round."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,7 +10,7 @@ from render.canvas import Box, Canvas
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.glyphs import cross_stamp, filled_stamp, written_stamp
-from render.text import Weight, safe_name, width
+from render.text import Weight, width
 
 PAD: Final = 24
 LEAST: Final = 21
@@ -31,16 +30,6 @@ class RoundStrip:
     view: View
     words: SheetWords
     ridden: Card | None = None
-
-
-def drawable_names(names: Sequence[str], words: SheetWords) -> tuple[str, ...]:
-    """Return the players' names as they can be drawn, numbered where they cannot."""
-    return tuple(safe_name(name, f"{words.player} {n}") for n, name in enumerate(names, start=1))
-
-
-def with_minus(points: int) -> str:
-    """Return points with a minus sign as wide as a plus."""
-    return str(points).replace("-", "\N{MINUS SIGN}")
 
 
 def draw_card(canvas: Canvas, middle: tuple[int, int], card: Card, half: int) -> None:

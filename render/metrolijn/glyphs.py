@@ -4,12 +4,10 @@ import math
 from dataclasses import replace
 from typing import Final
 
-from PIL import Image
-
 from render import theme
 from render.metrolijn import inks
 from render.stamps import Drawing, Spot, Stamp, kept
-from render.text import Weight, text_stamp
+from render.text import Weight, written
 from render.theme import Colour
 
 RIM: Final = 0.1
@@ -109,10 +107,7 @@ def glow_stamps(half: int, glow: int) -> tuple[Stamp, Stamp]:
         glow: px of the glow; the rim outside is as wide as its share of the usual one.
     """
     rim = max(2, round(theme.GLOW_RIM * glow / theme.GLOW))
-    return (
-        replace(_plate(half + glow + rim), fill=theme.INK),
-        replace(_plate(half + glow), fill=inks.NEW),
-    )
+    return _plate(half + glow + rim), replace(_plate(half + glow), fill=inks.NEW)
 
 
 @kept
@@ -213,11 +208,8 @@ def points_stamp(half: int, ground: Colour, rim: Colour, *, is_first: bool) -> S
 def ring_around_stamp(radius: int, width: float, colour: Colour) -> Stamp:
     """Return a ring with nothing in it, around points that were earned."""
     drawing = Drawing(radius + 3, colour)
-    steps = 40
-    spots = [
-        (radius * math.cos(2 * math.pi * n / steps), radius * math.sin(2 * math.pi * n / steps))
-        for n in range(steps + 1)
-    ]
+    angles = [2 * math.pi * n / 40 for n in range(41)]
+    spots = [(radius * math.cos(angle), radius * math.sin(angle)) for angle in angles]
     drawing.stroke(spots, width, colour, is_round=True)
     return drawing.stamp()
 
@@ -241,35 +233,24 @@ def medal_stamp(radius: int) -> Stamp:
     return drawing.stamp()
 
 
-def _stacked(lower: Stamp, upper: Stamp) -> Stamp:
-    """Return a shape with a smaller one on it, as one stamp."""
-    if isinstance(lower.fill, tuple):
-        fill = Image.new("RGB", lower.mask.size, lower.fill)
-    else:
-        fill = lower.fill.copy()
-    fill.paste(upper.fill, (upper.left - lower.left, upper.top - lower.top), upper.mask)
-    return Stamp(fill, lower.mask, lower.left, lower.top, (*lower.signs, *upper.signs))
-
-
 @kept
 def crossed_stamp(half: int, colour: Colour, rim: Colour, ink: Colour) -> Stamp:
     """Return a filled box with a cross."""
-    return _stacked(filled_stamp(half, colour, rim), cross_stamp(half, ink))
+    return filled_stamp(half, colour, rim).under(cross_stamp(half, ink))
 
 
 @kept
 def written_stamp(half: int, colour: Colour, text: str, size: int) -> Stamp:
     """Return a filled box with letters in it."""
-    letters = text_stamp(text, size, Weight.BOLD, theme.INK, "mm")
-    return _stacked(filled_stamp(half, colour, theme.INK), letters)
+    return written(filled_stamp(half, colour, theme.INK), text, size, Weight.BOLD, theme.INK)
 
 
 @kept
 def lettered_stamp(half: int, code: str, letter: str) -> Stamp:
     """Return a line's letter on its colour, in the shape of a wagon."""
     ink, size = inks.LINE_INKS[code], round(half * 1.3)
-    letters = text_stamp(letter, size, Weight.BOLD, ink, "mm")
-    return _stacked(badge_stamp(half, inks.LINES[code], theme.INK), letters)
+    wagon = badge_stamp(half, inks.LINES[code], theme.INK)
+    return written(wagon, letter, size, Weight.BOLD, ink)
 
 
 @kept
@@ -284,4 +265,4 @@ def value_stamp(half: int, value: str, size: int, looks: tuple[Colour, Colour, C
     """
     ground, rim, ink = looks
     window = window_stamp(half, ground, rim, is_dashed=rim == inks.WOULD)
-    return _stacked(window, text_stamp(value, size, Weight.BOLD, ink, "mm"))
+    return written(window, value, size, Weight.BOLD, ink)

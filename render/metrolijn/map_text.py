@@ -45,13 +45,9 @@ def radius_of(layout: Layout) -> int:
 
 def draw_name(canvas: Canvas, layout: Layout, name: Name, ink: Colour) -> None:
     """Write a name with a halo that keeps it clear of tracks."""
-    at = name.box[:2]
-    canvas.stamp(
-        map_name_stamp(name.rows, name.across, layout.label, is_halo=True).inked(inks.MAP), *at
-    )
-    canvas.stamp(
-        map_name_stamp(name.rows, name.across, layout.label, is_halo=False).inked(ink), *at
-    )
+    for is_halo, colour in ((True, inks.MAP), (False, ink)):
+        stamp = map_name_stamp(name.rows, name.across, layout.label, is_halo=is_halo)
+        canvas.stamp(stamp.inked(colour), *name.box[:2])
 
 
 @lru_cache(maxsize=64)
@@ -83,11 +79,9 @@ def _clear(layout: Layout, names: Iterable[Name], solid: list[Box]) -> tuple[Nam
     found, room = list[Name](), layout.label // 4
     for name in names:
         left, top, right, bottom = name.box
-        others = [each.box for each in found]
         wide = (left - room, top, right + room, bottom)
-        if not any(meet(name.box, box) for box in solid) and not any(
-            meet(wide, box) for box in others
-        ):
+        is_over = any(meet(name.box, box) for box in solid)
+        if not is_over and not any(meet(wide, each.box) for each in found):
             found.append(name)
     return tuple(found)
 
@@ -107,11 +101,7 @@ def _places(layout: Layout, station: Station) -> list[tuple[Name, float]]:
 @lru_cache(maxsize=8)
 def _all_solid(layout: Layout) -> list[Box]:
     """Return all that no name may hide where no line is lit."""
-    return _solid(layout, tuple(map(Station, range(len(layout.map.stations)))))
-
-
-def _solid(layout: Layout, stations: tuple[Station, ...]) -> list[Box]:
-    """Return the boxes of some stations, of all wagons, and of the letters of their lines."""
+    stations = tuple(map(Station, range(len(layout.map.stations))))
     lines = {line for each in stations for line in layout.map.lines_at(each)}
     discs = [letter_box(layout, at) for line, at in spots(layout) if line in lines]
     return solid_boxes(layout, stations) + discs
@@ -187,19 +177,12 @@ def _shares(leg: TrackLeg) -> Iterator[float]:
 
 def _taken(layout: Layout) -> list[tuple[float, ...]]:
     """Return the boxes of stations, wagons, names and arrows, where no letter may stand."""
-    found: list[tuple[float, ...]] = (
-        [name.box for name in placed_names(layout).values()] if layout.is_named else []
-    )
-    found += [layout.station(site.at) for site in layout.map.stations]
-    found += [arrow_box(layout, at) for at in _arrow_spots(layout)]
-    return found + [layout.wagon(line) for line in layout.map.lines]
-
-
-def _arrow_spots(layout: Layout) -> Iterator[tuple[int, int]]:
-    """Yield where the arrows of rings stand."""
-    for line in range(len(layout.map.lines)):
-        for arrow in arrows(layout, Line(line)):
-            yield arrow.at
+    names, map_ = placed_names(layout).values() if layout.is_named else (), layout.map
+    found: list[tuple[float, ...]] = [name.box for name in names]
+    found += [layout.station(site.at) for site in map_.stations]
+    rings = (arrows(layout, Line(ix)) for ix in range(len(map_.lines)))
+    found += [arrow_box(layout, arrow.at) for pair in rings for arrow in pair]
+    return found + [layout.wagon(line) for line in map_.lines]
 
 
 def letter_box(layout: Layout, at: tuple[int, int]) -> Box:

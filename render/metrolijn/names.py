@@ -189,15 +189,11 @@ def _on_tracks(layout: Layout, station: Station) -> list[Choice]:
     site = layout.map.stations[station]
     around = _around(layout, site)
     tracks = [box for box in _bars(layout) if meet(box, around)]
-    return [
-        (
-            name,
-            effort
-            + _across(name.box, tracks) / layout.label
-            + OUTSIDE * (not _within(layout, name.box)),
-        )
-        for name, effort in _options(layout, site)
-    ]
+    found = list[Choice]()
+    for name, effort in _options(layout, site):
+        outside = OUTSIDE * (not _within(layout, name.box))
+        found.append((name, effort + _across(name.box, tracks) / layout.label + outside))
+    return found
 
 
 def _around(layout: Layout, site: StationSite) -> Box:

@@ -9,16 +9,7 @@ from metrobot.games.metrolijn.lines import line_state
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.canvas import Box, Canvas
-from render.metrolijn import inks
-from render.metrolijn.glyphs import (
-    filled_stamp,
-    lettered_stamp,
-    points_stamp,
-    ring_around_stamp,
-    strike_stamp,
-    value_stamp,
-    window_stamp,
-)
+from render.metrolijn import glyphs, inks
 from render.metrolijn.intent import Intent
 from render.text import Weight, width
 from render.theme import Colour
@@ -67,7 +58,7 @@ def draw_row_ground(canvas: Canvas, box: Box, view: View, line: Line) -> None:
     x = part.left
     for _ in range(site.windows):
         x += part.window
-        stamp = window_stamp(part.window, inks.BOX, theme.INK, is_dashed=False)
+        stamp = glyphs.window_stamp(part.window, inks.BOX, theme.INK, is_dashed=False)
         canvas.stamp(stamp, x, part.lower)
         x += part.window + 4
 
@@ -103,21 +94,14 @@ class _Parts:
 def _parts(box: Box) -> _Parts:
     """Return where the parts of a row lie."""
     height, top = box[3] - box[1], box[1]
-    return _Parts(
-        height,
-        box[0] + 12,
-        box[2] - 12,
-        top + round(height * 0.29),
-        top + round(height * 0.74),
-        round(height * 0.2),
-        round(height * POINTS),
-        round(height * 0.16),
-    )
+    upper, lower = top + round(height * 0.29), top + round(height * 0.74)
+    side, points, window = (round(height * share) for share in (0.2, POINTS, 0.16))
+    return _Parts(height, box[0] + 12, box[2] - 12, upper, lower, side, points, window)
 
 
 def draw_badge(canvas: Canvas, at: tuple[int, int], letter: str, code: str, half: int) -> None:
     """Draw a line's letter on its colour, in the shape of a wagon."""
-    canvas.stamp(lettered_stamp(half, code, letter), *at)
+    canvas.stamp(glyphs.lettered_stamp(half, code, letter), *at)
 
 
 def _draw_windows(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> None:
@@ -129,7 +113,7 @@ def _draw_windows(ledger: Ledger, at: tuple[int, int], line: Line, half: int) ->
         x += half
         is_planned = n >= done
         ground, ink = (inks.WOULD_GROUND, inks.WOULD) if is_planned else (inks.FILLED, theme.INK)
-        stamp = value_stamp(half, value, round(half * 1.4), (ground, ink, ink))
+        stamp = glyphs.value_stamp(half, value, round(half * 1.4), (ground, ink, ink))
         canvas.stamp(stamp, x, y)
         x += half + 4
 
@@ -142,7 +126,7 @@ def _draw_left(ledger: Ledger, at: tuple[int, int], line: Line, height: int) -> 
     ink = theme.INK if left else theme.GOOD
     canvas.text((x, y), str(left), size, ink=ink, weight=Weight.BOLD, anchor="rm")
     x -= round(size * 1.5) + half
-    canvas.stamp(filled_stamp(half, inks.BOX, ink), x, y)
+    canvas.stamp(glyphs.filled_stamp(half, inks.BOX, ink), x, y)
 
 
 def draw_points(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> None:
@@ -166,10 +150,10 @@ def draw_points(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> N
         reach = round(half * (DIAMOND if is_first else 0.84)) + 1
         canvas.box((x - reach, at[1] - reach, x + reach, at[1] + reach), theme.CARD)
         _draw_points(canvas, (x, at[1]), points, half, inks.GONE, is_first=is_first)
-        canvas.stamp(strike_stamp(half, theme.BAD), x, at[1])
+        canvas.stamp(glyphs.strike_stamp(half, theme.BAD), x, at[1])
     for each in both if paid is not None else ():
         if each not in gone:
-            ring = ring_around_stamp(round(half * 1.16), half * 0.2, theme.GOOD)
+            ring = glyphs.ring_around_stamp(round(half * 1.16), half * 0.2, theme.GOOD)
             canvas.stamp(ring, each[2], at[1])
 
 
@@ -193,6 +177,6 @@ def _draw_points(
     canvas: Canvas, at: tuple[int, int], points: int, half: int, ink: Colour, *, is_first: bool
 ) -> None:
     """Draw points in their shape."""
-    canvas.stamp(points_stamp(half, inks.BOX, ink, is_first=is_first), *at)
+    canvas.stamp(glyphs.points_stamp(half, inks.BOX, ink, is_first=is_first), *at)
     size = round(half * 1.1)
     canvas.text(at, str(points), size, ink=ink, weight=Weight.BOLD, anchor="mm")

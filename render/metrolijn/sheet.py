@@ -1,6 +1,5 @@
 """One sheet: the ground with what a player has marked on it."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -10,16 +9,7 @@ from metrobot.games.metrolijn.board import Line, Station
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.canvas import Canvas
-from render.metrolijn import inks
-from render.metrolijn.glyphs import (
-    core_stamp,
-    cross_stamp,
-    crossed_stamp,
-    filled_stamp,
-    glow_stamps,
-    value_stamp,
-    would_stamp,
-)
+from render.metrolijn import glyphs, inks
 from render.metrolijn.ground import (
     WINDOW,
     draw_lit,
@@ -97,23 +87,26 @@ def _draw_names(canvas: Canvas, layout: Layout, look: Emphasis) -> None:
 
 
 def _draw_marks(canvas: Canvas, layout: Layout, sheet: SheetView, look: Emphasis) -> None:
-    """Draw crosses and numbers, those of the last round and those of a draft apart."""
+    """Draw crosses and numbers, those of the last round and those of a draft apart.
+
+    Stations are taken in the order of the data, so that pictures are always the same.
+    """
     would = look.intent.marked
-    new = _sorted(look.changed - would)
-    for stamp in glow_stamps(layout.half, min(theme.GLOW, max(4, layout.half // 2))):
+    new = sorted(look.changed - would)
+    for stamp in glyphs.glow_stamps(layout.half, min(theme.GLOW, max(4, layout.half // 2))):
         for station in new:
             canvas.stamp(stamp, *layout.at(layout.map.stations[station].at))
     for station in new:
         draw_station(canvas, layout, station, is_special=look.is_special)
-    for station in _sorted(sheet.crossed - would):
+    for station in sorted(sheet.crossed - would):
         _draw_cross(canvas, layout, station, look)
     for station, number in sheet.numbers:
         if station not in would:
             _draw_number(canvas, layout, station, number, _mark_ink(layout, station, look))
-    for station in _sorted(would):
-        canvas.stamp(would_stamp(layout.half), *layout.at(layout.map.stations[station].at))
-    for station in _sorted(look.intent.crossed):
-        stamp = cross_stamp(layout.half, inks.WOULD, inks.WOULD_GROUND)
+    for station in sorted(would):
+        canvas.stamp(glyphs.would_stamp(layout.half), *layout.at(layout.map.stations[station].at))
+    for station in sorted(look.intent.crossed):
+        stamp = glyphs.cross_stamp(layout.half, inks.WOULD, inks.WOULD_GROUND)
         canvas.stamp(stamp, *layout.at(layout.map.stations[station].at))
     for station, number in look.intent.numbers:
         _write(canvas, layout, station, number, inks.WOULD)
@@ -126,9 +119,9 @@ def _draw_cross(canvas: Canvas, layout: Layout, station: Station, look: Emphasis
     if look.is_small:
         is_new = station in look.changed
         ground, ink = (inks.NEW, colour) if is_new else (colour, inks.BOX)
-        canvas.stamp(crossed_stamp(layout.half, ground, colour, ink), *at)
+        canvas.stamp(glyphs.crossed_stamp(layout.half, ground, colour, ink), *at)
     else:
-        canvas.stamp(cross_stamp(layout.half, colour), *at)
+        canvas.stamp(glyphs.cross_stamp(layout.half, colour), *at)
 
 
 def _mark_ink(layout: Layout, station: Station, look: Emphasis) -> theme.Colour:
@@ -144,8 +137,8 @@ def _draw_number(
     """Draw a transfer number in its box; where it cannot be read a dark box with a light middle."""
     if layout.is_bare:
         at = layout.at(layout.map.stations[station].at)
-        canvas.stamp(filled_stamp(layout.half, ink, ink), *at)
-        canvas.stamp(core_stamp(max(2, layout.half // 2), inks.FILLED), *at)
+        canvas.stamp(glyphs.filled_stamp(layout.half, ink, ink), *at)
+        canvas.stamp(glyphs.core_stamp(max(2, layout.half // 2), inks.FILLED), *at)
         return
     is_dim = ink != theme.INK
     draw_station(canvas, layout, station, is_special=False, is_dim=is_dim, ground=inks.FILLED)
@@ -171,10 +164,5 @@ def _draw_values(
         looks = (inks.FILLED, ink, ink)
         if n >= len(values) - planned:
             looks = (inks.WOULD_GROUND, inks.WOULD, inks.WOULD)
-        stamp = value_stamp(layout.part(WINDOW), value, size, looks)
+        stamp = glyphs.value_stamp(layout.part(WINDOW), value, size, looks)
         canvas.stamp(stamp, *window_at(layout, line, n))
-
-
-def _sorted(stations: Iterable[Station]) -> list[Station]:
-    """Return stations in the order of the data, so that pictures are always the same."""
-    return sorted(stations)

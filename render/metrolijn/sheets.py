@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from PIL import Image
@@ -13,16 +14,9 @@ from metrobot.games.metrolijn.view import View
 from render import theme
 from render.banner import BannerPlayer, draw_banner
 from render.canvas import Box, Canvas
-from render.metrolijn import inks
+from render.metrolijn import glyphs, inks
 from render.metrolijn.captions import SheetWords
-from render.metrolijn.cards import RoundStrip, draw_left, drawable_names, with_minus, write_round
-from render.metrolijn.glyphs import (
-    crossed_stamp,
-    filled_stamp,
-    glow_stamps,
-    points_stamp,
-    written_stamp,
-)
+from render.metrolijn.cards import RoundStrip, draw_left, write_round
 from render.metrolijn.ground import kept
 from render.metrolijn.layout import Layout, extent, laid_out
 from render.metrolijn.tally import draw_tally
@@ -40,7 +34,7 @@ from render.metrolijn.tile import (
 )
 from render.png import png_of
 from render.stamps import Stamp
-from render.text import Weight, width
+from render.text import Weight, drawable_names, width, with_minus
 
 GAP: Final = 10
 HEAD: Final = 116
@@ -119,7 +113,7 @@ def _tiles(
 ) -> list[Tile]:
     """Return a tile for each player."""
     told = new or [Change()] * len(view.sheets)
-    each = zip(view.sheets, drawable_names(names, words), told, strict=True)
+    each = zip(view.sheets, drawable_names(names, words.player), told, strict=True)
     return [Tile(view, sheet, name, change, words) for sheet, name, change in each]
 
 
@@ -142,9 +136,8 @@ def _grid(tiles: list[Tile], *, is_over: bool) -> tuple[Canvas, Box | None]:
     layout = small_layout(str(view.rules["map"]), columns_for(len(tiles)))
     is_special, boxes = bool(view.rules["special"]), _boxes(len(tiles), layout)
     key = ("sheets", layout, len(tiles), is_special, is_over)
-    canvas = Canvas(
-        kept.fresh(key, lambda: _ground(layout, len(tiles), is_special=is_special, is_over=is_over))
-    )
+    ground = partial(_ground, layout, len(tiles), is_special=is_special, is_over=is_over)
+    canvas = Canvas(kept.fresh(key, ground))
     for box, tile in zip(boxes, tiles, strict=False):
         draw_tile(canvas, box, tile, layout)
     return canvas, boxes[len(tiles)] if len(boxes) > len(tiles) else None
@@ -207,9 +200,8 @@ def _draw_places(canvas: Canvas, box: Box, ranked: list[Tile]) -> None:
     tall = (bottom - top) // rows
     for n, tile in enumerate(ranked):
         x, y = left + n // rows * wide, top + n % rows * tall + tall // 2
-        end, score = x + wide - 2 * PAD, ""
-        if tile.view.result is not None:
-            score = with_minus(tile.sheet.count.score)
+        is_over, end = tile.view.result is not None, x + wide - 2 * PAD
+        score = with_minus(tile.sheet.count.score) if is_over else ""
         canvas.text((x, y), str(tile.place), 30, ink=theme.SOFT_INK, anchor="lm")
         canvas.text((end, y), score, 36, weight=Weight.BOLD, anchor="rm")
         room = end - x - 36 - width(score, 36, Weight.BOLD) - PAD
@@ -236,29 +228,26 @@ def _draw_strip(canvas: Canvas, words: SheetWords, *, is_over: bool) -> None:
 def _legend(words: SheetWords, *, is_over: bool) -> Iterator[tuple[tuple[Stamp, ...], str]]:
     """Yield the signs with what each of them means."""
     if is_over:
-        yield (points_stamp(14, inks.BOX, theme.INK, is_first=True),), words.lines
+        yield (glyphs.points_stamp(14, inks.BOX, theme.INK, is_first=True),), words.lines
     else:
-        mark = crossed_stamp(14, inks.BOX, theme.INK, theme.INK)
-        yield (*glow_stamps(14, 5), mark), words.changed
+        mark = glyphs.crossed_stamp(14, inks.BOX, theme.INK, theme.INK)
+        yield (*glyphs.glow_stamps(14, 5), mark), words.changed
     number = "+" if is_over else "2"
-    yield (written_stamp(14, inks.FILLED, number, UNIT),), words.transfers
+    yield (glyphs.written_stamp(14, inks.FILLED, number, UNIT),), words.transfers
     half, rim = (14, theme.INK) if is_over else (9, theme.SOFT_INK)
-    yield (filled_stamp(half, inks.BOX, rim),), words.empty
+    yield (glyphs.filled_stamp(half, inks.BOX, rim),), words.empty
 
 
 def _draw_winner(canvas: Canvas, box: Box, tiles: list[Tile], date: str) -> None:
     """Draw who has won, what the score is made of or what decided, and when that was."""
     best, words = tiles[0], tiles[0].words
     count = best.sheet.count
-    parts: tuple[str, ...] = (
-        f"{words.lines} {count.lines}",
-        f"{words.transfers} +{count.transfers}",
-        f"{words.empty} \N{MINUS SIGN}{count.minus}",
-    )
+    won = f"{words.lines} {count.lines}", f"{words.transfers} +{count.transfers}"
+    parts: tuple[str, ...] = (*won, f"{words.empty} \N{MINUS SIGN}{count.minus}")
     result = best.view.result
     if result is not None and result.won_by is WonBy.EMPTY:
         parts = (f"{words.fewest}: {count.empty}",)
     names = ", ".join(tile.name for tile in tiles if tile.place == 1)
     word = words.over if best.view.is_alone else words.winner
-    small = "  ·  ".join((word, *parts) if date == "" else (word, *parts, date))
+    small = "  ·  ".join(filter(None, (word, *parts, date)))
     draw_banner(canvas, box, 26, BannerPlayer(f"{with_minus(count.score)}  {names}", small))

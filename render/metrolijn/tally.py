@@ -6,10 +6,9 @@ from typing import Final
 from render import theme
 from render.canvas import Box, Canvas
 from render.metrolijn import inks
-from render.metrolijn.cards import with_minus
 from render.metrolijn.tile import PAD, UNIT, Tile
 from render.stamps import Stamp
-from render.text import Weight, width
+from render.text import Weight, width, with_minus
 from render.theme import Colour
 
 NAMES: Final = 170

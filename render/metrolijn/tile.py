@@ -4,28 +4,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from metrobot.games.metrolijn.board import Line, Station
+from metrobot.games.metrolijn.board import Line
 from metrobot.games.metrolijn.summary import Change
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.canvas import Box, Canvas
-from render.metrolijn import inks
+from render.metrolijn import glyphs, inks
 from render.metrolijn.captions import SheetWords
-from render.metrolijn.cards import with_minus
-from render.metrolijn.glyphs import (
-    crossed_stamp,
-    filled_stamp,
-    glow_stamps,
-    medal_stamp,
-    points_stamp,
-    written_stamp,
-)
 from render.metrolijn.ground import draw_ground
 from render.metrolijn.inset import Inset
 from render.metrolijn.layout import Layout
 from render.metrolijn.rows import draw_badge
 from render.metrolijn.sheet import Emphasis, draw_marked
-from render.text import Weight, least_size, width
+from render.text import Weight, least_size, width, with_minus
 
 WIDE: Final = 1200
 """Px of a picture of several sheets."""
@@ -104,10 +95,10 @@ def draw_heading(canvas: Canvas, box: Box, tile: Tile) -> None:
         minus = f"\N{MINUS SIGN}{count.minus}"
         canvas.text((right, middle + 4), minus, UNIT, ink=theme.SOFT_INK, anchor="rm")
         right -= width(minus, UNIT, Weight.SEMIBOLD) + 18
-        canvas.stamp(filled_stamp(8, inks.BOX, theme.SOFT_INK), right, middle + 4)
+        canvas.stamp(glyphs.filled_stamp(8, inks.BOX, theme.SOFT_INK), right, middle + 4)
         right -= 20
     if tile.view.has_won(tile.sheet.seat):
-        canvas.stamp(medal_stamp(18), left + 18, middle)
+        canvas.stamp(glyphs.medal_stamp(18), left + 18, middle)
         left += 44
     elif tile.place and not tile.view.is_alone:
         canvas.text((left, middle), f"{tile.place}", 30, ink=theme.SOFT_INK, anchor="lm")
@@ -123,7 +114,7 @@ def _draw_strip(canvas: Canvas, box: Box, tile: Tile) -> None:
     lines += _served(tile, lines)
     if len(lines) == 1:
         x = left + BADGE
-        canvas.layers(glow_stamps(BADGE, 5) if new.windows else (), x, middle)
+        canvas.layers(glyphs.glow_stamps(BADGE, 5) if new.windows else (), x, middle)
         _badge(canvas, (x, middle), tile, lines[0])
         _draw_stations(canvas, (x + BADGE + 14, middle), tile, lines[0], right)
         return
@@ -134,7 +125,8 @@ def _draw_strip(canvas: Canvas, box: Box, tile: Tile) -> None:
         _badge(canvas, (x + BADGE, middle), tile, line)
         x += APART
     if lines and new.marked:
-        _draw_mark(canvas, (x + 24, middle), BOX, is_new=True)
+        mark = glyphs.crossed_stamp(BOX, inks.BOX, theme.INK, theme.INK)
+        canvas.layers((*glyphs.glow_stamps(BOX, 5), mark), x + 24, middle)
         canvas.text((x + 48, middle), marks, 28, weight=Weight.BOLD, anchor="lm")
 
 
@@ -144,14 +136,10 @@ def _served(tile: Tile, lines: Sequence[Line]) -> Iterator[Line]:
     for station in sorted(tile.new.marked - known):
         if station not in known:
             lines = tile.view.map.lines_at(station)
-            nearest = min(lines, key=lambda line: len(_empty(tile, line)))
-            known.update(tile.view.map.lines[nearest].stations)
+            stops = {line: set(tile.view.map.lines[line].stations) for line in lines}
+            nearest = min(stops, key=lambda line: len(stops[line] - tile.sheet.marked))
+            known.update(stops[nearest])
             yield nearest
-
-
-def _empty(tile: Tile, line: Line) -> set[Station]:
-    """Return the stations of a line without a mark."""
-    return set(tile.view.map.lines[line].stations) - tile.sheet.marked
 
 
 def _draw_stations(canvas: Canvas, at: tuple[int, int], tile: Tile, line: Line, right: int) -> None:
@@ -160,34 +148,26 @@ def _draw_stations(canvas: Canvas, at: tuple[int, int], tile: Tile, line: Line, 
     step = min(2 * BOX + 8, (right - left) // len(site.stations))
     half, numbers = min(BOX, step // 2 - 1), dict(tile.sheet.numbers)
     spots = {station: left + step // 2 + n * step for n, station in enumerate(site.stations)}
-    ends = list(spots.values())
-    canvas.box((left - 12, y - 3, ends[-1], y + 4), inks.LINES[site.colour])
-    for stamp in glow_stamps(half, 5):
+    canvas.box((left - 12, y - 3, max(spots.values()), y + 4), inks.LINES[site.colour])
+    for stamp in glyphs.glow_stamps(half, 5):
         for station in tile.new.marked & set(spots):
             canvas.stamp(stamp, spots[station], y)
     for station, x in spots.items():
+        stamp = glyphs.filled_stamp(half, inks.BOX, inks.GONE)
         if station in numbers:
-            stamp = written_stamp(half, inks.FILLED, str(numbers[station]), UNIT)
-            canvas.stamp(stamp, x, y)
+            stamp = glyphs.written_stamp(half, inks.FILLED, str(numbers[station]), UNIT)
         elif station in tile.sheet.crossed:
-            canvas.stamp(crossed_stamp(half, inks.BOX, theme.INK, theme.INK), x, y)
-        else:
-            canvas.stamp(filled_stamp(half, inks.BOX, inks.GONE), x, y)
-
-
-def _draw_mark(canvas: Canvas, at: tuple[int, int], half: int, *, is_new: bool) -> None:
-    """Draw a cross in its box."""
-    canvas.layers(glow_stamps(half, 5) if is_new else (), *at)
-    canvas.stamp(crossed_stamp(half, inks.BOX, theme.INK, theme.INK), *at)
+            stamp = glyphs.crossed_stamp(half, inks.BOX, theme.INK, theme.INK)
+        canvas.stamp(stamp, x, y)
 
 
 def _draw_parts(canvas: Canvas, box: Box, tile: Tile) -> None:
     """Draw how the score comes about: lines, transfer numbers, empty stations."""
     count, y, x = tile.sheet.count, (box[1] + box[3]) // 2 - 4, box[0] + 18
     parts = (
-        (points_stamp(BOX, inks.BOX, theme.INK, is_first=True), "", str(count.lines)),
-        (filled_stamp(BOX, inks.FILLED, theme.INK), "+", f"+{count.transfers}"),
-        (filled_stamp(BOX, inks.BOX, theme.INK), "", f"\N{MINUS SIGN}{count.minus}"),
+        (glyphs.points_stamp(BOX, inks.BOX, theme.INK, is_first=True), "", str(count.lines)),
+        (glyphs.filled_stamp(BOX, inks.FILLED, theme.INK), "+", f"+{count.transfers}"),
+        (glyphs.filled_stamp(BOX, inks.BOX, theme.INK), "", f"\N{MINUS SIGN}{count.minus}"),
     )
     step = (box[2] - box[0]) // len(parts)
     for n, (stamp, sign, value) in enumerate(parts):
@@ -205,7 +185,7 @@ def _draw_finished(canvas: Canvas, at: tuple[int, int], tile: Tile) -> None:
     spots = [(x + 14 + n % 2 * APART, y + n // 2 * APART) for n in range(len(done))]
     for line, spot in zip(done, spots, strict=True):
         if line in new:
-            canvas.layers(glow_stamps(BADGE, 5), *spot)
+            canvas.layers(glyphs.glow_stamps(BADGE, 5), *spot)
     for line, spot in zip(done, spots, strict=True):
         _badge(canvas, spot, tile, line)
 

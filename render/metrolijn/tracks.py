@@ -1,13 +1,13 @@
 """Tracks of lines: legs from corner to corner, side by side where several run together."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from metrobot.games.metrolijn.board import Bundle, Line, Map, Spot, map_named
+from metrobot.games.metrolijn.board import Line, Map, Spot, map_named
 from render.canvas import Canvas
 from render.metrolijn import inks
 from render.metrolijn.layout import Layout
@@ -49,16 +49,12 @@ def track_legs(map_id: str, line: Line) -> tuple[TrackLeg, ...]:
 
 def _leg(map_: Map, line: Line, a: Spot, b: Spot) -> TrackLeg:
     """Return one leg, shifted where it lies in a bundle."""
-    bundle = next((each for each in map_.bundles if _holds(each, line, a, b)), None)
+    found = (each for each in map_.bundles if line in each.lines and set(each.ends) == {a, b})
+    bundle = next(found, None)
     if bundle is None:
         return TrackLeg(a, b, 0.0, is_bundled=False)
     shift = bundle.lines.index(line) - (len(bundle.lines) - 1) / 2
     return TrackLeg(a, b, shift if a < b else -shift, is_bundled=True)
-
-
-def _holds(bundle: Bundle, line: Line, a: Spot, b: Spot) -> bool:
-    """Return whether a leg of a line is in a bundle."""
-    return line in bundle.lines and set(bundle.ends) == {a, b}
 
 
 def on_leg(layout: Layout, leg: TrackLeg, share: float) -> Spot:
@@ -117,17 +113,13 @@ def draw_tracks(
     width = layout.track * wide
     for line in lines:
         site = layout.map.lines[line]
-        strokes = [*_strokes(layout, line), coupling(layout, line)]
+        legs = track_legs(layout.map_id, line)
+        strokes = [(on_leg(layout, leg, 0), on_leg(layout, leg, 1)) for leg in legs]
+        strokes.append(coupling(layout, line))
         for stroke in strokes:
             _draw_bar(canvas, stroke, width * (1 + 2 * CASING), inks.MAP)
         for stroke in strokes:
             _draw_bar(canvas, stroke, width, colours[site.colour])
-
-
-def _strokes(layout: Layout, line: Line) -> Iterator[tuple[Spot, Spot]]:
-    """Yield the ends of a line's legs, in px."""
-    for leg in track_legs(layout.map_id, line):
-        yield on_leg(layout, leg, 0), on_leg(layout, leg, 1)
 
 
 def coupling(layout: Layout, line: Line) -> tuple[Spot, Spot]:

@@ -14,7 +14,7 @@ from render import theme
 from render.canvas import Box, Canvas
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
-from render.metrolijn.cards import PAD, RoundStrip, drawable_names, with_minus, write_round
+from render.metrolijn.cards import PAD, RoundStrip, write_round
 from render.metrolijn.glyphs import medal_stamp
 from render.metrolijn.ground import draw_ground, kept
 from render.metrolijn.inset import Inset
@@ -23,7 +23,7 @@ from render.metrolijn.layout import Layout, extent, halves, laid_out
 from render.metrolijn.rows import Ledger, draw_row, draw_row_ground
 from render.metrolijn.sheet import NOTHING, Emphasis, draw_marked
 from render.png import png_of
-from render.text import Weight, least_size, width
+from render.text import Weight, drawable_names, least_size, width, with_minus
 
 PHONE: Final = 1200
 """Px of every picture's width."""
@@ -120,7 +120,7 @@ def draw_half(
     is_special = bool(view.rules["special"])
     key = ("half", layout, is_special)
     ground = kept.fresh(key, lambda: _half_ground(layout, is_special=is_special))
-    canvas, (shown,) = Canvas(ground), drawable_names((name,), words)
+    canvas, (shown,) = Canvas(ground), drawable_names((name,), words.player)
     at, room = (GAP + PAD, STRIP - 20), PHONE - 2 * (GAP + PAD)
     canvas.text(at, shown, 42, weight=Weight.BOLD, room=room)
     map_ = Inset(ground, (PHONE - layout.size[0]) // 2, STRIP)
@@ -215,7 +215,7 @@ def write_title(canvas: Canvas, box: Box, paper: Paper) -> None:
     if view.has_won(seat):
         canvas.stamp(medal_stamp(24), left + 24, box[1] + 42)
         left, room = left + 60, room - 60
-    (shown,) = drawable_names((name,), words)
+    (shown,) = drawable_names((name,), words.player)
     canvas.text((left, box[1] + 58), shown, 42, weight=Weight.BOLD, room=room)
     minus = f"{words.empty} \N{MINUS SIGN}{count.minus}"
     canvas.text((right, lower), minus, 26, ink=theme.SOFT_INK, anchor="rs")

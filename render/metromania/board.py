@@ -17,12 +17,12 @@ from render.metromania.ground import ground
 from render.metromania.names import draw_gate_arrows, draw_gate_names
 from render.metromania.network import draw_badges, draw_halos, draw_lines
 from render.metromania.options import Option
-from render.metromania.panel import Panel, draw_head, draw_meter, draw_people, drawable_names
+from render.metromania.panel import Panel, by_player, draw_head, draw_meter, draw_people
 from render.metromania.places import draw_markers, draw_stations
 from render.metromania.tags import Labels, draw_tags, room_of
 from render.metromania.trip_table import draw_trips
 from render.palette import reduced
-from render.text import least_size
+from render.text import drawable_names, least_size
 
 SIZE: Final = (1200, 808)
 UNIT: Final = least_size(SIZE[0])
@@ -65,7 +65,7 @@ def draw_board(
     new = changes or NOTHING
     canvas = Canvas(ground(view.layout, GRID, SIZE))
     draw_city(canvas, GRID, view, captions, new, taken=CORNERS)
-    names = drawable_names(people, captions)
+    names = drawable_names(people, captions.player)
     _panel(Panel(canvas, view, names, captions, new, UNIT), ending)
     return reduced(canvas.image)
 
@@ -81,18 +81,18 @@ def _panel(panel: Panel, ending: FinalCount | None) -> None:
     draw_trips(panel.canvas, panel.view, panel.captions, (CORNER, trips, right, bottom), panel.unit)
     meter = trips - GAP - METER
     draw_meter(panel, (COLUMN, meter, right, meter + METER))
-    top = MARGIN + HEAD + GAP
-    draw_people(panel, rows((COLUMN, top, right, meter - GAP), len(panel.people)))
+    room = (COLUMN, MARGIN + HEAD + GAP, right, meter - GAP)
+    draw_people(panel, parted(room, len(by_player(panel.view)), 1, GAP))
 
 
-def rows(box: Box, count: int) -> list[Box]:
-    """Return a box parted into rows."""
+def parted(box: Box, count: int, columns: int, gap: int) -> list[Box]:
+    """Return a box parted into so many, in columns of rows with a gap between them."""
     left, top, right, bottom = box
-    height = (bottom - top + GAP) / count
-    return [
-        (left, round(top + n * height), right, round(top + (n + 1) * height) - GAP)
-        for n in range(count)
-    ]
+    wide, tall = (right - left + gap) / columns, (bottom - top + gap) / -(-count // columns)
+    xs = [round(left + n * wide) for n in range(columns + 1)]
+    ys = [round(top + n * tall) for n in range(-(-count // columns) + 1)]
+    places = [divmod(n, columns) for n in range(count)]
+    return [(xs[x], ys[y], xs[x + 1] - gap, ys[y + 1] - gap) for y, x in places]
 
 
 def draw_city(

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from metrobot.games.metromania.city import Ground
+
 
 @dataclass(frozen=True, slots=True)
 class Captions:
@@ -85,3 +87,8 @@ class Captions:
     illegal: str
     station: str
     no_new_station: str
+
+    def spot(self, kind: Ground) -> str:
+        """Return the word for a type of spot."""
+        words = {Ground.HOME: self.home, Ground.WORK: self.work, Ground.LEISURE: self.leisure}
+        return words[kind]

@@ -7,9 +7,9 @@ from metrobot.games.metromania.result import Result
 from render import theme
 from render.canvas import Box, disc_stamp
 from render.metromania.grid import LETTERED
-from render.metromania.panel import BAR, Panel, draw_bars, with_minus
+from render.metromania.panel import BAR, Panel, by_player, draw_bars
 from render.metromania.trip_table import draw_trips, rows_of
-from render.text import Weight, width
+from render.text import Weight, width, with_minus
 
 LINE: Final = 1.32
 """From one line to the next, in sizes of the smallest letters."""
@@ -73,7 +73,7 @@ def draw_final_count(panel: Panel, ending: FinalCount, box: Box, *, is_wide: boo
 def _people(panel: Panel, ending: FinalCount, box: Box) -> int:
     """Draw the players in rows by their places; return where the next card may begin."""
     left, top, right, bottom = box
-    result, people = panel.view.result, dict(panel.people)
+    result, people = panel.view.result, by_player(panel.view)
     assert result is not None  # it was counted
     height = min((bottom - top) / len(people), panel.share(PLAYER_ROW) + GAP)
     for n, player in enumerate(result.order):

@@ -11,13 +11,12 @@ from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Ground, Marker
 from metrobot.games.metromania.geometry import Cell, cell_name
 from metrobot.games.metromania.view import CompanyView, View
 from render import theme
-from render.canvas import Canvas, disc_stamp
+from render.canvas import Box, Canvas, disc_stamp
 from render.metromania.captions import Captions
 from render.metromania.glyphs import glyph_drop, shape_stamp, tick_stamp, warning_stamp
-from render.metromania.panel import drawable_names
 from render.metromania.places import draw_marker
 from render.palette import reduced
-from render.text import Weight
+from render.text import Weight, drawable_names
 
 WIDTH: Final = 1200
 PAD: Final = 24
@@ -54,7 +53,7 @@ def draw_hand(
     groups = [(company, _markers(view, company)) for company in companies]
     heights = [TITLE + _card_height(held) * max(1, -(-len(held) // COLUMNS)) for _, held in groups]
     image = Image.new("RGB", (WIDTH, sum(heights) + PAD), theme.PAGE)
-    canvas, names, top = Canvas(image), drawable_names(people, captions), 0
+    canvas, names, top = Canvas(image), drawable_names(people, captions.player), 0
     for (company, held), height in zip(groups, heights, strict=True):
         _title(canvas, company, names[company.player], captions, top)
         _cards(canvas, company, held, captions, top + TITLE)
@@ -70,12 +69,9 @@ def _card_height(held: Sequence[_Held]) -> int:
 def _markers(view: View, company: CompanyView) -> list[_Held]:
     """Return a company's markers by their letters, as far as the view shows them."""
     held = [_Held(marker, None) for marker in company.hand or ()]
-    placed = [
-        _Held(placed.marker, placed.is_served, placed.cell)
-        for placed in view.placed
-        if placed.company == company.seat
-    ]
-    return sorted([*held, *placed], key=lambda item: item.marker)
+    own = [each for each in view.placed if each.company == company.seat]
+    held += [_Held(each.marker, each.is_served, each.cell) for each in own]
+    return sorted(held, key=lambda item: item.marker)
 
 
 def _title(canvas: Canvas, company: CompanyView, name: str, captions: Captions, top: int) -> None:
@@ -105,13 +101,7 @@ def _cards(
         _card(canvas, (left, y, left + width, y + height - PAD), company, item, captions)
 
 
-def _card(
-    canvas: Canvas,
-    box: tuple[int, int, int, int],
-    company: CompanyView,
-    item: _Held,
-    captions: Captions,
-) -> None:
+def _card(canvas: Canvas, box: Box, company: CompanyView, item: _Held, captions: Captions) -> None:
     """Draw one marker: sign, day, from where to where, what has become of it."""
     left, top, right, bottom = box
     is_held = item.is_served is None
@@ -121,12 +111,12 @@ def _card(
     day = captions.days[LETTERS.index(item.marker.letter)]
     canvas.text((x, top + 62), f"{day} {item.marker.letter}", 42, weight=Weight.BOLD, room=room)
     own, other = item.marker.spot, _other_end(item.marker)
-    canvas.text((x, top + 106), _word(captions, own), 32, room=room)
+    canvas.text((x, top + 106), captions.spot(own), 32, room=room)
     canvas.stamp(shape_stamp(other, 16, theme.FAINT_INK), x + 16, top + 134)
     drop = round(16 * glyph_drop(other))
     at = x + 16, top + 134 + drop
     canvas.text(at, other.value, 21, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
-    words = _word(captions, other)
+    words = captions.spot(other)
     canvas.text((x + 42, top + 142), words, 24, ink=theme.SOFT_INK, room=room - 42)
     _state(canvas, (left, bottom), item, captions, right - left)
 
@@ -155,13 +145,3 @@ def _other_end(marker: Marker) -> Ground:
     """Return the type of the other marker of a trip."""
     left, right = TRIP_SPOTS[marker.letter]
     return right if marker.spot is left else left
-
-
-def _word(captions: Captions, spot: Ground) -> str:
-    """Return the word for a type of spot."""
-    words = {
-        Ground.HOME: captions.home,
-        Ground.WORK: captions.work,
-        Ground.LEISURE: captions.leisure,
-    }
-    return words[spot]

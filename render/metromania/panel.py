@@ -6,6 +6,7 @@ Each draws itself into a box, so that a wide board and a tall one are made of th
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
 from metrobot.games.metromania.actions import STATIONS, TUNNELS_PER_LINE, LineName
@@ -14,20 +15,13 @@ from metrobot.games.metromania.view import CompanyView, LineView, View
 from render import theme
 from render.banner import BannerPlayer, draw_banner
 from render.canvas import Box, Canvas
+from render.metromania import glyphs
 from render.metromania.captions import Captions
 from render.metromania.changes import Changes, LastPlayer
-from render.metromania.glyphs import (
-    arrow_stamp,
-    card_stamp,
-    cross_stamp,
-    open_stamp,
-    station_stamp,
-    tick_stamp,
-)
 from render.metromania.grid import LETTERED
 from render.metromania.network import draw_badge
 from render.robot import ROBOT
-from render.text import Weight, fitted, safe_name, width
+from render.text import Weight, fitted, width, with_minus
 
 PAD: Final = 0.6
 """Between a card's edge and what stands on it, in sizes of the smallest letters."""
@@ -64,28 +58,15 @@ class Panel:
         """Px between a card's edge and what stands on it."""
         return round(self.unit * PAD)
 
-    @property
-    def people(self) -> tuple[tuple[int, tuple[CompanyView, ...]], ...]:
-        """The players, each with their companies."""
-        by_player = sorted(self.view.companies, key=lambda company: company.player)
-        grouped = groupby(by_player, lambda company: company.player)
-        return tuple((player, tuple(companies)) for player, companies in grouped)
-
     def share(self, part: float) -> int:
         """Return so many sizes of the smallest letters, in px."""
         return round(self.unit * part)
 
 
-def drawable_names(people: Sequence[str], captions: Captions) -> tuple[str, ...]:
-    """Return the players' names as they can be drawn, numbered where they cannot."""
-    return tuple(
-        safe_name(name, f"{captions.player} {n}") for n, name in enumerate(people, start=1)
-    )
-
-
-def with_minus(points: int) -> str:
-    """Return points with a real minus sign."""
-    return f"−{-points}" if points < 0 else str(points)
+def by_player(view: View) -> dict[int, list[CompanyView]]:
+    """Return the players in turn order, each with their companies."""
+    whose = attrgetter("player")
+    return {n: list(own) for n, own in groupby(sorted(view.companies, key=whose), whose)}
 
 
 def draw_head(panel: Panel, box: Box) -> None:
@@ -96,10 +77,10 @@ def draw_head(panel: Panel, box: Box) -> None:
         return
     room = box[2] - box[0] - 3 * panel.pad
     if played.is_watched and panel.view.result is None:
-        large = _player(panel, played, room, round(panel.unit * 1.6))
-        draw_banner(panel.canvas, box, panel.unit, large, _next(panel, room))
-        return
-    draw_banner(panel.canvas, box, panel.unit, first, _player(panel, played, room, panel.unit))
+        first, news = _player(panel, played, room, round(panel.unit * 1.6)), _next(panel, room)
+    else:
+        news = _player(panel, played, room, panel.unit)
+    draw_banner(panel.canvas, box, panel.unit, first, news)
 
 
 def _first(panel: Panel) -> BannerPlayer:
@@ -114,7 +95,7 @@ def _first(panel: Panel) -> BannerPlayer:
     small = f"{captions.turn} {view.turn + 1} · {doing}"
     if view.ended_by is not None:
         small = f"{captions.last_turns} · {doing}"
-    return BannerPlayer(name, small, theme.COMPANIES[view.to_act], theme.COMPANY_INKS[view.to_act])
+    return _banner_of(view.to_act, name, small)
 
 
 def _next(panel: Panel, room: int) -> BannerPlayer:
@@ -126,8 +107,7 @@ def _next(panel: Panel, room: int) -> BannerPlayer:
     words = f" · {captions.thinking if ROBOT in name else captions.to_act}"
     left = room - width(words, panel.unit, Weight.BOLD)
     name = fitted(name, panel.unit, Weight.BOLD, left)
-    ground, ink = theme.COMPANIES[view.to_act], theme.COMPANY_INKS[view.to_act]
-    return BannerPlayer(name + words, ground=ground, ink=ink)
+    return _banner_of(view.to_act, name + words)
 
 
 def _player(panel: Panel, played: LastPlayer, room: int, size: int) -> BannerPlayer:
@@ -135,17 +115,18 @@ def _player(panel: Panel, played: LastPlayer, room: int, size: int) -> BannerPla
     words = panel.captions.played.replace("{points}", f"+{played.points}")
     left = room - width(words.replace("{name}", ""), size, Weight.BOLD)
     name = fitted(panel.names[panel.view.companies[played.seat].player], size, Weight.BOLD, left)
-    ground, ink = theme.COMPANIES[played.seat], theme.COMPANY_INKS[played.seat]
-    return BannerPlayer(words.replace("{name}", name), ground=ground, ink=ink)
+    return _banner_of(played.seat, words.replace("{name}", name))
+
+
+def _banner_of(seat: int, text: str, small: str = "") -> BannerPlayer:
+    """Return words in the colours of a company."""
+    return BannerPlayer(text, small, theme.COMPANIES[seat], theme.COMPANY_INKS[seat])
 
 
 def _winners(panel: Panel, result: Result) -> BannerPlayer:
     """Return who has won, and with how many points."""
-    colours = tuple(
-        theme.COMPANIES[company.seat]
-        for company in panel.view.companies
-        if company.player in result.winners
-    )
+    own = (c.seat for c in panel.view.companies if c.player in result.winners)
+    colours = tuple(theme.COMPANIES[seat] for seat in own)
     names = " · ".join(panel.names[player] for player in result.winners)
     points = with_minus(result.scores[result.winners[0]])
     return BannerPlayer(names, f"{panel.captions.winner}: {points}", theme.GATE_END, bars=colours)
@@ -153,7 +134,7 @@ def _winners(panel: Panel, result: Result) -> BannerPlayer:
 
 def draw_people(panel: Panel, boxes: Sequence[Box]) -> None:
     """Draw each player into a box: name, score, their companies with lines and hand."""
-    for (player, companies), box in zip(panel.people, boxes, strict=True):
+    for (player, companies), box in zip(by_player(panel.view).items(), boxes, strict=True):
         _person(panel, player, companies, box)
 
 
@@ -177,9 +158,8 @@ def draw_bars(canvas: Canvas, seats: Sequence[int], box: Box) -> None:
     left, top, right, bottom = box
     height = (bottom - top) // len(seats)
     for n, seat in enumerate(seats):
-        canvas.card(
-            (left, top + n * height, right, top + (n + 1) * height), theme.COMPANIES[seat], 7
-        )
+        y = top + n * height
+        canvas.card((left, y, right, y + height), theme.COMPANIES[seat], 7)
 
 
 def _name(panel: Panel, player: int, companies: Sequence[CompanyView], box: Box) -> None:
@@ -196,7 +176,7 @@ def _name(panel: Panel, player: int, companies: Sequence[CompanyView], box: Box)
     acting = next((c.seat for c in companies if c.seat == panel.view.to_act), None)
     if acting is not None:
         size = panel.share(1.2)
-        canvas.stamp(arrow_stamp(0, size, theme.COMPANIES[acting]), left + size // 2, middle)
+        canvas.stamp(glyphs.arrow_stamp(0, size, theme.COMPANIES[acting]), left + size // 2, middle)
         left += size + panel.share(0.3)
     size = min(panel.share(MOST_NAME), max(panel.unit, round(high * 0.5)))
     name = panel.names[player]
@@ -227,9 +207,9 @@ def _line(panel: Panel, line: LineView, sides: tuple[int, int], y: int) -> None:
     draw_badge(canvas, (left + radius, y), line, panel.captions, radius)
     left += 2 * radius + panel.share(0.35)
     if line.is_finished:
-        canvas.stamp(tick_stamp(panel.share(0.62), theme.GOOD), left + panel.share(0.7), y)
+        canvas.stamp(glyphs.tick_stamp(panel.share(0.62), theme.GOOD), left + panel.share(0.7), y)
     elif line.is_blocked:
-        canvas.stamp(cross_stamp(panel.share(0.62), theme.BAD), left + panel.share(0.7), y)
+        canvas.stamp(glyphs.cross_stamp(panel.share(0.62), theme.BAD), left + panel.share(0.7), y)
     else:
         size, ahead = round(panel.unit * 1.1), panel.share(1.5)
         canvas.text((right, y + 1), str(line.tunnels_left), size, anchor="rm")
@@ -253,7 +233,7 @@ def _bar(canvas: Canvas, line: LineView, box: Box) -> None:
 def _hand(panel: Panel, company: CompanyView, x: int, y: int) -> None:
     """Draw cards with the number of markers still in the hand on them."""
     ink = theme.INK if company.hand_size else theme.FAINT_INK
-    panel.canvas.stamp(card_stamp(panel.share(1.6), ink), x, y)
+    panel.canvas.stamp(glyphs.card_stamp(panel.share(1.6), ink), x, y)
     count, size = str(company.hand_size), round(panel.unit * 1.05)
     panel.canvas.text((x, y + 1), count, size, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
 
@@ -271,7 +251,7 @@ def draw_meter(panel: Panel, box: Box) -> None:
         (left, middle - 4, captions.stations_left),
         (middle + 4, right, f"{captions.lines_done} {count}"),
     ):
-        room = end - start - 2 * pad + pad
+        room = end - start - pad
         canvas.text((start + pad, y), words, panel.unit, ink=theme.SOFT_INK, anchor="lm", room=room)
     low = (top + panel.share(1.6) + bottom) // 2 - 2
     _stock(panel, left + pad, low)
@@ -281,7 +261,7 @@ def draw_meter(panel: Panel, box: Box) -> None:
 def _stock(panel: Panel, left: int, y: int, *, is_whole: bool = True) -> None:
     """Draw the number of stations left."""
     canvas, stock, radius = panel.canvas, panel.view.stock, panel.share(0.6)
-    canvas.stamp(station_stamp(radius, 4), left + radius, y)
+    canvas.stamp(glyphs.station_stamp(radius, 4), left + radius, y)
     ink = theme.BAD if panel.view.is_stock_low else theme.INK
     left += 2 * radius + panel.share(0.4)
     size = round(panel.unit * 1.6)
@@ -322,9 +302,9 @@ def _closed(panel: Panel, sides: tuple[int, int], y: int, first: int, last: int)
     apart = min((right - left) / (last - first), panel.share(1.5))
     radius = min(panel.share(0.62), round(apart * 0.41))
     for n in range(first, last):
-        stamp = open_stamp(radius, theme.FAINT_INK)
+        stamp = glyphs.open_stamp(radius, theme.FAINT_INK)
         if n < finished:
-            stamp = tick_stamp(radius, theme.GOOD)
+            stamp = glyphs.tick_stamp(radius, theme.GOOD)
         elif n < finished + blocked:
-            stamp = cross_stamp(radius, theme.BAD)
+            stamp = glyphs.cross_stamp(radius, theme.BAD)
         panel.canvas.stamp(stamp, round(left + apart * (n - first + 0.5)), y)

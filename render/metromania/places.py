@@ -9,15 +9,8 @@ from metrobot.games.metromania.geometry import CORNERS, Cell, Point
 from metrobot.games.metromania.view import View
 from render import theme
 from render.canvas import Canvas, ring_stamp
+from render.metromania import glyphs
 from render.metromania.captions import Captions
-from render.metromania.glyphs import (
-    disc_glow_stamp,
-    glyph_drop,
-    marker_stamp,
-    shape_glow_stamp,
-    station_stamp,
-    warning_stamp,
-)
 from render.metromania.grid import LETTERED, Grid
 from render.text import Weight
 from render.theme import Colour
@@ -61,8 +54,8 @@ def draw_station(
     """Draw one station."""
     at = grid.at(point)
     if is_new:
-        canvas.stamp(disc_glow_stamp(radius, grid.glow, grid.rim), *at)
-    canvas.stamp(station_stamp(radius, grid.part(0.045), ink), *at)
+        canvas.stamp(glyphs.disc_glow_stamp(radius, grid.glow, grid.rim), *at)
+    canvas.stamp(glyphs.station_stamp(radius, grid.part(0.045), ink), *at)
 
 
 def tunnel_edges(view: View) -> dict[Cell, tuple[Point, Point]]:
@@ -114,12 +107,12 @@ def draw_markers(
         if not grid.reaches((x, y)):
             continue
         if placed.marker in fresh:
-            glow = shape_glow_stamp(placed.marker.spot, radius, grid.glow, grid.rim)
+            glow = glyphs.shape_glow_stamp(placed.marker.spot, radius, grid.glow, grid.rim)
             canvas.stamp(glow, x, y)
         is_seen = grid.sees((x, y), radius)
         draw_marker(canvas, (x, y), placed.marker, placed.company, radius, is_lettered=is_seen)
         if not placed.is_served:
-            canvas.stamp(warning_stamp(grid.part(0.115)), x + radius, y - radius)
+            canvas.stamp(glyphs.warning_stamp(grid.part(0.115)), x + radius, y - radius)
 
 
 def draw_marker(
@@ -133,8 +126,8 @@ def draw_marker(
 ) -> None:
     """Draw a destination marker: its spot's shape in its owner's colour, its letter."""
     colour, ink = theme.COMPANIES[company], theme.COMPANY_INKS[company]
-    canvas.stamp(marker_stamp(marker.spot, radius, colour), *at)
-    below = at[0], at[1] + round(radius * glyph_drop(marker.spot))
+    canvas.stamp(glyphs.marker_stamp(marker.spot, radius, colour), *at)
+    below = at[0], at[1] + round(radius * glyphs.glyph_drop(marker.spot))
     size = round(radius / LETTERED)
     if is_lettered:
         canvas.text(below, marker.letter, size, ink=ink, weight=Weight.BOLD, anchor="mm")

@@ -8,7 +8,7 @@ from PIL import Image
 
 from metrobot.games.metromania.view import View
 from render.canvas import Box, Canvas
-from render.metromania.board import draw_city
+from render.metromania.board import draw_city, parted
 from render.metromania.captions import Captions
 from render.metromania.changes import NOTHING, Changes
 from render.metromania.final_panel import FinalCount, draw_final_count
@@ -16,15 +16,15 @@ from render.metromania.grid import Grid
 from render.metromania.ground import ground
 from render.metromania.panel import (
     Panel,
+    by_player,
     draw_closed,
     draw_head,
     draw_people,
     draw_stock,
-    drawable_names,
 )
 from render.metromania.trip_table import draw_trips
 from render.palette import reduced
-from render.text import CAP, LEAST_CAP
+from render.text import CAP, LEAST_CAP, drawable_names
 
 SEEN_HEIGHT: Final = 350
 """Px of height into which clients fit a tall picture before it is tapped."""
@@ -63,7 +63,7 @@ def tall_board(
     new = changes or NOTHING
     canvas = Canvas(ground(view.layout, GRID, SIZE))
     draw_city(canvas, GRID, view, captions, new, taken=(ABOVE, *corners()))
-    panel = Panel(canvas, view, drawable_names(people, captions), captions, new, UNIT)
+    panel = Panel(canvas, view, drawable_names(people, captions.player), captions, new, UNIT)
     left, right, bottom = MARGIN, SIZE[0] - MARGIN, SIZE[1] - MARGIN
     draw_head(panel, (left, MARGIN, right, MARGIN + HEAD))
     if ending is not None:
@@ -79,7 +79,7 @@ def _below(panel: Panel, box: Box) -> None:
     for draw, corner in zip((draw_stock, draw_closed), corners(), strict=True):
         draw(panel, corner)
     trips = bottom - TRIPS
-    draw_people(panel, grid_of((left, top, right, trips - GAP), len(panel.people)))
+    draw_people(panel, parted((left, top, right, trips - GAP), len(by_player(panel.view)), 2, GAP))
     draw_trips(panel.canvas, panel.view, panel.captions, (left, trips, right, bottom), UNIT)
 
 
@@ -88,19 +88,3 @@ def corners() -> tuple[Box, Box]:
     low, (width, height) = BELOW - GAP, CORNER
     right = SIZE[0] - MARGIN
     return ((MARGIN, low - height, MARGIN + width, low), (right - width, low - height, right, low))
-
-
-def grid_of(box: Box, count: int) -> list[Box]:
-    """Return a box parted into two columns of rows."""
-    left, top, right, bottom = box
-    rows = -(-count // 2)
-    width, height = (right - left + GAP) / 2, (bottom - top + GAP) / rows
-    return [
-        (
-            round(left + n % 2 * width),
-            round(top + n // 2 * height),
-            round(left + (n % 2 + 1) * width) - GAP,
-            round(top + (n // 2 + 1) * height) - GAP,
-        )
-        for n in range(count)
-    ]

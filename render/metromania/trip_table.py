@@ -7,15 +7,8 @@ from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Marker
 from metrobot.games.metromania.view import View
 from render import theme
 from render.canvas import Box, Canvas, disc_stamp
+from render.metromania import glyphs
 from render.metromania.captions import Captions
-from render.metromania.glyphs import (
-    cross_stamp,
-    glyph_drop,
-    shape_stamp,
-    tree_stamp,
-    warning_stamp,
-    waves_stamp,
-)
 from render.metromania.grid import LETTERED
 from render.metromania.places import draw_marker, draw_owner
 from render.text import Weight
@@ -106,7 +99,7 @@ def _marker(table: _TripTable, marker: Marker, at: tuple[int, int], radius: int)
         return
     draw_marker(canvas, at, marker, placed.company, radius)
     if not placed.is_served:
-        canvas.stamp(warning_stamp(round(radius * 0.6)), at[0] + radius, at[1] - radius // 2)
+        canvas.stamp(glyphs.warning_stamp(round(radius * 0.6)), at[0] + radius, at[1] - radius // 2)
 
 
 def draw_unplaced(
@@ -115,22 +108,22 @@ def draw_unplaced(
     """Draw a marker that nobody has placed yet, grey where its holder is unknown."""
     ink = theme.FAINT_INK if owner is None else theme.COMPANIES[owner]
     width = max(2, round(radius * (0.14 if owner is None else 0.2)))
-    canvas.stamp(shape_stamp(marker.spot, radius - width, theme.CARD, ink, width), *at)
+    canvas.stamp(glyphs.shape_stamp(marker.spot, radius - width, theme.CARD, ink, width), *at)
     below, size = at[0], round(radius / LETTERED * 0.99)
-    drop = at[1] + round(radius * glyph_drop(marker.spot))
+    drop = at[1] + round(radius * glyphs.glyph_drop(marker.spot))
     canvas.text((below, drop), marker.spot.value, size, ink=ink, anchor="mm")
 
 
 def draw_park(canvas: Canvas, at: tuple[int, int], radius: int) -> None:
     """Draw the sign of the park."""
     canvas.stamp(disc_stamp(radius, theme.PARK), *at)
-    canvas.stamp(tree_stamp(radius * 1.1), *at)
+    canvas.stamp(glyphs.tree_stamp(radius * 1.1), *at)
 
 
 def draw_lake(canvas: Canvas, at: tuple[int, int], radius: int) -> None:
     """Draw the sign of the lake."""
     canvas.stamp(disc_stamp(radius, theme.LAKE), *at)
-    canvas.stamp(waves_stamp(radius * 1.1), *at)
+    canvas.stamp(glyphs.waves_stamp(radius * 1.1), *at)
 
 
 def rows_of(view: View) -> float:
@@ -154,22 +147,15 @@ def _points(table: _TripTable) -> None:
         else:
             draw_park(table.canvas, (table.x(n), first), round(table.unit * 0.7))
         if trip.minutes is None:
-            sign = cross_stamp(round(table.unit * 0.36), theme.BAD)
+            sign = glyphs.cross_stamp(round(table.unit * 0.36), theme.BAD)
             table.canvas.stamp(sign, table.x(n), round(first + high * 0.55))
     for seat in seats:
         y = round(first + high * (rows - len(seats) + seat))
         at = left + round(table.unit * 1.2), y
         draw_owner(table.canvas, at, seat, table.captions, round(table.unit * LETTERED))
         for n, trip in enumerate(result.trips):
-            _gain(table, (table.x(n), y), seat, trip.points[seat])
-
-
-def _gain(table: _TripTable, at: tuple[int, int], seat: int, points: int) -> None:
-    """Write what a trip was worth to a company, or draw a dot for nothing."""
-    if not points:
-        table.canvas.stamp(disc_stamp(4, theme.RULE), *at)
-        return
-    draw_gain(table.canvas, at, seat, points, radius=round(table.unit * 0.85))
+            at, radius = (table.x(n), y), round(table.unit * 0.85)
+            draw_gain(table.canvas, at, seat, trip.points[seat], radius=radius)
 
 
 def draw_gain(

@@ -1,7 +1,6 @@
 """Parts of the city, large: districts, line ends, the choices of a planner."""
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import Final
 
 from PIL import Image
@@ -18,9 +17,9 @@ from render.metromania.changes import NOTHING, Changes
 from render.metromania.changes import changes_between as changes_of
 from render.metromania.ground import draw_ground
 from render.metromania.options import Option, PlannerOption
-from render.metromania.panel import drawable_names
+from render.metromania.panel import by_player
 from render.palette import reduced
-from render.text import Weight, least_size
+from render.text import Weight, drawable_names, least_size
 
 SIZE: Final = (1200, 800)
 SQUARE: Final = (1000, 984)
@@ -42,8 +41,7 @@ def zoomed(
     grid = grid_for(area, (SIZE[0], SIZE[1] - STRIP), _unit(SIZE))
     canvas = Canvas(draw_ground(view.layout, grid, SIZE))
     draw_city(canvas, grid, view, captions, changes or NOTHING)
-    _strip(canvas, view, drawable_names(people, captions), captions)
-    return reduced(canvas.image)
+    return _with_strip(canvas, view, people, captions)
 
 
 def draw_planner(
@@ -72,8 +70,7 @@ def draw_planner(
     canvas = Canvas(draw_ground(view.layout, grid, SQUARE))
     pointed = () if own is None else (own,)
     draw_city(canvas, grid, view, captions, done, options=options, pointed=pointed)
-    _strip(canvas, view, drawable_names(people, captions), captions)
-    return reduced(canvas.image)
+    return _with_strip(canvas, view, people, captions)
 
 
 def draw_draft(
@@ -113,18 +110,19 @@ def _concerned(view: View, options: Sequence[Option], changes: Changes) -> Area:
     return around(points, 1 if options else 2) if points else WHOLE
 
 
-def _strip(canvas: Canvas, view: View, names: tuple[str, ...], captions: Captions) -> None:
-    """Draw who has which colours and letters, and whose turn it is; each person once."""
-    size = canvas.image.size
+def _with_strip(
+    canvas: Canvas, view: View, people: Sequence[str], captions: Captions
+) -> Image.Image:
+    """Draw who has which colours and letters, and whose turn it is; return the picture."""
+    size, names = canvas.image.size, drawable_names(people, captions.player)
     canvas.box((0, size[1] - STRIP, *size), theme.PAGE)
-    ordered = sorted(view.companies, key=lambda company: company.player)
-    people = [list(group) for _, group in groupby(ordered, lambda company: company.player)]
-    room = (size[0] - PAD) // len(people)
-    for n, companies in enumerate(people):
+    groups = by_player(view)
+    room = (size[0] - PAD) // len(groups)
+    for n, (player, companies) in enumerate(groups.items()):
         left = PAD + n * room
         box = (left, size[1] - STRIP + 5, left + room - PAD, size[1] - 7)
-        name = names[companies[0].player]
-        _person(canvas, captions, (companies, view.to_act, name), box)
+        _person(canvas, captions, (companies, view.to_act, names[player]), box)
+    return reduced(canvas.image)
 
 
 def _person(

@@ -10,23 +10,16 @@ from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import Colour, Station
 from metrobot.games.underground.view import View
 from render.canvas import Box, Canvas
-from render.text import least_size
+from render.text import drawable_names, least_size
+from render.underground import network
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes
 from render.underground.grid import Grid
 from render.underground.ground import board_ground
 from render.underground.inks import PALETTE
 from render.underground.lettered import Laid, lettered
-from render.underground.network import (
-    Drawn,
-    draw_letters,
-    draw_lines,
-    draw_trips,
-    laid_on,
-    letter_spots,
-)
 from render.underground.options import PlannerOption
-from render.underground.panel import Panel, draw_panel, draw_pile, drawable_names, panel_height
+from render.underground.panel import Panel, draw_panel, draw_pile, panel_height
 from render.underground.places import PAWN, draw_passenger, draw_stations, draw_stops, pawn_foot
 from render.underground.plates import Sort, draw_plates, placed_plates, wanted
 from render.underground.room import Room
@@ -86,7 +79,7 @@ def draw_board(
     drawn.room.put(PILE)
     draw_tags(canvas, GRID, drawn.room, new, UNIT)
     draw_names(canvas, GRID, drawn, wanted(view, new), UNIT)
-    names, right = drawable_names(people, captions), WIDTH - MARGIN
+    names, right = drawable_names(people, captions.player), WIDTH - MARGIN
     panel = Panel(canvas, view, names, captions, MARGIN, top, right, UNIT, new, ended)
     draw_pile(panel, PILE)
     draw_panel(panel)
@@ -110,18 +103,18 @@ class MapStyle:
 
     room: Room
     laid: Laid
-    drawn: Drawn
+    drawn: network.Drawn
 
 
 def draw_map(canvas: Canvas, grid: Grid, view: View, shown: Shown, size: int) -> MapStyle:
     """Draw everything that lies on the map but names and letters, from back to front."""
     offered = frozenset((option.colour, option.link) for option in shown.options)
     within = frozenset(grid.links(canvas.image.size))
-    whole = laid_on(view, offered)
+    whole = network.laid_on(view, offered)
     laid = {link: colours for link, colours in whole.items() if link in within}
-    drawn = Drawn(shown.changes, size, offered, shown.own)
-    draw_trips(canvas, grid, shown.changes)
-    draw_lines(canvas, grid, laid, drawn)
+    drawn = network.Drawn(shown.changes, size, offered, shown.own)
+    network.draw_trips(canvas, grid, shown.changes)
+    network.draw_lines(canvas, grid, laid, drawn)
     draw_stops(canvas, grid, shown.changes)
     touched = laid.keys() | {c.link for trip in shown.changes.trips for c in trip.way}
     draw_stations(canvas, grid, view, touched)
@@ -146,7 +139,7 @@ def draw_names(
     canvas: Canvas, grid: Grid, drawn: MapStyle, stations: dict[Station, Sort], size: int
 ) -> None:
     """Draw names, and the letters of lines where no name stands: one of each line at least."""
-    room, spots = drawn.room, letter_spots(grid, drawn.laid, drawn.drawn)
+    room, spots = drawn.room, network.letter_spots(grid, drawn.laid, drawn.drawn)
     free = {piece: spot for piece, spot in spots.items() if room.is_free(spot)}
     certain = {piece[0]: piece for piece in reversed(lettered(free))}.values()
     for piece in certain:
@@ -154,5 +147,5 @@ def draw_names(
     plates = placed_plates(room, grid, size, stations)
     left = [each for each in free if each in certain or room.is_free(free[each])]
     seen = lettered(left, certain)
-    draw_letters(canvas, grid, drawn.drawn, {piece: free[piece] for piece in seen})
+    network.draw_letters(canvas, grid, drawn.drawn, {piece: free[piece] for piece in seen})
     draw_plates(canvas, grid, size, plates)

@@ -5,24 +5,17 @@ from typing import Final
 
 from metrobot.games.underground.board import COLOURS, StationKind
 from render import theme
-from render.palette import Palette
-from render.theme import Colour, blend
+from render.palette import Palette, ramp
+from render.theme import Colour, blend, hex_colour
 
-
-def _hex(code: str) -> Colour:
-    """Return a colour from "#" and six hexadecimal digits."""
-    red, green, blue = (int(code[i : i + 2], 16) for i in (1, 3, 5))
-    return red, green, blue
-
-
-MAP: Final = _hex("#FAF7F0")
+MAP: Final = hex_colour("#FAF7F0")
 """The ground of the map."""
 
-SPACE: Final = _hex("#DED8CA")
+SPACE: Final = hex_colour("#DED8CA")
 """A space without a piece."""
 
-SPACE_EDGE: Final = _hex("#C3BBA9")
-LINES: Final = tuple(_hex(colour.hex) for colour in COLOURS)
+SPACE_EDGE: Final = hex_colour("#C3BBA9")
+LINES: Final = tuple(hex_colour(colour.hex) for colour in COLOURS)
 """Of the pieces, in the order of the data."""
 
 
@@ -42,12 +35,12 @@ def _legible_on(colour: Colour) -> Colour:
 LINE_INKS: Final = tuple(_legible_on(colour) for colour in LINES)
 """What is legible on each colour."""
 
-EXPRESS: Final = _hex("#FFD21F")
-REGULAR: Final = _hex("#FFFFFF")
-TERMINUS: Final = _hex("#D7261E")
-RAIL: Final = _hex("#1F5FBF")
-CONNECTION: Final = _hex("#2A8C4A")
-START: Final = _hex("#1B1B1B")
+EXPRESS: Final = hex_colour("#FFD21F")
+REGULAR: Final = hex_colour("#FFFFFF")
+TERMINUS: Final = hex_colour("#D7261E")
+RAIL: Final = hex_colour("#1F5FBF")
+CONNECTION: Final = hex_colour("#2A8C4A")
+START: Final = hex_colour("#1B1B1B")
 KINDS: Final = {
     StationKind.EXPRESS: EXPRESS,
     StationKind.REGULAR: REGULAR,
@@ -60,25 +53,19 @@ KINDS: Final = {
 HARM: Final = TERMINUS
 """Under the number of a choice that does harm."""
 
-STEP: Final = _hex("#5B3FC4")
+STEP: Final = hex_colour("#5B3FC4")
 """The passenger's way, and the rim of what lies at its end."""
 
-OLD_STEP: Final = _hex("#A596DE")
+OLD_STEP: Final = hex_colour("#A596DE")
 """The way of earlier turns."""
 
-PAWN: Final = _hex("#E5007D")
+PAWN: Final = hex_colour("#E5007D")
 CHIP: Final = theme.INK
 """Behind the name of an open destination."""
 
 CHIP_INK: Final = theme.CARD
-CHIP_EXPRESS: Final = _hex("#FFE27A")
+CHIP_EXPRESS: Final = hex_colour("#FFE27A")
 FEW: Final = theme.WARNING
-
-
-def _ramp(over: Colour, under: Colour, steps: int) -> Iterator[Colour]:
-    """Yield the colours between two, which smooth edges are made of."""
-    for step in range(1, steps + 1):
-        yield blend(over, under, step / (steps + 1))
 
 
 def _roles() -> Iterator[Colour]:
@@ -90,28 +77,28 @@ def _roles() -> Iterator[Colour]:
 
 def _edges() -> Iterator[Colour]:
     """Yield what smooth edges need, the most visible ones first."""
-    yield from _ramp(theme.INK, MAP, 9)
-    yield from _ramp(theme.INK, theme.CARD, 5)
+    yield from ramp(theme.INK, MAP, 9)
+    yield from ramp(theme.INK, theme.CARD, 5)
     for colour, ink in zip(LINES, LINE_INKS, strict=True):
-        yield from _ramp(theme.INK, colour, 2)
-        yield from _ramp(ink, colour, 3)
-        yield from _ramp(colour, MAP, 1)
+        yield from ramp(theme.INK, colour, 2)
+        yield from ramp(ink, colour, 3)
+        yield from ramp(colour, MAP, 1)
     for colour in PALE:
-        yield from _ramp(PALE_INK, colour, 1)
-        yield from _ramp(theme.INK, colour, 1)
+        yield from ramp(PALE_INK, colour, 1)
+        yield from ramp(theme.INK, colour, 1)
     for colour in KINDS.values():
-        yield from _ramp(theme.INK, colour, 3)
-        yield from _ramp(theme.CARD, colour, 3)
+        yield from ramp(theme.INK, colour, 3)
+        yield from ramp(theme.CARD, colour, 3)
     for colour in (STEP, OLD_STEP, PAWN, theme.FAINT_INK, theme.SOFT_INK, theme.HALO):
-        yield from _ramp(colour, MAP, 2)
-        yield from _ramp(colour, theme.INK, 2)
+        yield from ramp(colour, MAP, 2)
+        yield from ramp(colour, theme.INK, 2)
     for colour in (SPACE, SPACE_EDGE, theme.SOFT_INK):
-        yield from _ramp(colour, MAP, 2)
-        yield from _ramp(theme.INK, colour, 2)
-    yield from _ramp(theme.CARD, theme.PAGE, 1)
-    yield from _ramp(theme.CARD, theme.SOFT_INK, 3)
-    yield from _ramp(CHIP_EXPRESS, theme.INK, 3)
-    yield from _ramp(FEW, theme.INK, 3)
+        yield from ramp(colour, MAP, 2)
+        yield from ramp(theme.INK, colour, 2)
+    yield from ramp(theme.CARD, theme.PAGE, 1)
+    yield from ramp(theme.CARD, theme.SOFT_INK, 3)
+    yield from ramp(CHIP_EXPRESS, theme.INK, 3)
+    yield from ramp(FEW, theme.INK, 3)
 
 
 PALETTE: Final = Palette((*_roles(), *_edges()))

@@ -9,23 +9,10 @@ from metrobot.games.underground.crossings import Crossing
 from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.view import View
 from render.canvas import Box, Canvas
+from render.underground import tracks
 from render.underground.changes import Changes
 from render.underground.grid import Grid
 from render.underground.lettered import Laid
-from render.underground.tracks import (
-    DISC,
-    PieceStyle,
-    ghost,
-    glow,
-    lane_spot,
-    lanes,
-    letter_stamp,
-    piece,
-    rim_of,
-    space,
-    trip_line,
-    whole_link,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +31,11 @@ class Drawn:
     offered: frozenset[tuple[Colour, Link]] = frozenset()
     own: frozenset[Colour] = frozenset()
 
-    def look(self, colour: Colour) -> PieceStyle:
+    def look(self, colour: Colour) -> tracks.PieceStyle:
         """Return how the pieces of a colour are drawn."""
         if not self.own:
-            return PieceStyle.PLAIN
-        return PieceStyle.OWN if colour in self.own else PieceStyle.PALE
+            return tracks.PieceStyle.PLAIN
+        return tracks.PieceStyle.OWN if colour in self.own else tracks.PieceStyle.PALE
 
 
 def laid_on(view: View, offered: Iterable[tuple[Colour, Link]] = ()) -> Laid:
@@ -81,35 +68,37 @@ def draw_lines(canvas: Canvas, grid: Grid, laid: Laid, drawn: Drawn) -> None:
         laid: the colours on each link, those offered included.
         drawn: what is new or offered, and for whom.
     """
-    placed = [(link, lane, colour) for link in laid for lane, colour in lanes(link, laid[link])]
+    placed = [
+        (link, lane, colour) for link in laid for lane, colour in tracks.lanes(link, laid[link])
+    ]
     pieces = [(colour, link, lane) for link, lane, colour in placed if colour is not None]
     solid = [each for each in pieces if each[:2] not in drawn.offered]
     new = [each for each in solid if each[:2] in drawn.changes.pieces]
     for part in range(2):
         for _, link, lane in new:
-            canvas.stamp(glow(lane, grid.pitch)[part], *grid.middle(link))
+            canvas.stamp(tracks.glow(lane, grid.pitch)[part], *grid.middle(link))
     for link in {link for _, link, _ in new}:
-        for lane, colour in lanes(link, laid[link]):
+        for lane, colour in tracks.lanes(link, laid[link]):
             if colour is None:
-                canvas.stamp(space(lane, grid.pitch), *grid.middle(link))
+                canvas.stamp(tracks.space(lane, grid.pitch), *grid.middle(link))
     for colour, link, lane in pieces:
         if (colour, link) in drawn.offered:
-            canvas.layers(ghost(lane, grid.pitch, colour), *grid.middle(link))
+            canvas.layers(tracks.ghost(lane, grid.pitch, colour), *grid.middle(link))
     for look, colour, link, lane in sorted(
         ((drawn.look(colour), colour, link, lane) for colour, link, lane in solid),
-        key=lambda each: (each[0] is PieceStyle.OWN, each[2]),
+        key=lambda each: (each[0] is tracks.PieceStyle.OWN, each[2]),
     ):
-        canvas.layers(piece(lane, grid.pitch, colour, look), *grid.middle(link))
+        canvas.layers(tracks.piece(lane, grid.pitch, colour, look), *grid.middle(link))
 
 
 def letter_spots(grid: Grid, laid: Laid, drawn: Drawn) -> dict[tuple[Colour, Link], Box]:
     """Return for each piece that lies the px that its letter would take, in their middle."""
-    reach, spots = round(drawn.size * DISC), dict[tuple[Colour, Link], Box]()
+    reach, spots = round(drawn.size * tracks.DISC), dict[tuple[Colour, Link], Box]()
     for link, colours in laid.items():
         x, y = grid.middle(link)
-        for lane, colour in lanes(link, colours):
+        for lane, colour in tracks.lanes(link, colours):
             if colour is not None and (colour, link) not in drawn.offered:
-                dx, dy = (round(part) for part in lane_spot(lane, grid.pitch))
+                dx, dy = (round(part) for part in tracks.lane_spot(lane, grid.pitch))
                 left, top = x + dx - reach, y + dy - reach
                 spots[colour, link] = left, top, left + 2 * reach, top + 2 * reach
     return spots
@@ -120,8 +109,8 @@ def draw_letters(
 ) -> None:
     """Draw the letters of some pieces."""
     for (colour, _), (left, top, right, bottom) in spots.items():
-        is_pale = drawn.look(colour) is PieceStyle.PALE
-        stamp = letter_stamp(colour, drawn.size, rim_of(grid.pitch), is_pale=is_pale)
+        is_pale = drawn.look(colour) is tracks.PieceStyle.PALE
+        stamp = tracks.letter_stamp(colour, drawn.size, tracks.rim_of(grid.pitch), is_pale=is_pale)
         canvas.stamp(stamp, (left + right) // 2, (top + bottom) // 2)
 
 
@@ -130,6 +119,6 @@ def draw_trips(canvas: Canvas, grid: Grid, changes: Changes) -> None:
     latest = next((step for step in reversed(changes.steps) if step.trips), None)
     for step in changes.steps:
         for link, crossing in crossed(step.trips).items():
-            way, is_walk = whole_link(link), crossing.is_walk
-            stamps = trip_line(way, grid.pitch, is_walk=is_walk, is_late=step is latest)
+            way, is_walk = tracks.whole_link(link), crossing.is_walk
+            stamps = tracks.trip_line(way, grid.pitch, is_walk=is_walk, is_late=step is latest)
             canvas.layers(stamps, *grid.middle(link))

@@ -14,7 +14,7 @@ from render import theme
 from render.banner import BannerPlayer, banner_height, draw_banner
 from render.canvas import Box, Canvas
 from render.robot import ROBOT
-from render.text import Weight, fitted, safe_name, width
+from render.text import Weight, fitted, width
 from render.underground import inks
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes, NewStretch
@@ -64,13 +64,6 @@ class Panel:
     unit: int
     changes: Changes = NOTHING
     ended: str = ""
-
-
-def drawable_names(people: Sequence[str], captions: Captions) -> tuple[str, ...]:
-    """Return the players' names as they can be drawn, numbered where they cannot."""
-    return tuple(
-        safe_name(name, f"{captions.player} {n}") for n, name in enumerate(people, start=1)
-    )
 
 
 def panel_height(view: View, changes: Changes, unit: int) -> int:

@@ -7,16 +7,8 @@ from typing import Final
 from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
 from metrobot.games.underground.view import View
 from render.canvas import Box, Canvas
-from render.underground import inks
+from render.underground import glyphs, inks
 from render.underground.changes import Changes
-from render.underground.glyphs import (
-    pawn_stamp,
-    reach,
-    station_stamp,
-    stop_stamp,
-    symbol_stamp,
-    target_stamp,
-)
 from render.underground.grid import Grid
 from render.underground.labels import RADIUS, label_box, toward
 
@@ -50,16 +42,16 @@ def draw_stations(canvas: Canvas, grid: Grid, view: View, covered: Iterable[Link
     for station in sorted(touched | open_now | visited | symbols.keys()):
         kind, radius, at = STATIONS[station].kind, grid.part(RADIUS), grid.at(station)
         if station in open_now:
-            canvas.stamp(target_stamp(kind, radius), *at)
-        canvas.stamp(station_stamp(kind, radius, is_visited=station in visited), *at)
+            canvas.stamp(glyphs.target_stamp(kind, radius), *at)
+        canvas.stamp(glyphs.station_stamp(kind, radius, is_visited=station in visited), *at)
         if station in symbols:
-            canvas.stamp(symbol_stamp(symbols[station], reach(kind, radius)), *at)
+            canvas.stamp(glyphs.symbol_stamp(symbols[station], glyphs.reach(kind, radius)), *at)
 
 
 def draw_stops(canvas: Canvas, grid: Grid, changes: Changes) -> None:
     """Draw a ring around each station at which a trip of the newest turn ended."""
     for to in stops(changes):
-        stamp = stop_stamp(STATIONS[to].kind, grid.part(RADIUS), inks.STEP)
+        stamp = glyphs.stop_stamp(STATIONS[to].kind, grid.part(RADIUS), inks.STEP)
         canvas.stamp(stamp, *grid.at(to))
 
 
@@ -91,7 +83,7 @@ def ring_box(grid: Grid, station: Station) -> Box:
 def _ring(grid: Grid, station: Station) -> int:
     """Return px from the centre of a station to the edge of its ring."""
     radius = grid.part(RADIUS)
-    return round(reach(STATIONS[station].kind, radius) + RING * radius)
+    return round(glyphs.reach(STATIONS[station].kind, radius) + RING * radius)
 
 
 def touches(grid: Grid, ringed: Station, box: Box) -> bool:
@@ -111,7 +103,7 @@ def names_with_room(grid: Grid, view: View, box: Box) -> list[Station]:
 def draw_passenger(canvas: Canvas, grid: Grid, station: Station, *, is_ghost: bool = False) -> None:
     """Draw the passenger, or faintly where the passenger was, on the side where no name stands."""
     height = grid.part(GHOST if is_ghost else PAWN)
-    canvas.stamp(pawn_stamp(height, is_ghost=is_ghost), *pawn_foot(grid, station))
+    canvas.stamp(glyphs.pawn_stamp(height, is_ghost=is_ghost), *pawn_foot(grid, station))
 
 
 def pawn_foot(grid: Grid, station: Station) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Box, Canvas
-from render.text import least_size
+from render.text import drawable_names, least_size
 from render.underground import inks
 from render.underground.area import window_for
 from render.underground.board import MapStyle, Shown, draw_map, draw_names
@@ -29,7 +29,7 @@ from render.underground.inks import PALETTE
 from render.underground.labels import CAP, line_width
 from render.underground.options import PlannerOption
 from render.underground.outlook import draw_outlook, outlook_height
-from render.underground.panel import Panel, draw_strip, drawable_names, strip_height
+from render.underground.panel import Panel, draw_strip, strip_height
 from render.underground.plates import PAD, Plate, Sort, draw_plate, wanted
 from render.underground.room import Room
 
@@ -73,7 +73,7 @@ def draw_planner(
     draw_discs(canvas, spread(grid, drawn.room, view, options, UNIT), UNIT)
     _names(canvas, grid, drawn, view, wanted(view, shown.changes, _reached(view, options)))
     canvas.box((0, SIZE[1], SIZE[0], height), theme.PAGE)
-    names, top, right = drawable_names(people, captions), SIZE[1] + MARGIN, SIZE[0] - MARGIN
+    names, top, right = drawable_names(people, captions.player), SIZE[1] + MARGIN, SIZE[0] - MARGIN
     panel = Panel(canvas, view, names, captions, MARGIN, top, right, UNIT)
     draw_outlook(panel, likely)
     draw_strip(replace(panel, top=top + outlook_height(UNIT) + MARGIN))

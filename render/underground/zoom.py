@@ -10,7 +10,7 @@ from metrobot.games.underground.board import Station
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Canvas
-from render.text import least_size
+from render.text import drawable_names, least_size
 from render.underground.area import AREAS, SIZE, Area
 from render.underground.board import Shown, colours_on, draw_map, draw_names
 from render.underground.captions import Captions
@@ -19,7 +19,7 @@ from render.underground.grid import Grid
 from render.underground.ground import part_ground
 from render.underground.inks import PALETTE
 from render.underground.labels import draw_label, label_box
-from render.underground.panel import Panel, draw_strip, drawable_names, strip_height
+from render.underground.panel import Panel, draw_strip, strip_height
 from render.underground.places import names_with_room, open_targets, ring_box, rings, touches
 from render.underground.plates import Sort
 from render.underground.room import Room
@@ -82,6 +82,6 @@ def zoomed(
     crowded = _names(canvas, grid, view, shown, drawn.room)
     draw_names(canvas, grid, drawn, _open(view, area) | crowded, unit)
     canvas.box((0, height, width, whole), theme.PAGE)
-    names, top, right = drawable_names(people, captions), height + MARGIN, width - MARGIN
+    names, top, right = drawable_names(people, captions.player), height + MARGIN, width - MARGIN
     draw_strip(Panel(canvas, view, names, captions, MARGIN, top, right, unit))
     return PALETTE.reduced(canvas.image)

@@ -5,9 +5,8 @@ from PIL import Image
 
 from render.banner import BannerPlayer
 from render.canvas import Canvas
-from render.metromania.panel import drawable_names
 from render.robot import ROBOT
-from render.text import Weight, fitted, safe, safe_name, text_stamp, width
+from render.text import Weight, drawable_names, fitted, safe, safe_name, text_stamp, width
 from tests.render.metromania.words import ENGLISH
 
 BECK = f"{ROBOT} Beck"
@@ -23,7 +22,7 @@ def test_a_computers_name_can_be_drawn_with_its_sign() -> None:
 def test_the_sign_stays_where_the_name_cannot_be_drawn() -> None:
     """The substitute of the name has it too."""
     assert safe_name(f"王小明 {ROBOT}", "Player 2") == f"Player 2 {ROBOT}"
-    assert drawable_names((BECK, "王小明"), ENGLISH) == (BECK, "Player 2")
+    assert drawable_names((BECK, "王小明"), ENGLISH.player) == (BECK, "Player 2")
 
 
 @pytest.mark.parametrize("size", [14, 22, 48])

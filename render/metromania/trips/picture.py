@@ -22,7 +22,6 @@ from render.metromania.glyphs import disc_glow_stamp
 from render.metromania.grid import Grid
 from render.metromania.ground import draw_ground
 from render.metromania.network import draw_badge, draw_run, ink_of, stretches_of
-from render.metromania.panel import drawable_names
 from render.metromania.places import (
     MARKER,
     draw_markers,
@@ -37,6 +36,7 @@ from render.metromania.trip_table import draw_lake, draw_park
 from render.metromania.trips.side_panel import TripPanel, draw_trip_panel
 from render.palette import reduced
 from render.signs import carried
+from render.text import drawable_names
 
 PALE: Final = 0.35
 """How much is left of the colours of what a trip does not use."""
@@ -97,7 +97,7 @@ def draw_trip(view: View, people: Sequence[str], captions: Captions, index: int)
     grid = grid_for(_area(view, result, used), CITY, UNIT, CLOSE)
     canvas = _city(view, grid)
     _route(canvas, grid, _Trip(view, captions, result, used))
-    names = drawable_names(people, captions)
+    names = drawable_names(people, captions.player)
     canvas.box((CITY[0], 0, *SIZE), theme.PAGE)
     box = (COLUMN, MARGIN, SIZE[0] - MARGIN, SIZE[1] - MARGIN)
     draw_trip_panel(TripPanel(canvas, view, names, captions, index, box, UNIT))

@@ -1,11 +1,10 @@
 """The count beside a test trip: its ends, its route, who scores and why, and how all stand."""
 
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Final
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania.city import TRIP_SPOTS, Ground, Marker
+from metrobot.games.metromania.city import TRIP_SPOTS, Marker
 from metrobot.games.metromania.geometry import POINT_NAMES
 from metrobot.games.metromania.result import (
     MINUTES_PER_CHANGE,
@@ -20,9 +19,10 @@ from render.canvas import Box, Canvas
 from render.metromania.captions import Captions
 from render.metromania.glyphs import arrow_stamp, cross_stamp, station_stamp, warning_stamp
 from render.metromania.network import draw_badge
+from render.metromania.panel import by_player
 from render.metromania.places import draw_marker, draw_owner
 from render.metromania.trip_table import draw_gain, draw_lake, draw_park, draw_unplaced
-from render.text import Weight, width
+from render.text import Weight, width, with_minus
 
 PAD: Final = 14
 GAP: Final = 8
@@ -128,8 +128,7 @@ def _ends(panel: TripPanel, top: int) -> int:
 def _sunday_end(panel: TripPanel, ix: int, y: int) -> None:
     """Draw the park or the lake with its word."""
     left, captions = panel.box[0], panel.captions
-    draw = (draw_park, draw_lake)[ix]
-    draw(panel.canvas, (left + PAD + 22, y), 22)
+    (draw_park, draw_lake)[ix](panel.canvas, (left + PAD + 22, y), 22)
     words = (captions.park, captions.lake)[ix]
     panel.canvas.text((left + PAD + 58, y + 1), words, 26, weight=Weight.BOLD, anchor="lm")
 
@@ -138,22 +137,27 @@ def _marker_end(panel: TripPanel, marker: Marker, y: int) -> None:
     """Draw one marker of the trip, whose it is, and what is wrong with it."""
     left, canvas, captions = panel.box[0], panel.canvas, panel.captions
     placed = _placed(panel.view, marker)
-    at = left + PAD + 20, y
     owner = _owner(panel.view, marker, placed)
-    if placed is None:
-        draw_unplaced(canvas, at, marker, owner, 20)
-    else:
-        draw_marker(canvas, at, marker, placed.company, 19)
+    _sign(panel, marker, (left + PAD + 20, y))
     x, room = left + PAD + 54, panel.box[2] - PAD // 2 - (left + PAD + 54)
     name = "" if owner is None else panel.name(owner)
     canvas.text((x, y - 6), name, panel.unit, weight=Weight.BOLD, room=room)
     words, is_well = _state(captions, placed)
     if is_well:
-        words = _spot_word(captions, marker.spot)
+        words = captions.spot(marker.spot)
     ink = theme.SOFT_INK if is_well else theme.BAD
     canvas.text((x, y + 20), words, panel.unit, ink=ink, room=room)
     if not is_well:
         canvas.stamp(warning_stamp(12), left + PAD + 36, y - 18)
+
+
+def _sign(panel: TripPanel, marker: Marker, at: tuple[int, int]) -> None:
+    """Draw a marker, as an outline where nobody has placed it."""
+    placed = _placed(panel.view, marker)
+    if placed is None:
+        draw_unplaced(panel.canvas, at, marker, _owner(panel.view, marker, None), 20)
+    else:
+        draw_marker(panel.canvas, at, marker, placed.company, 19)
 
 
 def _placed(view: View, marker: Marker) -> PlacedMarker | None:
@@ -173,16 +177,6 @@ def _state(captions: Captions, placed: PlacedMarker | None) -> tuple[str, bool]:
     if placed is None:
         return captions.not_placed, False
     return (captions.placed, True) if placed.is_served else (captions.no_station, False)
-
-
-def _spot_word(captions: Captions, spot: Ground) -> str:
-    """Return the word for a type of spot."""
-    words = {
-        Ground.HOME: captions.home,
-        Ground.WORK: captions.work,
-        Ground.LEISURE: captions.leisure,
-    }
-    return words[spot]
 
 
 def _route(panel: TripPanel, top: int, bottom: int) -> None:
@@ -224,12 +218,7 @@ def _reach(panel: TripPanel, ix: int, count: int, at: tuple[int, int]) -> None:
     if trip == SUNDAY:
         (draw_park, draw_lake)[ix](canvas, (x - 60, y), 20)
     else:
-        marker = Marker(trip, TRIP_SPOTS[trip][ix])
-        placed = _placed(panel.view, marker)
-        if placed is None:
-            draw_unplaced(canvas, (x - 60, y), marker, _owner(panel.view, marker, None), 20)
-        else:
-            draw_marker(canvas, (x - 60, y), marker, placed.company, 19)
+        _sign(panel, Marker(trip, TRIP_SPOTS[trip][ix]), (x - 60, y))
     canvas.stamp(arrow_stamp(0, 30, theme.INK), x - 10, y)
     canvas.stamp(station_stamp(13, 4), x + 34, y)
     canvas.text((x + 56, y + 1), str(count), 28, weight=Weight.BOLD, anchor="lm")
@@ -271,9 +260,7 @@ def _why(panel: TripPanel) -> dict[Seat, str]:
         Guilt.NO_STATION: captions.no_station,
         Guilt.NO_CONNECTION: captions.no_connection,
     }
-    return {
-        seat: reasons[reason] for seat, reason in zip(result.guilty, result.reasons, strict=True)
-    }
+    return dict(zip(result.guilty, map(reasons.__getitem__, result.reasons), strict=True))
 
 
 def _note(panel: TripPanel) -> str:
@@ -283,15 +270,9 @@ def _note(panel: TripPanel) -> str:
     return "" if any(panel.result.points) else panel.captions.nobody
 
 
-def _people(panel: TripPanel) -> list[list[CompanyView]]:
-    """Return the companies by their players."""
-    ordered = sorted(panel.view.companies, key=lambda company: company.player)
-    return [list(group) for _, group in groupby(ordered, lambda company: company.player)]
-
-
 def _scores_height(panel: TripPanel) -> int:
     """Return how tall the scores are."""
-    rows = PERSON * len(_people(panel)) + REASON * len(_why(panel))
+    rows = PERSON * len(by_player(panel.view)) + REASON * len(_why(panel))
     return rows + REASON * bool(_note(panel)) + 12
 
 
@@ -301,7 +282,7 @@ def _scores(panel: TripPanel, top: int) -> None:
     canvas, why, note = panel.canvas, _why(panel), _note(panel)
     canvas.card((left, top, right, bottom))
     y = top + 6
-    for companies in _people(panel):
+    for companies in by_player(panel.view).values():
         _person(panel, companies, y + PERSON // 2)
         y += PERSON
         for company in companies:
@@ -324,7 +305,7 @@ def _person(panel: TripPanel, companies: list[CompanyView], y: int) -> None:
         draw_owner(canvas, (x + 16, y), company.seat, panel.captions, 16)
         x += 40
     total = sum(panel.running(company.seat) for company in companies)
-    words = f"−{-total}" if total < 0 else str(total)
+    words = with_minus(total)
     canvas.text((right - PAD, y + 1), words, 30, weight=Weight.BOLD, anchor="rm")
     end = right - PAD - max(56, width(words, 30, Weight.BOLD) + 10)
     for company in reversed(companies):

@@ -18,7 +18,6 @@ from metrobot.games.metrolijn.view import View
 from render import theme
 from render.canvas import Box
 from render.metrolijn import draw_count, draw_sheets, draw_topic, inks
-from render.metrolijn.cards import with_minus
 from render.metrolijn.examples import EXAMPLES, FINISHED
 from render.metrolijn.glyphs import (
     _plate,
@@ -36,6 +35,7 @@ from render.metrolijn.glyphs import (
 )
 from render.metrolijn.sheets import _boxes, columns_for, small_layout
 from render.metrolijn.tile import BADGE, SIDE, STRIP, TITLE
+from render.text import with_minus
 from tests.render.metrolijn.games import ENGLISH, views
 from tests.render.shown import Shown, Stamped, Written, shown
 

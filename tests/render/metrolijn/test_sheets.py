@@ -11,10 +11,10 @@ from metrobot.games.metrolijn.summary import sheet_changes
 from render import theme
 from render.metrolijn import TOPICS, draw_count, draw_sheet, draw_sheets, draw_topic, inks
 from render.metrolijn import ground as ground_layer
-from render.metrolijn.cards import with_minus
 from render.metrolijn.sheets import GAP, HEAD, _boxes, _by_place, _tiles, columns_for, small_layout
 from render.metrolijn.tile import STRIP, TITLE, WIDE, tile_height
 from render.signs import noting
+from render.text import with_minus
 from tests.legible.measure import shown_texts
 from tests.render.metrolijn.games import ENGLISH, PEOPLE, opened, views
 from tests.render.metromania.games import count, difference
