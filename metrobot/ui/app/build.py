@@ -104,8 +104,8 @@ def _main(t: _Tools) -> _Main:
     planner = Planner(t.tables, t.replies, t.games, source_of)
     return _Main(
         planner,
-        Lobby(t.tables, t.fronts, t.readers, t.replies, t.games, links=t.links, planner=planner),
-        SeatHandlers(t.tables, t.readers, t.replies, t.games, t.links, absent=t.absent),
+        Lobby(t.readers, t.replies, t.tables, t.fronts, t.games, links=t.links, planner=planner),
+        SeatHandlers(t.readers, t.replies, t.tables, t.games, t.links, absent=t.absent),
     )
 
 
@@ -114,36 +114,35 @@ def _handlers(
 ) -> Handlers:
     """Return all that answers presses and commands."""
     animations = AnimationMaker(t.fronts, t.drawing, animator)
-    replays = ReplayHandlers(
-        t.tables, t.fronts, t.readers, t.replies, t.games, drawing=t.drawing, animations=animations
-    )
+    answer = (t.readers, t.replies)
+    replays = ReplayHandlers(*answer, t.tables, t.fronts, t.games, t.drawing, animations)
     return Handlers(
         main.lobby,
         main.planner,
         main.seats,
         replays,
-        AwayCommand(t.tables, t.readers, t.replies),
-        CatchUp(t.fronts, t.readers, t.replies, t.drawing, t.games),
-        ExportCommand(t.readers, t.replies, t.games),
-        FairDealing(t.readers, t.replies, t.games),
-        GameMover(t.tables, t.readers, t.replies, t.games),
-        HintHandlers(t.tables, t.fronts, t.readers, t.replies, t.drawing),
-        LanguageCommands(t.tables, t.readers, t.replies),
-        LeaderboardHandlers(t.tables, t.fronts, t.readers, t.replies),
-        LobbyCommands(t.readers, t.replies, t.games, main.lobby),
-        LogHandlers(t.fronts, t.readers, t.replies, t.drawing, t.games),
-        MyGames(t.tables, t.readers, t.replies, t.links, t.absent),
-        PrivacyHandlers(t.tables, t.readers, t.replies, t.links),
-        PrivateViews(t.fronts, t.readers, t.replies, t.games),
+        AwayCommand(*answer, t.tables),
+        CatchUp(*answer, t.fronts, t.drawing, t.games),
+        ExportCommand(*answer, t.games),
+        FairDealing(*answer, t.games),
+        GameMover(*answer, t.tables, t.games),
+        HintHandlers(*answer, t.tables, t.fronts, t.drawing),
+        LanguageCommands(*answer, t.tables),
+        LeaderboardHandlers(*answer, t.tables, t.fronts),
+        LobbyCommands(*answer, t.games, main.lobby),
+        LogHandlers(*answer, t.fronts, t.drawing, t.games),
+        MyGames(*answer, t.tables, t.links, t.absent),
+        PrivacyHandlers(*answer, t.tables, t.links),
+        PrivateViews(*answer, t.fronts, t.games),
         QuickGame(t.tables, t.readers, t.games, main.lobby),
-        ReminderSettings(t.tables, t.readers, t.replies),
+        ReminderSettings(*answer, t.tables),
         Rematch(t.tables, t.readers, t.games),
-        ReviewHandlers(t.tables, t.fronts, t.readers, t.replies, replays),
-        RulesPages(t.fronts, t.readers, t.replies, t.games),
-        StatusHandlers(t.tables, t.fronts, t.readers, t.replies, t.games, lobby=main.lobby),
-        TableReminders(t.tables, t.readers, t.replies, t.links),
-        Tutorial(t.fronts, t.readers, t.replies),
-        UndoHandlers(t.tables, t.fronts, t.readers, t.replies, t.games, links=t.links),
+        ReviewHandlers(*answer, t.tables, t.fronts, replays),
+        RulesPages(*answer, t.fronts, t.games),
+        StatusHandlers(*answer, t.tables, t.fronts, t.games, main.lobby),
+        TableReminders(*answer, t.tables, t.links),
+        Tutorial(*answer, t.fronts),
+        UndoHandlers(*answer, t.tables, t.fronts, t.games, t.links),
         commands=_typed(t, main, own),
     )
 
@@ -167,7 +166,7 @@ def _parts(
     """Return all that a client needs to answer people."""
     main = _main(t)
     errors = ErrorAnswers(
-        t.tables, t.fronts, t.readers, t.replies, t.games, lobby=main.lobby, seats=main.seats
+        t.readers, t.replies, t.tables, t.fronts, t.games, lobby=main.lobby, seats=main.seats
     )
     return BotParts(
         store=t.store,

@@ -17,8 +17,7 @@ from metrobot.service.tables import Tables
 from metrobot.store.db.errors import DatabaseTroubleError
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
-from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies, is_promised, player_id
+from metrobot.ui.kit.replies import Answerer, is_promised, player_id
 from metrobot.ui.lobby.lobby_buttons import Lobby
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Part, page
@@ -44,14 +43,12 @@ _KEYS: Final = {"permissions"}
 
 
 @dataclass(eq=False)
-class ErrorAnswers:
+class ErrorAnswers(Answerer):
     """Answers what went wrong.
 
     Attributes:
         tables: the service.
         fronts: how each title shows itself, by its id.
-        readers: find the words.
-        replies: answer people.
         games: find the game of a press.
         lobby: shows a lobby again.
         seats: find another host.
@@ -59,8 +56,6 @@ class ErrorAnswers:
 
     tables: Tables
     fronts: Mapping[str, Front]
-    readers: Readers
-    replies: Replies
     games: GameAccess
     lobby: Lobby
     seats: SeatHandlers

@@ -11,11 +11,14 @@ from discord import app_commands
 
 from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
+from metrobot.ui.words.text_length import clipped
 
 Handler: TypeAlias = Callable[..., Coroutine[Any, Any, Any]]
 Command: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group
 Choices: TypeAlias = Callable[[], list[app_commands.Choice[str]]]
 H = TypeVar("H", bound=Handler)
+Value = TypeVar("Value", str, int)
 
 ANSWERS: Final = "answers"
 """Names, among a command's extras, how it answers."""
@@ -125,6 +128,23 @@ def slash(
         return handler
 
     return declare
+
+
+def suggestions(
+    named: Iterable[tuple[str, Value]], current: str, *, by_value: bool = False
+) -> list[app_commands.Choice[Value]]:
+    """Return what holds what was typed so far, as many as Discord takes.
+
+    Args:
+        named: what the reader sees, and what is filled in.
+        current: what was typed.
+        by_value: whether what is filled in may be typed as well.
+    """
+    return [
+        app_commands.Choice(name=clipped(name, CHOICE_LIMIT), value=value)
+        for name, value in named
+        if current.lower() in name.lower() or (by_value and current == value)
+    ][:MOST_CHOICES]
 
 
 # Why there is one list of all presses and commands: docs/decisions/one-registry-of-handlers.md.

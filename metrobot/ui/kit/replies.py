@@ -1,6 +1,7 @@
 """How whoever pressed or typed is answered: promised at once, told once all is drawn."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import discord
 
@@ -8,6 +9,7 @@ from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.handlers import Answers
+from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.render_queue import SupersededError
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, page, parts_of
@@ -83,6 +85,19 @@ class Replies:
     async def show_private(self, ix: Press, blocks: Sequence[Block]) -> None:
         """Answer in private with texts and pictures."""
         await self.reply(ix, page(*parts_of(blocks)))
+
+
+@dataclass(eq=False)
+class Answerer:
+    """Has what every answer needs: the reader's words, and a way to them.
+
+    Attributes:
+        readers: find the words.
+        replies: answer people.
+    """
+
+    readers: Readers
+    replies: Replies
 
 
 def person_of(ix: Press) -> Person:

@@ -1,39 +1,34 @@
 """/rules and /help: what people may want to read before or while playing."""
 
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-import discord
 from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
-from metrobot.ui.kit.handlers import Answers, never, on_press, slash
-from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies
-from metrobot.ui.pages.ids import Press, PressId, PressKind, menu, menu_value
+from metrobot.ui.kit.handlers import Answers, never, on_press, slash, suggestions
+from metrobot.ui.kit.replies import Answerer
+from metrobot.ui.pages.ids import Press, PressId, PressKind, menu, menu_value, option
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Topic
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
+from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.keys import pitch_key, title_key
 from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.refusals import FrameKey
-from metrobot.ui.words.text_length import clipped
 
 _BETWEEN: Final = "."
 
 
 @dataclass(eq=False)
-class RulesPages:
+class RulesPages(Answerer):
     """Shows pages of the rules."""
 
     fronts: Mapping[str, Front]
-    readers: Readers
-    replies: Replies
     games: GameAccess
 
     @on_press(PressKind.TOPIC, answers=Answers.EDIT, of_game=never)
@@ -48,7 +43,7 @@ class RulesPages:
 
     async def _topics(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         """Suggest topics."""
-        return self._suggestions(self.readers.words(ix), current)
+        return suggestions(self._named(self.readers.words(ix)), current)
 
     @slash("rules", suggest={"topic": _topics})
     async def rules(self, ix: Press, topic: str | None = None) -> None:
@@ -91,18 +86,14 @@ class RulesPages:
         ]
         return page(*parts)
 
-    def _suggestions(self, words: Words, current: str) -> list[app_commands.Choice[str]]:
-        """Return the topics whose name holds what was typed so far."""
+    def _named(self, words: Words) -> Iterator[tuple[str, str]]:
+        """Yield all topics: what each is called, and what means it."""
         several = len(self.fronts) > 1
-        found = list[app_commands.Choice[str]]()
         for title, front in self.fronts.items():
             for topic in front.topics(words):
                 facts = {"title": words.say(title_key(title)), "topic": topic.name}
                 name = words.say("rules.choice", **facts) if several else topic.name
-                if current.lower() in name.lower():
-                    value = f"{title}{_BETWEEN}{topic.key}"
-                    found.append(app_commands.Choice(name=clipped(name, CHOICE_LIMIT), value=value))
-        return found[:MOST_CHOICES]
+                yield name, f"{title}{_BETWEEN}{topic.key}"
 
     async def _first_topic(self, ix: Press) -> str:
         """Return where to start: the first topic of the game that is played here."""
@@ -135,12 +126,10 @@ def _topic_menu(
     front: Front, topics: Sequence[Topic], chosen: str | None, words: Words
 ) -> ui.ActionRow[Any]:
     """Return the menu of a game's topics."""
-    options = [
-        discord.SelectOption(
-            label=clipped(topic.name, CHOICE_LIMIT), value=topic.key, default=topic.key == chosen
-        )
+    options = (
+        option(topic.name, topic.key, is_chosen=topic.key == chosen)
         for topic in topics[:MOST_CHOICES]
-    ]
+    )
     title = front.title.id
     prompt = words.say("rules.prompt", title=words.say(title_key(title)))
     return menu(PressId(0, 0, PressKind.TOPIC, title), prompt, options)

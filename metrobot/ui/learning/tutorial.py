@@ -10,9 +10,8 @@ from metrobot.engine.draft import StaleDraftError, read_draft
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Play
 from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.handlers import Answers, never, on_press, slash
-from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies
+from metrobot.ui.kit.handlers import Answers, never, on_press, slash, suggestions
+from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.learning.lesson_pages import (
     END,
     GO,
@@ -28,33 +27,27 @@ from metrobot.ui.pages.ids import Press, PressId, PressKind, button, menu_value
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.planner_page import page_after
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.discord_limits import IN_A_ROW, MOST_CHOICES
+from metrobot.ui.words.discord_limits import IN_A_ROW
 from metrobot.ui.words.keys import pitch_key, title_key
 
 
 @dataclass(eq=False)
-class Tutorial:
+class Tutorial(Answerer):
     """Leads learners from step to step; all that it knows stands in their buttons."""
 
     fronts: Mapping[str, Front]
-    readers: Readers
-    replies: Replies
 
-    async def _titles(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
+    def _titles(self) -> tuple[str, ...]:
+        """Return the games that have a lesson."""
+        return tuple(title for title, front in self.fronts.items() if front.lesson())
+
+    async def _games(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         """Suggest the games that have a lesson."""
         words = self.readers.words(ix)
-        named = [
-            (title, words.say(title_key(title)))
-            for title, front in self.fronts.items()
-            if front.lesson()
-        ]
-        return [
-            app_commands.Choice(name=name, value=title)
-            for title, name in named
-            if current.lower() in name.lower()
-        ][:MOST_CHOICES]
+        named = ((words.say(title_key(title)), title) for title in self._titles())
+        return suggestions(named, current)
 
-    @slash("tutorial", suggest={"game": _titles})
+    @slash("tutorial", suggest={"game": _games})
     async def open(self, ix: Press, game: str | None = None) -> None:
         """Show the first step of a game's lesson, or which lessons there are.
 
@@ -112,14 +105,13 @@ class Tutorial:
         front = self.fronts.get(title)
         lesson = front.lesson() if front else None
         if front is None or lesson is None:
-            titles = tuple(each for each, one in self.fronts.items() if one.lesson())
-            raise TableError(TableKey.NO_SUCH_TITLE, title=title, titles=titles)
+            raise TableError(TableKey.NO_SUCH_TITLE, title=title, titles=self._titles())
         name = ix.user.display_name
         return place_of(front, lesson, step, self.readers.words(ix), name)
 
     def _choice(self, words: Words) -> Page:
         """Return which lessons there are."""
-        titles = [title for title, front in self.fronts.items() if front.lesson()]
+        titles = self._titles()
         told = [
             words.say(
                 "lesson.offer", title=words.say(title_key(title)), pitch=words.say(pitch_key(title))

@@ -9,13 +9,11 @@ from discord import ui
 from metrobot.service.model.computers import LEVELS, computer_of
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
-from metrobot.ui.pages.ids import PressKind, menu
+from metrobot.ui.pages.ids import PressKind, menu, option
 from metrobot.ui.turn.board_buttons import press
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.discord_limits import CHOICE_LIMIT
 from metrobot.ui.words.player_names import plain_name
 from metrobot.ui.words.seat_names import level_word, player_name, player_name_shown
-from metrobot.ui.words.text_length import clipped
 
 _ADD: Final = "add"
 _OUT: Final = "out"
@@ -46,18 +44,16 @@ def _additions(table: Table, words: Words) -> Iterator[discord.SelectOption]:
     if len(table.people) >= table.most_people:
         return
     for level in LEVELS:
-        yield discord.SelectOption(
-            label=words.say("lobby.computer.new", level=level_word(level, words)),
-            value=f"{_ADD}.{level}.{len(table.computers)}",
-            description=clipped(words.say(_HINTS[level]), CHOICE_LIMIT),
-        )
+        label = words.say("lobby.computer.new", level=level_word(level, words))
+        value = f"{_ADD}.{level}.{len(table.computers)}"
+        yield option(label, value, words.say(_HINTS[level]))
 
 
 def _removals(table: Table, words: Words) -> Iterator[discord.SelectOption]:
     """Yield the computers that are in."""
     for person in table.computers:
         label = words.say("lobby.computer.leave", name=plain_name(player_name(person, words)))
-        yield discord.SelectOption(label=clipped(label, CHOICE_LIMIT), value=f"{_OUT}.{person.id}")
+        yield option(label, f"{_OUT}.{person.id}")
 
 
 def level_meant(chosen: str) -> str | None:

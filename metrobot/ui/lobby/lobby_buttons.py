@@ -22,8 +22,7 @@ from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press
-from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies, channel_of, person_of, player_id
+from metrobot.ui.kit.replies import Answerer, channel_of, person_of, player_id
 from metrobot.ui.lobby.computer_menu import computer_meant, level_meant
 from metrobot.ui.lobby.first_message import show_opened
 from metrobot.ui.lobby.lobby_page import CHOSEN, SEATING, lobby_page
@@ -48,13 +47,11 @@ SURE: Final = "sure"
 
 
 @dataclass(eq=False)
-class Lobby:
+class Lobby(Answerer):
     """Opens lobbies and keeps their messages up to date."""
 
     tables: Tables
     fronts: Mapping[str, Front]
-    readers: Readers
-    replies: Replies
     games: GameAccess
     links: BoardLinks
     planner: Planner

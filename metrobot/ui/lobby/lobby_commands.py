@@ -6,8 +6,7 @@ from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import slash
-from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies, player_id
+from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.lobby.lobby_buttons import Lobby, check_may_cancel, sure_page
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import page
@@ -15,11 +14,9 @@ from metrobot.ui.turn.board_buttons import link_to
 
 
 @dataclass(eq=False)
-class LobbyCommands:
+class LobbyCommands(Answerer):
     """Carries out what people type about the lobby of a channel."""
 
-    readers: Readers
-    replies: Replies
     games: GameAccess
     lobby: Lobby
 

@@ -11,16 +11,14 @@ from metrobot.service.membership.lobby import ALLOWED, FORBIDDEN, HINTS, SEATING
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.ui.lobby.computer_menu import computer_line, computer_menu
-from metrobot.ui.pages.ids import Button, PressKind, button, menu
+from metrobot.ui.pages.ids import Button, PressKind, button, menu, option
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.turn.board_buttons import learn_button, link_to, press
 from metrobot.ui.turn.fair_dealing import dealing_button
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.discord_limits import CHOICE_LIMIT
 from metrobot.ui.words.keys import hint_key, option_key, pitch_key, title_key, value_code, value_key
 from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.seat_names import player_name_shown
-from metrobot.ui.words.text_length import clipped
 
 COLOUR: Final = 0x2B6CB0
 SEATING: Final = "seating"
@@ -104,30 +102,30 @@ def _outlook(table: Table, words: Words) -> str:
 
 def _menus(table: Table, words: Words) -> Iterator[Part]:
     """Return the host's menus, each below a line about what is chosen: options, order of play."""
-    for option in _options(table):
-        hint = words.say(hint_key(table.title.id, option.name, table.options[option.name]))
+    for each in _options(table):
+        hint = words.say(hint_key(table.title.id, each.name, table.options[each.name]))
         yield words.say("lobby.help", hint=hint)
-        yield _option_menu(table, option, words)
+        yield _option_menu(table, each, words)
     yield _unused(table, words)
     if table.place.private:
         return  # nobody to have an order with
     yield words.say("lobby.help", hint=words.say(_SEATING_HINTS[table.seating]))
-    options = [
-        discord.SelectOption(
-            label=words.say(_SEATING_KEYS[seating]),
-            value=seating,
-            description=words.say(_SEATING_HINTS[seating]),
-            default=seating == table.seating,
+    options = (
+        option(
+            words.say(_SEATING_KEYS[seating]),
+            seating,
+            words.say(_SEATING_HINTS[seating]),
+            is_chosen=seating == table.seating,
         )
         for seating in SEATINGS
-    ]
+    )
     yield menu(press(table, PressKind.OPTION, SEATING), words.say("lobby.seating"), options)
 
 
 def _options(table: Table) -> list[Option]:
     """Return the options that matter for the number of people who are to play."""
     counts = _counts(table)
-    return [option for option in table.title.options if option.players >= counts][:_MOST_OPTIONS]
+    return [each for each in table.title.options if each.players >= counts][:_MOST_OPTIONS]
 
 
 def _counts(table: Table) -> set[int]:
@@ -141,33 +139,24 @@ def _unused(table: Table, words: Words) -> str:
     """Return what was chosen that makes no difference for so many."""
     title, offered = table.title.id, _options(table)
     names = tuple(
-        words.say(option_key(title, option.name))
-        for option in table.title.options
-        if option not in offered and table.options[option.name] != option.default
+        words.say(option_key(title, each.name))
+        for each in table.title.options
+        if each not in offered and table.options[each.name] != each.default
     )
     return words.say("lobby.unused", options=names) if names else ""
 
 
-def _option_menu(table: Table, option: Option, words: Words) -> ui.ActionRow[Any]:
+def _option_menu(table: Table, chosen: Option, words: Words) -> ui.ActionRow[Any]:
     """Return the menu of one option."""
-    title, name = table.title.id, words.say(option_key(table.title.id, option.name))
-    options = [
-        discord.SelectOption(
-            label=clipped(
-                words.say(
-                    "lobby.option",
-                    option=name,
-                    value=words.say(value_key(title, option.name, value)),
-                ),
-                CHOICE_LIMIT,
-            ),
-            value=value_code(value),
-            description=clipped(words.say(hint_key(title, option.name, value)), CHOICE_LIMIT),
-            default=value == table.options[option.name],
-        )
-        for value in option.values
-    ]
-    return menu(press(table, PressKind.OPTION, option.name), name, options)
+    title, name = table.title.id, words.say(option_key(table.title.id, chosen.name))
+    options = list[discord.SelectOption]()
+    for value in chosen.values:
+        called = words.say(value_key(title, chosen.name, value))
+        label = words.say("lobby.option", option=name, value=called)
+        hint = words.say(hint_key(title, chosen.name, value))
+        is_chosen = value == table.options[chosen.name]
+        options.append(option(label, value_code(value), hint, is_chosen=is_chosen))
+    return menu(press(table, PressKind.OPTION, chosen.name), name, options)
 
 
 def _buttons(table: Table, words: Words) -> ui.ActionRow[Any]:

@@ -16,16 +16,15 @@ from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post, may_manage
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.guilds import channel_in, guild_of
-from metrobot.ui.kit.handlers import slash
-from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies, player_id
+from metrobot.ui.kit.handlers import slash, suggestions
+from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.lobby.lobby_page import lobby_page
 from metrobot.ui.pages.ids import Press, parse_number
 from metrobot.ui.pages.page import page
 from metrobot.ui.pages.post import post
 from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
+from metrobot.ui.words.discord_limits import CHOICE_LIMIT
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.player_names import plain_name
 from metrobot.ui.words.refusals import FrameKey
@@ -69,24 +68,18 @@ Option = app_commands.Transform[Target, TargetOption]
 
 
 @dataclass(eq=False)
-class GameMover:
+class GameMover(Answerer):
     """Moves games to other channels."""
 
     tables: Tables
-    readers: Readers
-    replies: Replies
     games: GameAccess
 
     async def _choices(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         """Suggest the games on this server that the person typing may move."""
         words = self.readers.words(ix)
         found = await self._movable(ix)
-        named = [(table, await self._name(ix, table, words)) for table in found]
-        return [
-            app_commands.Choice(name=name, value=str(table.id))
-            for table, name in named
-            if current.lower() in name.lower()
-        ][:MOST_CHOICES]
+        named = [(await self._name(ix, table, words), str(table.id)) for table in found]
+        return suggestions(named, current)
 
     @slash("game move", suggest={"game": _choices})
     async def move(self, ix: Press, game: str | None = None, channel: Option | None = None) -> None:

@@ -9,8 +9,7 @@ from metrobot.service.tables import Tables
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash
-from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies, player_id
+from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.lobby.lobby_buttons import Lobby
 from metrobot.ui.lobby.lobby_page import lobby_status
 from metrobot.ui.pages.ids import Press, PressId, PressKind
@@ -20,13 +19,11 @@ from metrobot.ui.words.player_names import shown_name
 
 
 @dataclass(eq=False)
-class StatusHandlers:
+class StatusHandlers(Answerer):
     """Tells where a game stands."""
 
     tables: Tables
     fronts: Mapping[str, Front]
-    readers: Readers
-    replies: Replies
     games: GameAccess
     lobby: Lobby
 

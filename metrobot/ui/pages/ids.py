@@ -6,7 +6,7 @@ ids of private messages.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import ui
 
-from metrobot.ui.words.discord_limits import ID_LIMIT, LABEL_LIMIT, PROMPT_LIMIT
+from metrobot.ui.words.discord_limits import CHOICE_LIMIT, ID_LIMIT, LABEL_LIMIT, PROMPT_LIMIT
 from metrobot.ui.words.text_length import clipped
 
 _PATTERN: Final = re.compile(
@@ -173,7 +173,15 @@ def button(
     return ui.Button(label=shown, style=style, custom_id=_id_of(press), disabled=disabled)
 
 
-def menu(press: PressId, prompt: str, options: Sequence[discord.SelectOption]) -> ui.ActionRow[Any]:
+def option(
+    label: str, value: str, hint: str = "", *, is_chosen: bool = False
+) -> discord.SelectOption:
+    """Return what a menu offers; its texts are cut to the 100 characters that Discord takes."""
+    shown, below = clipped(label, CHOICE_LIMIT), clipped(hint, CHOICE_LIMIT) or None
+    return discord.SelectOption(label=shown, value=value, description=below, default=is_chosen)
+
+
+def menu(press: PressId, prompt: str, options: Iterable[discord.SelectOption]) -> ui.ActionRow[Any]:
     """Return a menu of 1 to 25 options, in the row of its own that it needs."""
     select: ui.Select[Any] = ui.Select(
         custom_id=_id_of(press), placeholder=clipped(prompt, PROMPT_LIMIT), options=list(options)

@@ -7,9 +7,8 @@ import discord
 from discord import app_commands
 
 from metrobot.service.tables import Tables
-from metrobot.ui.kit.handlers import slash
-from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies, person_of
+from metrobot.ui.kit.handlers import slash, suggestions
+from metrobot.ui.kit.replies import Answerer, person_of
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import page
 from metrobot.ui.words.catalogue import Words
@@ -19,19 +18,16 @@ _DAYS: Final = (0, 1, 2, 3, 7, 14, 30)
 
 
 @dataclass(eq=False)
-class AwayCommand:
+class AwayCommand(Answerer):
     """Notes an absence, or its end."""
 
     tables: Tables
-    readers: Readers
-    replies: Replies
 
     async def _days(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         """Suggest some numbers of days."""
         words = self.readers.words(ix)
-        named = [(_name(number, words), str(number)) for number in _DAYS]
-        found = [(n, v) for n, v in named if current.lower() in n.lower() or current == v]
-        return [app_commands.Choice(name=name, value=value) for name, value in found]
+        named = ((_name(number, words), str(number)) for number in _DAYS)
+        return suggestions(named, current, by_value=True)
 
     @slash("me away", suggest={"until": _days})
     async def away(self, ix: Press, until: str) -> None:

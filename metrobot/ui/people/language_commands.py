@@ -8,8 +8,7 @@ from discord import app_commands
 from metrobot.engine.errors import Refusal
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.handlers import slash
-from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies, person_of
+from metrobot.ui.kit.replies import Answerer, person_of
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import page
 from metrobot.ui.words.catalogue import ENGLISH, languages, words_for
@@ -30,12 +29,10 @@ def language_choices() -> Choices:
 
 
 @dataclass(eq=False)
-class LanguageCommands:
+class LanguageCommands(Answerer):
     """Choose the languages of people and of servers."""
 
     tables: Tables
-    readers: Readers
-    replies: Replies
 
     @slash("me language", choices={"language": language_choices})
     async def choose_own(self, ix: Press, language: str) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -13,38 +12,28 @@ from metrobot.service.model.play import PlayerId
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post
 from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.handlers import Answers, never, on_press, slash
-from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies, player_id
+from metrobot.ui.kit.handlers import Answers, never, on_press, slash, suggestions
+from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.people.leaderboard_pages import leaderboard_text, profile_page
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.refusals import FrameKey
 
-Command = app_commands.Command[Any, ..., Any]
-
 
 @dataclass(eq=False)
-class LeaderboardHandlers:
+class LeaderboardHandlers(Answerer):
     """Answers who asks how well people play."""
 
     tables: Tables
     fronts: Mapping[str, Front]
-    readers: Readers
-    replies: Replies
 
     async def _titles(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         """Suggest games."""
         words = self.readers.words(ix)
-        named = [(title, words.say(title_key(title))) for title in self.fronts]
-        return [
-            app_commands.Choice(name=name, value=title)
-            for title, name in named
-            if current.lower() in name.lower()
-        ][:MOST_CHOICES]
+        named = ((words.say(title_key(title)), title) for title in self.fronts)
+        return suggestions(named, current)
 
     @slash("leaderboard", answers=Answers.ITSELF, suggest={"game": _titles})
     async def leaderboard(

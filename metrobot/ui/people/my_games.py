@@ -13,8 +13,7 @@ from metrobot.service.tables import Tables
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.guilds import are_there
 from metrobot.ui.kit.handlers import slash
-from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies, player_id
+from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import link_to
@@ -28,12 +27,10 @@ _ROOM: Final = 1850
 
 
 @dataclass(eq=False)
-class MyGames:
+class MyGames(Answerer):
     """Lists a person's games."""
 
     tables: Tables
-    readers: Readers
-    replies: Replies
     links: BoardLinks
     absent: TTLCache[int, bool]
 

@@ -11,8 +11,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash
-from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies, player_id
+from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.board_buttons import link_to
@@ -23,12 +22,10 @@ _MOST_GAMES: Final = 20
 
 
 @dataclass(eq=False)
-class PrivacyHandlers:
+class PrivacyHandlers(Answerer):
     """Answers what people ask about what is kept of them."""
 
     tables: Tables
-    readers: Readers
-    replies: Replies
     links: BoardLinks
 
     @slash("me privacy")

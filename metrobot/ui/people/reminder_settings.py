@@ -11,15 +11,13 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.people.preferences import Preferences, RemindBy, zones
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash
-from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies, person_of
-from metrobot.ui.pages.ids import Press, PressId, PressKind, menu, menu_value
+from metrobot.ui.kit.replies import Answerer, person_of
+from metrobot.ui.pages.ids import Press, PressId, PressKind, menu, menu_value, option
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.clock_time import clock_text, minutes_of
-from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
+from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.refusals import FrameKey
-from metrobot.ui.words.text_length import clipped
 
 _WHERE: Final = {
     RemindBy.CHANNEL: "settings.by.channel",
@@ -32,12 +30,10 @@ _BY, _QUIET, _NONE = "by", "quiet", "none"
 
 
 @dataclass(eq=False)
-class ReminderSettings:
+class ReminderSettings(Answerer):
     """Lets people choose how they are reminded."""
 
     tables: Tables
-    readers: Readers
-    replies: Replies
 
     async def _cities(self, _: Press, current: str) -> list[app_commands.Choice[str]]:
         """Suggest time zones."""
@@ -136,32 +132,20 @@ def _quiet_line(wishes: Preferences, words: Words) -> str:
 
 def _where_menu(wishes: Preferences, words: Words) -> ui.ActionRow[Any]:
     """Return the menu of the ways to be reminded."""
-    options = [
-        discord.SelectOption(
-            label=clipped(words.say(key), CHOICE_LIMIT),
-            value=by.value,
-            default=by is wishes.remind_by,
-        )
+    options = (
+        option(words.say(key), by.value, is_chosen=by is wishes.remind_by)
         for by, key in _WHERE.items()
-    ]
+    )
     return menu(PressId(0, 0, PressKind.SETTING, _BY), words.say("settings.by.prompt"), options)
 
 
 def _quiet_menu(wishes: Preferences, words: Words) -> ui.ActionRow[Any]:
     """Return the menu of quiet hours."""
     nights = {(begin * 60, end * 60) for begin, end in _NIGHTS} | {wishes.quiet or (0, 0)}
-    options = [
-        discord.SelectOption(
-            label=clipped(words.say("settings.quiet.none"), CHOICE_LIMIT),
-            value=_NONE,
-            default=not wishes.quiet,
-        )
-    ]
+    options = [option(words.say("settings.quiet.none"), _NONE, is_chosen=not wishes.quiet)]
     for night in sorted(night for night in nights if night[0] != night[1]):
         begin, end = map(clock_text, night)
-        label = clipped(words.say("settings.quiet", begin=begin, end=end), CHOICE_LIMIT)
-        is_set = night == wishes.quiet
-        options.append(discord.SelectOption(label=label, value=f"{begin}-{end}", default=is_set))
-    return menu(
-        PressId(0, 0, PressKind.SETTING, _QUIET), words.say("settings.quiet.prompt"), options
-    )
+        label = words.say("settings.quiet", begin=begin, end=end)
+        options.append(option(label, f"{begin}-{end}", is_chosen=night == wishes.quiet))
+    press = PressId(0, 0, PressKind.SETTING, _QUIET)
+    return menu(press, words.say("settings.quiet.prompt"), options)

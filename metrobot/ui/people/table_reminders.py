@@ -8,9 +8,8 @@ from metrobot.service.outbox.reminders import HOURS
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import may_manage
 from metrobot.ui.kit.board_links import BoardLinks
-from metrobot.ui.kit.handlers import slash
-from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies, player_id
+from metrobot.ui.kit.handlers import slash, suggestions
+from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import page
 from metrobot.ui.turn.board_buttons import link_to
@@ -18,23 +17,17 @@ from metrobot.ui.turn.status_page import rhythm
 
 
 @dataclass(eq=False)
-class TableReminders:
+class TableReminders(Answerer):
     """Sets when a table reminds."""
 
     tables: Tables
-    readers: Readers
-    replies: Replies
     links: BoardLinks
 
     async def _rhythms(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         """Suggest after how long."""
-        words, asked = self.readers.words(ix), current.lower()
-        named = [(rhythm(hours, words), str(hours)) for hours in HOURS]
-        return [
-            app_commands.Choice(name=name, value=value)
-            for name, value in named
-            if asked in name.lower() or asked == value
-        ]
+        words = self.readers.words(ix)
+        named = ((rhythm(hours, words), str(hours)) for hours in HOURS)
+        return suggestions(named, current, by_value=True)
 
     @slash("game reminders", suggest={"after": _rhythms})
     async def reminders(self, ix: Press, after: str) -> None:

@@ -12,19 +12,16 @@ from metrobot.service.model.guards import check_started
 from metrobot.service.model.play import Play, Status
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import slash
-from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies
+from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.words.catalogue import Words
 
 
 @dataclass(eq=False)
-class ExportCommand:
+class ExportCommand(Answerer):
     """Hands out records."""
 
-    readers: Readers
-    replies: Replies
     games: GameAccess
 
     @slash("game export")

@@ -6,7 +6,15 @@ import discord
 from discord import ui
 
 from metrobot.service.model.play import Play, Status
-from metrobot.ui.pages.ids import PressId, PressKind, ReplaySource, button, menu, parse_number
+from metrobot.ui.pages.ids import (
+    PressId,
+    PressKind,
+    ReplaySource,
+    button,
+    menu,
+    option,
+    parse_number,
+)
 from metrobot.ui.pages.page import Part
 from metrobot.ui.turn.board_buttons import film_button, press, review_button
 from metrobot.ui.words.catalogue import Words
@@ -43,28 +51,22 @@ def controls(
         *(
             # The name of the way keeps apart two buttons that lead to the same turn.
             button(
-                press(table, PressKind.STEP, f"{source}-{to}-{way}"),
-                words.say(key),
-                disabled=is_there,
+                press(table, PressKind.STEP, f"{source}-{to}-{way}"), words.say(key), disabled=off
             )
-            for way, key, to, is_there in ways
+            for way, key, to, off in ways
         ),
         film_button(table, words, source),
     )
     if table.status is Status.OVER:
         yield ui.ActionRow(review_button(table, words, source))
     if len(turns) > MOST_CHOICES:
-        yield menu(
-            press(table, PressKind.JUMP, f"{source}-part"),
-            words.say("replay.part_menu"),
-            list(_part_options(words, step, len(turns))),
-        )
+        parts = _part_options(words, step, len(turns))
+        part = press(table, PressKind.JUMP, f"{source}-part")
+        yield menu(part, words.say("replay.part_menu"), parts)
     if last:
-        yield menu(
-            press(table, PressKind.JUMP, f"{source}-turn"),
-            words.say("replay.turn_menu"),
-            list(_turn_options(table, words, step, turns)),
-        )
+        options = _turn_options(table, words, step, turns)
+        turn = press(table, PressKind.JUMP, f"{source}-turn")
+        yield menu(turn, words.say("replay.turn_menu"), options)
 
 
 def _part_options(words: Words, step: int, count: int) -> Iterator[discord.SelectOption]:
@@ -72,7 +74,7 @@ def _part_options(words: Words, step: int, count: int) -> Iterator[discord.Selec
     for start in range(0, min(count, MOST_CHOICES * MOST_CHOICES), MOST_CHOICES):
         end = min(start + MOST_CHOICES, count)
         label = words.say("replay.part", first=start + 1, last=end)
-        yield discord.SelectOption(label=label, value=str(start), default=start <= step < end)
+        yield option(label, str(start), is_chosen=start <= step < end)
 
 
 def _turn_options(
@@ -84,7 +86,7 @@ def _turn_options(
         who = _who(table, turns[number], words)
         key = "replay.turn_of" if who else "replay.turn"
         label = words.say(key, number=number + 1, name=who)
-        yield discord.SelectOption(label=label, value=str(number), default=number == step)
+        yield option(label, str(number), is_chosen=number == step)
 
 
 def _who(table: Play, turn: int, words: Words) -> str:

@@ -1,6 +1,7 @@
 """Replays: `/game replay`, `/game import`, and the buttons under them."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -17,10 +18,9 @@ from metrobot.ui.kit.access import check_can_post, is_private, may_see
 from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
-from metrobot.ui.kit.handlers import Answers, on_press, slash
-from metrobot.ui.kit.readers import Readers
+from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
 from metrobot.ui.kit.render_queue import Ask
-from metrobot.ui.kit.replies import Replies
+from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.kit.views import replayed_view
 from metrobot.ui.pages.ids import LARGEST, Press, PressId, PressKind, ReplaySource, menu_value
 from metrobot.ui.pages.page import Box, Page, Part, page
@@ -28,10 +28,9 @@ from metrobot.ui.replays.animations import AnimationMaker
 from metrobot.ui.replays.replay_buttons import controls, is_played_here, target_turn
 from metrobot.ui.turn.public_pages import OVER_COLOUR, TURN_COLOUR, report_text, turn_report
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
+from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.refusals import FrameKey
-from metrobot.ui.words.text_length import clipped
 
 
 def replay_page(
@@ -75,42 +74,25 @@ Number = app_commands.Range[int, 1, LARGEST]
 """The number of a game, as somebody types it."""
 
 
-class ReplayHandlers:
+@dataclass(eq=False)
+class ReplayHandlers(Answerer):
     """Shows games turn by turn, in private or to all."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        fronts: Mapping[str, Front],
-        readers: Readers,
-        replies: Replies,
-        games: GameAccess,
-        *,
-        drawing: Drawing,
-        animations: AnimationMaker,
-    ) -> None:
-        self._tables = tables
-        self._fronts = fronts
-        self._readers = readers
-        self._replies = replies
-        self._games = games
-        self._drawing = drawing
-        self._animations = animations
+    tables: Tables
+    fronts: Mapping[str, Front]
+    games: GameAccess
+    drawing: Drawing
+    animations: AnimationMaker
 
     # --- commands ---
 
-    async def games(self, ix: Press, current: str) -> list[app_commands.Choice[int]]:
+    async def offered(self, ix: Press, current: str) -> list[app_commands.Choice[int]]:
         """Suggest the finished games of the channel, the newest first."""
-        words = self._readers.words(ix)
-        found = await self._tables.replays.finished(ix.channel_id or 0, MOST_CHOICES)
-        named = [(game.id, _choice(words, game)) for game in found]
-        return [
-            app_commands.Choice(name=clipped(name, CHOICE_LIMIT), value=number)
-            for number, name in named
-            if current.lower() in name.lower()
-        ]
+        words = self.readers.words(ix)
+        found = await self.tables.replays.finished(ix.channel_id or 0, MOST_CHOICES)
+        return suggestions(((_choice(words, game), game.id) for game in found), current)
 
-    @slash("game replay", answers=Answers.ITSELF, suggest={"game": games})
+    @slash("game replay", answers=Answers.ITSELF, suggest={"game": offered})
     async def replay(
         self, ix: Press, game: Number | None = None, public: bool = False, animation: bool = False
     ) -> None:
@@ -126,13 +108,13 @@ class ReplayHandlers:
         if public:
             await check_can_post(ix, ix.channel_id or 0)
         if animation:
-            self._animations.check_free(ix.user.id)
+            self.animations.check_free(ix.user.id)
         await ix.response.defer(ephemeral=not public, thinking=True)
         words = self._words(ix, is_public=public)
         if animation and finished_turns(table):
-            await self._replies.reply(ix, await self._film(ix, table, words, ReplaySource.HERE))
+            await self.replies.reply(ix, await self._film(ix, table, words, ReplaySource.HERE))
         else:
-            await self._replies.reply(ix, self._page(table, words, ReplaySource.HERE, None))
+            await self.replies.reply(ix, self._page(table, words, ReplaySource.HERE, None))
 
     @slash("game import")
     async def take(self, ix: Press, file: discord.Attachment) -> None:
@@ -145,13 +127,13 @@ class ReplayHandlers:
         """
         await check_can_post(ix, ix.channel_id or 0)
         check_size(file.size)
-        number = await self._tables.replays.keep(
+        number = await self.tables.replays.keep(
             await file.read(), guild=ix.guild_id or 0, channel=ix.channel_id or 0, person=ix.user.id
         )
         words = self._words(ix, is_public=True)
         shown = self._page(await self._imported(number, words), words, ReplaySource.IMPORTED, None)
-        await self._replies.reply(ix, page(self._readers.words(ix).say("replay.imported")))
-        files = await self._drawing.files(shown, Ask(ix.user.id))
+        await self.replies.reply(ix, page(self.readers.words(ix).say("replay.imported")))
+        files = await self.drawing.files(shown, Ask(ix.user.id))
         await ix.followup.send(view=shown.view, files=files, allowed_mentions=_NOBODY)
 
     # --- presses ---
@@ -169,7 +151,7 @@ class ReplayHandlers:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         words = self._words(ix, is_public=not is_private(ix))
         table = await self.table_of(ix, press, words, source)
-        await self._replies.replace(ix, self._page(table, words, source, step))
+        await self.replies.replace(ix, self._page(table, words, source, step))
 
     @on_press(PressKind.REPLAY, PressKind.FILM, answers=Answers.PRIVATE, of_game=is_played_here)
     async def open(self, ix: Press, press: PressId) -> None:
@@ -182,18 +164,18 @@ class ReplayHandlers:
         source, _ = target_turn(press, "")
         if source is None:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
-        words = self._readers.words(ix)
+        words = self.readers.words(ix)
         table = await self.table_of(ix, press, words, source)
         if press.kind is PressKind.FILM and finished_turns(table):
-            await self._replies.reply(ix, await self._film(ix, table, words, source))
+            await self.replies.reply(ix, await self._film(ix, table, words, source))
         else:
-            await self._replies.reply(ix, self._page(table, words, source, None))
+            await self.replies.reply(ix, self._page(table, words, source, None))
 
     # --- games, for whoever shows them otherwise ---
 
     async def table_here(self, ix: Press, game: int | None) -> Play:
         """Return a game of this server by its number, else that of the channel."""
-        found = self._games.table_here(ix) if game is None else self._games.table_seen(ix, game)
+        found = self.games.table_here(ix) if game is None else self.games.table_seen(ix, game)
         return _started(await found)
 
     async def table_of(self, ix: Press, press: PressId, words: Words, source: ReplaySource) -> Play:
@@ -204,33 +186,33 @@ class ReplayHandlers:
         """
         if source is ReplaySource.IMPORTED:
             namer = partial(_numbered, words)
-            found = await self._tables.replays.replay(press.game, namer)
+            found = await self.tables.replays.replay(press.game, namer)
             if not await may_see(ix, guild=found.guild, channel=found.channel):
                 raise Refusal(ReplayKey.GONE)
             return found.play
-        return _started(await self._games.table_of(press.game))
+        return _started(await self.games.table_of(press.game))
 
     # --- within ---
 
     def _page(self, table: Play, words: Words, source: ReplaySource, step: int | None) -> Page:
         """Return one turn of a game."""
-        return replay_page(self._fronts[table.title.id], table, words, source, step)
+        return replay_page(self.fronts[table.title.id], table, words, source, step)
 
     async def _film(self, ix: Press, table: Play, words: Words, source: ReplaySource) -> Page:
         """Return all turns of a game as a moving picture."""
-        return await self._animations.animate(ix.user.id, table, words, ix.filesize_limit, source)
+        return await self.animations.animate(ix.user.id, table, words, ix.filesize_limit, source)
 
     def _words(self, ix: Press, *, is_public: bool) -> Words:
         """Return the language of the person who reads the message."""
         return (
-            self._readers.public_words(ix.guild_locale, ix.guild_id)
+            self.readers.public_words(ix.guild_locale, ix.guild_id)
             if is_public
-            else self._readers.words(ix)
+            else self.readers.words(ix)
         )
 
     async def _imported(self, number: int, words: Words) -> Play:
         """Return an imported game, its players named by their numbers."""
-        found = await self._tables.replays.replay(number, partial(_numbered, words))
+        found = await self.tables.replays.replay(number, partial(_numbered, words))
         return found.play
 
 

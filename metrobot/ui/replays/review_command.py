@@ -11,8 +11,7 @@ from metrobot.service.model.play import Play
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.handlers import Answers, on_press, slash
-from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies
+from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.pages.ids import Press, PressId, PressKind, ReplaySource, menu_value
 from metrobot.ui.pages.page import Page
 from metrobot.ui.replays.replay_buttons import is_played_here, target_turn
@@ -29,18 +28,16 @@ from metrobot.ui.words.refusals import FrameKey
 
 
 @dataclass(eq=False)
-class ReviewHandlers:
+class ReviewHandlers(Answerer):
     """Tells people in private what decided a game."""
 
     tables: Tables
     fronts: Mapping[str, Front]
-    readers: Readers
-    replies: Replies
     replays: ReplayHandlers
 
     async def _games(self, ix: Press, current: str) -> list[app_commands.Choice[int]]:
         """Suggest the finished games of the channel."""
-        return await self.replays.games(ix, current)
+        return await self.replays.offered(ix, current)
 
     @slash("game review", suggest={"game": _games})
     async def review(self, ix: Press, game: Number | None = None) -> None:

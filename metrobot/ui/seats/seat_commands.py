@@ -21,9 +21,8 @@ from metrobot.service.tables import Tables
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED, member_of
-from metrobot.ui.kit.handlers import Answers, on_press, slash
-from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies, channel_of, person_of, player_id
+from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
+from metrobot.ui.kit.replies import Answerer, channel_of, person_of, player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
 from metrobot.ui.pages.page import Letter, Page, page
 from metrobot.ui.pages.post import post
@@ -37,12 +36,9 @@ from metrobot.ui.seats.seat_pages import (
 )
 from metrobot.ui.turn.board_buttons import is_covered
 from metrobot.ui.turn.undo import edit_ballot, post_ballot
-from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
 from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.refusals import FrameKey
 from metrobot.ui.words.seat_names import names_of
-from metrobot.ui.words.text_length import clipped
 
 log = logging.getLogger(__name__)
 
@@ -51,12 +47,10 @@ _UNKNOWN: Final = {10007, 10013}
 
 
 @dataclass(eq=False)
-class SeatHandlers:
+class SeatHandlers(Answerer):
     """Answers what concerns places at a running game."""
 
     tables: Tables
-    readers: Readers
-    replies: Replies
     games: GameAccess
     links: BoardLinks
     absent: TTLCache[int, bool]
@@ -115,7 +109,13 @@ class SeatHandlers:
             table = await self.games.table_here(ix)
         except Refusal:
             return []
-        return _choices(table, current, self.readers.words(ix))
+        names = names_of(table, self.readers.words(ix)) if table.state is not None else ()
+        say = self.readers.words(ix).say
+        labels = (
+            (say("seats.place", number=at, name=name), str(at))
+            for at, name in enumerate(names, start=1)
+        )
+        return suggestions(labels, current)
 
     @slash("game replace", suggest={"seat": _places})
     @app_commands.choices(
@@ -357,21 +357,6 @@ def _position(table: Table, place: str) -> int:
     if len(named) != 1:
         raise TableError(TableKey.NO_SUCH_PLACE, places=len(table.people))
     return named[0]
-
-
-def _choices(table: Table, current: str, words: Words) -> list[app_commands.Choice[str]]:
-    """Return the places that fit what was typed so far, by number and name."""
-    if table.state is None:
-        return []
-    labels = [
-        words.say("seats.place", number=at + 1, name=name)
-        for at, name in enumerate(names_of(table, words))
-    ]
-    return [
-        app_commands.Choice(name=clipped(label, CHOICE_LIMIT), value=str(at + 1))
-        for at, label in enumerate(labels)
-        if current.lower() in label.lower()
-    ][:MOST_CHOICES]
 
 
 async def _is_gone(guild: discord.Guild, player: PlayerId) -> bool:

@@ -10,16 +10,15 @@ from metrobot.service.model.play import Play, PlayerId, Status
 from metrobot.service.model.table import CHANNEL_GONE, Table
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.pages.ids import Button, PressId, PressKind, ReplaySource, button, menu
+from metrobot.ui.pages.ids import Button, PressId, PressKind, ReplaySource, button, menu, option
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Zoom
 from metrobot.ui.turn import locked_choices, waiting_for
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
+from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.seat_names import player_name_shown
-from metrobot.ui.words.text_length import clipped
 
 WHOLE: Final = "whole"
 """Value of the menu of zooms for the whole board."""
@@ -182,12 +181,8 @@ def _zoom_menu(
 ) -> ui.ActionRow[Any]:
     """Return the menu of parts of the board, the whole first."""
     whole = Zoom(WHOLE, words.say("board.whole"))
-    options = [
-        discord.SelectOption(
-            label=clipped(zoom.label, CHOICE_LIMIT),
-            value=zoom.key,
-            default=zoom.key == (chosen or WHOLE),
-        )
+    options = (
+        option(zoom.label, zoom.key, is_chosen=zoom.key == (chosen or WHOLE))
         for zoom in (whole, *zooms[: MOST_CHOICES - 1])
-    ]
+    )
     return menu(press(table, PressKind.ZOOM), words.say("board.zoom"), options)

@@ -10,8 +10,7 @@ from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press
-from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies
+from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, ReplaySource, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.board_buttons import press, review_button
@@ -64,11 +63,9 @@ def salt_line(table: Table, words: Words) -> str:
 
 
 @dataclass(eq=False)
-class FairDealing:
+class FairDealing(Answerer):
     """Tells people how the dealing can be checked."""
 
-    readers: Readers
-    replies: Replies
     games: GameAccess
 
     @on_press(PressKind.DEALING, answers=Answers.PRIVATE)

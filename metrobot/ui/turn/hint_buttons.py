@@ -24,8 +24,7 @@ from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.handlers import Answers, on_press
 from metrobot.ui.kit.lazy_pictures import hint_picture
-from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies, player_id
+from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.board_buttons import press as press_of
@@ -60,13 +59,11 @@ def hint_press(
 
 
 @dataclass(eq=False)
-class HintHandlers:
+class HintHandlers(Answerer):
     """Answers the buttons that ask for hints."""
 
     tables: Tables
     fronts: Mapping[str, Front]
-    readers: Readers
-    replies: Replies
     drawing: Drawing
 
     @on_press(PressKind.HINT, answers=Answers.EDIT, only_private=True)

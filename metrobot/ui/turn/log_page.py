@@ -14,8 +14,7 @@ from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash
-from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies, player_id
+from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, button, parse_number
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import press
@@ -31,12 +30,10 @@ _MANY: Final = 4
 
 
 @dataclass(eq=False)
-class LogHandlers:
+class LogHandlers(Answerer):
     """Tells the turns of a game so far."""
 
     fronts: Mapping[str, Front]
-    readers: Readers
-    replies: Replies
     drawing: Drawing
     games: GameAccess
 

@@ -15,14 +15,13 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Play
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import draft_view_of, game_view_of
-from metrobot.ui.pages.ids import Button, PressId, PressKind, button, menu
+from metrobot.ui.pages.ids import Button, PressId, PressKind, button, menu, option
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Choice, Group, Menu, PlannerPage
 from metrobot.ui.turn.locked_choices import is_shared, lock_note
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.discord_limits import CHOICE_LIMIT, IN_A_ROW
+from metrobot.ui.words.discord_limits import IN_A_ROW
 from metrobot.ui.words.seat_names import names_of
-from metrobot.ui.words.text_length import clipped
 
 AnyDraft = Draft[Any, Any]
 GROUP_MARK: Final = "~"
@@ -277,27 +276,19 @@ class PlannerControls:
         return button(self._press(PressKind.TRY, arg), choice.label, discord.ButtonStyle.primary)
 
     def _menu(self, number: int, offered: Menu) -> ui.ActionRow[Any]:
-        options = [
-            discord.SelectOption(
-                label=clipped(choice.label, CHOICE_LIMIT),
-                value=".".join(map(str, choice.path)),
-                description=clipped(choice.hint, CHOICE_LIMIT) or None,
-            )
+        options = (
+            option(choice.label, ".".join(map(str, choice.path)), choice.hint)
             for choice in offered.choices
-        ]
+        )
         draft = self._undone if offered.instead else self._draft
         arg = f"{number}:{draft.code}{self._tail}"
         return menu(self._press(PressKind.MENU, arg), offered.prompt, options)
 
     def _groups(self, groups: tuple[Group, ...], prompt: str) -> ui.ActionRow[Any]:
-        options = [
-            discord.SelectOption(
-                label=clipped(group.label, CHOICE_LIMIT),
-                value=group.key,
-                default=group.is_shown or group.key == self._group,
-            )
-            for group in groups
-        ]
+        options = (
+            option(each.label, each.key, is_chosen=each.is_shown or each.key == self._group)
+            for each in groups
+        )
         return menu(self._press(PressKind.GROUP, self._draft.code), prompt, options)
 
     @cached_property

@@ -11,29 +11,24 @@ from metrobot.service.model import guards
 from metrobot.service.model.table import Table
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
-from metrobot.ui.kit.handlers import Answers, on_press, slash
-from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies, player_id
+from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
+from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Press, PressId, PressKind, menu_value
 from metrobot.ui.pages.page import Page, page, split_text
 from metrobot.ui.turn.board_buttons import WHOLE, board_page
-from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
 from metrobot.ui.words.player_names import escaped, shown_name
 from metrobot.ui.words.refusals import FrameKey
-from metrobot.ui.words.text_length import clipped
 
 MOST_MESSAGES: Final = 6
 """So many messages a board in words may take."""
 
 
 @dataclass(eq=False)
-class PrivateViews:
+class PrivateViews(Answerer):
     """Shows people in private what they may see."""
 
     fronts: Mapping[str, Front]
-    readers: Readers
-    replies: Replies
     games: GameAccess
 
     async def _zooms(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
@@ -46,11 +41,7 @@ class PrivateViews:
             return []
         words, front = self.readers.words(ix), self.fronts[table.title.id]
         found = front.zooms(game_view_of(table, words, player_id(ix)), words)
-        return [
-            app_commands.Choice(name=clipped(zoom.label, CHOICE_LIMIT), value=zoom.key)
-            for zoom in found
-            if current.lower() in zoom.label.lower()
-        ][:MOST_CHOICES]
+        return suggestions(((zoom.label, zoom.key) for zoom in found), current)
 
     @slash("board", suggest={"zoom": _zooms})
     async def show_board(self, ix: Press, zoom: str | None = None, text: bool = False) -> None:

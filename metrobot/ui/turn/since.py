@@ -13,8 +13,7 @@ from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press
-from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies, player_id
+from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.pages.page import Part, page
@@ -27,12 +26,10 @@ MOST_TURNS: Final = 6
 
 
 @dataclass(eq=False)
-class CatchUp:
+class CatchUp(Answerer):
     """Lets people catch up with what they have missed."""
 
     fronts: Mapping[str, Front]
-    readers: Readers
-    replies: Replies
     drawing: Drawing
     games: GameAccess
 

@@ -18,7 +18,7 @@ from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash
 from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies, channel_of, player_id
+from metrobot.ui.kit.replies import Answerer, channel_of, player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
 from metrobot.ui.pages.page import Letter
 from metrobot.ui.pages.post import edit, post
@@ -60,13 +60,11 @@ async def edit_ballot(client: discord.Client, table: Table, ballot: Ballot, show
 
 
 @dataclass(eq=False)
-class UndoHandlers:
+class UndoHandlers(Answerer):
     """Answers who wants to take a turn back, and who is asked about it."""
 
     tables: Tables
     fronts: Mapping[str, Front]
-    readers: Readers
-    replies: Replies
     games: GameAccess
     links: BoardLinks
     # Two presses at once must neither ask twice nor leave an older answer standing.
