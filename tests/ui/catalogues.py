@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po
 from discord import app_commands
 
 import metrobot
-from metrobot.ui.app.command_sync import commands_of
+from metrobot.ui.app.command_tree import commands_of
 from metrobot.ui.words.grammar import RULES
 from metrobot.ui.words.translator import choice_key, command_option_key, description_keys, name_key
 

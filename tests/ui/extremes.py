@@ -39,11 +39,10 @@ from metrobot.ui.seats.seat_pages import (
     seat_done_page,
 )
 from metrobot.ui.turn.board_buttons import board_page
-from metrobot.ui.turn.log_page import log_parts, turns_a_page
+from metrobot.ui.turn.log_page import log_parts, since_parts, turns_a_page
 from metrobot.ui.turn.planner_page import planner_look, planner_page
 from metrobot.ui.turn.public_pages import hand_page, over_pages, start_page, turn_page
-from metrobot.ui.turn.since import since_parts
-from metrobot.ui.turn.undo_pages import question_page, taken_back_page
+from metrobot.ui.turn.undo import question_page, taken_back_page
 from metrobot.ui.words.catalogue import Words, words_for
 from metrobot.ui.words.text_length import ELLIPSIS
 from tests.titles import GAMES

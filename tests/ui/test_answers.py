@@ -10,7 +10,7 @@ import simcord
 from discord import app_commands
 from simcord import interactions
 
-from metrobot.ui.app.command_sync import commands_of
+from metrobot.ui.app.command_tree import commands_of
 from metrobot.ui.kit.replies import Replies
 from metrobot.ui.pages.ids import Press, PressKind
 from metrobot.ui.words.catalogue import Words

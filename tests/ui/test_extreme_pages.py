@@ -15,7 +15,7 @@ from metrobot.ui.lobby.lobby_buttons import sure_page
 from metrobot.ui.lobby.lobby_page import lobby_page
 from metrobot.ui.pages.page import Page, Post, page, split_text
 from metrobot.ui.pages.values import Topic
-from metrobot.ui.people.leaderboard_pages import leaderboard_text, profile_page
+from metrobot.ui.people.leaderboard_commands import leaderboard_text, profile_page
 from metrobot.ui.people.privacy_commands import _in_the_way, _sure
 from metrobot.ui.people.reminder_settings import settings_page
 from metrobot.ui.seats.seat_pages import closed_page

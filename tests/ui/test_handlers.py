@@ -2,7 +2,7 @@
 
 import pytest
 
-from metrobot.ui.app.command_sync import commands_of
+from metrobot.ui.app.command_tree import commands_of
 from metrobot.ui.kit.handlers import ANSWERS, Answers, Handlers, never, on_press
 from metrobot.ui.pages.ids import Press, PressId, PressKind
 from tests.ui.stage import Stage

@@ -18,9 +18,9 @@ from metrobot.ui.pages.ids import ReplaySource
 from metrobot.ui.pages.page import Post, page, parts_of
 from metrobot.ui.replays.replay_command import replay_page
 from metrobot.ui.turn.board_buttons import board_page
+from metrobot.ui.turn.log_page import since_parts
 from metrobot.ui.turn.planner_page import planner_look, planner_page
 from metrobot.ui.turn.public_pages import over_pages, start_page, turn_page
-from metrobot.ui.turn.since import since_parts
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.legible.kinds import Course
 from tests.titles import GAMES

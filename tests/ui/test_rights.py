@@ -15,7 +15,7 @@ from simcord.enums import OverwriteType
 from metrobot.engine.record import dump
 from metrobot.service.model.play import Status
 from metrobot.store.statements.finished import ReplayRow
-from metrobot.ui.app.command_sync import commands_of
+from metrobot.ui.app.command_tree import commands_of
 from metrobot.ui.kit import handlers
 from metrobot.ui.pages.ids import PressId, PressKind, ReplaySource
 from tests.ui.stage import Stage, ids, labels, texts

@@ -15,7 +15,7 @@ import pytest
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.finished.record_faults import RecordFaultError
-from metrobot.ui.app.command_sync import commands_of
+from metrobot.ui.app.command_tree import commands_of
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.pages.ids import PressKind

@@ -16,8 +16,7 @@ from metrobot.service.model.table import CHANNEL_GONE, REMOVED
 from metrobot.service.upkeep.housekeeping import try_chore
 from metrobot.sharding import Shards
 from metrobot.ui.app.api_address import await_gateway
-from metrobot.ui.app.command_sync import sync_commands
-from metrobot.ui.app.command_tree import CommandTree, add_commands
+from metrobot.ui.app.command_tree import CommandTree, add_commands, sync_commands
 from metrobot.ui.app.in_flight import InFlight
 from metrobot.ui.app.parts import BotParts
 from metrobot.ui.app.response_times import ResponseTimes

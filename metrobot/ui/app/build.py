@@ -37,29 +37,24 @@ from metrobot.ui.kit.typed_turns import TypedTurns
 from metrobot.ui.learning.rules_commands import RulesPages
 from metrobot.ui.learning.tutorial import Tutorial
 from metrobot.ui.lobby.lobby_buttons import Lobby
-from metrobot.ui.lobby.lobby_commands import LobbyCommands
+from metrobot.ui.lobby.lobby_commands import LobbyCommands, StatusHandlers
 from metrobot.ui.lobby.move_game import GameMover
 from metrobot.ui.lobby.new_game import new_command
 from metrobot.ui.lobby.quick_games import QuickGame, Rematch
-from metrobot.ui.lobby.status_command import StatusHandlers
-from metrobot.ui.people.away import AwayCommand
 from metrobot.ui.people.language_commands import LanguageCommands
 from metrobot.ui.people.leaderboard_commands import LeaderboardHandlers
 from metrobot.ui.people.my_games import MyGames
 from metrobot.ui.people.privacy_commands import PrivacyHandlers
-from metrobot.ui.people.reminder_settings import ReminderSettings
-from metrobot.ui.people.table_reminders import TableReminders
+from metrobot.ui.people.reminder_settings import AwayCommand, ReminderSettings, TableReminders
 from metrobot.ui.replays.animations import AnimationMaker
-from metrobot.ui.replays.export_command import ExportCommand
-from metrobot.ui.replays.replay_command import ReplayHandlers
+from metrobot.ui.replays.replay_command import ExportCommand, ReplayHandlers
 from metrobot.ui.replays.review_command import ReviewHandlers
 from metrobot.ui.seats.seat_commands import SeatHandlers
 from metrobot.ui.turn.fair_dealing import FairDealing
 from metrobot.ui.turn.hint_buttons import HintHandlers
-from metrobot.ui.turn.log_page import LogHandlers
+from metrobot.ui.turn.log_page import CatchUp, LogHandlers
 from metrobot.ui.turn.planner import Planner, TablePlanner
 from metrobot.ui.turn.private_views import PrivateViews
-from metrobot.ui.turn.since import CatchUp
 from metrobot.ui.turn.undo import UndoHandlers
 from metrobot.ui.words.languages import Languages
 from metrobot.vitals.listener import UNHEARD, Vitals

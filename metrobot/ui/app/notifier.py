@@ -48,8 +48,7 @@ from metrobot.ui.turn.public_pages import (
     start_page,
     turn_page,
 )
-from metrobot.ui.turn.undo import tell_lapsed
-from metrobot.ui.turn.undo_pages import taken_back_page
+from metrobot.ui.turn.undo import taken_back_page, tell_lapsed
 from metrobot.ui.words.catalogue import Words
 
 log = logging.getLogger(__name__)

@@ -10,7 +10,6 @@ import discord
 from discord import ui
 
 from metrobot.engine.errors import Refusal
-from metrobot.engine.ruleset import OptionValue
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.play import GameId, Status
@@ -23,10 +22,9 @@ from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press
 from metrobot.ui.kit.replies import Answerer, channel_of, person_of, player_id
-from metrobot.ui.lobby.computer_menu import computer_meant, level_meant
 from metrobot.ui.lobby.first_message import show_opened
-from metrobot.ui.lobby.lobby_page import CHOSEN, SEATING, lobby_page
-from metrobot.ui.lobby.new_game import options_meant
+from metrobot.ui.lobby.lobby_page import CHOSEN, computer_meant, level_meant, lobby_page
+from metrobot.ui.lobby.new_game import options_meant, value_meant
 from metrobot.ui.lobby.threads import check_can_open, open_thread
 from metrobot.ui.pages.ids import Press, PressId, PressKind, button, menu_value
 from metrobot.ui.pages.page import Page, page
@@ -34,7 +32,7 @@ from metrobot.ui.pages.post import edit, post
 from metrobot.ui.turn.board_buttons import press
 from metrobot.ui.turn.planner import Planner
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.keys import title_key, value_code
+from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.player_names import plain_name
 from metrobot.ui.words.refusals import FrameKey
 
@@ -160,7 +158,7 @@ class Lobby(Answerer):
     async def _chosen(self, ix: Press, table: Table, name: str, code: str) -> Table:
         """Choose an option of a lobby, and show it."""
         name, _, direct = name.partition(CHOSEN)
-        value = _value(table, name, direct or code)
+        value = value_meant(table.title, name, direct or code, direct or code)
         table = await self.tables.choose(
             table.place.channel, player_id(ix), name, value, game=table.id
         )
@@ -341,14 +339,3 @@ def sure_page(table: Table, words: Words) -> Page:
     style = discord.ButtonStyle.danger
     sure = button(press(table, PressKind.CANCEL, SURE), words.say("cancel.sure"), style)
     return page(words.say("cancel.question"), ui.ActionRow(sure))
-
-
-def _value(table: Table, name: str, code: str) -> OptionValue:
-    """Return the value that a menu's option means; as it is if it means none."""
-    if name == SEATING:
-        return code
-    for option in table.title.options:
-        for value in option.values:
-            if option.name == name and value_code(value) == code:
-                return value
-    return code

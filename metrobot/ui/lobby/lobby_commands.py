@@ -1,16 +1,23 @@
-"""/game join, leave, start and cancel: what the buttons of a lobby do, typed."""
+"""/game join, leave, start and cancel, as the buttons of a lobby; /game status and its button."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from metrobot.service.model.guards import check_started
 from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
+from metrobot.service.tables import Tables
+from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
-from metrobot.ui.kit.handlers import slash
+from metrobot.ui.kit.handlers import Answers, on_press, slash
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.lobby.lobby_buttons import Lobby, check_may_cancel, sure_page
-from metrobot.ui.pages.ids import Press
+from metrobot.ui.lobby.lobby_page import lobby_status
+from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.pages.page import page
 from metrobot.ui.turn.board_buttons import link_to
+from metrobot.ui.turn.status_page import details_page, rhythm, status_page
+from metrobot.ui.words.player_names import shown_name
 
 
 @dataclass(eq=False)
@@ -54,3 +61,49 @@ class LobbyCommands(Answerer):
         table = await self.lobby.present(ix, table)
         text = self.readers.words(ix).say(key, link=link_to(table))
         await self.replies.reply(ix, page(text))
+
+
+@dataclass(eq=False)
+class StatusHandlers(Answerer):
+    """Tells where a game stands."""
+
+    tables: Tables
+    fronts: Mapping[str, Front]
+    games: GameAccess
+    lobby: Lobby
+
+    @slash("game status")
+    async def status(self, ix: Press) -> None:
+        """Tell where the game of this channel stands."""
+        table = await self.games.table_here(ix)
+        words, player = self.readers.words(ix), player_id(ix)
+        if table.is_hidden and not table.has(player):
+            text = words.say("status.private", host=shown_name(_host(table)))
+            await self.replies.reply(ix, page(text))
+            return
+        table = await self.lobby.present(ix, table)
+        if table.state is None:
+            await self.replies.reply(ix, lobby_status(table, words, player))
+            return
+        shown = status_page(self.fronts[table.title.id], table, words, player)
+        await self.replies.reply(ix, shown)
+
+    @on_press(PressKind.STATUS, answers=Answers.EDIT, only_private=True)
+    async def details(self, ix: Press, press: PressId) -> None:
+        """Show all of where a game stands in the same private message.
+
+        Raises:
+            TableError: the game has not started.
+        """
+        table = await self.games.table_of(press.game)
+        check_started(table)
+        words, front = self.readers.words(ix), self.fronts[table.title.id]
+        hours = await self.tables.reminders.hours(table.id)
+        reminders = words.say("reminder.table.status", when=rhythm(hours, words))
+        table = await self.lobby.present(ix, table)
+        await self.replies.replace(ix, details_page(front, table, words, player_id(ix), reminders))
+
+
+def _host(table: Table) -> str:
+    """Return the name of who opened a table."""
+    return next((person.name for person in table.people if person.id == table.place.host), "")

@@ -1,4 +1,4 @@
-"""The lobby's message: who is in, what is chosen, how to join."""
+"""The lobby's message: who is in, what is chosen, how to join, the host's menu of computers."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -8,17 +8,17 @@ from discord import ui
 
 from metrobot.engine.ruleset import Option
 from metrobot.service.membership.lobby import ALLOWED, FORBIDDEN, HINTS, SEATINGS
-from metrobot.service.model.play import PlayerId, Status
+from metrobot.service.model.computers import LEVELS, computer_of
+from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
-from metrobot.ui.lobby.computer_menu import computer_line, computer_menu
 from metrobot.ui.pages.ids import Button, PressKind, button, menu, option
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.turn.board_buttons import learn_button, link_to, press
 from metrobot.ui.turn.fair_dealing import dealing_button
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import hint_key, option_key, pitch_key, title_key, value_code, value_key
-from metrobot.ui.words.player_names import shown_name
-from metrobot.ui.words.seat_names import player_name_shown
+from metrobot.ui.words.player_names import plain_name, shown_name
+from metrobot.ui.words.seat_names import level_word, player_name, player_name_shown
 
 COLOUR: Final = 0x2B6CB0
 SEATING: Final = "seating"
@@ -190,3 +190,67 @@ def _hints_button(table: Table, words: Words) -> Button:
     """Return the host's switch for hints among people."""
     value, key = (FORBIDDEN, "lobby.hints_off") if table.hints else (ALLOWED, "lobby.hints_on")
     return button(press(table, PressKind.OPTION, f"{HINTS}{CHOSEN}{value}"), words.say(key))
+
+
+_ADD: Final = "add"
+_OUT: Final = "out"
+_HINTS: Final = {
+    "easy": "lobby.computer.easy.hint",
+    "fair": "lobby.computer.fair.hint",
+    "strong": "lobby.computer.strong.hint",
+}
+
+
+def computer_menu(table: Table, words: Words) -> Iterator[ui.ActionRow[Any]]:
+    """Yield the menu, where there is a place or a computer.
+
+    Its id and its values count the computers: so a client shows it as new once
+    one is added, and the same level can be chosen again.
+    """
+    options = [*_additions(table, words), *_removals(table, words)]
+    if table.place.private or not options:
+        return
+    asked = press(table, PressKind.COMPUTER, str(len(table.computers)))
+    is_full = len(table.people) >= table.most_people
+    prompt = words.say("lobby.computer.out" if is_full else "lobby.computer.add")
+    yield menu(asked, prompt, options)
+
+
+def _additions(table: Table, words: Words) -> Iterator[discord.SelectOption]:
+    """Yield the levels of which one more may sit down."""
+    if len(table.people) >= table.most_people:
+        return
+    for level in LEVELS:
+        label = words.say("lobby.computer.new", level=level_word(level, words))
+        value = f"{_ADD}.{level}.{len(table.computers)}"
+        yield option(label, value, words.say(_HINTS[level]))
+
+
+def _removals(table: Table, words: Words) -> Iterator[discord.SelectOption]:
+    """Yield the computers that are in."""
+    for person in table.computers:
+        label = words.say("lobby.computer.leave", name=plain_name(player_name(person, words)))
+        yield option(label, f"{_OUT}.{person.id}")
+
+
+def level_meant(chosen: str) -> str | None:
+    """Return the level of the computer that is to be added by a choice of the menu."""
+    what, _, rest = chosen.partition(".")
+    level = rest.partition(".")[0]
+    return level if what == _ADD and level in LEVELS else None
+
+
+def computer_meant(chosen: str) -> PlayerId | None:
+    """Return the computer that is to be taken out by a choice of the menu."""
+    what, _, number = chosen.partition(".")
+    if what != _OUT or not number.removeprefix("-").isdecimal():
+        return None
+    computer = computer_of(int(number))
+    return None if computer is None else PlayerId(computer.id)
+
+
+def computer_line(person: Person, number: int, words: Words) -> str:
+    """Return the line of a computer in the list of players: its name and its level."""
+    level = level_word(person.level or "", words)
+    name = words.say("lobby.computer", level=level, name=player_name_shown(person, words))
+    return words.say("lobby.person", number=number, name=name)

@@ -5,9 +5,10 @@ stand in the command (`keys.command_key`). What can be chosen is fixed, so
 that Discord lists it at once, by its name in the language of whoever types.
 """
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from inspect import Parameter, Signature
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -25,22 +26,8 @@ from metrobot.ui.words.player_names import shown_name
 Command = app_commands.Command[Any, ..., Any]
 
 
-class Opener(Protocol):
-    """Opens a lobby."""
-
-    async def __call__(
-        self,
-        ix: Press,
-        title: str,
-        seats: int | None,
-        chosen: Mapping[str, str],
-        *,
-        thread: bool = False,
-        private: bool = False,
-    ) -> None:
-        """Open it: game, places, options, whether in a thread of its own, whether in private."""
-
-
+Opener: TypeAlias = Callable[..., Awaitable[None]]
+"""Opens a lobby; arguments as of `Lobby.open`."""
 Seats = app_commands.Range[int, 1, 8]
 
 
@@ -99,12 +86,11 @@ def offered_options(fronts: Mapping[str, Front]) -> dict[str, str]:
 def _signature(options: Mapping[str, str]) -> Signature:
     """Return what the command takes."""
     kind = Parameter.POSITIONAL_OR_KEYWORD
-    seats = Seats | None
     return Signature(
         [
             Parameter("ix", kind, annotation=Press),
             Parameter("game", kind, annotation=str),
-            Parameter("seats", kind, annotation=seats, default=None),
+            Parameter("seats", kind, annotation=Seats | None, default=None),
             Parameter("thread", kind, annotation=bool, default=False),
             Parameter("private", kind, annotation=bool, default=False),
             *(Parameter(name, kind, annotation=str | None, default=None) for name in options),
@@ -138,16 +124,13 @@ def options_meant(
     fronts: Mapping[str, Front], title: str, chosen: Mapping[str, str]
 ) -> dict[str, OptionValue]:
     """Return the options that are meant; what means nothing is handed on, to be refused."""
-    front = fronts.get(title)
-    if front is None:
+    if (front := fronts.get(title)) is None:
         return {}
-    return {name: value_meant(front.title, name, code) for name, code in chosen.items()}
+    meant = partial(value_meant, front.title)
+    return {name: meant(name, code, shown_name(code)) for name, code in chosen.items()}
 
 
-def value_meant(title: Title[Any, Any], name: str, code: str) -> OptionValue:
-    """Return the value of an option by its code; the code itself if it has none such."""
-    for option in _named(title, name):
-        for value in option.values:
-            if value_code(value) == code:
-                return value
-    return shown_name(code)
+def value_meant(title: Title[Any, Any], name: str, code: str, otherwise: str) -> OptionValue:
+    """Return the value of an option by its code; something else if it has none such."""
+    values = (value for option in _named(title, name) for value in option.values)
+    return next((value for value in values if value_code(value) == code), otherwise)

@@ -1,25 +1,151 @@
 """/leaderboard, and what /me says and asks about one's own standing."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any, Final
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
+from metrobot.service.model.computers import LEVELS
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import PlayerId
+from metrobot.service.people.leaderboards import Leaderboard, LeaderboardEntry, PlayerStats, Profile
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash, suggestions
 from metrobot.ui.kit.replies import Answerer, player_id
-from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
-from metrobot.ui.pages.page import Page, page
-from metrobot.ui.people.leaderboard_pages import leaderboard_text, profile_page
+from metrobot.ui.pages.ids import Press, PressId, PressKind, button, parse_number
+from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.refusals import FrameKey
+from metrobot.ui.words.seat_names import level_word
+
+_SURE_FROM: Final = 5
+"""So many rated games make a rating more than a first guess."""
+
+
+def leaderboard_text(board: Leaderboard, words: Words, *, buttons: bool = True) -> Page:
+    """Return one page of a leaderboard.
+
+    Args:
+        board: as whoever looks sees it; their own place is told also where it is on
+            another page.
+        words: of the reader.
+        buttons: whether there are buttons to other pages.
+    """
+    name = words.say(title_key(board.title))
+    lines = [words.say("standing.head", title=name)]
+    lines += [_line(each, words) for each in board.places]
+    if not board.places:
+        lines.append(words.say("standing.empty", title=name))
+    lines += _own(board, words)
+    parts: list[Part] = ["\n".join(lines), _alone(board, words)]
+    parts.append(words.say("standing.foot", sure=_SURE_FROM))
+    if buttons and board.last:
+        parts.append(_row(board.title, board.number, board.last, words))
+    return page(*parts)
+
+
+def _line(place: LeaderboardEntry, words: Words) -> str:
+    """Return one person's line."""
+    each = place.standing
+    return words.count(
+        "standing.line",
+        each.games,
+        place=place.place,
+        name=shown_name(place.name),
+        rating=_rating(each, words),
+        wins=each.wins,
+        average=words.number(each.points / each.games, 1),
+    )
+
+
+def _rating(each: PlayerStats, words: Words) -> str:
+    """Return a rating, with a sign where it is a first guess."""
+    rating = words.number(each.rating)
+    return rating if each.games >= _SURE_FROM else words.say("standing.guess", rating=rating)
+
+
+def _own(board: Leaderboard, words: Words) -> list[str]:
+    """Return the viewer's own place where the page does not show it."""
+    own = board.own
+    if own is None or any(each.standing.player == own.standing.player for each in board.places):
+        return []
+    return [words.say("standing.own", place=own.place, rating=_rating(own.standing, words))]
+
+
+def _alone(board: Leaderboard, words: Words) -> str:
+    """Return the best games alone, or nothing."""
+    if not board.alone:
+        return ""
+    told = tuple(
+        words.say("standing.solo", name=shown_name(name), best=best) for name, best in board.alone
+    )
+    return words.say("standing.alone", best=told)
+
+
+def _row(title: str, number: int, last: int, words: Words) -> ui.ActionRow[Any]:
+    """Return the buttons to better and worse places."""
+    up = PressId(0, 0, PressKind.RANKS, f"{title}.{max(0, number - 1)}")
+    down = PressId(0, 0, PressKind.RANKS, f"{title}.{number + 1}")
+    return ui.ActionRow(
+        button(up, words.say("standing.up"), disabled=number == 0),
+        button(down, words.say("standing.down"), disabled=number == last),
+    )
+
+
+def profile_page(name: str, found: Profile, words: Words, *, listed: bool) -> Page:
+    """Return how one person has played on a server.
+
+    Args:
+        name: theirs, as Discord gives it.
+        found: how they stand.
+        words: of the reader.
+        listed: whether they show themselves to others.
+    """
+    parts: list[Part] = [words.say("profile.head", name=shown_name(name))]
+    told = list(_profile(found, words))
+    parts += told or [words.say("profile.empty")]
+    parts.append(words.say("profile.foot", sure=_SURE_FROM))
+    if not listed:
+        parts.append(words.say("profile.unlisted"))
+    return page(*parts)
+
+
+def _profile(found: Profile, words: Words) -> Iterator[str]:
+    """Yield a paragraph for each title that was played."""
+    for title, own in found.items():
+        lines = (words.say("profile.title", title=words.say(title_key(title))),)
+        yield "\n".join((*lines, *_games(own, words)))
+
+
+def _games(place: LeaderboardEntry, words: Words) -> Iterator[str]:
+    """Yield what to say of one person in one title."""
+    own = place.standing
+    if own.games:
+        average = words.number(own.points / own.games, 1)
+        yield words.count("profile.games", own.games, wins=own.wins, average=average, best=own.best)
+        yield words.say("profile.rating", rating=_rating(own, words), place=place.place)
+    if own.solo_games:
+        average = words.number(own.solo_points / own.solo_games, 1)
+        yield words.count("profile.alone", own.solo_games, average=average, best=own.solo_best)
+    results = tuple(_against(own, words))
+    if results:
+        yield words.say("profile.against", results=" · ".join(results))
+
+
+def _against(own: PlayerStats, words: Words) -> Iterator[str]:
+    """Yield how one person has done against computers of each level, weakest first."""
+    for level in LEVELS:
+        found = own.against.get(level)
+        if found is not None:
+            called = level_word(level, words)
+            yield words.count("profile.level", found.games, level=called, wins=found.wins)
 
 
 @dataclass(eq=False)

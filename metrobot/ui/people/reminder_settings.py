@@ -1,4 +1,4 @@
-"""/me settings: where you are reminded, and when you do not want to be disturbed."""
+"""When people are reminded, and when they are away: /me settings, /game reminders, /me away."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,14 +8,19 @@ import discord
 from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
+from metrobot.service.outbox.reminders import HOURS
 from metrobot.service.people.preferences import Preferences, RemindBy, zones
 from metrobot.service.tables import Tables
-from metrobot.ui.kit.handlers import Answers, never, on_press, slash
-from metrobot.ui.kit.replies import Answerer, person_of
+from metrobot.ui.kit.access import may_manage
+from metrobot.ui.kit.board_links import BoardLinks
+from metrobot.ui.kit.handlers import Answers, never, on_press, slash, suggestions
+from metrobot.ui.kit.replies import Answerer, person_of, player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, menu, menu_value, option
 from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.turn.board_buttons import link_to
+from metrobot.ui.turn.status_page import rhythm
 from metrobot.ui.words.catalogue import ENGLISH, Words
-from metrobot.ui.words.clock_time import clock_text, minutes_of
+from metrobot.ui.words.clock_time import clock_text, minutes_of, moment_of
 from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.refusals import FrameKey
 
@@ -149,3 +154,72 @@ def _quiet_menu(wishes: Preferences, words: Words) -> ui.ActionRow[Any]:
         options.append(option(label, f"{begin}-{end}", is_chosen=night == wishes.quiet))
     press = PressId(0, 0, PressKind.SETTING, _QUIET)
     return menu(press, words.say("settings.quiet.prompt"), options)
+
+
+@dataclass(eq=False)
+class TableReminders(Answerer):
+    """Sets when a table reminds."""
+
+    tables: Tables
+    links: BoardLinks
+
+    async def _rhythms(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
+        """Suggest after how long."""
+        words = self.readers.words(ix)
+        named = ((rhythm(hours, words), str(hours)) for hours in HOURS)
+        return suggestions(named, current, by_value=True)
+
+    @slash("game reminders", suggest={"after": _rhythms})
+    async def reminders(self, ix: Press, after: str) -> None:
+        """Set after how long the table of this channel reminds.
+
+        Raises:
+            TableError: there is no game here, or it is not theirs to settle.
+        """
+        words = self.readers.words(ix)
+        hours = next((hours for hours in HOURS if str(hours) == after), None)
+        if hours is None:
+            choices = tuple(rhythm(each, words) for each in HOURS)
+            await self.replies.reply(ix, page(words.say("reminder.table.choices", choices=choices)))
+            return
+        here = ix.channel_id or 0
+        table = await self.tables.reminders.choose(
+            here, player_id(ix), hours, may_manage=await may_manage(ix, here)
+        )
+        table = await self.links.with_message(table)
+        text = words.say("reminder.table.set", when=rhythm(hours, words), link=link_to(table))
+        await self.replies.reply(ix, page(text))
+
+
+_DAYS: Final = (0, 1, 2, 3, 7, 14, 30)
+
+
+@dataclass(eq=False)
+class AwayCommand(Answerer):
+    """Notes an absence, or its end."""
+
+    tables: Tables
+
+    async def _days(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
+        """Suggest some numbers of days."""
+        words = self.readers.words(ix)
+        named = ((_name(number, words), str(number)) for number in _DAYS)
+        return suggestions(named, current, by_value=True)
+
+    @slash("me away", suggest={"until": _days})
+    async def away(self, ix: Press, until: str) -> None:
+        """Note until when somebody is away."""
+        people, person, words = self.tables.people, person_of(ix), self.readers.words(ix)
+        zone = (await people.preferences(person.id)).zone
+        back = moment_of(until, discord.utils.utcnow(), zone)
+        await people.be_away(person, back)
+        if back is None:
+            text = words.say("away.back")
+        else:
+            text = words.say("away.set", until=discord.utils.format_dt(back, "F"))
+        await self.replies.reply(ix, page(text))
+
+
+def _name(number: int, words: Words) -> str:
+    """Return what a number of days is called."""
+    return words.count("away.days", number) if number else words.say("away.now_back")

@@ -1,16 +1,19 @@
-"""Replays: `/game replay`, `/game import`, and the buttons under them."""
+"""Replays and records: /game replay, /game import, the buttons under them, and /game export."""
 
+import io
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
+from metrobot.engine.record import dump
 from metrobot.service.finished.replays import ReplayKey, check_size
 from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.guards import check_started
 from metrobot.service.model.play import Play, Status
 from metrobot.service.model.snapshots import finished_turns, snapshot_after
 from metrobot.service.tables import Tables
@@ -236,3 +239,31 @@ def _started(table: Play) -> Play:
     if table.state is None:
         raise TableError(TableKey.NOT_STARTED)
     return table
+
+
+@dataclass(eq=False)
+class ExportCommand(Answerer):
+    """Hands out records."""
+
+    games: GameAccess
+
+    @slash("game export")
+    async def export(self, ix: Press) -> None:
+        """Hand out the record of this channel's game as a file.
+
+        Raises:
+            TableError: there is none, or it has not started.
+        """
+        table = await self.games.table_here(ix)
+        check_started(table)
+        await self.replies.reply(ix, _record_page(table, self.readers.words(ix)))
+
+
+def _record_page(play: Play, words: Words) -> Page:
+    """Return the record as a file, with what it holds in words."""
+    name = f"{play.title.id}-{play.id}.json"
+    data = io.BytesIO(dump(play.record()).encode() + b"\n")
+    is_whole = play.status is Status.OVER
+    text = words.say("export.whole") if is_whole else words.say("export.public")
+    shown: ui.Item[Any] = ui.File(f"attachment://{name}")
+    return page(text, shown, files=(discord.File(data, name),))

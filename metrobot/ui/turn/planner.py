@@ -31,7 +31,7 @@ from metrobot.ui.turn.planner_page import (
     planner_page,
 )
 from metrobot.ui.turn.public_pages import turn_report
-from metrobot.ui.turn.undo_pages import ask_row
+from metrobot.ui.turn.undo import ask_row
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.refusals import missing_permissions
 

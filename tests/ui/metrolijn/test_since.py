@@ -4,7 +4,7 @@ from metrobot.service.model.play import PlayerId
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.people.reminder_page import reminder_page
-from metrobot.ui.turn.since import turns_since
+from metrobot.ui.turn.log_page import turns_since
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metrolijn.games import play, table_at
 

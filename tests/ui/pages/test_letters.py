@@ -26,7 +26,7 @@ from metrobot.ui.pages.values import Picture
 from metrobot.ui.people.reminder_page import reminder_page
 from metrobot.ui.seats.seat_pages import board_news_page, end_page, offer_page
 from metrobot.ui.turn.public_pages import dm_closed_page, hand_page, start_page, turn_page
-from metrobot.ui.turn.undo_pages import question_page, taken_back_page
+from metrobot.ui.turn.undo import question_page, taken_back_page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from tests.ui.extremes import LANGUAGES, ballot, course, rows_of, words_in

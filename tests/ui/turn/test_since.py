@@ -16,7 +16,7 @@ from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn import log_page
-from metrobot.ui.turn.since import MOST_TURNS, since_parts, turns_since
+from metrobot.ui.turn.log_page import MOST_TURNS, since_parts, turns_since
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.titles import GAMES
 from tests.ui.stage import Stage, alts, labels, texts
