@@ -153,10 +153,9 @@ def draw_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
     for link in grid.links(size):
         canvas.stamp(_spaces(grid, link), *grid.middle(link))
     for station in map(Station, range(len(STATIONS))):
-        if not grid.shows(station, size):
-            continue
-        stamp = station_stamp(STATIONS[station].kind, grid.part(RADIUS))
-        canvas.stamp(stamp, *grid.at(station))
+        if grid.shows(station, size):
+            stamp = station_stamp(STATIONS[station].kind, grid.part(RADIUS))
+            canvas.stamp(stamp, *grid.at(station))
     return canvas.image
 
 

@@ -11,7 +11,6 @@ from render.canvas import Box, Canvas
 from render.signs import Role, Sign
 from render.stamps import Stamp, kept
 from render.text import Weight, font
-from render.theme import Colour
 from render.underground import inks
 from render.underground.glyphs import reach
 from render.underground.grid import Grid, heading, link_ends
@@ -87,17 +86,9 @@ def _reach(station: Station, axis: int, side: int) -> float:
 def draw_label(canvas: Canvas, grid: Grid, station: Station) -> None:
     """Write a station's name on the map, clear of what lies below."""
     left, top, _, _ = label_box(grid, station)
-    _name(canvas, station, grid.part(SIZE), (left, top), (theme.INK, inks.MAP))
-
-
-def _name(
-    canvas: Canvas, station: Station, size: int, at: tuple[int, int], inked: tuple[Colour, Colour]
-) -> None:
-    """Write a station's name with a soft edge in another colour, from its top left corner."""
-    ink, around = inked
-    lines, side = STATIONS[station].label_lines, toward(station)[0]
-    canvas.stamp(label_stamp(lines, size, side, is_edge=True).inked(around), *at)
-    canvas.stamp(label_stamp(lines, size, side).inked(ink), *at)
+    lines, size, side = STATIONS[station].label_lines, grid.part(SIZE), toward(station)[0]
+    canvas.stamp(label_stamp(lines, size, side, is_edge=True).inked(inks.MAP), left, top)
+    canvas.stamp(label_stamp(lines, size, side).inked(theme.INK), left, top)
 
 
 @kept

@@ -24,14 +24,9 @@ def lettered(
     taken = {link for _, link in found}
     ranked = sorted(pieces, key=_rank)
     for colour, link in ranked:
-        if (
-            (colour, link) in found
-            or link in taken
-            or any((colour, near) in found for near in _beside(link))
-        ):
-            continue
-        found.add((colour, link))
-        taken.add(link)
+        if link not in taken and not any((colour, near) in found for near in _beside(link)):
+            found.add((colour, link))
+            taken.add(link)
     for colour, link in ranked:
         if not any((colour, near) in found for near in (link, *_beside(link))):
             found.add((colour, link))
@@ -47,6 +42,5 @@ def _rank(piece: tuple[Colour, Link]) -> tuple[int, Colour, Link]:
 @cache
 def _beside(link: Link) -> tuple[Link, ...]:
     """Return the links that share a station with a link."""
-    return tuple(
-        near for end in (LINKS[link].a, LINKS[link].b) for near in LINKS_AT[end] if near != link
-    )
+    site = LINKS[link]
+    return tuple(near for end in (site.a, site.b) for near in LINKS_AT[end] if near != link)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from metrobot.games.underground.board import COLOURS, Colour
@@ -68,9 +69,8 @@ class Panel:
 
 def panel_height(view: View, changes: Changes, unit: int) -> int:
     """Return how tall a panel is, in px."""
-    if view.result is not None:
-        return _banner_height(view, changes, unit) + GAP + _table_height(view, unit)
-    return _banner_height(view, changes, unit) + GAP + _card_height(unit)
+    below = _card_height(unit) if view.result is None else _table_height(view, unit)
+    return _banner_height(view, changes, unit) + GAP + below
 
 
 def _banner_height(view: View, changes: Changes, unit: int) -> int:
@@ -96,12 +96,10 @@ def draw_panel(panel: Panel) -> None:
     box = (panel.left, panel.top, panel.right, bottom)
     if view.result is not None:
         draw_banner(panel.canvas, box, unit, _winner(panel))
-        _places(
-            panel, (panel.left, bottom + GAP, panel.right, bottom + GAP + _table_height(view, unit))
-        )
+        top = bottom + GAP
+        _places(panel, (panel.left, top, panel.right, top + _table_height(view, unit)))
         return
-    news = _news(panel)
-    first = _to_play(panel)
+    news, first = _news(panel), _to_play(panel)
     if news is not None and panel.changes.is_replay:
         first, news = news, first
     draw_banner(panel.canvas, box, unit, first, news)
@@ -146,9 +144,7 @@ def _winner(panel: Panel) -> BannerPlayer:
     assert result is not None  # the game is over
     names = " · ".join(panel.names[player] for player in result.winners)
     score = f": {result.scores[result.winners[0]]}"
-    small = f"{captions.over} · {captions.winner}"
-    if panel.ended:
-        small = f"{small} · {panel.ended}"
+    small = " · ".join(filter(None, (captions.over, captions.winner, panel.ended)))
     size = round(panel.unit * 1.6)
     room = panel.right - panel.left - 8 * PAD - 80 - width(score, size, Weight.BOLD)
     names = fitted(names, size, Weight.BOLD, room)
@@ -190,10 +186,8 @@ def _columns(result: Result, captions: Captions) -> list[tuple[str, float, tuple
     """
     decided = [SOURCES.index(source) for source in differences(result)]
     kinds = list(zip(*result.by_kind, strict=True))
-    rest = [
-        score - sum(row[at] for at in decided)
-        for score, row in zip(result.scores, result.by_kind, strict=True)
-    ]
+    told = (sum(row[at] for at in decided) for row in result.by_kind)
+    rest = [score - points for score, points in zip(result.scores, told, strict=True)]
     found = [(captions.sources[at], COLUMN, kinds[at]) for at in decided]
     return [*found, (captions.other, OTHER, tuple(rest))] if any(rest) else found
 
@@ -252,10 +246,9 @@ def _players(panel: Panel, top: int, bottom: int) -> None:
     """Draw a card for each player."""
     players = panel.view.players
     column = (panel.right - panel.left + GAP) / len(players)
-    for n, player in enumerate(players):
-        left = panel.left + round(n * column)
-        right = panel.left + round((n + 1) * column) - GAP
-        _player(panel, player, (left, top, right, bottom))
+    sides = [panel.left + round(n * column) for n in range(len(players) + 1)]
+    for player, (left, right) in zip(players, pairwise(sides), strict=True):
+        _player(panel, player, (left, top, right - GAP, bottom))
 
 
 def _player(panel: Panel, player: SeatView, box: Box) -> None:

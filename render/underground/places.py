@@ -11,6 +11,7 @@ from render.underground import glyphs, inks
 from render.underground.changes import Changes
 from render.underground.grid import Grid
 from render.underground.labels import RADIUS, label_box, toward
+from render.underground.room import holds
 
 PAWN: Final = 0.56
 """Height of the passenger, in pitches."""
@@ -65,8 +66,7 @@ def name_fits(grid: Grid, station: Station, box: Box) -> bool:
     """Return whether a station's name lies within a box, with the ground of a chip."""
     left, top, right, bottom = label_box(grid, station)
     edge = grid.part(0.07) + CHIP_EDGE
-    is_level = box[0] <= left - edge and right + edge <= box[2]
-    return is_level and box[1] <= top - edge and bottom + edge <= box[3]
+    return holds(box, (left - edge, top - edge, right + edge, bottom + edge))
 
 
 def rings(view: View, changes: Changes) -> tuple[Station, ...]:

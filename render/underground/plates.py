@@ -245,7 +245,8 @@ def draw_plates(canvas: Canvas, grid: Grid, size: int, plates: Iterable[Plate]) 
     for plate in shown:
         if plate.is_off:
             edge = reach(STATIONS[plate.station].kind, grid.part(RADIUS))
-            _leader(canvas, grid.at(plate.station), plate.box, edge)
+            (ax, ay), (bx, by) = _line(grid.at(plate.station), plate.box, edge)
+            canvas.stamp(leader_stamp(bx - ax, by - ay), ax, ay)
     for plate in shown:
         draw_plate(canvas, plate, size)
 
@@ -263,12 +264,6 @@ def draw_plate(canvas: Canvas, plate: Plate, size: int) -> None:
         is_express = STATIONS[plate.station].kind is StationKind.EXPRESS
         ink = inks.CHIP_EXPRESS if is_express else inks.CHIP_INK
     canvas.stamp(label_stamp(plate.lines, size, 0).inked(ink), left + PAD, top + PAD)
-
-
-def _leader(canvas: Canvas, at: tuple[int, int], box: Box, edge: float) -> None:
-    """Draw a thin line from a station's edge to its plate."""
-    (ax, ay), (bx, by) = _line(at, box, edge)
-    canvas.stamp(leader_stamp(bx - ax, by - ay), ax, ay)
 
 
 def _tail(grid: Grid, station: Station, box: Box) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -61,7 +61,7 @@ class Room:
 
     def put(self, box: Box, weight: float = FULL) -> None:
         """Weigh a box; what lay there before counts no more."""
-        _put(self._draw, box, weight)
+        self._draw.rectangle(_corners(box), fill=weight)
 
     def holds(self, box: Box) -> bool:
         """Return whether a box lies where things can be put."""
@@ -140,12 +140,7 @@ def _weigh(draw: ImageDraw.ImageDraw, grid: Grid, link: Link, weight: float) -> 
 def _weigh_station(draw: ImageDraw.ImageDraw, grid: Grid, station: Station) -> None:
     """Weigh a station."""
     radius = reach(STATIONS[station].kind, RADIUS * grid.pitch)
-    _put(draw, _around(grid.at(station), radius), STATION)
-
-
-def _put(draw: ImageDraw.ImageDraw, box: Box, weight: float) -> None:
-    """Weigh a box; what lay there before counts no more."""
-    draw.rectangle(_corners(box), fill=weight)
+    draw.rectangle(_corners(_around(grid.at(station), radius)), fill=STATION)
 
 
 def _corners(box: Box) -> Box:

@@ -59,9 +59,8 @@ def draw_topic(name: str) -> Image.Image:
     canvas, view = Canvas(draw_ground(grid, SIZE, box)), _view(example)
     changes = Changes((NewStretch(pieces=_pieces(example.new), trips=sure_trips(view)),))
     options = tuple(_offers(example))
-    drawn = draw_map(
-        canvas, grid, view, Shown((4, 4, SIZE[0] - 4, SIZE[1] - 4), changes, options), UNIT
-    )
+    shown = Shown((4, 4, SIZE[0] - 4, SIZE[1] - 4), changes, options)
+    drawn = draw_map(canvas, grid, view, shown, UNIT)
     draw_costs_of(canvas, spread(grid, drawn.room, view, options, UNIT))
     for box in draw_costs(canvas, grid, sure_legs(view), UNIT):
         drawn.room.put(box)

@@ -14,7 +14,6 @@ from metrobot.games.underground.board import COLOURS, LINKS, Colour, Link
 from render import theme
 from render.stamps import Drawing, Flip, Stamp, kept
 from render.text import Weight, written
-from render.theme import Colour as Ink
 from render.underground import inks
 from render.underground.grid import Spot, heading
 from render.underground.marks import EVERY, Mark, along, draw_mark, mark_of
@@ -145,12 +144,10 @@ def _model(lane: Lane) -> tuple[Flip | None, Lane]:
     return min(found, key=lambda one: (one[1].heading, one[1].ix))
 
 
-def _drawing(way: Iterable[Spot], pitch: int, base: Ink) -> Drawing:
+def _drawing(way: Iterable[Spot], pitch: int) -> Drawing:
     """Return a drawing large enough for a way."""
-    spots = list(way)
-    reach = 0.2 * pitch
-    across, down = max(abs(x) for x, _ in spots), max(abs(y) for _, y in spots)
-    return Drawing(across + reach, base, down + reach)
+    across, down = (0.2 * pitch + max(map(abs, parts)) for parts in zip(*way, strict=True))
+    return Drawing(across, theme.INK, down)
 
 
 def rim_of(pitch: int) -> float:
@@ -162,9 +159,7 @@ def rim_of(pitch: int) -> float:
 def spaces_stamp(way: tuple[int, int], spaces: int, pitch: int) -> Stamp:
     """Return all spaces of a link without pieces, anchored at its middle: hollow dashes."""
     lanes_of = [Lane(way, spaces, ix) for ix in range(spaces)]
-    drawing = _drawing(
-        [spot for lane in lanes_of for spot in lane_way(lane, pitch)], pitch, theme.INK
-    )
+    drawing = _drawing((spot for lane in lanes_of for spot in lane_way(lane, pitch)), pitch)
     for lane in lanes_of:
         _hollow(drawing, lane, pitch)
     return drawing.stamp().inked(inks.SPACE_EDGE)
@@ -173,7 +168,7 @@ def spaces_stamp(way: tuple[int, int], spaces: int, pitch: int) -> Stamp:
 @kept
 def space(lane: Lane, pitch: int) -> Stamp:
     """Return one space without a piece, anchored at its link's middle."""
-    drawing = _drawing(lane_way(lane, pitch), pitch, theme.INK)
+    drawing = _drawing(lane_way(lane, pitch), pitch)
     _hollow(drawing, lane, pitch)
     return drawing.stamp().inked(inks.SPACE_EDGE)
 
@@ -235,7 +230,7 @@ def _stroke_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
     if flip is not None:
         return _stroke_stamp(model, pitch, width).flipped(flip)
     way = lane_way(lane, pitch)
-    drawing = _drawing(way, pitch, theme.INK)
+    drawing = _drawing(way, pitch)
     drawing.ribbon(way, width, theme.INK)
     return drawing.stamp()
 
@@ -247,7 +242,7 @@ def _mark_stamp(lane: Lane, pitch: int, width: float, mark: Mark) -> Stamp:
     if flip is not None:
         return _mark_stamp(model, pitch, width, mark).flipped(flip)
     way = lane_way(lane, pitch)
-    drawing = _drawing(way, pitch, theme.INK)
+    drawing = _drawing(way, pitch)
     draw_mark(drawing, way, mark, width, EVERY * pitch)
     return drawing.stamp()
 
@@ -283,7 +278,7 @@ def _round_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
     if flip is not None:
         return _round_stamp(model, pitch, width).flipped(flip)
     way = lane_way(lane, pitch)
-    drawing = _drawing(way, pitch, theme.INK)
+    drawing = _drawing(way, pitch)
     _round(drawing, way, width)
     return drawing.stamp()
 
@@ -313,7 +308,7 @@ def _dashes_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
     if flip is not None:
         return _dashes_stamp(model, pitch, width).flipped(flip)
     way = lane_way(lane, pitch)
-    drawing = _drawing(way, pitch, theme.INK)
+    drawing = _drawing(way, pitch)
     for dash in _dashes(way, 7):
         drawing.stroke(dash, width, theme.INK)
     return drawing.stamp()
@@ -357,7 +352,7 @@ def _beside(lane: Lane, pitch: int) -> list[Spot]:
 def _way_stamp(lane: Lane, pitch: int, share: float) -> Stamp:
     """Return a trip's way along a link as a stroke so wide, in pitches."""
     way = _beside(lane, pitch)
-    drawing = _drawing(way, pitch, theme.INK)
+    drawing = _drawing(way, pitch)
     _round(drawing, way, share * pitch)
     return drawing.stamp()
 
@@ -366,7 +361,7 @@ def _way_stamp(lane: Lane, pitch: int, share: float) -> Stamp:
 def _ride_stamp(lane: Lane, pitch: int) -> Stamp:
     """Return the dashes of a passenger who rides."""
     way = _beside(lane, pitch)
-    drawing = _drawing(way, pitch, theme.INK)
+    drawing = _drawing(way, pitch)
     half = 0.062 * pitch
     for (x, y), (ux, uy) in along(way, 0.17 * pitch):
         ends = [(x - ux * half, y - uy * half), (x + ux * half, y + uy * half)]
@@ -378,7 +373,7 @@ def _ride_stamp(lane: Lane, pitch: int) -> Stamp:
 def _steps_stamp(lane: Lane, pitch: int) -> Stamp:
     """Return the footsteps of a passenger who walks."""
     way = _beside(lane, pitch)
-    drawing = _drawing(way, pitch, theme.INK)
+    drawing = _drawing(way, pitch)
     for spot, _ in along(way, 0.125 * pitch):
         drawing.disc(spot, 0.034 * pitch, theme.INK)
     return drawing.stamp()
