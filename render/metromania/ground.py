@@ -104,9 +104,8 @@ class _Surfaces:
         """Fill the area between some spots, where it can be seen."""
         spots = list(corners)
         if self._is_seen(spots):
-            self._draw.polygon(
-                [(floor(x * OVERSAMPLE), floor(y)) for x, y in spots], fill=NUMBERS[colour]
-            )
+            enlarged = [(floor(x * OVERSAMPLE), floor(y)) for x, y in spots]
+            self._draw.polygon(enlarged, fill=NUMBERS[colour])
 
     def bar(self, start: Point, end: Point, colour: Colour, share: float) -> None:
         """Draw the straight line between two points a little beyond both, its width in edges."""
@@ -117,15 +116,12 @@ class _Surfaces:
         length = dist(a, b)
         ux, uy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
         more, half = width * 0.29, (width - 0.6) / 2
-        (ax, ay), (bx, by) = (
-            (a[0] - ux * more, a[1] - uy * more),
-            (b[0] + ux * more, b[1] + uy * more),
-        )
+        ax, ay = a[0] - ux * more, a[1] - uy * more
+        bx, by = b[0] + ux * more, b[1] + uy * more
         nx, ny = -uy * half, ux * half
         corners = ((ax + nx, ay + ny), (bx + nx, by + ny), (bx - nx, by - ny), (ax - nx, ay - ny))
-        self._draw.polygon(
-            [(round(x * OVERSAMPLE), round(y)) for x, y in corners], fill=NUMBERS[colour]
-        )
+        enlarged = [(round(x * OVERSAMPLE), round(y)) for x, y in corners]
+        self._draw.polygon(enlarged, fill=NUMBERS[colour])
 
     def smooth(self) -> Image.Image:
         """Return the picture in its colours and its size."""
@@ -145,8 +141,7 @@ def _surfaces(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image
     surfaces = _Surfaces(grid, size)
     kinds = grounds(layout) if layout else (None,) * CITY_CELLS
     for sextant in range(6):
-        corners = map(grid.at, district_points(sextant))
-        surfaces.fill(corners, theme.DISTRICTS[sextant])
+        surfaces.fill(map(grid.at, district_points(sextant)), theme.DISTRICTS[sextant])
     for cell, kind in enumerate(kinds):
         if kind is not None:
             surfaces.fill(map(grid.at, CORNERS[cell]), CELLS[kind])
@@ -195,8 +190,7 @@ def _sign(canvas: Canvas, grid: Grid, cell: Cell, kind: Ground) -> None:
         canvas.stamp(waves_stamp(grid.part(0.22)), x, y)
     else:
         radius = grid.round_sign(0.17)
-        is_seen = grid.sees((x, y), radius)
-        spot_sign(canvas, x, y, kind, radius, is_lettered=is_seen)
+        spot_sign(canvas, x, y, kind, radius, is_lettered=grid.sees((x, y), radius))
 
 
 def spot_sign(

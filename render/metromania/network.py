@@ -49,12 +49,16 @@ def draw_tip(canvas: Canvas, grid: Grid, line: LineView) -> None:
     """Draw the open end of a line that is not finished."""
     if line.is_finished:
         return
-    start, end, cell = line.points[-2], line.points[-1], line.cells[-1]
-    if not grid.reaches(grid.at(end)):
-        return
-    x, y = grid.beside(start, end, cell, OFFSET, 1.0)
-    colour = theme.COMPANIES[line.company]
-    canvas.stamp(tip_stamp(grid.part(0.115), colour), round(x), round(y))
+    if grid.reaches(grid.at(line.points[-1])):
+        stamp = tip_stamp(grid.part(0.115), theme.COMPANIES[line.company])
+        canvas.stamp(stamp, *tip_at(grid, line))
+
+
+def tip_at(grid: Grid, line: LineView) -> tuple[int, int]:
+    """Return where the open end of a line is drawn."""
+    start, end = line.points[-2:]
+    x, y = grid.beside(start, end, line.cells[-1], OFFSET, 1.0)
+    return round(x), round(y)
 
 
 def draw_halos(canvas: Canvas, grid: Grid, view: View, changes: Changes) -> None:

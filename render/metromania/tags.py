@@ -16,10 +16,10 @@ from render.metromania.changes import Changes
 from render.metromania.glyphs import pill, wedge_stamp
 from render.metromania.grid import LETTERED, Grid, Spot
 from render.metromania.names import gate_name_box, rim_names
-from render.metromania.network import BADGE, draw_badge
+from render.metromania.network import BADGE, draw_badge, tip_at
 from render.metromania.places import MARKER, lines_at, marker_spot, station_radius, tunnel_edges
 from render.metromania.room import Room
-from render.metromania.tracks import CASE, OFFSET, WIDTH, pieces, track_legs, way
+from render.metromania.tracks import CASE, WIDTH, pieces, track_legs, way
 from render.text import CAP, Weight, width
 
 HEIGHT: Final = 1.34
@@ -161,13 +161,6 @@ def _end_tag(labels: Labels, line: LineView, tip: tuple[int, int]) -> None:
     draw_badge(canvas, (left + radius + 2, y), line, captions, radius)
     at = left + 2 * radius + round(unit * 0.28), y
     canvas.text(at, name, unit, weight=Weight.BOLD, anchor="lm")
-
-
-def tip_at(grid: Grid, line: LineView) -> tuple[int, int]:
-    """Return where the open end of a line is drawn."""
-    start, end, cell = line.points[-2], line.points[-1], line.cells[-1]
-    x, y = grid.beside(start, end, cell, OFFSET, 1.0)
-    return round(x), round(y)
 
 
 def name_tag(labels: Labels, point: Point, *, is_new: bool = False) -> None:

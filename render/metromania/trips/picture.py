@@ -26,6 +26,7 @@ from render.metromania.places import (
     MARKER,
     draw_markers,
     draw_station,
+    draw_stations,
     lines_at,
     marker_spot,
     station_radius,
@@ -162,10 +163,7 @@ def _city(view: View, grid: Grid) -> Canvas:
     for line in view.lines:
         if line.cells:
             draw_run(canvas, grid, line.points, line.cells, ink_of(line))
-    counts = lines_at(view)
-    for point in sorted(view.stations):
-        radius = station_radius(grid, counts[point])
-        draw_station(canvas, grid, point, radius, is_new=False)
+    draw_stations(canvas, grid, view, ())
     veil = Image.new("RGB", SIZE, theme.NAME_GROUND)
     pale = Image.blend(canvas.image, veil, 1 - PALE)
     return Canvas(carried(canvas.image, pale))

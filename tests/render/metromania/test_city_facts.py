@@ -31,8 +31,8 @@ from render.metromania.glyphs import (
     tip_stamp,
     warning_stamp,
 )
+from render.metromania.network import tip_at
 from render.metromania.places import lines_at, marker_spot, station_radius, tunnel_edges
-from render.metromania.tags import tip_at
 from render.metromania.tracks import _dashes_stamp, _stroke_stamp, halo_stamp, track_legs
 from render.metromania.zoom import STRIP, _unit
 from tests.render.metromania.games import views

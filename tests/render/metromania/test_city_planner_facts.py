@@ -19,8 +19,8 @@ from render.metromania import Changes, StationOption, draw_planner
 from render.metromania.area import grid_for
 from render.metromania.glyphs import cross_stamp, number_stamp, station_stamp, wedge_stamp
 from render.metromania.grid import Grid
+from render.metromania.network import tip_at
 from render.metromania.options import Option
-from render.metromania.tags import tip_at
 from render.metromania.tracks import OFFSET, _ghost_stamp
 from render.metromania.zoom import SQUARE, STRIP, _concerned, _unit
 from tests.render.metromania.games import views
