@@ -124,18 +124,9 @@ def laid_out(
         cut: left and right end of what is shown, in cells; None: all.
     """
     (left, top, _, _), tall = extent(map_id), round(cell * stretch)
-    return Layout(
-        map_id,
-        cell,
-        tall,
-        -round((cut[0] if cut else left) * cell),
-        -round(top * tall),
-        round(box * cell),
-        max(3, round(TRACK * cell)),
-        round(label * cell),
-        is_chosen,
-        cut,
-    )
+    x, y = -round((cut[0] if cut else left) * cell), -round(top * tall)
+    track, letters = max(3, round(TRACK * cell)), round(label * cell)
+    return Layout(map_id, cell, tall, x, y, round(box * cell), track, letters, is_chosen, cut)
 
 
 @lru_cache

@@ -45,7 +45,8 @@ def draw_row_ground(canvas: Canvas, box: Box, view: View, line: Line) -> None:
     """Draw what never changes of a line's row: letter, name, empty windows, points to be had."""
     part, site = _parts(box), view.map.lines[line]
     canvas.card(box, radius=10)
-    draw_badge(canvas, (part.left + part.side, part.upper), site.letter, site.colour, part.side)
+    badge = glyphs.lettered_stamp(part.side, site.colour, site.letter)
+    canvas.stamp(badge, part.left + part.side, part.upper)
     end = part.right
     for points, is_first, x in _both_points(view, line, (part.right, part.points)):
         _draw_points(canvas, (x, part.upper), points, part.points, theme.INK, is_first=is_first)
@@ -97,11 +98,6 @@ def _parts(box: Box) -> _Parts:
     upper, lower = top + round(height * 0.29), top + round(height * 0.74)
     side, points, window = (round(height * share) for share in (0.2, POINTS, 0.16))
     return _Parts(height, box[0] + 12, box[2] - 12, upper, lower, side, points, window)
-
-
-def draw_badge(canvas: Canvas, at: tuple[int, int], letter: str, code: str, half: int) -> None:
-    """Draw a line's letter on its colour, in the shape of a wagon."""
-    canvas.stamp(glyphs.lettered_stamp(half, code, letter), *at)
 
 
 def _draw_windows(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> None:

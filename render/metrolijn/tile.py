@@ -14,7 +14,6 @@ from render.metrolijn.captions import SheetWords
 from render.metrolijn.ground import draw_ground
 from render.metrolijn.inset import Inset
 from render.metrolijn.layout import Layout
-from render.metrolijn.rows import draw_badge
 from render.metrolijn.sheet import Emphasis, draw_marked
 from render.text import Weight, least_size, width, with_minus
 
@@ -193,4 +192,4 @@ def _draw_finished(canvas: Canvas, at: tuple[int, int], tile: Tile) -> None:
 def _badge(canvas: Canvas, at: tuple[int, int], tile: Tile, line: Line) -> None:
     """Draw a line's letter on its colour."""
     site = tile.view.map.lines[line]
-    draw_badge(canvas, at, site.letter, site.colour, BADGE)
+    canvas.stamp(glyphs.lettered_stamp(BADGE, site.colour, site.letter), *at)

@@ -48,15 +48,12 @@ def draw_topic(name: str, words: SheetWords) -> bytes:
         return png_of(inks.PALETTE.reduced(_scoring(words)))
     example = EXAMPLES[name]
     layout, view, line = _layout(example), _view(example), _line(example)
-    intent = _intent(example)
-    picture = draw_map(
-        view, view.sheets[0], layout, Emphasis(intent=intent, lit=(line,), named=_seen(example))
-    )
+    look = Emphasis(intent=_intent(example), lit=(line,), named=_seen(example))
+    picture = draw_map(view, view.sheets[0], layout, look)
     window = _window(example, layout)
     picture = carried(picture, picture.crop(window), (-window[0], -window[1]))
-    return png_of(
-        inks.PALETTE.reduced(_with_row(picture, view, line) if example.has_row else picture)
-    )
+    whole = _with_row(picture, view, line) if example.has_row else picture
+    return png_of(inks.PALETTE.reduced(whole))
 
 
 def _layout(example: Example) -> Layout:
