@@ -76,16 +76,12 @@ def draw_banner(
     spare = max(0, bottom - top - _upper(unit)) // 2
     start = _ground(canvas, (left, top, right, bottom), first)
     large, room = round(unit * LARGE), right - PAD - start
-    if not first.small:
-        at = start, (top + bottom) // 2
-        canvas.text(
-            at, first.text, large, ink=first.ink, weight=Weight.BOLD, anchor="lm", room=room
-        )
-        return
-    at = start, top + spare + round(unit * SMALL)
-    canvas.text(at, first.small, unit, ink=first.ink, room=room)
-    at = start, bottom - spare - round(large * FOOT)
-    canvas.text(at, first.text, large, ink=first.ink, weight=Weight.BOLD, room=room)
+    at, anchor = (start, (top + bottom) // 2), "lm"
+    if first.small:
+        above = start, top + spare + round(unit * SMALL)
+        canvas.text(above, first.small, unit, ink=first.ink, room=room)
+        at, anchor = (start, bottom - spare - round(large * FOOT)), "ls"
+    canvas.text(at, first.text, large, ink=first.ink, weight=Weight.BOLD, anchor=anchor, room=room)
 
 
 def _upper(unit: int) -> int:

@@ -18,7 +18,7 @@ from render.banner import BannerPlayer, banner_height, draw_banner
 from render.canvas import Canvas, ring_stamp
 from render.palette import Palette
 from render.text import Weight, least_size
-from render.theme import Colour, blend
+from render.theme import Colour, blend, hex_colour
 
 WIDTH, HEIGHT = 1000, 760
 """Px of the whole picture."""
@@ -59,10 +59,7 @@ DASHES: Final[tuple[tuple[int, ...], ...]] = (
 
 COLOURS: Final[tuple[Colour, ...]] = (
     *theme.COMPANIES,
-    (0x8A, 0x4B, 0x32),
-    (0x4A, 0x52, 0x60),
-    (0xB3, 0x26, 0x5C),
-    (0x5F, 0x7A, 0x12),
+    *map(hex_colour, ("8A4B32", "4A5260", "B3265C", "5F7A12")),
 )
 """Of the players of a game that gives them none."""
 
@@ -161,15 +158,9 @@ def draw_chances(chances: ChanceChart) -> Image.Image:
 def _frame(chances: ChanceChart, top: int) -> _Frame:
     """Return where values and positions lie."""
     low, high = (0.0, 1.0) if chances.is_share else _points_scale(chances)
-    return _Frame(
-        left=EDGE + SCALE_ROOM,
-        top=top + 2 * DISC + 24,
-        right=WIDTH - EDGE - NAMES_ROOM,
-        bottom=HEIGHT - EDGE - 3 * UNIT,
-        low=low,
-        high=high,
-        count=len(chances.strands[0].points),
-    )
+    left, right = EDGE + SCALE_ROOM, WIDTH - EDGE - NAMES_ROOM
+    top, bottom = top + 2 * DISC + 24, HEIGHT - EDGE - 3 * UNIT
+    return _Frame(left, top, right, bottom, low, high, len(chances.strands[0].points))
 
 
 def _points_scale(chances: ChanceChart) -> tuple[float, float]:
@@ -259,13 +250,9 @@ def _dashed(way: Sequence[Spot], dashes: tuple[int, ...]) -> Iterator[tuple[Spot
         while done < length:
             step = min(left, length - done)
             if place % 2 == 0:
-                yield (
-                    (x + (to_x - x) * done / length, y + (to_y - y) * done / length),
-                    (
-                        x + (to_x - x) * (done + step) / length,
-                        y + (to_y - y) * (done + step) / length,
-                    ),
-                )
+                across, down, end = to_x - x, to_y - y, done + step
+                start = (x + across * done / length, y + down * done / length)
+                yield start, (x + across * end / length, y + down * end / length)
             done, left = done + step, left - step
             if left <= 0:
                 place = (place + 1) % len(dashes)
@@ -328,11 +315,8 @@ def _palette(chances: ChanceChart) -> Palette:
     colours = [strand.colour for strand in chances.strands]
     for colour in colours:
         found += [colour, blend(colour, theme.CARD, BAND), blend(colour, theme.RULE, BAND)]
-    for under, over in (
-        (theme.CARD, theme.INK),
-        (theme.CARD, theme.SOFT_INK),
-        (theme.INK, theme.CARD),
-    ):
+    texts = ((theme.CARD, theme.INK), (theme.CARD, theme.SOFT_INK), (theme.INK, theme.CARD))
+    for under, over in texts:
         found += [blend(over, under, step / 8) for step in range(1, 8)]
     for colour in colours:
         found += [blend(colour, theme.CARD, step / 8) for step in range(2, 8)]
