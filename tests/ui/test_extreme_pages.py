@@ -19,9 +19,9 @@ from metrobot.ui.people.leaderboard_commands import leaderboard_text, profile_pa
 from metrobot.ui.people.privacy_commands import _in_the_way, _sure
 from metrobot.ui.people.reminder_settings import settings_page
 from metrobot.ui.seats.seat_pages import closed_page
-from metrobot.ui.turn.locked_choices import locked_page
 from metrobot.ui.turn.planner_page import planner_look
 from metrobot.ui.turn.private_views import MOST_MESSAGES
+from metrobot.ui.turn.waiting_for import locked_page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import FRONT_LIMIT
 from metrobot.ui.words.player_names import shown_name

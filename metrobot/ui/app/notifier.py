@@ -9,6 +9,7 @@ from typing import Final
 
 import aiohttp
 import discord
+from discord.abc import Messageable
 from discord.utils import snowflake_time
 
 from metrobot.service.model.play import PlayerId
@@ -34,7 +35,7 @@ from metrobot.ui.lobby.lost_pages import (
     refused_page,
 )
 from metrobot.ui.pages.page import Page, Post, plain_text
-from metrobot.ui.pages.post import NOBODY, Attached, edit, post
+from metrobot.ui.pages.post import NOBODY, Attached, calling, edit, post
 from metrobot.ui.people.reminder_page import reminder_page
 from metrobot.ui.seats.seat_pages import board_news_page, news_page
 from metrobot.ui.turn.board_buttons import mentions_of
@@ -170,17 +171,13 @@ class DiscordNotifier:
 
     async def _say(self, table: Table, delivery: Delivery) -> int | None:
         """Make the message of a delivery and send it."""
-        front, words = (
-            self.fronts[table.title.id],
-            self.readers.public_words(None, table.place.guild),
-        )
+        front = self.fronts[table.title.id]
+        words = self.readers.public_words(None, table.place.guild)
         channel = channel_of(self.connection.client, table)
         match delivery.kind:
             case DeliveryKind.START | DeliveryKind.MOVED | DeliveryKind.BOARD:
-                shown = _BOARDS[delivery.kind](front, table, words)
-                return await self._send(
-                    channel, shown, words, delivery, mentions=mentions_of(table)
-                )
+                shown, called = _BOARDS[delivery.kind](front, table, words), mentions_of(table)
+                return await self._send(channel, shown, words, delivery, mentions=called)
             case DeliveryKind.TURN | DeliveryKind.TURNS | DeliveryKind.TAKEN_BACK:
                 return await self._turn(channel, table, delivery)
             case DeliveryKind.LOCKS if table.place.board_message is not None:
@@ -210,10 +207,8 @@ class DiscordNotifier:
         self, channel: discord.PartialMessageable, table: Table, delivery: Delivery
     ) -> int | None:
         """Tell of a turn that was played or taken back, with the board if it is the newest."""
-        front, words = (
-            self.fronts[table.title.id],
-            self.readers.public_words(None, table.place.guild),
-        )
+        front = self.fronts[table.title.id]
+        words = self.readers.public_words(None, table.place.guild)
         if delivery.kind is not DeliveryKind.TAKEN_BACK:
             shown = turn_page(front, table, delivery, words)
         else:
@@ -275,7 +270,7 @@ class DiscordNotifier:
             shown = dm_closed_page(table, player, words)
         else:
             shown = refused_here_page(table, player, await self._refused(table, delivery), words)
-        channel, called = channel_of(self.connection.client, table), _calling(player)
+        channel, called = channel_of(self.connection.client, table), calling((player,))
         return await self._send(channel, shown, words, delivery, mentions=called)
 
     async def _refused(self, table: Table, delivery: Delivery) -> Refused:
@@ -310,7 +305,7 @@ class DiscordNotifier:
             words = self.readers.public_words(None, table.place.guild)
             shown = reminder_page(front, table, player, words, is_direct=False)
             channel = channel_of(self.connection.client, table)
-            return await self._send(channel, shown, words, delivery, mentions=_calling(player))
+            return await self._send(channel, shown, words, delivery, mentions=calling((player,)))
 
     async def _edit(
         self, message: discord.PartialMessage, table: Table, words: Words, delivery: Delivery
@@ -331,9 +326,8 @@ class DiscordNotifier:
             if error.status >= _SERVER_FAULT:
                 raise
             if error.code == GONE:
-                return await self._send(
-                    message.channel, shown, words, delivery, mentions=mentions_of(table)
-                )
+                called = mentions_of(table)
+                return await self._send(message.channel, shown, words, delivery, mentions=called)
             log.info("message %s was not brought up to date: %s", message.id, error.code)
         return None
 
@@ -357,11 +351,7 @@ class DiscordNotifier:
         self._attached.note(await edit(message, shown, files, mentions=mentions))
 
     async def _count(
-        self,
-        channel: discord.abc.Messageable,
-        words: Words,
-        delivery: Delivery,
-        pages: Iterator[Page],
+        self, channel: Messageable, words: Words, delivery: Delivery, pages: Iterator[Page]
     ) -> int | None:
         """Send the final count, each message once; one that is refused keeps back no other."""
         message, refused = None, None
@@ -383,16 +373,15 @@ class DiscordNotifier:
 
     async def _send(
         self,
-        channel: discord.abc.Messageable,
+        channel: Messageable,
         shown: Post,
         words: Words,
         delivery: Delivery,
         *,
         mentions: discord.AllowedMentions = NOBODY,
-        asked: Ask = FOR_ALL,
     ) -> int:
         """Draw and send one message."""
-        files = await self._made(shown, delivery, asked)
+        files = await self._made(shown, delivery, FOR_ALL)
         return await self._post(channel, shown, files, words, delivery, mentions=mentions)
 
     async def _made(self, shown: Post, delivery: Delivery, asked: Ask) -> list[discord.File]:
@@ -403,7 +392,7 @@ class DiscordNotifier:
 
     async def _post(
         self,
-        channel: discord.abc.Messageable,
+        channel: Messageable,
         shown: Post,
         files: Sequence[discord.File],
         words: Words,
@@ -435,11 +424,6 @@ class DiscordNotifier:
                 sent = await post(channel, bare, mentions=mentions, nonce=nonce)
         self._attached.note(sent)
         return sent.id
-
-
-def _calling(player: PlayerId) -> discord.AllowedMentions:
-    """Let one person be mentioned, and nobody else."""
-    return discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(player)])
 
 
 def _undeliverable(error: discord.HTTPException) -> Undeliverable:

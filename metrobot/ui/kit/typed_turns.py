@@ -61,25 +61,23 @@ class TypedTurn:
         return game_view_of(self.table, self.words, player)
 
 
+@dataclass(frozen=True, slots=True)
 class TypedTurns:
     """Lets people type turns of one game.
 
-    Args:
+    Attributes:
         readers: find the words.
         games: find the game of a channel.
-        show: opens the planner.
+        open: opens the planner.
         title: id of the game.
         other_game: key of the sentence that another game is played here.
     """
 
-    def __init__(
-        self, readers: Readers, games: GameAccess, show: Show, title: str, other_game: str
-    ) -> None:
-        self._readers = readers
-        self._games = games
-        self._show = show
-        self._title = title
-        self._other_game = other_game
+    readers: Readers
+    games: GameAccess
+    open: Show
+    title: str
+    other_game: str
 
     async def begin(self, ix: Press) -> TypedTurn:
         """Return an empty draft on the game of this channel.
@@ -87,18 +85,18 @@ class TypedTurns:
         Raises:
             Refusal: there is no such game here, or it is not their turn.
         """
-        table = await self._games.table_here(ix)
-        if table.title.id != self._title:
-            title = self._readers.words(ix).say(title_key(table.title.id))
-            raise Refusal(self._other_game, title=title)
+        table = await self.games.table_here(ix)
+        if table.title.id != self.title:
+            title = self.readers.words(ix).say(title_key(table.title.id))
+            raise Refusal(self.other_game, title=title)
         draft = draft_for(table, player_id(ix))
         while draft.choices:  # what was locked; typing starts over
             draft = draft.undo()
-        return TypedTurn(table, draft, self._readers.words(ix), ix.namespace)
+        return TypedTurn(table, draft, self.readers.words(ix), ix.namespace)
 
     async def show(self, ix: Press, typed: TypedTurn, draft: AnyDraft) -> None:
         """Open the planner with what was typed."""
-        await self._show(ix, typed.table, draft)
+        await self.open(ix, typed.table, draft)
 
     def suggest(
         self,

@@ -13,7 +13,7 @@ from metrobot.engine.draft import Draft
 from metrobot.engine.ruleset import Ruleset
 from metrobot.service.model.play import Play, PlayerId, Status
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.seat_names import names_of
+from metrobot.ui.words.player_names import names_of
 
 V = TypeVar("V")
 T = TypeVar("T", bound="Summary")

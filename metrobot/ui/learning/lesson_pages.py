@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-import discord
 from discord import ui
 
 from metrobot.engine.actions import Action
@@ -14,7 +13,7 @@ from metrobot.service.model.snapshots import finished_turns
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.lesson_steps import Lesson, LessonView
 from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.pages.ids import Button, PressId, PressKind, button
+from metrobot.ui.pages.ids import Button, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, Part, page, parts_of
 from metrobot.ui.pages.values import Block, Choice, Group, PlannerPage
 from metrobot.ui.turn.planner_page import (
@@ -84,8 +83,8 @@ def parts_of_id(arg: str) -> tuple[str, str, str]:
 
 def against_button(title: str, words: Words) -> Button:
     """Return the button that begins a game against a computer."""
-    style = discord.ButtonStyle.success
-    return button(PressId(0, 0, PressKind.AGAINST, title), words.say("lesson.against"), style)
+    press = PressId(0, 0, PressKind.AGAINST, title)
+    return button(press, words.say("lesson.against"), Style.success)
 
 
 def step_page(place: LessonPlace, draft: AnyDraft | None = None, group: str | None = None) -> Page:
@@ -244,7 +243,7 @@ def _onwards(place: LessonPlace) -> ui.ActionRow[Any]:
     if step < len(place.lesson.steps) - 1:
         is_doing = place.lesson.steps[step].shows is LessonView.PLANNER
         label = words.say("lesson.skip_step" if is_doing else "lesson.next")
-        style = discord.ButtonStyle.secondary if is_doing else discord.ButtonStyle.success
+        style = Style.secondary if is_doing else Style.success
         row.append(button(press_id(title, step + 1, GO), label, style))
         row.append(button(press_id(title, step, END), words.say("lesson.end")))
     else:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import discord
 from discord import app_commands, ui
 
 from metrobot.engine.draft import StaleDraftError, read_draft
@@ -23,7 +22,7 @@ from metrobot.ui.learning.lesson_pages import (
     press_id,
     step_page,
 )
-from metrobot.ui.pages.ids import Press, PressId, PressKind, button, menu_value
+from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button, menu_value
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.planner_page import page_after
 from metrobot.ui.words.catalogue import Words
@@ -111,17 +110,12 @@ class Tutorial(Answerer):
 
     def _choice(self, words: Words) -> Page:
         """Return which lessons there are."""
-        titles = self._titles()
+        named = [(title, words.say(title_key(title))) for title in self._titles()]
         told = [
-            words.say(
-                "lesson.offer", title=words.say(title_key(title)), pitch=words.say(pitch_key(title))
-            )
-            for title in titles
+            words.say("lesson.offer", title=name, pitch=words.say(pitch_key(title)))
+            for title, name in named
         ]
-        buttons = [
-            button(press_id(title, 0, GO), words.say(title_key(title)), discord.ButtonStyle.primary)
-            for title in titles
-        ]
+        buttons = [button(press_id(title, 0, GO), name, Style.primary) for title, name in named]
         parts: list[Part] = [words.say("lesson.which"), "\n".join(told)]
         if buttons:
             parts.append(ui.ActionRow(*buttons[:IN_A_ROW]))

@@ -26,7 +26,7 @@ from metrobot.ui.lobby.first_message import show_opened
 from metrobot.ui.lobby.lobby_page import CHOSEN, computer_meant, level_meant, lobby_page
 from metrobot.ui.lobby.new_game import options_meant, value_meant
 from metrobot.ui.lobby.threads import check_can_open, open_thread
-from metrobot.ui.pages.ids import Press, PressId, PressKind, button, menu_value
+from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button, menu_value
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.pages.post import edit, post
 from metrobot.ui.turn.board_buttons import press
@@ -336,6 +336,5 @@ def _check_open(table: Table) -> None:
 
 def sure_page(table: Table, words: Words) -> Page:
     """Return the question whether a running game is really to be cancelled."""
-    style = discord.ButtonStyle.danger
-    sure = button(press(table, PressKind.CANCEL, SURE), words.say("cancel.sure"), style)
+    sure = button(press(table, PressKind.CANCEL, SURE), words.say("cancel.sure"), Style.danger)
     return page(words.say("cancel.question"), ui.ActionRow(sure))

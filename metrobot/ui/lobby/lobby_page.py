@@ -11,14 +11,19 @@ from metrobot.service.membership.lobby import ALLOWED, FORBIDDEN, HINTS, SEATING
 from metrobot.service.model.computers import LEVELS, computer_of
 from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
-from metrobot.ui.pages.ids import Button, PressKind, button, menu, option
+from metrobot.ui.pages.ids import Button, PressKind, Style, button, menu, option
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.turn.board_buttons import learn_button, link_to, press
 from metrobot.ui.turn.fair_dealing import dealing_button
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import hint_key, option_key, pitch_key, title_key, value_code, value_key
-from metrobot.ui.words.player_names import plain_name, shown_name
-from metrobot.ui.words.seat_names import level_word, player_name, player_name_shown
+from metrobot.ui.words.player_names import (
+    level_word,
+    plain_name,
+    player_name,
+    player_name_shown,
+    shown_name,
+)
 
 COLOUR: Final = 0x2B6CB0
 SEATING: Final = "seating"
@@ -161,18 +166,16 @@ def _option_menu(table: Table, chosen: Option, words: Words) -> ui.ActionRow[Any
 
 def _buttons(table: Table, words: Words) -> ui.ActionRow[Any]:
     """Return Join, Leave, Start and Cancel."""
-    style = discord.ButtonStyle
+    start = press(table, PressKind.START)
     too_few = len(table.people) < min(table.title.player_counts)
     places = (
-        button(press(table, PressKind.JOIN), words.say("lobby.join"), style.success),
+        button(press(table, PressKind.JOIN), words.say("lobby.join"), Style.success),
         button(press(table, PressKind.LEAVE), words.say("lobby.leave")),
     )
     return ui.ActionRow(
         *(() if table.place.private else places),
-        button(
-            press(table, PressKind.START), words.say("lobby.start"), style.primary, disabled=too_few
-        ),
-        button(press(table, PressKind.CANCEL), words.say("lobby.cancel"), style.danger),
+        button(start, words.say("lobby.start"), Style.primary, disabled=too_few),
+        button(press(table, PressKind.CANCEL), words.say("lobby.cancel"), Style.danger),
     )
 
 

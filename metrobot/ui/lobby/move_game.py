@@ -26,9 +26,8 @@ from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT
 from metrobot.ui.words.keys import title_key
-from metrobot.ui.words.player_names import plain_name
+from metrobot.ui.words.player_names import names_of, plain_name
 from metrobot.ui.words.refusals import FrameKey
-from metrobot.ui.words.seat_names import names_of
 from metrobot.ui.words.text_length import clipped
 
 log = logging.getLogger(__name__)

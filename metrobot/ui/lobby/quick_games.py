@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import discord
 from discord import ui
 
 from metrobot.service.membership.lobby import ALLOWED, HINTS
@@ -19,9 +18,9 @@ from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import channel_of, person_of
 from metrobot.ui.lobby.first_message import show_opened
 from metrobot.ui.lobby.lobby_buttons import Lobby
-from metrobot.ui.pages.ids import Press, PressId, PressKind, button
+from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import letter
-from metrobot.ui.pages.post import post
+from metrobot.ui.pages.post import calling, post
 from metrobot.ui.turn.board_buttons import press as press_of
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
@@ -127,11 +126,7 @@ class Rematch:
             join=words.say("lobby.join"),
             players=" ".join(names),
         )
-        style = discord.ButtonStyle.success
-        join = button(press_of(table, PressKind.JOIN), words.say("lobby.join"), style)
-        called = [discord.Object(person.id) for person in people] if mention else []
-        await post(
-            channel_of(ix.client, table),
-            letter(text, ui.ActionRow(join)),
-            mentions=discord.AllowedMentions(everyone=False, roles=False, users=called),
-        )
+        join = button(press_of(table, PressKind.JOIN), words.say("lobby.join"), Style.success)
+        called = calling(person.id for person in people if mention)
+        shown = letter(text, ui.ActionRow(join))
+        await post(channel_of(ix.client, table), shown, mentions=called)

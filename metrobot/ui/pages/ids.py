@@ -24,8 +24,10 @@ _OURS: Final = re.compile(r"mb\d+:")
 LARGEST: Final = 2**53 - 1
 """No number of a game, a ballot or a turn is larger, nor does Discord send larger ones."""
 
+
 Press = discord.Interaction[Any]
 """Any interaction of our bot."""
+Style: TypeAlias = discord.ButtonStyle
 Button: TypeAlias = ui.Button[Any]
 """A button that is answered from its id alone."""
 
@@ -162,11 +164,7 @@ def _id_of(press: PressId) -> str:
 
 
 def button(
-    press: PressId,
-    label: str,
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-    *,
-    disabled: bool = False,
+    press: PressId, label: str, style: Style = Style.secondary, *, disabled: bool = False
 ) -> Button:
     """Return a button; its label is cut to the 80 characters that Discord takes."""
     shown = clipped(label, LABEL_LIMIT)

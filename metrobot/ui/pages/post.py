@@ -1,7 +1,7 @@
 """The one place where a message in either form becomes a request to Discord."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import discord
@@ -11,6 +11,12 @@ from metrobot.ui.pages.page import Letter, Post
 NOBODY: Final = discord.AllowedMentions.none()
 _REMEMBERED: Final = 2_000
 """Of how many messages it is kept in memory what is attached to them."""
+
+
+def calling(people: Iterable[int]) -> discord.AllowedMentions:
+    """Let some people be mentioned, by their ids, and nobody else."""
+    users = [discord.Object(person) for person in people]
+    return discord.AllowedMentions(everyone=False, roles=False, users=users)
 
 
 async def post(

@@ -21,9 +21,8 @@ from metrobot.ui.pages.ids import Press, PressId, PressKind, button, parse_numbe
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
-from metrobot.ui.words.player_names import shown_name
+from metrobot.ui.words.player_names import level_word, shown_name
 from metrobot.ui.words.refusals import FrameKey
-from metrobot.ui.words.seat_names import level_word
 
 _SURE_FROM: Final = 5
 """So many rated games make a rating more than a first guess."""

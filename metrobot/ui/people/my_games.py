@@ -19,7 +19,7 @@ from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
-from metrobot.ui.words.seat_names import player_name_shown
+from metrobot.ui.words.player_names import player_name_shown
 from metrobot.ui.words.text_length import utf16_length
 
 _ROOM: Final = 1850

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import discord
 from discord import ui
 
 from metrobot.service.model.table import Table
@@ -12,7 +11,7 @@ from metrobot.service.tables import Tables
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash
 from metrobot.ui.kit.replies import Answerer, player_id
-from metrobot.ui.pages.ids import Press, PressId, PressKind, button
+from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.words.catalogue import Words
@@ -60,8 +59,7 @@ class PrivacyHandlers(Answerer):
 
 def _sure(words: Words) -> Page:
     """Return the question whether to forget."""
-    press = PressId(0, 0, PressKind.FORGET)
-    yes = button(press, words.say("privacy.forget_button"), discord.ButtonStyle.danger)
+    yes = button(PressId(0, 0, PressKind.FORGET), words.say("privacy.forget_button"), Style.danger)
     return page(words.say("privacy.sure"), ui.ActionRow(yes))
 
 

@@ -11,8 +11,7 @@ from metrobot.ui.kit.lazy_pictures import lazy_picture
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.player_names import plain_name
-from metrobot.ui.words.seat_names import names_of
+from metrobot.ui.words.player_names import names_of, plain_name
 from render import chance_chart
 from render.text import safe_name
 

@@ -19,8 +19,7 @@ from metrobot.ui.pages.page import Part
 from metrobot.ui.turn.board_buttons import film_button, press, review_button
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import MOST_CHOICES
-from metrobot.ui.words.player_names import plain_name
-from metrobot.ui.words.seat_names import player_name
+from metrobot.ui.words.player_names import plain_name, player_name
 
 
 def is_played_here(press_id: PressId) -> bool:

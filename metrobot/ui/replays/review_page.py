@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any, Final
 
-import discord
 from discord import ui
 
 from metrobot.engine.actors import Seat
@@ -17,7 +16,7 @@ from metrobot.service.model.play import Play
 from metrobot.service.model.snapshots import finished_turns, snapshot_after
 from metrobot.ui.kit.front import AnyGameView, Front
 from metrobot.ui.kit.views import replayed_view
-from metrobot.ui.pages.ids import Button, PressKind, ReplaySource, button
+from metrobot.ui.pages.ids import Button, PressKind, ReplaySource, Style, button
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.replays.chance_chart import chart, percent
 from metrobot.ui.turn.board_buttons import press
@@ -25,8 +24,7 @@ from metrobot.ui.turn.public_pages import TURN_COLOUR, turn_report
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ALT_LIMIT
 from metrobot.ui.words.keys import title_key
-from metrobot.ui.words.player_names import shown_name
-from metrobot.ui.words.seat_names import names_of
+from metrobot.ui.words.player_names import names_of, shown_name
 from metrobot.ui.words.text_length import clipped
 
 
@@ -119,13 +117,9 @@ class ReviewReading:
 
 def making_page(table: Play, words: Words, source: ReplaySource) -> Page:
     """Return that the review is being made, and how it will be seen."""
-    show = button(
-        press(table, PressKind.REVIEW, f"{source}-0"),
-        words.say("review.show"),
-        discord.ButtonStyle.primary,
-    )
+    again = press(table, PressKind.REVIEW, f"{source}-0")
     text = words.say("review.making", title=words.say(title_key(table.title.id)))
-    return page(text, ui.ActionRow(show))
+    return page(text, ui.ActionRow(button(again, words.say("review.show"), Style.primary)))
 
 
 def empty_page(table: Play, words: Words) -> Page:

@@ -36,9 +36,8 @@ from metrobot.ui.seats.seat_pages import (
 )
 from metrobot.ui.turn.board_buttons import is_covered
 from metrobot.ui.turn.undo import edit_ballot, post_ballot
-from metrobot.ui.words.player_names import shown_name
+from metrobot.ui.words.player_names import names_of, shown_name
 from metrobot.ui.words.refusals import FrameKey
-from metrobot.ui.words.seat_names import names_of
 
 log = logging.getLogger(__name__)
 

@@ -1,6 +1,7 @@
 """Messages about who sits where: questions, ballots, what has happened."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -24,15 +25,14 @@ from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.store.schema.rows import NOBODY
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.pages.ids import PressKind, button
+from metrobot.ui.pages.ids import PressKind, Style, button
 from metrobot.ui.pages.page import Box, Letter, Page, Part, letter, page
 from metrobot.ui.turn.board_buttons import back_button, display_name, link_to, press
 from metrobot.ui.turn.public_pages import asking, last_headline, pushed
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import IN_A_ROW
 from metrobot.ui.words.keys import fate_key, title_key
-from metrobot.ui.words.player_names import shown_name
-from metrobot.ui.words.seat_names import level_word, place_name
+from metrobot.ui.words.player_names import level_word, place_name, shown_name
 
 COLOUR: Final = 0x805AD5
 YES: Final = "yes"
@@ -48,8 +48,7 @@ _SAY: Final = {
 
 def resign_page(table: Table, words: Words) -> Page:
     """Return the question whether somebody really wants to leave."""
-    style = discord.ButtonStyle.danger
-    sure = button(press(table, PressKind.RESIGN), words.say("seats.resign.sure"), style)
+    sure = button(press(table, PressKind.RESIGN), words.say("seats.resign.sure"), Style.danger)
     return page(words.say("seats.resign.question"), _fate(table, words), ui.ActionRow(sure))
 
 
@@ -187,9 +186,8 @@ def _ballot_row(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]
     is_claim = ballot.opener in ballot.voters and not table.has(ballot.opener)
     is_offer = ballot.kind != END and computer_of(newcomer_of(table, ballot)) is None
     yes = "seats.accept" if is_offer and not is_claim else "seats.agree"
-    style = discord.ButtonStyle
     return ui.ActionRow(
-        button(press(table, PressKind.BALLOT, f"{ballot.id}.{YES}"), words.say(yes), style.success),
+        button(press(table, PressKind.BALLOT, f"{ballot.id}.{YES}"), words.say(yes), Style.success),
         button(press(table, PressKind.BALLOT, f"{ballot.id}.{NO}"), words.say("seats.disagree")),
     )
 
@@ -214,11 +212,11 @@ def _vacancies(table: Table, words: Words, player: int = NOBODY) -> Iterator[ui.
     """Yield the buttons with which anybody takes a vacant place, or that of a computer."""
     if table.status is not Status.RUNNING:
         return
-    style = discord.ButtonStyle.primary
-    vacant = [at for at, person in enumerate(table.people) if person.id in (NOBODY, player)]
+    take = partial(words.say, "seats.take")
     buttons = [
-        button(press(table, PressKind.SEAT, str(at)), words.say("seats.take", number=at + 1), style)
-        for at in vacant
+        button(press(table, PressKind.SEAT, str(at)), take(number=at + 1), Style.primary)
+        for at, person in enumerate(table.people)
+        if person.id in (NOBODY, player)
     ]
     for start in range(0, len(buttons), IN_A_ROW):
         yield ui.ActionRow(*buttons[start : start + IN_A_ROW])

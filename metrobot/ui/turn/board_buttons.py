@@ -10,15 +10,24 @@ from metrobot.service.model.play import Play, PlayerId, Status
 from metrobot.service.model.table import CHANNEL_GONE, Table
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.pages.ids import Button, PressId, PressKind, ReplaySource, button, menu, option
+from metrobot.ui.pages.ids import (
+    Button,
+    PressId,
+    PressKind,
+    ReplaySource,
+    Style,
+    button,
+    menu,
+    option,
+)
 from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.pages.post import calling
 from metrobot.ui.pages.values import Zoom
-from metrobot.ui.turn import locked_choices, waiting_for
+from metrobot.ui.turn import waiting_for
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.keys import title_key
-from metrobot.ui.words.player_names import shown_name
-from metrobot.ui.words.seat_names import player_name_shown
+from metrobot.ui.words.player_names import player_name_shown, shown_name
 
 WHOLE: Final = "whole"
 """Value of the menu of zooms for the whole board."""
@@ -42,8 +51,7 @@ def press(table: Play, kind: PressKind, arg: str = "") -> PressId:
 
 def plan_button(front: Front, table: Table, words: Words) -> Button:
     """Return the button that opens the planner."""
-    style = discord.ButtonStyle.success
-    return button(press(table, PressKind.PLAN), words.say(front.plan_key), style)
+    return button(press(table, PressKind.PLAN), words.say(front.plan_key), Style.success)
 
 
 def board_button(table: Table, words: Words) -> Button:
@@ -63,8 +71,7 @@ def learn_button(table: Table, words: Words) -> Button:
 
 def back_button(table: Table, words: Words) -> Button:
     """Return the button with which somebody plays themselves again."""
-    style = discord.ButtonStyle.primary
-    return button(press(table, PressKind.RETURN), words.say("seats.back.button"), style)
+    return button(press(table, PressKind.RETURN), words.say("seats.back.button"), Style.primary)
 
 
 def is_covered(table: Table, player: PlayerId | None = None) -> bool:
@@ -114,8 +121,8 @@ def turn_calls(table: Table, words: Words) -> str:
     if not mentions:
         return waiting_for.thinking(table, words)
     title = words.say(title_key(table.title.id))
-    if locked_choices.is_shared(table):
-        return locked_choices.lock_calls(table, title, mentions, words)
+    if waiting_for.is_shared(table):
+        return waiting_for.lock_calls(table, title, mentions, words)
     return words.say("turn.call", players=mentions, title=title)
 
 
@@ -127,8 +134,7 @@ def display_name(table: Table, player: int) -> str:
 
 def mentions_of(table: Table) -> discord.AllowedMentions:
     """Return that those whose turn it is may be called, and nobody else."""
-    people = [discord.Object(person.id) for person in table.to_call()]
-    return discord.AllowedMentions(everyone=False, roles=False, users=people)
+    return calling(person.id for person in table.to_call())
 
 
 def awaited(table: Table, words: Words) -> str:
@@ -138,7 +144,7 @@ def awaited(table: Table, words: Words) -> str:
     lines = [words.say("status.awaited", players=names, since=since)] if names else []
     if thinking := waiting_for.thinking(table, words):
         lines.append(thinking)
-    locked = locked_choices.locked_names(table, words)
+    locked = waiting_for.locked_names(table, words)
     if locked:
         lines.append(words.say("sealing.status", locked=locked))
     more = (*waiting_for.absences(table, words), waiting_for.hints_taken(table, words))

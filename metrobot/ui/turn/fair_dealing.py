@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-import discord
 from discord import ui
 
 from metrobot.service.model.play import Status
@@ -11,7 +10,7 @@ from metrobot.service.model.table import Table
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press
 from metrobot.ui.kit.replies import Answerer
-from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, ReplaySource, button
+from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, ReplaySource, Style, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.board_buttons import press, review_button
 from metrobot.ui.words.catalogue import Words
@@ -28,11 +27,9 @@ def dealing_button(table: Table, words: Words) -> Button:
 
 def end_row(table: Table, words: Words) -> ui.ActionRow[Any]:
     """Return the buttons under the end of a game."""
-    again, style = press(table, PressKind.AGAIN), discord.ButtonStyle.success
-    replay = button(press(table, PressKind.REPLAY, ReplaySource.HERE), words.say("replay.open"))
     return ui.ActionRow(
-        button(again, words.say("again.button"), style),
-        replay,
+        button(press(table, PressKind.AGAIN), words.say("again.button"), Style.success),
+        button(press(table, PressKind.REPLAY, ReplaySource.HERE), words.say("replay.open")),
         review_button(table, words, ReplaySource.HERE),
         dealing_button(table, words),
     )

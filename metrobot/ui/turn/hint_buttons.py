@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-import discord
 from discord import ui
 
 from metrobot.engine.errors import Fact
@@ -25,10 +24,10 @@ from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.handlers import Answers, on_press
 from metrobot.ui.kit.lazy_pictures import hint_picture
 from metrobot.ui.kit.replies import Answerer, player_id
-from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, button
+from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.board_buttons import press as press_of
-from metrobot.ui.turn.planner_page import GROUP_MARK, AnyDraft, PressIds, planner_look, split_group
+from metrobot.ui.turn.planner_page import AnyDraft, PressIds, planner_look, split_group, tail_of
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ID_LIMIT
 
@@ -49,7 +48,7 @@ def hint_press(
 
     As many of these as an id has room for, the newest ones.
     """
-    base = draft.code + (f"{GROUP_MARK}{group}" if group else "")
+    base = draft.code + tail_of(group)
     for first in range(len(shown_already) + 1):
         marks = (".".join(map(str, path)) for path in shown_already[first:])
         found = press_ids(PressKind.HINT, SHOWN_MARK.join((base, *marks)))
@@ -131,14 +130,12 @@ def hint_page(
     another = hint_press(partial(press_of, table), draft, group, (*shown_already, path))
     play = press_of(table, PressKind.TRY, advised.code)
     row = ui.ActionRow[Any](
-        button(play, words.say("hint.play"), discord.ButtonStyle.success),
+        button(play, words.say("hint.play"), Style.success),
         button(another, words.say("hint.another")),
         _back(table, draft, group, words),
     )
-    head = "\n".join(
-        filter(None, (words.say("hint.head", reason=reason), _own(table, player, words)))
-    )
-    tag = _tag(table, (*shown_already, path))
+    said = (words.say("hint.head", reason=reason), _own(table, player, words))
+    head, tag = "\n".join(filter(None, said)), _tag(table, (*shown_already, path))
     return page(head, look.text, hint_picture(look.picture, words), row, tag=tag)
 
 
@@ -152,8 +149,8 @@ def _own(table: Table, player: PlayerId, words: Words) -> str:
 
 def _back(table: Table, draft: AnyDraft, group: str | None, words: Words) -> Button:
     """Return the button that leads back to the draft as it was."""
-    arg = draft.code + (f"{GROUP_MARK}{group}" if group else "")
-    return button(press_of(table, PressKind.TRY, arg), words.say("hint.back"))
+    press = press_of(table, PressKind.TRY, draft.code + tail_of(group))
+    return button(press, words.say("hint.back"))
 
 
 def _tag(table: Table, shown_already: tuple[ChoicePath, ...]) -> str:

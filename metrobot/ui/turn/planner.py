@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import partial
 
 from metrobot.service.model.guards import check_fresh
@@ -22,7 +22,6 @@ from metrobot.ui.pages.ids import Press, PressId, PressKind, menu_value
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.turn.hint_buttons import hint_button
-from metrobot.ui.turn.locked_choices import locked_page
 from metrobot.ui.turn.planner_page import (
     AnyDraft,
     is_remembered,
@@ -32,14 +31,16 @@ from metrobot.ui.turn.planner_page import (
 )
 from metrobot.ui.turn.public_pages import turn_report
 from metrobot.ui.turn.undo import ask_row
+from metrobot.ui.turn.waiting_for import locked_page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.refusals import missing_permissions
 
 
+@dataclass(eq=False)
 class TablePlanner:
     """What the planner of one person plans for in a game at a table.
 
-    Args:
+    Attributes:
         tables: the service.
         fronts: how each title shows itself, by its id.
         readers: find the words.
@@ -50,26 +51,15 @@ class TablePlanner:
         revision: of the table when the planner was made.
     """
 
-    def __init__(
-        self,
-        tables: Tables,
-        fronts: Mapping[str, Front],
-        readers: Readers,
-        drawing: Drawing,
-        links: BoardLinks,
-        *,
-        ix: Press,
-        game: int,
-        revision: int,
-    ) -> None:
-        self._tables = tables
-        self._fronts = fronts
-        self._readers = readers
-        self._drawing = drawing
-        self._links = links
-        self._ix = ix
-        self._game = GameId(game)
-        self._revision = revision
+    tables: Tables
+    fronts: Mapping[str, Front]
+    readers: Readers
+    drawing: Drawing
+    links: BoardLinks
+    _: KW_ONLY
+    ix: Press
+    game: GameId
+    revision: int
 
     async def load(self, code: str) -> tuple[Play, AnyDraft]:
         """Return the game, and the draft that a code means in it.
@@ -77,8 +67,7 @@ class TablePlanner:
         Raises:
             TableError: not their turn, or the board has moved on.
         """
-        player = player_id(self._ix)
-        return await self._tables.read_draft(self._game, player, self._revision, code)
+        return await self.tables.read_draft(self.game, player_id(self.ix), self.revision, code)
 
     async def page(
         self,
@@ -98,15 +87,15 @@ class TablePlanner:
             news: what has happened just now, said first.
             below: what stands under the planner's own buttons.
         """
-        words = self._readers.words(self._ix)
-        front = self._fronts[play.title.id]
-        self._tables.keep_draft(play, draft)
+        words = self.readers.words(self.ix)
+        front = self.fronts[play.title.id]
+        self.tables.keep_draft(play, draft)
         if not is_remembered(play, draft, words, group):
             # Looking ahead takes milliseconds, which others need not wait for.
             look_ahead = partial(planner_look, front, play, draft, words, group)
-            await self._drawing.work(look_ahead, player_id(self._ix))
+            await self.drawing.work(look_ahead, player_id(self.ix))
         hint = None
-        if self._tables.hints.are_offered(play):
+        if self.tables.hints.are_offered(play):
             hint = hint_button(partial(PressId, play.id, play.revision), draft, group, words)
         return planner_page(front, play, draft, words, group, news=news, below=below, hint=hint)
 
@@ -116,22 +105,20 @@ class TablePlanner:
         Raises:
             TableError: not their turn, the board has moved on, or no whole turn.
         """
-        played = await self._tables.play_draft(
-            self._game, player_id(self._ix), self._revision, code
-        )
+        played = await self.tables.play_draft(self.game, player_id(self.ix), self.revision, code)
         await asyncio.sleep(0)  # the board for all goes first
         return await self._next(played) if played.table.is_alone else self._confirmed(played)
 
     async def _next(self, played: ConfirmedTurn) -> Page:
         """Return what comes after a turn of a game alone: what it did, and the next one."""
-        table, front = played.table, self._fronts[played.table.title.id]
-        words, player = self._readers.words(self._ix), player_id(self._ix)
+        table, front = played.table, self.fronts[played.table.title.id]
+        words, player = self.readers.words(self.ix), player_id(self.ix)
         news = "\n".join(filter(None, (self._left_out(played), news_of(front, table, words))))
-        if missing_permissions(self._ix):
+        if missing_permissions(self.ix):
             news = f"{self._unposted()}\n{news}"
         if table.status is Status.OVER:
             board = front.board(game_view_of(table, words, player), words)
-            there = await self._links.with_message(table)
+            there = await self.links.with_message(table)
             ended = words.say("planner.alone_over", link=link_to(there))
             return page(news, board, ended, tag=str(table.revision))
         undo = tuple(ask_row(table, player, words))
@@ -139,11 +126,11 @@ class TablePlanner:
 
     def _confirmed(self, played: ConfirmedTurn) -> Page:
         """Return what a player is told in private once their turn is played, or locked."""
-        table, words, player = played.table, self._readers.words(self._ix), player_id(self._ix)
+        table, words, player = played.table, self.readers.words(self.ix), player_id(self.ix)
         if table.choice_of(player) is not None:
             return locked_page(table, player, words)
         left_out = self._left_out(played)
-        if missing_permissions(self._ix):
+        if missing_permissions(self.ix):
             return page(self._unposted(), left_out)
         was_shared = table.title.is_simultaneous and len(table.people) > 1
         told = words.say("sealing.opened" if was_shared else "planner.confirmed")
@@ -153,18 +140,15 @@ class TablePlanner:
         """Return what of a confirmed draft was not played, and why; empty if all was."""
         if not played.left_out:
             return ""
-        table, words = played.table, self._readers.words(self._ix)
-        front = self._fronts[table.title.id]
-        game_view, draft_view = (
-            game_view_of(table, words, player_id(self._ix)),
-            draft_view_of(played.draft),
-        )
-        return front.left_out(game_view, draft_view, played.left_out, words)
+        table, words = played.table, self.readers.words(self.ix)
+        front = self.fronts[table.title.id]
+        game_view = game_view_of(table, words, player_id(self.ix))
+        return front.left_out(game_view, draft_view_of(played.draft), played.left_out, words)
 
     def _unposted(self) -> str:
         """Return that a turn was played but cannot be told, for lack of what permissions."""
-        words = self._readers.words(self._ix)
-        names = tuple(words.say(key) for key in missing_permissions(self._ix))
+        words = self.readers.words(self.ix)
+        names = tuple(words.say(key) for key in missing_permissions(self.ix))
         return words.say("planner.confirmed_unposted", permissions=names)
 
 
@@ -231,7 +215,7 @@ class Planner:
         Raises:
             TableError: not their turn, the board has moved on, or no whole turn.
         """
-        source = self.source_of(ix=ix, game=press.game, revision=press.revision)
+        source = self.source_of(ix=ix, game=GameId(press.game), revision=press.revision)
         shown = await page_after(source, press.kind, press.arg, menu_value(ix))
         await self.replies.replace(ix, shown, is_due=press.kind is PressKind.DONE)
 

@@ -4,10 +4,10 @@ All that a press needs is in its id; nothing is kept on our side.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Final, Protocol, TypeAlias
 
-import discord
 from discord import ui
 
 from metrobot.engine.draft import Draft, StaleDraftError, code_of
@@ -15,13 +15,13 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Play
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import draft_view_of, game_view_of
-from metrobot.ui.pages.ids import Button, PressId, PressKind, button, menu, option
+from metrobot.ui.pages.ids import Button, PressId, PressKind, Style, button, menu, option
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Choice, Group, Menu, PlannerPage
-from metrobot.ui.turn.locked_choices import is_shared, lock_note
+from metrobot.ui.turn.waiting_for import is_shared, lock_note
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import IN_A_ROW
-from metrobot.ui.words.seat_names import names_of
+from metrobot.ui.words.player_names import names_of
 
 AnyDraft = Draft[Any, Any]
 GROUP_MARK: Final = "~"
@@ -212,28 +212,32 @@ def without_choices(draft: AnyDraft) -> AnyDraft:
     return draft
 
 
+def tail_of(group: str | None) -> str:
+    """Return what stands after the code of a draft: the group that is looked at, if any."""
+    return f"{GROUP_MARK}{group}" if group else ""
+
+
 def split_group(arg: str) -> tuple[str, str | None]:
     """Return the code of a draft and the group from what stood in an id."""
     code, _, group = arg.partition(GROUP_MARK)
     return code, group or None
 
 
+@dataclass(frozen=True)
 class PlannerControls:
     """Makes buttons and menus for one draft.
 
-    Args:
+    Attributes:
         play: in which the draft stands.
         draft: what was chosen so far.
         group: the group of choices that is looked at.
         press_ids: makes their ids.
     """
 
-    def __init__(self, play: Play, draft: AnyDraft, group: str | None, press_ids: PressIds) -> None:
-        self._play = play
-        self._draft = draft
-        self._press = press_ids
-        self._group = group
-        self._tail = f"{GROUP_MARK}{group}" if group else ""
+    play: Play
+    draft: AnyDraft
+    group: str | None
+    press_ids: PressIds
 
     def rows(self, look: PlannerPage, words: Words) -> Iterator[ui.ActionRow[Any]]:
         """Return the choices: tabs, numbered buttons, then menus."""
@@ -250,51 +254,46 @@ class PlannerControls:
 
     def controls(self, words: Words, hint: Button | None = None) -> ui.ActionRow[Any]:
         """Return Undo, Start over, Confirm (where all choose at once Lock), and Hint if given."""
-        code, empty = self._draft.code, not self._draft.choices
-        style = discord.ButtonStyle
-        last = "sealing.lock" if is_shared(self._play) else "planner.confirm"
+        code, empty = self.draft.code, not self.draft.choices
+        unready = empty or not self.draft.is_turn_over
+        last = words.say("sealing.lock" if is_shared(self.play) else "planner.confirm")
         return ui.ActionRow(
-            button(self._press(PressKind.BACK, code), words.say("planner.undo"), disabled=empty),
-            button(self._press(PressKind.ANEW, code), words.say("planner.anew"), disabled=empty),
-            button(
-                self._press(PressKind.DONE, code),
-                words.say(last),
-                style.success,
-                disabled=empty or not self._draft.is_turn_over,
-            ),
+            button(self.press_ids(PressKind.BACK, code), words.say("planner.undo"), disabled=empty),
+            button(self.press_ids(PressKind.ANEW, code), words.say("planner.anew"), disabled=empty),
+            button(self.press_ids(PressKind.DONE, code), last, Style.success, disabled=unready),
             *(() if hint is None else (hint,)),
         )
 
     def _tab(self, tab: Group) -> Button:
-        style = discord.ButtonStyle.primary if tab.is_shown else discord.ButtonStyle.secondary
-        arg = f"{self._draft.code}{GROUP_MARK}{tab.key}"
-        return button(self._press(PressKind.TAB, arg), tab.label, style, disabled=tab.is_shown)
+        press = self.press_ids(PressKind.TAB, f"{self.draft.code}{GROUP_MARK}{tab.key}")
+        style = Style.primary if tab.is_shown else Style.secondary
+        return button(press, tab.label, style, disabled=tab.is_shown)
 
     def _button(self, choice: Choice) -> Button:
-        draft = self._undone if choice.instead else self._draft
-        arg = _code_after(draft, choice) + self._tail
-        return button(self._press(PressKind.TRY, arg), choice.label, discord.ButtonStyle.primary)
+        draft = self._undone if choice.instead else self.draft
+        arg = _code_after(draft, choice) + tail_of(self.group)
+        return button(self.press_ids(PressKind.TRY, arg), choice.label, Style.primary)
 
     def _menu(self, number: int, offered: Menu) -> ui.ActionRow[Any]:
         options = (
             option(choice.label, ".".join(map(str, choice.path)), choice.hint)
             for choice in offered.choices
         )
-        draft = self._undone if offered.instead else self._draft
-        arg = f"{number}:{draft.code}{self._tail}"
-        return menu(self._press(PressKind.MENU, arg), offered.prompt, options)
+        draft = self._undone if offered.instead else self.draft
+        arg = f"{number}:{draft.code}{tail_of(self.group)}"
+        return menu(self.press_ids(PressKind.MENU, arg), offered.prompt, options)
 
     def _groups(self, groups: tuple[Group, ...], prompt: str) -> ui.ActionRow[Any]:
         options = (
-            option(each.label, each.key, is_chosen=each.is_shown or each.key == self._group)
+            option(each.label, each.key, is_chosen=each.is_shown or each.key == self.group)
             for each in groups
         )
-        return menu(self._press(PressKind.GROUP, self._draft.code), prompt, options)
+        return menu(self.press_ids(PressKind.GROUP, self.draft.code), prompt, options)
 
     @cached_property
     def _undone(self) -> AnyDraft:
         """The draft without its last choice."""
-        return self._draft.undo()
+        return self.draft.undo()
 
 
 def _code_after(draft: AnyDraft, choice: Choice) -> str:

@@ -13,14 +13,12 @@ from metrobot.ui.kit.front import AnyGameView, Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.page import Box, Detail, Letter, Page, Part, Post, letter, page, parts_of
 from metrobot.ui.pages.values import Picture, TurnReport
-from metrobot.ui.turn import locked_choices
 from metrobot.ui.turn.board_buttons import go_row, turn_calls, turn_row
 from metrobot.ui.turn.fair_dealing import end_row, salt_line
-from metrobot.ui.turn.waiting_for import awaited_since, hints_taken, what_to_do
+from metrobot.ui.turn.waiting_for import awaited_since, hints_taken, is_shared, what_to_do
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import about_key, title_key
-from metrobot.ui.words.player_names import shown_name
-from metrobot.ui.words.seat_names import names_of, player_name_shown
+from metrobot.ui.words.player_names import names_of, player_name_shown, shown_name
 
 TURN_COLOUR: Final = 0x718096
 OVER_COLOUR: Final = 0xB7791F
@@ -158,7 +156,7 @@ def pushed(table: Table, news: str, words: Words) -> str:
     call = turn_calls(table, words) if table.status is Status.RUNNING else ""
     if not call or not news:
         return call or news
-    key = "sealing.push" if locked_choices.is_shared(table) else "turn.push"
+    key = "sealing.push" if is_shared(table) else "turn.push"
     return words.say(key, call=call, news=news)
 
 

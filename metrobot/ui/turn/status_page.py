@@ -27,7 +27,7 @@ from metrobot.ui.turn.public_pages import scores
 from metrobot.ui.turn.waiting_for import absences, hints_taken, thinking
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
-from metrobot.ui.words.seat_names import level_word, player_name_shown
+from metrobot.ui.words.player_names import level_word, player_name_shown
 
 _DAY = 24
 """Hours."""

@@ -24,9 +24,9 @@ from metrobot.ui.kit.handlers import Answers, on_press, slash
 from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import Answerer, channel_of, player_id
 from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.pages.ids import Press, PressId, PressKind, button, parse_number
+from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button, parse_number
 from metrobot.ui.pages.page import Box, Detail, Letter, Page, Part, Post, letter, page
-from metrobot.ui.pages.post import edit, post
+from metrobot.ui.pages.post import calling, edit, post
 from metrobot.ui.turn.board_buttons import display_name, link_to, press
 from metrobot.ui.turn.public_pages import TURN_COLOUR, asking, pushed, turn_report
 from metrobot.ui.words.catalogue import Words
@@ -110,10 +110,8 @@ def _answers(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]:
     """Return the buttons of those who are asked, and of the person who asks."""
     yes = press(table, PressKind.UNDO, f"{AGREE}.{ballot.id}")
     never = press(table, PressKind.UNDO, f"{CANCEL}.{ballot.id}")
-    style = discord.ButtonStyle.success
-    return ui.ActionRow(
-        button(yes, words.say("undo.agree"), style), button(never, words.say("undo.cancel"))
-    )
+    agree, cancel = words.say("undo.agree"), words.say("undo.cancel")
+    return ui.ActionRow(button(yes, agree, Style.success), button(never, cancel))
 
 
 def _mentions(players: frozenset[PlayerId]) -> tuple[str, ...]:
@@ -134,10 +132,8 @@ async def post_ballot(
             could answer it.
     """
     people = (player for player in ballot.voters - ballot.agreed if computer_of(player) is None)
-    asked = [discord.Object(player) for player in people]
-    mentions = discord.AllowedMentions(everyone=False, roles=False, users=asked)
     try:
-        sent = await post(channel_of(ix.client, table), shown, mentions=mentions)
+        sent = await post(channel_of(ix.client, table), shown, mentions=calling(people))
     except discord.HTTPException:
         await tables.ballots.close(ballot)
         raise

@@ -1,4 +1,4 @@
-"""Names that people gave themselves, made safe to stand in our sentences.
+"""Names made safe to stand in our sentences: of people, of computers, of places at a table.
 
 A computer's name has a sign before it, which no person's name can have.
 """
@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from metrobot.service.model.computers import ComputerName
+from metrobot.service.model.play import Person, Play
+from metrobot.ui.words.catalogue import Words
 
 LONGEST: Final = 32
 SIGN: Final = "\N{ROBOT FACE}"
@@ -101,3 +103,43 @@ def _visible(name: Iterable[str]) -> Iterator[str]:
 def _isolated(name: str) -> str:
     """Return a name whose direction of writing stays its own."""
     return f"{_ISOLATE}{name or _NAMELESS}{_RELEASE}"
+
+
+_LEVELS: Final = {
+    "easy": "computer.level.easy",
+    "fair": "computer.level.fair",
+    "strong": "computer.level.strong",
+}
+
+
+def player_name(person: Person, words: Words) -> str:
+    """Return what somebody is called, not yet made safe; or that nobody sits there.
+
+    A computer has its sign before the name; a person for whom one plays, after it.
+    """
+    if person.is_vacant:
+        return words.say("seats.vacant")
+    if person.is_computer:
+        return computer_name(person.name)
+    return covered_name(person.name) if person.cover else without_signs(person.name)
+
+
+def player_name_shown(person: Person, words: Words) -> str:
+    """Return what somebody is called in a message."""
+    return shown_name(player_name(person, words))
+
+
+def level_word(level: str, words: Words) -> str:
+    """Return what a computer's level is called."""
+    return words.say(_LEVELS[level])
+
+
+def names_of(table: Play, words: Words) -> tuple[str, ...]:
+    """Return what all places are called, in turn order: not yet made safe."""
+    return tuple(player_name(person, words) for person in table.people)
+
+
+def place_name(table: Play, position: int, words: Words) -> str:
+    """Return what one place is called in a message: its number and who sits there."""
+    name = shown_name(player_name(table.people[position], words))
+    return words.say("seats.place", number=position + 1, name=name)

@@ -7,8 +7,14 @@ import pytest
 from metrobot.service.model.computers import ComputerName, free_computer
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.ui.words.catalogue import ENGLISH
-from metrobot.ui.words.player_names import SIGN, computer_name, covered_name, plain_name, shown_name
-from metrobot.ui.words.seat_names import player_name
+from metrobot.ui.words.player_names import (
+    SIGN,
+    computer_name,
+    covered_name,
+    plain_name,
+    player_name,
+    shown_name,
+)
 
 OPEN, CLOSE = "\u2068", "\u2069"
 
