@@ -132,21 +132,16 @@ async def check_may_see(ix: Press, *, guild: int, channel: int, people: Containe
     Raises:
         TableError: there is no such game, as far as the reader is concerned.
     """
-    if guild != ix.guild_id:
-        raise TableError(TableKey.NONE_HERE)
-    if channel == ix.channel_id or ix.user.id in people:
-        return
-    if not await _may_see(ix, channel):
+    if not await may_see(ix, guild=guild, channel=channel, people=people):
         raise TableError(TableKey.NONE_HERE)
 
 
 async def may_see(ix: Press, *, guild: int, channel: int, people: Container[int] = ()) -> bool:
     """Return whether a game is there for the reader; arguments as for `check_may_see`."""
-    try:
-        await check_may_see(ix, guild=guild, channel=channel, people=people)
-    except TableError:
+    if guild != ix.guild_id:
         return False
-    return True
+    is_near = channel == ix.channel_id or ix.user.id in people
+    return is_near or await _may_see(ix, channel)
 
 
 async def _may_see(ix: Press, channel: int) -> bool:
@@ -154,17 +149,14 @@ async def _may_see(ix: Press, channel: int) -> bool:
     spot = await channel_access(ix, channel)
     if spot is None:
         return await _manages_server(ix)
-    if not spot.member.view_channel:
-        return False
-    return await _is_open_to(spot, spot.member, ix.user.id)
+    return spot.member.view_channel and await _is_open_to(spot, spot.member, ix.user.id)
 
 
 async def _is_open_to(spot: ChannelAccess, granted: discord.Permissions, person: int) -> bool:
     """Return whether somebody is let into a thread: all are, but into private ones."""
     thread = spot.channel
-    if not isinstance(thread, discord.Thread) or not thread.is_private():
-        return True
-    if granted.manage_threads:
+    is_closed = isinstance(thread, discord.Thread) and thread.is_private()
+    if not is_closed or granted.manage_threads:
         return True
     try:
         await asyncio.wait_for(thread.fetch_member(person), PATIENCE)
@@ -204,8 +196,7 @@ async def check_can_post(ix: Press, channel: int, *, is_asked_for: bool = True) 
     """
     spot = await channel_access(ix, channel)
     if spot is None:
-        unseen = ("permission.view_channel",)
-        raise Refusal(FrameKey.LACKS_PERMISSION, permissions=unseen)
+        raise Refusal(FrameKey.LACKS_PERMISSION, permissions=("permission.view_channel",))
     if channel != ix.channel_id and not isinstance(spot.channel, Place | discord.Thread):
         raise Refusal(FrameKey.NO_PLACE)
     if missing := posting_permissions(spot.bot, is_thread=spot.is_thread):
@@ -225,8 +216,7 @@ async def check_may_write(ix: Press, spot: ChannelAccess) -> None:
     if missing := writing_permissions(spot.member, is_thread=spot.is_thread):
         raise Refusal(FrameKey.YOU_LACK_PERMISSION, permissions=missing)
     if spot.channel is not ix.channel and not await _is_open_to(spot, spot.member, ix.user.id):
-        unseen = ("permission.view_channel",)
-        raise Refusal(FrameKey.YOU_LACK_PERMISSION, permissions=unseen)
+        raise Refusal(FrameKey.YOU_LACK_PERMISSION, permissions=("permission.view_channel",))
 
 
 def is_private(ix: Press) -> bool:
