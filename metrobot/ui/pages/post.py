@@ -1,10 +1,10 @@
 """The one place where a message in either form becomes a request to Discord."""
 
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import discord
+from cachetools import FIFOCache
 
 from metrobot.ui.pages.page import Letter, Post
 
@@ -71,16 +71,12 @@ class Attached:
     """What Discord has answered about the files of the messages sent last."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[int, tuple[discord.Attachment, ...]] = OrderedDict()
+        self._known: FIFOCache[int, tuple[discord.Attachment, ...]] = FIFOCache(_REMEMBERED)
 
     def note(self, sent: discord.Message) -> None:
         """Remember what is attached to a message."""
-        if not sent.attachments:
-            return
-        self._known[sent.id] = tuple(sent.attachments)
-        self._known.move_to_end(sent.id)
-        if len(self._known) > _REMEMBERED:
-            self._known.popitem(last=False)
+        if sent.attachments:
+            self._known[sent.id] = tuple(sent.attachments)
 
     def of(self, message: int) -> tuple[discord.Attachment, ...]:
         """Return what is attached to a message, as far as that is known."""

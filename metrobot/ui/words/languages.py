@@ -1,8 +1,9 @@
 """Which language somebody is spoken to in."""
 
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Final
+
+from cachetools import FIFOCache
 
 from metrobot.service.model.play import PlayerId
 from metrobot.service.people.chosen_languages import ChosenLanguages
@@ -31,7 +32,7 @@ class Languages:
         self.chosen = chosen
         self._preferred = preferred
         self._commands = _NOWHERE
-        self._heard: OrderedDict[int, str] = OrderedDict()
+        self._heard: FIFOCache[int, str] = FIFOCache(_MOST_SERVERS)
         self._words: dict[tuple[str, str], Words] = {}
 
     def know_commands(self, mentions: Mapping[str, str]) -> None:
@@ -46,9 +47,6 @@ class Languages:
     def learn(self, guild: int, preferred: str) -> None:
         """Keep what Discord has just said of a server."""
         self._heard[guild] = preferred
-        self._heard.move_to_end(guild)
-        if len(self._heard) > _MOST_SERVERS:
-            self._heard.popitem(last=False)
 
     def knows(self, guild: int) -> bool:
         """Return whether the language of a server is known."""
