@@ -102,39 +102,25 @@ def board_news_page(front: Front, table: Table, words: Words) -> Letter:
 
 
 def offer_page(table: Table, ballot: Ballot, count: Agreement, words: Words) -> Letter:
-    """Return that somebody is offered a place, or asks for it, with what is still needed."""
+    """Return that somebody, or a computer, may get a place, with what is still needed."""
     newcomer = newcomer_of(table, ballot)
-    if computer_of(newcomer) is not None:
-        return _cover_page(table, ballot, count, words)
-    key = "seats.claim" if ballot.opener == newcomer else "seats.offer"
-    text = words.say(
-        key,
-        opener=display_name(table, ballot.opener),
-        newcomer=f"<@{newcomer}>",
-        place=place_name(table, position_in(ballot), words),
-        title=words.say(title_key(table.title.id)),
-    )
-    secret = words.say("seats.offer.secret", newcomer=f"<@{newcomer}>") if is_secret(table) else ""
+    facts = {
+        "opener": display_name(table, ballot.opener),
+        "place": place_name(table, position_in(ballot), words),
+        "title": words.say(title_key(table.title.id)),
+    }
+    if (computer := computer_of(newcomer)) is not None:
+        level = level_word(computer.level, words)
+        texts = [words.say("seats.offer.computer", level=level, **facts)]
+    else:
+        called = f"<@{newcomer}>"
+        key = "seats.claim" if ballot.opener == newcomer else "seats.offer"
+        texts = [words.say(key, newcomer=called, **facts)]
+        if is_secret(table):
+            texts.append(words.say("seats.offer.secret", newcomer=called))
     others = _asked(ballot.voters - ballot.agreed - ballot.objected - {newcomer}, words)
-    lines = (text, secret, _say_of(table, ballot, count, words), others, _until(ballot, words))
-    return letter(*[line for line in lines if line], _ballot_row(table, ballot, words))
-
-
-def _cover_page(table: Table, ballot: Ballot, count: Agreement, words: Words) -> Letter:
-    """Return the question whether a computer may play for somebody, with what is still needed."""
-    newcomer = newcomer_of(table, ballot)
-    computer = computer_of(newcomer)
-    level = LEVELS[0] if computer is None else computer.level
-    text = words.say(
-        "seats.offer.computer",
-        opener=display_name(table, ballot.opener),
-        level=level_word(level, words),
-        place=place_name(table, position_in(ballot), words),
-        title=words.say(title_key(table.title.id)),
-    )
-    others = _asked(ballot.voters - ballot.agreed - ballot.objected - {newcomer}, words)
-    lines = (text, _say_of(table, ballot, count, words), others, _until(ballot, words))
-    return letter(*[line for line in lines if line], _ballot_row(table, ballot, words))
+    lines = (*texts, _say_of(table, ballot, count, words), others, _until(ballot, words))
+    return letter(*filter(None, lines), _ballot_row(table, ballot, words))
 
 
 def _say_of(table: Table, ballot: Ballot, count: Agreement, words: Words) -> str:
