@@ -33,6 +33,10 @@ class Readers:
         """Return the language of who pressed or typed, for what they alone see."""
         return self._languages.private(ix.user.id, ix.locale.value, ix.guild_id)
 
+    def words_for(self, ix: Press, *, is_public: bool) -> Words:
+        """Return the language of an answer: the server's where everybody sees it."""
+        return self.public_words(ix.guild_locale, ix.guild_id) if is_public else self.words(ix)
+
     def public_words(self, locale: discord.Locale | None, guild: int | None) -> Words:
         """Return a server's language, for what everybody sees.
 

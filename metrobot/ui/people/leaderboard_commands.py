@@ -170,12 +170,9 @@ class LeaderboardHandlers(Answerer):
         if everybody:
             await check_can_post(ix, ix.channel_id or 0)
         await ix.response.defer(ephemeral=not everybody, thinking=True)
-        chosen = game or await self._played_most(ix)
-        words = (
-            self.readers.public_words(ix.guild_locale, ix.guild_id)
-            if everybody
-            else self.readers.words(ix)
-        )
+        played_most = self.tables.leaderboards.played_most
+        chosen = game or await played_most(ix.guild_id or 0) or next(iter(self.fronts))
+        words = self.readers.words_for(ix, is_public=everybody)
         shown_page = await self._board(ix, chosen, 0, words, buttons=not everybody)
         await ix.edit_original_response(view=shown_page.view)
 
@@ -219,11 +216,6 @@ class LeaderboardHandlers(Answerer):
         scores = self.tables.leaderboards
         found = await scores.board(ix.guild_id or 0, title, player_id(ix), number)
         return leaderboard_text(found, words, buttons=buttons)
-
-    async def _played_most(self, ix: Press) -> str:
-        """Return the title that was played most where the command came from."""
-        most = await self.tables.leaderboards.played_most(ix.guild_id or 0)
-        return most or next(iter(self.fronts))
 
     def _check(self, title: str) -> None:
         """Refuse a title that there is not.

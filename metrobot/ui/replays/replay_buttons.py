@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import discord
 from discord import ui
 
+from metrobot.engine.errors import Refusal
 from metrobot.service.model.play import Play, Status
 from metrobot.ui.pages.ids import (
     PressId,
@@ -20,6 +21,7 @@ from metrobot.ui.turn.board_buttons import film_button, press, review_button
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.player_names import plain_name, player_name
+from metrobot.ui.words.refusals import FrameKey
 
 
 def is_played_here(press_id: PressId) -> bool:
@@ -27,12 +29,16 @@ def is_played_here(press_id: PressId) -> bool:
     return press_id.arg.partition("-")[0] != ReplaySource.IMPORTED
 
 
-def target_turn(press_id: PressId, chosen: str) -> tuple[ReplaySource | None, int | None]:
-    """Return where a button or menu leads; None for what cannot be read."""
+def target_turn(press_id: PressId, chosen: str) -> tuple[ReplaySource, int | None]:
+    """Return where a button or menu leads; None for a turn that cannot be read.
+
+    Raises:
+        Refusal: it names no place where games are kept.
+    """
     source, _, rest = press_id.arg.partition("-")
-    number = chosen or rest.partition("-")[0]
-    found = ReplaySource(source) if source in set(ReplaySource) else None
-    return found, parse_number(number)
+    if source not in set(ReplaySource):
+        raise Refusal(FrameKey.UNKNOWN_PRESS)
+    return ReplaySource(source), parse_number(chosen or rest.partition("-")[0])
 
 
 def controls(

@@ -33,7 +33,6 @@ from metrobot.ui.turn.public_pages import OVER_COLOUR, TURN_COLOUR, report_text,
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.keys import title_key
-from metrobot.ui.words.refusals import FrameKey
 
 
 def replay_page(
@@ -113,7 +112,7 @@ class ReplayHandlers(Answerer):
         if animation:
             self.animations.check_free(ix.user.id)
         await ix.response.defer(ephemeral=not public, thinking=True)
-        words = self._words(ix, is_public=public)
+        words = self.readers.words_for(ix, is_public=public)
         if animation and finished_turns(table):
             await self.replies.reply(ix, await self._film(ix, table, words, ReplaySource.HERE))
         else:
@@ -133,8 +132,9 @@ class ReplayHandlers(Answerer):
         number = await self.tables.replays.keep(
             await file.read(), guild=ix.guild_id or 0, channel=ix.channel_id or 0, person=ix.user.id
         )
-        words = self._words(ix, is_public=True)
-        shown = self._page(await self._imported(number, words), words, ReplaySource.IMPORTED, None)
+        words = self.readers.words_for(ix, is_public=True)
+        found = await self.tables.replays.replay(number, partial(_numbered, words))
+        shown = self._page(found.play, words, ReplaySource.IMPORTED, None)
         await self.replies.reply(ix, page(self.readers.words(ix).say("replay.imported")))
         files = await self.drawing.files(shown, Ask(ix.user.id))
         await ix.followup.send(view=shown.view, files=files, allowed_mentions=_NOBODY)
@@ -150,9 +150,7 @@ class ReplayHandlers(Answerer):
             FaultError: today's rules do not allow the record.
         """
         source, step = target_turn(press, menu_value(ix))
-        if source is None:
-            raise Refusal(FrameKey.UNKNOWN_PRESS)
-        words = self._words(ix, is_public=not is_private(ix))
+        words = self.readers.words_for(ix, is_public=not is_private(ix))
         table = await self.table_of(ix, press, words, source)
         await self.replies.replace(ix, self._page(table, words, source, step))
 
@@ -165,8 +163,6 @@ class ReplayHandlers(Answerer):
             FaultError: today's rules do not allow the record.
         """
         source, _ = target_turn(press, "")
-        if source is None:
-            raise Refusal(FrameKey.UNKNOWN_PRESS)
         words = self.readers.words(ix)
         table = await self.table_of(ix, press, words, source)
         if press.kind is PressKind.FILM and finished_turns(table):
@@ -188,8 +184,7 @@ class ReplayHandlers(Answerer):
             Refusal: a replay of another server, or of a channel that is closed to the reader.
         """
         if source is ReplaySource.IMPORTED:
-            namer = partial(_numbered, words)
-            found = await self.tables.replays.replay(press.game, namer)
+            found = await self.tables.replays.replay(press.game, partial(_numbered, words))
             if not await may_see(ix, guild=found.guild, channel=found.channel):
                 raise Refusal(ReplayKey.GONE)
             return found.play
@@ -204,19 +199,6 @@ class ReplayHandlers(Answerer):
     async def _film(self, ix: Press, table: Play, words: Words, source: ReplaySource) -> Page:
         """Return all turns of a game as a moving picture."""
         return await self.animations.animate(ix.user.id, table, words, ix.filesize_limit, source)
-
-    def _words(self, ix: Press, *, is_public: bool) -> Words:
-        """Return the language of the person who reads the message."""
-        return (
-            self.readers.public_words(ix.guild_locale, ix.guild_id)
-            if is_public
-            else self.readers.words(ix)
-        )
-
-    async def _imported(self, number: int, words: Words) -> Play:
-        """Return an imported game, its players named by their numbers."""
-        found = await self.tables.replays.replay(number, partial(_numbered, words))
-        return found.play
 
 
 def _numbered(words: Words, number: int) -> str:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from discord import app_commands
 
-from metrobot.engine.errors import Refusal
 from metrobot.players.analysis.review_json import is_current, load_review
 from metrobot.service.model.play import Play
 from metrobot.service.tables import Tables
@@ -24,7 +23,6 @@ from metrobot.ui.replays.review_page import (
     turning_page,
 )
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.refusals import FrameKey
 
 
 @dataclass(eq=False)
@@ -57,8 +55,6 @@ class ReviewHandlers(Answerer):
             Refusal: the game or the replay is not there, or it is not over.
         """
         source, mark = target_turn(press, menu_value(ix))
-        if source is None:
-            raise Refusal(FrameKey.UNKNOWN_PRESS)
         words = self.readers.words(ix)
         if mark is None:
             await self.replies.defer_private(ix)
