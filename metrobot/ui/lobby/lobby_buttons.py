@@ -4,6 +4,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 from typing import Final
 
 import discord
@@ -80,38 +81,43 @@ class Lobby(Answerer):
             Refusal: no such title or option, too many seats, a game is under
                 way here, or no thread can be opened.
         """
+        opener = partial(
+            self.tables.open,
+            guild=ix.guild_id or 0,
+            host=person_of(ix),
+            title=title,
+            capacity=seats,
+            options=options_meant(self.fronts, title, chosen),
+            private=private,
+        )
         if thread:
-            await self._open_thread(ix, title, seats, chosen, private=private)
+            await self._open_thread(ix, title, opener, private=private)
             return
-        here = ix.channel_id or 0
-        await check_can_post(ix, here)
+        await check_can_post(ix, ix.channel_id or 0)
         if private:
             # A lobby that nobody sees must not take the channel.
             await self.replies.defer_private(ix)
-        table = await self._opened(ix, title, seats, chosen, here, private=private)
+        table = await opener(channel=ix.channel_id or 0)
         if private:
             await self.replies.reply(ix, lobby_page(table, self.readers.words(ix)))
             return
-        words = self.readers.public_words(ix.guild_locale, ix.guild_id)
+        words = self.readers.words_for(ix, is_public=True)
         await show_opened(self.tables, ix, table, words)
 
     async def _open_thread(
-        self, ix: Press, title: str, seats: int | None, chosen: Mapping[str, str], *, private: bool
+        self, ix: Press, title: str, opener: Callable[..., Awaitable[Table]], *, private: bool
     ) -> None:
         """Open a thread with a lobby in it, once all else is known to be right."""
         parent = check_can_open(ix)
         await self.replies.defer_private(ix)
-        words = self.readers.public_words(ix.guild_locale, ix.guild_id)
+        words = self.readers.words_for(ix, is_public=True)
 
         async def make() -> int:
-            name = words.say(
-                "thread.name",
-                title=words.say(title_key(title)),
-                host=plain_name(ix.user.display_name),
-            )
+            host, called = plain_name(ix.user.display_name), words.say(title_key(title))
+            name = words.say("thread.name", title=called, host=host)
             return (await open_thread(parent, name)).id
 
-        table = await self._opened(ix, title, seats, chosen, make, private=private)
+        table = await opener(channel=make)
         if private:
             await self.replies.reply(ix, lobby_page(table, self.readers.words(ix)))
             return
@@ -119,27 +125,6 @@ class Lobby(Answerer):
         await self.tables.posted(table.id, sent.id)
         text = self.readers.words(ix).say("thread.opened", thread=f"<#{table.place.channel}>")
         await self.replies.reply(ix, page(text))
-
-    async def _opened(
-        self,
-        ix: Press,
-        id_: str,
-        seats: int | None,
-        chosen: Mapping[str, str],
-        channel: int | Callable[[], Awaitable[int]],
-        *,
-        private: bool,
-    ) -> Table:
-        """Open a lobby in a channel."""
-        return await self.tables.open(
-            guild=ix.guild_id or 0,
-            channel=channel,
-            host=person_of(ix),
-            title=id_,
-            capacity=seats,
-            options=options_meant(self.fronts, id_, chosen),
-            private=private,
-        )
 
     async def join(self, ix: Press, game: GameId | None = None) -> Table:
         """Take a place in a lobby, that of the channel unless one is named, and show it."""
@@ -183,12 +168,9 @@ class Lobby(Answerer):
         """Start the game of this channel or a lobby that is named; its first board follows."""
         channel = lobby.place.channel if lobby else ix.channel_id or 0
         await check_can_post(ix, channel, is_asked_for=False)
+        manages, game = await may_manage(ix, channel), lobby.id if lobby else None
         table = await self.tables.start(
-            channel,
-            player_id(ix),
-            may_manage=await may_manage(ix, channel),
-            interaction=ix.id,
-            game=None if lobby is None else lobby.id,
+            channel, player_id(ix), may_manage=manages, interaction=ix.id, game=game
         )
         return await self.refresh(ix, table)
 
@@ -205,12 +187,8 @@ class Lobby(Answerer):
     async def cancel(self, ix: Press, game: Table | None = None) -> Table:
         """Cancel the lobby or game of this channel, or one that is named."""
         channel = game.place.channel if game else ix.channel_id or 0
-        table = await self.tables.cancel(
-            channel,
-            person_of(ix),
-            may_manage=await may_manage(ix, channel),
-            game=None if game is None else game.id,
-        )
+        manages, number = await may_manage(ix, channel), game.id if game else None
+        table = await self.tables.cancel(channel, person_of(ix), may_manage=manages, game=number)
         return await self.refresh(ix, table) if table.ruleset is None else table
 
     @on_press(
