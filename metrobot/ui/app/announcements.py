@@ -22,8 +22,3 @@ async def _cancelled_page(people: People, delivery: Delivery, words: Words) -> P
 
 PAGES: Final[dict[DeliveryKind, _PageMaker]] = {DeliveryKind.CANCELLED: _cancelled_page}
 """Who makes the page of each kind; what goes to one person is a Letter."""
-
-
-async def announcement_page(people: People, delivery: Delivery, words: Words) -> Post:
-    """Return what is posted of a delivery that is of no game."""
-    return await PAGES[delivery.kind](people, delivery, words)

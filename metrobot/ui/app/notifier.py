@@ -18,7 +18,7 @@ from metrobot.service.outbox.delivery import DM_CLOSED_REASON, Delivery, Deliver
 from metrobot.service.outbox.worker import REMINDERS
 from metrobot.service.people.leaderboards import PlayerStats
 from metrobot.service.tables import Tables
-from metrobot.ui.app.announcements import announcement_page
+from metrobot.ui.app.announcements import PAGES
 from metrobot.ui.kit.board_links import GONE, BoardLinks
 from metrobot.ui.kit.connection import Connection
 from metrobot.ui.kit.drawing import Drawing
@@ -158,16 +158,18 @@ class DiscordNotifier:
 
     async def _announce(self, delivery: Delivery) -> int:
         """Post a delivery of no game in its channel, or else to its person."""
-        if delivery.channel is None and delivery.player is not None:
-            words = self.readers.words_of(delivery.player, delivery.guild)
-            shown = await announcement_page(self.tables.people, delivery, words)
-            return await self._direct(delivery.player, shown, words, delivery)
-        words = self.readers.public_words(None, delivery.guild)
-        shown = await announcement_page(self.tables.people, delivery, words)
-        channel = self.connection.client.get_partial_messageable(
-            delivery.channel or 0, guild_id=delivery.guild
+        player = delivery.player if delivery.channel is None else None
+        words = (
+            self.readers.public_words(None, delivery.guild)
+            if player is None
+            else self.readers.words_of(player, delivery.guild)
         )
-        return await self._send(channel, shown, words, delivery)
+        shown = await PAGES[delivery.kind](self.tables.people, delivery, words)
+        if player is not None:
+            return await self._direct(player, shown, words, delivery)
+        client, channel = self.connection.client, delivery.channel or 0
+        place = client.get_partial_messageable(channel, guild_id=delivery.guild)
+        return await self._send(place, shown, words, delivery)
 
     async def _say(self, table: Table, delivery: Delivery) -> int | None:
         """Make the message of a delivery and send it."""

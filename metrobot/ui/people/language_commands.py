@@ -48,22 +48,13 @@ class LanguageCommands(Answerer):
         Raises:
             Refusal: who asks does not manage it.
         """
-        _check_manages(ix)
+        if not ix.permissions.manage_guild:
+            raise Refusal(FrameKey.NOT_MANAGER)
         guild = ix.guild_id or 0
         await self.tables.languages.choose_for_server(guild, _chosen(language))
         public = self.readers.public_words(ix.guild_locale, guild).say("language.name")
         text = self.readers.words(ix).say("language.server", language=public)
         await self.replies.reply(ix, page(text))
-
-
-def _check_manages(ix: Press) -> None:
-    """Refuse to settle something for a server that somebody does not manage.
-
-    Raises:
-        Refusal: they do not.
-    """
-    if not ix.permissions.manage_guild:
-        raise Refusal(FrameKey.NOT_MANAGER)
 
 
 def _chosen(language: str) -> str | None:

@@ -44,13 +44,10 @@ class MyGames(Answerer):
 
     async def _near(self, ix: Press, tables: Sequence[Table]) -> list[Table]:
         """Return the games of servers where the bot is: of one that it has left nothing is told."""
-        absent = self.absent
         others = {table.place.guild for table in tables} - {ix.guild_id}
-        asked = sorted(guild for guild in others if guild not in absent)
+        asked = sorted(guild for guild in others if guild not in self.absent)
         found = dict(zip(asked, await are_there(ix.client, asked), strict=True))
-        for guild, is_there in found.items():
-            if not is_there:
-                absent[guild] = True
+        self.absent.update({guild: True for guild, is_there in found.items() if not is_there})
         return [
             table
             for table in tables

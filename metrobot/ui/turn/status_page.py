@@ -66,7 +66,8 @@ def _link(table: Table, words: Words) -> str:
 
 def _call(table: Table, words: Words, player: PlayerId, task: str) -> str:
     """Return whose turn it is, to the reader themselves if it is theirs."""
-    title, since = words.say(title_key(table.title.id)), _since(table)
+    title = words.say(title_key(table.title.id))
+    since = discord.utils.format_dt(table.turn_since, "R")
     if not table.to_call():
         return words.say("status.thinking", title=title, thinking=thinking(table, words))
     if any(person.id == player for person in table.to_call()):
@@ -75,11 +76,6 @@ def _call(table: Table, words: Words, player: PlayerId, task: str) -> str:
     if any(person.id == player for person in table.people_choosing()):
         return words.say("status.locked", title=title, players=players)
     return words.say("status.waiting", title=title, players=players, since=since)
-
-
-def _since(table: Table) -> str:
-    """Return since when the present people are awaited."""
-    return discord.utils.format_dt(table.turn_since, "R")
 
 
 def _ways(front: Front, table: Table, words: Words, player: PlayerId) -> Iterator[Button]:
