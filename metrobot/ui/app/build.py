@@ -20,7 +20,7 @@ from metrobot.ui.app.clock import SystemClock
 from metrobot.ui.app.error_answers import ErrorAnswers
 from metrobot.ui.app.fronts import COMMANDS, Commands
 from metrobot.ui.app.notifier import DiscordNotifier
-from metrobot.ui.app.parts import BotParts
+from metrobot.ui.app.parts import BotParts, Tools
 from metrobot.ui.app.response_times import ResponseTimes
 from metrobot.ui.app.scheduler import Scheduler
 from metrobot.ui.app.server_check import ServerCheck
@@ -66,25 +66,6 @@ _MOST_FLAGS: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Tools:
-    """What handlers are made with; each gets what it uses."""
-
-    store: Store
-    connection: Connection
-    clock: SystemClock
-    languages: Languages
-    scheduler: Scheduler
-    tables: Tables
-    fronts: Mapping[str, Front]
-    readers: Readers
-    drawing: Drawing
-    replies: Replies
-    games: GameAccess
-    links: BoardLinks
-    absent: TTLCache[int, bool]
-
-
-@dataclass(frozen=True, slots=True)
 class _Main:
     """The handlers that others need too."""
 
@@ -93,7 +74,7 @@ class _Main:
     seats: SeatHandlers
 
 
-def _main(t: _Tools) -> _Main:
+def _main(t: Tools) -> _Main:
     """Return the handlers that others need too."""
     source_of = partial(TablePlanner, t.tables, t.fronts, t.readers, t.drawing, t.links)
     planner = Planner(t.tables, t.replies, t.games, source_of)
@@ -105,7 +86,7 @@ def _main(t: _Tools) -> _Main:
 
 
 def _handlers(
-    t: _Tools, main: _Main, own: Mapping[str, Commands], animator: Animator | None
+    t: Tools, main: _Main, own: Mapping[str, Commands], animator: Animator | None
 ) -> Handlers:
     """Return all that answers presses and commands."""
     animations = AnimationMaker(t.fronts, t.drawing, animator)
@@ -142,7 +123,7 @@ def _handlers(
     )
 
 
-def _typed(t: _Tools, main: _Main, own: Mapping[str, Commands]) -> Iterator[tuple[str, Command]]:
+def _typed(t: Tools, main: _Main, own: Mapping[str, Commands]) -> Iterator[tuple[str, Command]]:
     """Yield the commands whose options the titles have, each with the name of its group."""
     yield "game", new_command(t.fronts, main.lobby.open)
     turns = partial(TypedTurns, t.readers, t.games, main.planner.show)
@@ -152,7 +133,7 @@ def _typed(t: _Tools, main: _Main, own: Mapping[str, Commands]) -> Iterator[tupl
 
 
 def _parts(
-    t: _Tools,
+    t: Tools,
     own: Mapping[str, Commands],
     animator: Animator | None,
     times: ResponseTimes | None,
@@ -164,21 +145,11 @@ def _parts(
         t.readers, t.replies, t.tables, t.fronts, t.games, lobby=main.lobby, seats=main.seats
     )
     return BotParts(
-        store=t.store,
-        tables=t.tables,
-        fronts=t.fronts,
-        connection=t.connection,
-        languages=t.languages,
-        readers=t.readers,
-        drawing=t.drawing,
-        replies=t.replies,
-        games=t.games,
+        **vars(t),
         handlers=_handlers(t, main, own, animator),
         errors=errors,
         seats=main.seats,
-        absent=t.absent,
         server_check=ServerCheck(t.tables, t.absent, t.connection, t.clock),
-        scheduler=t.scheduler,
         response_times=times,
         when_ready=when_ready,
     )
@@ -247,7 +218,7 @@ def make_bot(
         chores=(chosen.load, *chores),
         vitals=vitals,
     )
-    tools = _Tools(
+    tools = Tools(
         store=store,
         connection=connection,
         clock=clock,
