@@ -1,6 +1,5 @@
 """Threads of a game's own: opened on demand, named after who plays what."""
 
-from collections.abc import Mapping
 from typing import Final
 
 import discord
@@ -8,7 +7,7 @@ import discord
 from metrobot.engine.errors import Refusal
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.discord_limits import THREAD_NAME_LIMIT
-from metrobot.ui.words.refusals import FrameKey
+from metrobot.ui.words.refusals import FrameKey, lacking
 from metrobot.ui.words.text_length import clipped
 
 A_WEEK: Final = 10080
@@ -30,16 +29,11 @@ def check_can_open(ix: Press) -> discord.TextChannel:
     """
     if not isinstance(ix.channel, discord.TextChannel):
         raise Refusal(FrameKey.NO_THREADS)
-    if missing := _missing(ix.app_permissions, _NEEDED):
+    if missing := lacking(ix.app_permissions, _NEEDED):
         raise Refusal(FrameKey.LACKS_PERMISSION, permissions=missing)
-    if missing := _missing(ix.permissions, _NEEDED_OF_PEOPLE):
+    if missing := lacking(ix.permissions, _NEEDED_OF_PEOPLE):
         raise Refusal(FrameKey.YOU_LACK_PERMISSION, permissions=missing)
     return ix.channel
-
-
-def _missing(granted: discord.Permissions, needed: Mapping[str, str]) -> tuple[str, ...]:
-    """Return what is lacking, as keys of words."""
-    return tuple(key for name, key in needed.items() if not getattr(granted, name))
 
 
 async def open_thread(channel: discord.TextChannel, name: str) -> discord.Thread:

@@ -1,5 +1,6 @@
 """What is refused in any game: keys with facts, as everywhere."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 
 import discord
@@ -61,6 +62,11 @@ _POSTING_IN_THREADS = {
 _PICTURES = "attach_files"
 
 
+def lacking(granted: discord.Permissions, needed: Mapping[str, str]) -> tuple[str, ...]:
+    """Return what is missing of some permissions, by the keys of their names."""
+    return tuple(key for name, key in needed.items() if not getattr(granted, name))
+
+
 def missing_permissions(ix: discord.Interaction[discord.Client]) -> tuple[str, ...]:
     """Return what the bot lacks in this channel to post a board, as keys of words."""
     is_thread = isinstance(ix.channel, discord.Thread)
@@ -69,8 +75,7 @@ def missing_permissions(ix: discord.Interaction[discord.Client]) -> tuple[str, .
 
 def posting_permissions(granted: discord.Permissions, *, is_thread: bool) -> tuple[str, ...]:
     """Return what is missing of all that posting a board needs, as keys of words."""
-    needed = _POSTING_IN_THREADS if is_thread else _POSTING
-    return tuple(key for name, key in needed.items() if not getattr(granted, name))
+    return lacking(granted, _POSTING_IN_THREADS if is_thread else _POSTING)
 
 
 def writing_permissions(granted: discord.Permissions, *, is_thread: bool) -> tuple[str, ...]:
@@ -78,7 +83,5 @@ def writing_permissions(granted: discord.Permissions, *, is_thread: bool) -> tup
 
     Pictures are the bot's own: they may well be closed to people.
     """
-    needed = _POSTING_IN_THREADS if is_thread else _POSTING
-    return tuple(
-        key for name, key in needed.items() if name != _PICTURES and not getattr(granted, name)
-    )
+    missing = posting_permissions(granted, is_thread=is_thread)
+    return tuple(key for key in missing if key != _POSTING[_PICTURES])
