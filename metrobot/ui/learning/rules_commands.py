@@ -57,10 +57,6 @@ class RulesPages(Answerer):
     @slash("help")
     async def help(self, ix: Press) -> None:
         """Show how to play with this bot."""
-        await self.replies.reply(ix, self._help(ix))
-
-    def _help(self, ix: Press) -> Page:
-        """Return how to play with this bot."""
         words = self.readers.words(ix)
         titles = (
             words.say(
@@ -68,7 +64,7 @@ class RulesPages(Answerer):
             )
             for title in self.fronts
         )
-        parts: list[Part] = [
+        shown = page(
             words.say("help.head"),
             "\n".join(titles),
             words.say("help.start"),
@@ -80,11 +76,9 @@ class RulesPages(Answerer):
             words.say("help.trouble"),
             words.say("help.after"),
             words.say("help.dealing"),
-        ]
-        parts += [
-            _topic_menu(front, front.topics(words), None, words) for front in self.fronts.values()
-        ]
-        return page(*parts)
+            *(_topic_menu(each, each.topics(words), None, words) for each in self.fronts.values()),
+        )
+        await self.replies.reply(ix, shown)
 
     def _named(self, words: Words) -> Iterator[tuple[str, str]]:
         """Yield all topics: what each is called, and what means it."""
