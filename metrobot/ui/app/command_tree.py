@@ -113,9 +113,8 @@ async def sync_commands(
     if guild is not None:
         tree.copy_global_to(guild=guild)
     digest = await _digest(tree, translator, application, guild)
-    async with store.advisory_lock(
-        _SYNCED
-    ):  # of several processes that start together, one does it
+    # Of several processes that start together, one does it.
+    async with store.advisory_lock(_SYNCED):
         kept = json.loads(await store.memo(_SYNCED) or "{}")
         if kept.get("digest") != digest:
             told = await tree.sync(guild=guild)

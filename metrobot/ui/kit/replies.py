@@ -99,6 +99,10 @@ class Answerer:
     readers: Readers
     replies: Replies
 
+    async def say(self, ix: Press, key: str, /, **facts: object) -> None:
+        """Answer in private with one sentence."""
+        await self.replies.reply(ix, page(self.readers.words(ix).say(key, **facts)))
+
 
 def person_of(ix: Press) -> Person:
     """Return who pressed or typed."""

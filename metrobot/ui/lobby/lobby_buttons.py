@@ -123,8 +123,7 @@ class Lobby(Answerer):
             return
         sent = await post(channel_of(ix.client, table), lobby_page(table, words))
         await self.tables.posted(table.id, sent.id)
-        text = self.readers.words(ix).say("thread.opened", thread=f"<#{table.place.channel}>")
-        await self.replies.reply(ix, page(text))
+        await self.say(ix, "thread.opened", thread=f"<#{table.place.channel}>")
 
     async def join(self, ix: Press, game: GameId | None = None) -> Table:
         """Take a place in a lobby, that of the channel unless one is named, and show it."""

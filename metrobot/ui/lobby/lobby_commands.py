@@ -14,7 +14,6 @@ from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.lobby.lobby_buttons import Lobby, check_may_cancel, sure_page
 from metrobot.ui.lobby.lobby_page import lobby_status
 from metrobot.ui.pages.ids import Press, PressId, PressKind
-from metrobot.ui.pages.page import page
 from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.turn.status_page import details_page, rhythm, status_page
 from metrobot.ui.words.player_names import shown_name
@@ -59,8 +58,7 @@ class LobbyCommands(Answerer):
     async def _tell(self, ix: Press, table: Table, key: str) -> None:
         """Answer a command in private, with a link to the table."""
         table = await self.lobby.present(ix, table)
-        text = self.readers.words(ix).say(key, link=link_to(table))
-        await self.replies.reply(ix, page(text))
+        await self.say(ix, key, link=link_to(table))
 
 
 @dataclass(eq=False)
@@ -78,8 +76,7 @@ class StatusHandlers(Answerer):
         table = await self.games.table_here(ix)
         words, player = self.readers.words(ix), player_id(ix)
         if table.is_hidden and not table.has(player):
-            text = words.say("status.private", host=shown_name(_host(table)))
-            await self.replies.reply(ix, page(text))
+            await self.say(ix, "status.private", host=shown_name(_host(table)))
             return
         table = await self.lobby.present(ix, table)
         if table.state is None:

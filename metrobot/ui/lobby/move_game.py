@@ -99,8 +99,7 @@ class GameMover(Answerer):
         )
         await self._show_lobby(ix, table)
         await self._leave_note(ix, old, table)
-        text = self.readers.words(ix).say("place.moved.done", channel=f"<#{to}>")
-        await self.replies.reply(ix, page(text))
+        await self.say(ix, "place.moved.done", channel=f"<#{to}>")
 
     async def _name(self, ix: Press, table: Table, words: Words) -> str:
         """Return what a game is called in the list: title, channel, people."""

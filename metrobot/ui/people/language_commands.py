@@ -10,7 +10,6 @@ from metrobot.service.tables import Tables
 from metrobot.ui.kit.handlers import slash
 from metrobot.ui.kit.replies import Answerer, person_of
 from metrobot.ui.pages.ids import Press
-from metrobot.ui.pages.page import page
 from metrobot.ui.words.catalogue import ENGLISH, languages, words_for
 from metrobot.ui.words.refusals import FrameKey
 
@@ -39,7 +38,7 @@ class LanguageCommands(Answerer):
         """Choose the language that somebody reads in private."""
         await self.tables.languages.choose(person_of(ix), _chosen(language))
         key = "language.person.auto" if language == _AUTO else "language.person"
-        await self.replies.reply(ix, page(self.readers.words(ix).say(key)))
+        await self.say(ix, key)
 
     @slash("server language", choices={"language": language_choices})
     async def choose_for_server(self, ix: Press, language: str) -> None:
@@ -53,8 +52,7 @@ class LanguageCommands(Answerer):
         guild = ix.guild_id or 0
         await self.tables.languages.choose_for_server(guild, _chosen(language))
         public = self.readers.public_words(ix.guild_locale, guild).say("language.name")
-        text = self.readers.words(ix).say("language.server", language=public)
-        await self.replies.reply(ix, page(text))
+        await self.say(ix, "language.server", language=public)
 
 
 def _chosen(language: str) -> str | None:

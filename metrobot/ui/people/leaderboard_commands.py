@@ -204,10 +204,9 @@ class LeaderboardHandlers(Answerer):
     @slash("me board")
     async def list_self(self, ix: Press, show: bool) -> None:
         """Store whether somebody appears on boards."""
-        words = self.readers.words(ix)
         known = await self.tables.leaderboards.set_listed(player_id(ix), listed=show)
         key = "standing.listed" if show else "standing.unlisted"
-        await self.replies.reply(ix, page(words.say(key if known else "standing.unknown")))
+        await self.say(ix, key if known else "standing.unknown")
 
     async def _board(
         self, ix: Press, title: str, number: int, words: Words, *, buttons: bool

@@ -180,15 +180,15 @@ class TableReminders(Answerer):
         hours = next((hours for hours in HOURS if str(hours) == after), None)
         if hours is None:
             choices = tuple(rhythm(each, words) for each in HOURS)
-            await self.replies.reply(ix, page(words.say("reminder.table.choices", choices=choices)))
+            await self.say(ix, "reminder.table.choices", choices=choices)
             return
         here = ix.channel_id or 0
         table = await self.tables.reminders.choose(
             here, player_id(ix), hours, may_manage=await may_manage(ix, here)
         )
         table = await self.links.with_message(table)
-        text = words.say("reminder.table.set", when=rhythm(hours, words), link=link_to(table))
-        await self.replies.reply(ix, page(text))
+        when = rhythm(hours, words)
+        await self.say(ix, "reminder.table.set", when=when, link=link_to(table))
 
 
 _DAYS: Final = (0, 1, 2, 3, 7, 14, 30)
@@ -209,15 +209,14 @@ class AwayCommand(Answerer):
     @slash("me away", suggest={"until": _days})
     async def away(self, ix: Press, until: str) -> None:
         """Note until when somebody is away."""
-        people, person, words = self.tables.people, person_of(ix), self.readers.words(ix)
+        people, person = self.tables.people, person_of(ix)
         zone = (await people.preferences(person.id)).zone
         back = moment_of(until, discord.utils.utcnow(), zone)
         await people.be_away(person, back)
         if back is None:
-            text = words.say("away.back")
+            await self.say(ix, "away.back")
         else:
-            text = words.say("away.set", until=discord.utils.format_dt(back, "F"))
-        await self.replies.reply(ix, page(text))
+            await self.say(ix, "away.set", until=discord.utils.format_dt(back, "F"))
 
 
 def _name(number: int, words: Words) -> str:

@@ -4,7 +4,7 @@ import io
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import app_commands, ui
@@ -12,7 +12,6 @@ from discord import app_commands, ui
 from metrobot.engine.errors import Refusal
 from metrobot.engine.record import dump
 from metrobot.service.finished.replays import ReplayKey, check_size
-from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.guards import check_started
 from metrobot.service.model.play import Play, Status
 from metrobot.service.model.snapshots import finished_turns, snapshot_after
@@ -27,6 +26,7 @@ from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.kit.views import replayed_view
 from metrobot.ui.pages.ids import LARGEST, Press, PressId, PressKind, ReplaySource, menu_value
 from metrobot.ui.pages.page import Box, Page, Part, page
+from metrobot.ui.pages.post import NOBODY
 from metrobot.ui.replays.animations import AnimationMaker
 from metrobot.ui.replays.replay_buttons import controls, is_played_here, target_turn
 from metrobot.ui.turn.public_pages import OVER_COLOUR, TURN_COLOUR, report_text, turn_report
@@ -71,7 +71,6 @@ def replay_page(
     return page(*parts, tag=f"{source}{step}")
 
 
-_NOBODY: Final = discord.AllowedMentions.none()
 Number = app_commands.Range[int, 1, LARGEST]
 """The number of a game, as somebody types it."""
 
@@ -135,9 +134,9 @@ class ReplayHandlers(Answerer):
         words = self.readers.words_for(ix, is_public=True)
         found = await self.tables.replays.replay(number, partial(_numbered, words))
         shown = self._page(found.play, words, ReplaySource.IMPORTED, None)
-        await self.replies.reply(ix, page(self.readers.words(ix).say("replay.imported")))
+        await self.say(ix, "replay.imported")
         files = await self.drawing.files(shown, Ask(ix.user.id))
-        await ix.followup.send(view=shown.view, files=files, allowed_mentions=_NOBODY)
+        await ix.followup.send(view=shown.view, files=files, allowed_mentions=NOBODY)
 
     # --- presses ---
 
@@ -175,7 +174,9 @@ class ReplayHandlers(Answerer):
     async def table_here(self, ix: Press, game: int | None) -> Play:
         """Return a game of this server by its number, else that of the channel."""
         found = self.games.table_here(ix) if game is None else self.games.table_seen(ix, game)
-        return _started(await found)
+        table = await found
+        check_started(table)
+        return table
 
     async def table_of(self, ix: Press, press: PressId, words: Words, source: ReplaySource) -> Play:
         """Return the game that a button belongs to.
@@ -188,7 +189,9 @@ class ReplayHandlers(Answerer):
             if not await may_see(ix, guild=found.guild, channel=found.channel):
                 raise Refusal(ReplayKey.GONE)
             return found.play
-        return _started(await self.games.table_of(press.game))
+        table = await self.games.table_of(press.game)
+        check_started(table)
+        return table
 
     # --- within ---
 
@@ -210,17 +213,6 @@ def _choice(words: Words, game: Any) -> str:
     """Return how a finished game is offered."""
     title, day = words.say(title_key(game.title)), game.created_at.date().isoformat()
     return words.say("replay.choice", number=str(game.id), title=title, day=day)
-
-
-def _started(table: Play) -> Play:
-    """Return a table that has something to show.
-
-    Raises:
-        TableError: the game has not started.
-    """
-    if table.state is None:
-        raise TableError(TableKey.NOT_STARTED)
-    return table
 
 
 @dataclass(eq=False)
