@@ -4,15 +4,13 @@ from collections.abc import Collection, Sequence
 from typing import Any, ClassVar, Final
 
 from metrobot.engine.title import Title
-from metrobot.games.metrolijn.summary import Round
 from metrobot.games.metrolijn.title import Metrolijn
-from metrobot.games.metrolijn.view import View
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.lesson_steps import Lesson, LessonStep, LessonView, read_lesson
 from metrobot.ui.metrolijn import board_text, finale, menus, narration, pictures, planner, status
 from metrobot.ui.metrolijn.names import AnyGameView, names_for, plain_names
 from metrobot.ui.metrolijn.steps import AnyDraftView
-from metrobot.ui.pages.values import Block, Brief, Closing, Picture, PlannerPage, TurnReport, Zoom
+from metrobot.ui.pages.values import Block, Closing, Picture, PlannerPage, Zoom
 from metrobot.ui.words.catalogue import Words
 from render.metrolijn import TOPICS, SheetWords
 
@@ -68,54 +66,34 @@ class MetrolijnFront(Front):
     pictured: ClassVar[Collection[str]] = TOPICS
     caption_kind: ClassVar[type[SheetWords]] = SheetWords
 
+    # What these return stands with the functions themselves.
+    changes = staticmethod(pictures.board_since)
+    view_picture = staticmethod(pictures.view_picture)
+    report = staticmethod(narration.report)
+    opening = staticmethod(status.opening)
+    brief = staticmethod(status.brief)
+    topic_picture = staticmethod(pictures.topic_picture)
+    board_text = staticmethod(board_text.board_text)
+    status = staticmethod(status.status)
+    finale = staticmethod(finale.finale)
+    lesson = staticmethod(lesson)
+
     def board(self, game_view: AnyGameView, words: Words, *, zoom: str | None = None) -> Picture:
         """Return all sheets with the last round's changes, or one of them."""
         return pictures.board_picture(game_view, words, zoom)
-
-    def changes(self, game_view: AnyGameView, turns: Sequence[Round], words: Words) -> Picture:
-        """Return all sheets with all that was marked in some rounds."""
-        return pictures.board_since(game_view, turns, words)
-
-    def view_picture(self, view: View, names: Sequence[str], words: Words) -> bytes:
-        """Return the PNG of a spectator's view of a game that was played elsewhere."""
-        return pictures.view_picture(view, names, words)
 
     def zooms(self, game_view: AnyGameView, words: Words) -> Sequence[Zoom]:
         """Return each sheet, the reader's own first and for a phone too."""
         return tuple(pictures.zooms(plain_names(game_view, words), game_view.view))
 
-    def board_text(self, game_view: AnyGameView, words: Words) -> str:
-        """Return every sheet in words."""
-        return board_text.board_text(game_view, words)
-
-    def report(self, game_view: AnyGameView, turn: Round, words: Words) -> TurnReport:
-        """Return what everybody did in one complete round."""
-        return narration.report(game_view, turn, words)
-
-    def opening(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
-        """Return the map, the aim, and how a round goes."""
-        return status.opening(game_view, words)
-
     def prompt(self, game_view: AnyGameView, words: Words) -> str:
         """Return the open card in plain words, what has been turned up and what is left."""
         return status.prompt(names_for(game_view, words), game_view.public)
-
-    def status(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
-        """Return the card, and how every sheet stands."""
-        return status.status(game_view, words)
-
-    def brief(self, game_view: AnyGameView, words: Words) -> Brief:
-        """Return what is to be done, the points, and how near the end is."""
-        return status.brief(game_view, words)
 
     def hand(self, game_view: AnyGameView, words: Words) -> Block:
         """Return the reader's own sheet."""
         text = board_text.hand_text(names_for(game_view, words), game_view.view)
         return Block(text, pictures.sheet_picture(game_view, words))
-
-    def finale(self, game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:
-        """Return the score boxes of each player."""
-        return finale.finale(game_view, words)
 
     def closing(self, game_view: AnyGameView, words: Words) -> Closing:
         """Return the winner or the rank, what decided it, and all sheets."""
@@ -133,11 +111,3 @@ class MetrolijnFront(Front):
             tabs=menus.tabs(plain, offered),
             instruction=planner.instruction(names_for(game_view, words), offered),
         )
-
-    def lesson(self) -> Lesson:
-        """Return the lesson for beginners."""
-        return lesson()
-
-    def topic_picture(self, key: str, alt: str, words: Words) -> Picture:
-        """Return the small picture of a page of the rules."""
-        return pictures.topic_picture(key, alt, words)

@@ -10,16 +10,16 @@ from metrobot.ui.pages.values import TurnReport
 from metrobot.ui.words.catalogue import Words
 
 
-def report(game_view: AnyGameView, done: Round, words: Words) -> TurnReport:
+def report(game_view: AnyGameView, turn: Round, words: Words) -> TurnReport:
     """Return what happened in one complete round."""
     names = names_for(game_view, words)
-    if not done.rides:
-        return TurnReport(words.say("ml.round.nothing"), (), (), meter(names, done.after))
+    if not turn.rides:
+        return TurnReport(words.say("ml.round.nothing"), (), (), meter(names, turn.after))
     return TurnReport(
-        headline=headline(names, done),
-        lines=(*rides(names, done), *finishes(names, done), *_shuffled(names, done)),
-        warnings=() if done.after.result else rest(names, done.after, done.through),
-        meter=meter(names, done.after),
+        headline=headline(names, turn),
+        lines=(*rides(names, turn), *finishes(names, turn), *_shuffled(names, turn)),
+        warnings=() if turn.after.result else rest(names, turn.after, turn.through),
+        meter=meter(names, turn.after),
     )
 
 

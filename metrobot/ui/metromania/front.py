@@ -7,7 +7,6 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.title import Title
 from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.title import MetroMania
-from metrobot.games.metromania.view import View
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.lesson_steps import Lesson, LessonStep, LessonView, read_lesson
 from metrobot.ui.metromania import board_text, messages, narration, pictures, planner, status, steps
@@ -18,7 +17,7 @@ from metrobot.ui.metromania.names import (
     names_for,
     plain_names,
 )
-from metrobot.ui.pages.values import Block, Brief, Closing, Picture, PlannerPage, TurnReport, Zoom
+from metrobot.ui.pages.values import Block, Picture, PlannerPage, Zoom
 from metrobot.ui.words.catalogue import Words
 from render.metromania.captions import Captions
 from render.metromania.topics import TOPICS
@@ -81,6 +80,19 @@ class MetroManiaFront(Front):
     pictured: ClassVar[Collection[str]] = TOPICS
     caption_kind: ClassVar[type[Captions]] = Captions
 
+    # What these return stands with the functions themselves.
+    changes = staticmethod(pictures.board_since)
+    view_picture = staticmethod(pictures.view_picture)
+    report = staticmethod(narration.report)
+    opening = staticmethod(status.opening)
+    brief = staticmethod(status.brief)
+    finale = staticmethod(messages.finale)
+    closing = staticmethod(messages.closing)
+    topic_picture = staticmethod(pictures.topic_picture)
+    board_text = staticmethod(board_text.board_text)
+    status = staticmethod(status.status)
+    lesson = staticmethod(lesson)
+
     def board(self, game_view: MetroGameView, words: Words, *, zoom: str | None = None) -> Picture:
         """Return the board with the last turn's changes, whole or a part of it."""
         return pictures.board_picture(game_view, words, zoom)
@@ -90,14 +102,6 @@ class MetroManiaFront(Front):
     ) -> Picture:
         """Return the board of a game just over: station points, no trips, no winner."""
         return pictures.closing_board(game_view, words, turns)
-
-    def changes(self, game_view: MetroGameView, turns: Sequence[Turn], words: Words) -> Picture:
-        """Return the whole board with all changes of some turns marked."""
-        return pictures.board_since(game_view, turns, words)
-
-    def view_picture(self, view: View, names: Sequence[str], words: Words) -> bytes:
-        """Return the PNG of a spectator's view of a game that was played elsewhere."""
-        return pictures.view_picture(view, names, words)
 
     def player_signs(self, game_view: MetroGameView, words: Words) -> Sequence[tuple[str, Colour]]:
         """Return the letter and colour of each player's first company."""
@@ -109,42 +113,14 @@ class MetroManiaFront(Front):
         """Return the districts, and the ends of the reader's own lines."""
         return pictures.zooms(plain_names(game_view, words), game_view.view)
 
-    def board_text(self, game_view: MetroGameView, words: Words) -> str:
-        """Return the whole board in words."""
-        return board_text.board_text(game_view, words)
-
-    def report(self, game_view: MetroGameView, turn: Turn, words: Words) -> TurnReport:
-        """Return what happened in one turn."""
-        return narration.report(game_view, turn, words)
-
-    def opening(self, game_view: MetroGameView, words: Words) -> Sequence[str]:
-        """Return who plays what, and what is special about this game."""
-        return status.opening(game_view, words)
-
-    def status(self, game_view: MetroGameView, words: Words) -> Sequence[str]:
-        """Return where the game stands, and what is at stake for the reader."""
-        return status.status(game_view, words)
-
     def to_do(self, game_view: MetroGameView, words: Words) -> Sequence[str]:
         """Return whose turn it is and what can be done."""
         return status.to_do(names_for(game_view, words), game_view.public)
-
-    def brief(self, game_view: MetroGameView, words: Words) -> Brief:
-        """Return what is to be done, the points, and how near the end is."""
-        return status.brief(game_view, words)
 
     def hand(self, game_view: MetroGameView, words: Words) -> Block:
         """Return the reader's destinations."""
         text = board_text.hand_text(names_for(game_view, words), game_view.view)
         return Block(text, pictures.hand_picture(game_view, words))
-
-    def finale(self, game_view: MetroGameView, words: Words) -> Sequence[Sequence[Block]]:
-        """Return the seven trips and the final table."""
-        return messages.finale(game_view, words)
-
-    def closing(self, game_view: MetroGameView, words: Words) -> Closing:
-        """Return the winner, what decided it, and the board."""
-        return messages.closing(game_view, words)
 
     def planner(
         self, game_view: MetroGameView, draft_view: MetroDraftView, words: Words, group: str | None
@@ -168,11 +144,3 @@ class MetroManiaFront(Front):
         if game_view.last is None:
             return ""
         return narration.left_out(names_for(game_view, words), draft_view, count, game_view.last)
-
-    def lesson(self) -> Lesson:
-        """Return the lesson for beginners."""
-        return lesson()
-
-    def topic_picture(self, key: str, alt: str, words: Words) -> Picture:
-        """Return the small picture of a page of the rules."""
-        return pictures.topic_picture(key, alt, words)

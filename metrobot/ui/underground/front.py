@@ -7,12 +7,10 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.title import Title
 from metrobot.games.underground.board import COLOURS
 from metrobot.games.underground.state import colours_of
-from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.title import Underground
-from metrobot.games.underground.view import View
 from metrobot.ui.kit.front import AnyDraftView, AnyGameView, Front
 from metrobot.ui.kit.lesson_steps import Lesson, LessonStep, LessonView, read_lesson
-from metrobot.ui.pages.values import Block, Brief, Closing, Picture, PlannerPage, TurnReport, Zoom
+from metrobot.ui.pages.values import Block, Closing, Picture, PlannerPage, Zoom
 from metrobot.ui.underground import board_text, finale, menus, narration, pictures, planner, status
 from metrobot.ui.underground.names import names_for, plain_names
 from metrobot.ui.underground.steps import open_choices
@@ -71,17 +69,21 @@ class UndergroundFront(Front):
     pictured: ClassVar[Collection[str]] = TOPICS
     caption_kind: ClassVar[type[Captions]] = Captions
 
+    # What these return stands with the functions themselves.
+    changes = staticmethod(pictures.board_since)
+    view_picture = staticmethod(pictures.view_picture)
+    report = staticmethod(narration.report)
+    opening = staticmethod(status.opening)
+    brief = staticmethod(status.brief)
+    topic_picture = staticmethod(pictures.topic_picture)
+    board_text = staticmethod(board_text.board_text)
+    status = staticmethod(status.status)
+    finale = staticmethod(finale.finale)
+    lesson = staticmethod(lesson)
+
     def board(self, game_view: AnyGameView, words: Words, *, zoom: str | None = None) -> Picture:
         """Return the board with the last turn's changes, whole or a part of it."""
         return pictures.board_picture(game_view, words, zoom)
-
-    def changes(self, game_view: AnyGameView, turns: Sequence[Turn], words: Words) -> Picture:
-        """Return the whole board with all changes of some turns marked."""
-        return pictures.board_since(game_view, turns, words)
-
-    def view_picture(self, view: View, names: Sequence[str], words: Words) -> bytes:
-        """Return the PNG of a spectator's view of a game that was played elsewhere."""
-        return pictures.view_picture(view, names, words)
 
     def player_signs(self, game_view: AnyGameView, words: Words) -> Sequence[tuple[str, Colour]]:
         """Return the letter and colour of the darkest of each player's lines."""
@@ -95,37 +97,13 @@ class UndergroundFront(Front):
         del game_view
         return pictures.zooms(words)
 
-    def board_text(self, game_view: AnyGameView, words: Words) -> str:
-        """Return the whole board in words."""
-        return board_text.board_text(game_view, words)
-
-    def report(self, game_view: AnyGameView, turn: Turn, words: Words) -> TurnReport:
-        """Return what happened in one turn."""
-        return narration.report(game_view, turn, words)
-
-    def opening(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
-        """Return who plays with which colours."""
-        return status.opening(game_view, words)
-
-    def status(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
-        """Return where the game stands, and what the reader builds with."""
-        return status.status(game_view, words)
-
     def to_do(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
         """Return whose turn it is and what can be done."""
         return status.to_do(names_for(game_view, words), game_view.public)
 
-    def brief(self, game_view: AnyGameView, words: Words) -> Brief:
-        """Return what is to be done, the points, and how near the end is."""
-        return status.brief(game_view, words)
-
     def hand(self, game_view: AnyGameView, words: Words) -> Block:
         """Return what one person has; it is no secret."""
         return Block(board_text.hand_text(names_for(game_view, words), game_view.view))
-
-    def finale(self, game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:
-        """Return the final table by kinds of points."""
-        return finale.finale(game_view, words)
 
     def closing(self, game_view: AnyGameView, words: Words) -> Closing:
         """Return the winner, what decided it, and the board."""
@@ -146,11 +124,3 @@ class UndergroundFront(Front):
             menus=menus.menus(plain, choices, look),
             tabs=menus.tabs(plain, view, choices, look),
         )
-
-    def lesson(self) -> Lesson:
-        """Return the lesson for beginners."""
-        return lesson()
-
-    def topic_picture(self, key: str, alt: str, words: Words) -> Picture:
-        """Return the small picture of a page of the rules."""
-        return pictures.topic_picture(key, alt, words)
