@@ -8,12 +8,7 @@ from typing import Any, Final
 from metrobot.cli.misuse import FAULT, MisuseError
 from metrobot.engine.record import Form, FormError, Record, load
 from metrobot.engine.title import Title
-from metrobot.service.finished.record_check import (
-    CheckedRecord,
-    DealingCheck,
-    check_dealing,
-    check_record,
-)
+from metrobot.service.finished import record_check
 from metrobot.service.finished.record_faults import RecordFaultError
 
 _RECORDS: Final = "records of games, one a line, as /game export and simulate write them"
@@ -45,10 +40,10 @@ def run_replay(given: argparse.Namespace, titles: Titles) -> int:
 
 def run_verify(given: argparse.Namespace, titles: Titles) -> int:
     """Check the dealing of every record of a file; the last line is the verdict."""
-    found = list[DealingCheck]()
+    found = list[record_check.DealingCheck]()
 
     def check(record: Record, _name: str) -> str:
-        found.append(check_dealing(titles, record))
+        found.append(record_check.check_dealing(titles, record))
         return _dealing(found[-1])
 
     fault = _first_fault(given.file, check)
@@ -98,7 +93,7 @@ def _record(line: str, number: int) -> Record:
 
 def _replay(record: Record, name: str, titles: Titles, png: Path | None) -> str:
     """Return what there is to say of a record without a fault; draw its end."""
-    end = check_record(titles, record)
+    end = record_check.check_record(titles, record)
     said = f"{record.title}, {record.players} players, {len(record.events)} events"
     if end.hidden is not None:
         return f"{said}; partial: event {end.hidden} is hidden, so the rest is checked in form only"
@@ -110,7 +105,7 @@ def _replay(record: Record, name: str, titles: Titles, png: Path | None) -> str:
     return f"{said}, scores {scores}"
 
 
-def _draw(end: CheckedRecord, path: Path) -> None:
+def _draw(end: record_check.CheckedRecord, path: Path) -> None:
     """Draw the board as everybody sees it at the end."""
     names = [f"Player {number + 1}" for number in range(end.rules.players)]
     from metrobot.ui.app.fronts import draw_final  # noqa: PLC0415 -- seldom, and it is large
@@ -120,7 +115,7 @@ def _draw(end: CheckedRecord, path: Path) -> None:
     path.write_bytes(image)
 
 
-def _dealing(found: DealingCheck) -> str:
+def _dealing(found: record_check.DealingCheck) -> str:
     """Return what there is to say of a dealing without a fault."""
     if found.reason is not None:
         return found.reason

@@ -4,26 +4,15 @@ import asyncio
 from dataclasses import dataclass
 from typing import Any, Final
 
-from metrobot.service.ports import (
-    AnimationJob,
-    ChoiceJob,
-    ChosenAction,
-    Hint,
-    HintJob,
-    JobBroker,
-    JobId,
-    JobTimeouts,
-    Reviewer,
-    ReviewJob,
-)
+from metrobot.service import ports
 from metrobot.thinking.pool import Pool
 from metrobot.workers.pickling import UnreadableError, dumps, loads
 
-TURN: Final = JobTimeouts(untaken=3.0, undone=20.0)
+TURN: Final = ports.JobTimeouts(untaken=3.0, undone=20.0)
 """A table waits. A worker that dies is noticed sooner than that, and another one begins anew."""
-FILM: Final = JobTimeouts(untaken=3.0, undone=90.0)
+FILM: Final = ports.JobTimeouts(untaken=3.0, undone=90.0)
 """Somebody waits, and knows that it takes a while."""
-REVIEW: Final = JobTimeouts(untaken=120.0, undone=300.0)
+REVIEW: Final = ports.JobTimeouts(untaken=120.0, undone=300.0)
 """Nobody waits for it, and it takes most of a minute."""
 
 
@@ -41,14 +30,14 @@ class WorkerThinker:
         reviewer: makes reviews here.
     """
 
-    jobs: JobBroker
+    jobs: ports.JobBroker
     pool: Pool
-    reviewer: Reviewer
+    reviewer: ports.Reviewer
 
-    async def decide(self, job: ChoiceJob) -> ChosenAction:
+    async def decide(self, job: ports.ChoiceJob) -> ports.ChosenAction:
         """Return what a computer chooses."""
-        found = await self._asked(job.job_id, job, ChosenAction, TURN)
-        if isinstance(found, ChosenAction) and 0 <= found.index < len(job.legal):
+        found = await self._asked(job.job_id, job, ports.ChosenAction, TURN)
+        if isinstance(found, ports.ChosenAction) and 0 <= found.index < len(job.legal):
             return found
         return await self.pool.decide(job)
 
@@ -56,22 +45,22 @@ class WorkerThinker:
         """Return whether it can give hints in games of a title."""
         return self.pool.knows(title)
 
-    async def find_hint(self, job: HintJob) -> Hint | None:
+    async def find_hint(self, job: ports.HintJob) -> ports.Hint | None:
         """Return a hint, or None if all that could be done was shown."""
         return await self.pool.find_hint(job)
 
-    async def review(self, job: ReviewJob) -> str:
+    async def review(self, job: ports.ReviewJob) -> str:
         """Return what decided a game, as it is kept."""
         found = await self._asked(job.job_id, job, str, REVIEW)
         return found if isinstance(found, str) else await self.reviewer.review(job)
 
-    async def animate(self, job: AnimationJob) -> bytes | None:
+    async def animate(self, job: ports.AnimationJob) -> bytes | None:
         """Return the file, empty if it gets too large; None if it has to be made here."""
         found = await self._asked(job.job_id, job, bytes, FILM)
         return found if isinstance(found, bytes) else None
 
     async def _asked(
-        self, job_id: JobId | None, job: object, kind: type, patience: JobTimeouts
+        self, job_id: ports.JobId | None, job: object, kind: type, patience: ports.JobTimeouts
     ) -> Any:
         """Return what a worker has found; None where it has to be found here."""
         if job_id is None:

@@ -9,12 +9,7 @@ from typing import Any, Final, NamedTuple
 from metrobot.engine.errors import Refusal
 from metrobot.engine.record import Form, FormError, Record, dump, load
 from metrobot.engine.title import Title
-from metrobot.service.finished.record_check import (
-    CheckedRecord,
-    check_dealing,
-    check_record,
-    decoded,
-)
+from metrobot.service.finished import record_check
 from metrobot.service.finished.record_faults import form_fault
 from metrobot.service.membership.quotas import IMPORTS_SPAN, NO_QUOTAS, Quotas, RateLimit
 from metrobot.service.model import history as histories
@@ -141,9 +136,9 @@ def checked_record(titles: Mapping[str, Title[Any, Any]], data: bytes) -> Record
     """
     check_size(len(data))
     record = _only(_text(data))
-    end = check_record(titles, record)
+    end = record_check.check_record(titles, record)
     if record.key is not None:
-        check_dealing(titles, record)
+        record_check.check_dealing(titles, record)
     _check_shows(end, record)
     return record
 
@@ -179,7 +174,7 @@ def _records_in(text: str) -> int:
     return len(lines)
 
 
-def _check_shows(end: CheckedRecord, record: Record) -> None:
+def _check_shows(end: record_check.CheckedRecord, record: Record) -> None:
     """Refuse a record in which no turn comes to its end."""
     if finished_turns(_play(end, record, _UNKEPT, str)):
         return
@@ -191,10 +186,10 @@ def _check_shows(end: CheckedRecord, record: Record) -> None:
 def replay_play(titles: Mapping[str, Title[Any, Any]], row: ReplayRow, namer: Namer) -> Play:
     """Return the game of a record that is kept."""
     record = load(row.record)
-    return _play(check_record(titles, record), record, row, namer)
+    return _play(record_check.check_record(titles, record), record, row, namer)
 
 
-def _play(end: CheckedRecord, record: Record, row: ReplayRow, namer: Namer) -> Play:
+def _play(end: record_check.CheckedRecord, record: Record, row: ReplayRow, namer: Namer) -> Play:
     """Return the game of a record without a fault, as far as it is shown."""
     played = _played(end, record, row.created_at)
     people = tuple(Person(PlayerId(n), namer(n)) for n in range(1, record.players + 1))
@@ -211,11 +206,11 @@ def _play(end: CheckedRecord, record: Record, row: ReplayRow, namer: Namer) -> P
     )
 
 
-def _played(end: CheckedRecord, record: Record, at: datetime) -> History:
+def _played(end: record_check.CheckedRecord, record: Record, at: datetime) -> History:
     """Return the history of a record without a fault, up to what is hidden."""
     played = histories.new_history(end.title, end.rules)
     for event in record.events:
-        action = decoded(end.title, event)
+        action = record_check.decoded(end.title, event)
         if action is None:
             break
         played = played.then(event.actor, action, at)

@@ -15,14 +15,7 @@ from metrobot.service.model.play import GameId, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import BOARDS, OutboxWorker
-from metrobot.store.schema.rows import (
-    NOBODY,
-    ChannelTakenError,
-    GameRow,
-    NewDelivery,
-    StaleError,
-    Stream,
-)
+from metrobot.store.schema import rows
 from metrobot.store.store import Store
 
 AGAIN: Final = timedelta(minutes=10)
@@ -66,8 +59,8 @@ class GameChannels:
     may_post: Callable[[int, int], Awaitable[bool]]
     _looked: dict[int, float] = field(default_factory=dict, init=False)
     _later: set[int] = field(default_factory=set, init=False)
-    _reading: dict[int, asyncio.Future[GameRow]] = field(
-        default_factory=dict[int, asyncio.Future[GameRow]], init=False
+    _reading: dict[int, asyncio.Future[rows.GameRow]] = field(
+        default_factory=dict[int, asyncio.Future[rows.GameRow]], init=False
     )
 
     async def of(self, game: int) -> GameChannel:
@@ -83,10 +76,10 @@ class GameChannels:
             reading = self._reading[game] = asyncio.ensure_future(self.loader.row_seen(game))
             reading.add_done_callback(lambda done: self._read(game, done))
         row = await asyncio.shield(reading)
-        people = {person.id for person in row.people if person.id != NOBODY}
+        people = {person.id for person in row.people if person.id != rows.NOBODY}
         return GameChannel(row.guild, row.channel, frozenset({row.host, *people}))
 
-    def _read(self, game: int, done: asyncio.Future[GameRow]) -> None:
+    def _read(self, game: int, done: asyncio.Future[rows.GameRow]) -> None:
         """Have a game read anew by whoever asks next."""
         del self._reading[game]
         if not done.cancelled():
@@ -128,15 +121,15 @@ class GameChannels:
             if row.channel == channel:
                 raise TableError(TableKey.ALREADY_HERE)
             is_running = table.status is Status.RUNNING
-            told = [NewDelivery(DeliveryKind.MOVED)] if is_running else []
+            told = [rows.NewDelivery(DeliveryKind.MOVED)] if is_running else []
             try:
                 await self.store.relocate(row, channel, told, self.clock.now())
-            except ChannelTakenError as error:
+            except rows.ChannelTakenError as error:
                 raise channel_taken(channel, await self.store.unfinished(channel)) from error
-            except StaleError as error:
+            except rows.StaleError as error:
                 raise TableError(TableKey.STALE) from error
             self.loader.forget(game)
-        self.outbox.deliver_soon(Stream(game))
+        self.outbox.deliver_soon(rows.Stream(game))
         return await self.loader.by_id(game)
 
     async def show_again(self, table: Table) -> Table:
@@ -153,11 +146,11 @@ class GameChannels:
         pending = await self.store.pending(table.id)
         is_told = table.place.private or any(row.kind in BOARDS for row in pending)
         is_due = table.status is Status.RUNNING and not is_told
-        told = [NewDelivery(DeliveryKind.BOARD)] if is_due else []
+        told = [rows.NewDelivery(DeliveryKind.BOARD)] if is_due else []
         now = self.clock.now()
         if await self.store.forget_board(table.id, table.place.board_message, told, now):
             self.loader.forget(table.id)
-            self.outbox.deliver_soon(Stream(table.id))
+            self.outbox.deliver_soon(rows.Stream(table.id))
         return await self.loader.by_id(table.id)
 
     async def servers_after(self, guild: int, most: int) -> tuple[int, ...]:
@@ -203,7 +196,7 @@ class GameChannels:
             self._looked[guild] = now
         for table in found:
             await self.store.hurry(table.id, self.clock.now(), anew=False)
-            self.outbox.deliver_soon(Stream(table.id))
+            self.outbox.deliver_soon(rows.Stream(table.id))
 
     async def refusal(self, game: GameId, delivery: int) -> str:
         """Return the code with which Discord refused what a host is told of; may be empty.
@@ -245,7 +238,7 @@ def is_movable(table: Table, player: PlayerId, *, may_manage: bool) -> bool:
     return table.place.lost is not None and table.has(player)
 
 
-def channel_taken(channel: int, other: GameRow | None) -> TableError:
+def channel_taken(channel: int, other: rows.GameRow | None) -> TableError:
     """Return the refusal of a channel that has an unfinished game.
 
     Args:

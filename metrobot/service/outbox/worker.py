@@ -16,20 +16,13 @@ from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.loader import TableLoader
 from metrobot.service.model.play import GameId, PlayerId, Status
 from metrobot.service.model.table import Table
-from metrobot.service.outbox import turn_batches
+from metrobot.service.outbox import retry, turn_batches
 from metrobot.service.outbox.delivery import (
     DM_CLOSED_REASON,
     Delivery,
     DeliveryKind,
     Notifier,
     Undeliverable,
-)
-from metrobot.service.outbox.retry import (
-    FIRST_PAUSE,
-    LONGEST_PAUSE,
-    LOST_PAUSE,
-    RetrySchedule,
-    pause_after,
 )
 from metrobot.store.db.errors import DatabaseTroubleError
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery, Stream
@@ -163,7 +156,7 @@ class OutboxWorker:
         self._clock = clock
         self._loader = loader
         self._name = secrets.token_hex(8)
-        self._retries = RetrySchedule(clock)
+        self._retries = retry.RetrySchedule(clock)
         self._faults = dict[int, int]()
         self._settled = LRUCache[int, bool](MOST_SETTLED)
         self._locks = KeyedLocks()
@@ -198,7 +191,7 @@ class OutboxWorker:
             return None
         ahead = self._first_in_lanes(rows)
         idle = (row for row in ahead if not self._locks.is_held((row.stream, _runner(row))))
-        return min(map(self._left, idle), default=LONGEST_PAUSE)
+        return min(map(self._left, idle), default=retry.LONGEST_PAUSE)
 
     def deliver_soon(self, stream: Stream, stored: "JustStored | None" = None) -> None:
         """Begin to deliver what is due in a stream, without waiting for it.
@@ -232,7 +225,7 @@ class OutboxWorker:
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("%s failed", task.get_name(), exc_info=error)
             if isinstance(error, Exception):
-                self.hurry(FIRST_PAUSE)  # else the process is about to end
+                self.hurry(retry.FIRST_PAUSE)  # else the process is about to end
 
     async def _due(self) -> list[Stream]:
         """Return the streams in which a delivery is due, the oldest first."""
@@ -350,8 +343,8 @@ class OutboxWorker:
         found = await self._store.pending(*row.stream)
         same = next((each for each in found if each.id == row.id), None)
         if same is not None and not self._left(same):
-            self._retries.begin(same, same.next_at, FIRST_PAUSE)
-            self.hurry(FIRST_PAUSE)
+            self._retries.begin(same, same.next_at, retry.FIRST_PAUSE)
+            self.hurry(retry.FIRST_PAUSE)
         return same is None
 
     async def _renew(self, row: DeliveryRow) -> None:
@@ -467,7 +460,7 @@ class OutboxWorker:
             await self._store.drop_closed(row, error.reason, instead, self._clock.now())
             self._loader.forget()  # that they take no messages is known at every table
         elif lost_by is not None and _lane(row) is None:
-            await self._postpone(row, error, pause_after(row.attempts, LOST_PAUSE))
+            await self._postpone(row, error, retry.pause_after(row.attempts, retry.LOST_PAUSE))
             await self.mark_channel_lost(lost_by.id, error.reason)
             return False
         elif lost_by is not None and row.kind in {DeliveryKind.REMIND, DeliveryKind.LOCKS}:
@@ -476,7 +469,7 @@ class OutboxWorker:
         elif error.permanent or lost_by is not None or is_last_try:
             await self._give_up(table, row, error.reason)
         else:
-            await self._postpone(row, error, pause_after(row.attempts, LONGEST_PAUSE))
+            await self._postpone(row, error, retry.pause_after(row.attempts, retry.LONGEST_PAUSE))
             return False
         return True
 

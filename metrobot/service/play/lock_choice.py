@@ -13,16 +13,11 @@ from typing import Any, NamedTuple
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft, StaleDraftError, new_draft
 from metrobot.engine.errors import RuleError
+from metrobot.service.model import sealed_choices
 from metrobot.service.model.guards import check_running, check_seated, seat_to_act
 from metrobot.service.model.history import History
 from metrobot.service.model.loader import dealing_of
 from metrobot.service.model.play import Play, PlayerId
-from metrobot.service.model.sealed_choices import (
-    actions_chosen,
-    choices_of,
-    history_after_round,
-    sealed_row,
-)
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.play.acts import turn_move
@@ -73,15 +68,15 @@ def lock_choice(
     Raises:
         TableError: the seat owes more in this round.
     """
-    actions = actions_chosen(before, after, seat)
-    choices = choices_of(before, row.sealed)
+    actions = sealed_choices.actions_chosen(before, after, seat)
+    choices = sealed_choices.choices_of(before, row.sealed)
     made = {**choices, seat: actions}
-    done = history_after_round(before, made, dealing_of(row), at)
+    done = sealed_choices.history_after_round(before, made, dealing_of(row), at)
     if done is not None:
         move = turn_move(row, before, done, at)
         game = replace(move.game, sealed=())
         return LockedChoice(store.append, replace(move, game=game, seen=row.sealed), done)
-    own = sealed_row(before, seat, actions)
+    own = sealed_choices.sealed_row(before, seat, actions)
     # That somebody changes a choice shows nowhere.
     said = () if is_quiet or seat in choices else (NewDelivery(DeliveryKind.LOCKS),)
     game = replace(row, sealed=_with(row.sealed, own))

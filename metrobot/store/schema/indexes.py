@@ -8,20 +8,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from metrobot.store.schema.tables import (
-    IS_UNFINISHED,
-    deliveries,
-    departures,
-    games,
-    jobs,
-    metadata,
-    players,
-    reminders,
-    replays,
-    reviews,
-    seats,
-    standings,
-)
+from metrobot.store.schema import tables
 
 
 def _of_some(
@@ -33,48 +20,52 @@ def _of_some(
 
 _of_some(
     "one_unfinished_game_a_channel",
-    games.c.status.in_(("lobby", "running")),
-    games.c.channel,
+    tables.games.c.status.in_(("lobby", "running")),
+    tables.games.c.channel,
     unique=True,
 )
-_of_some("games_running", games.c.status == "running", games.c.id)
-_of_some("games_cancelled", games.c.status == "cancelled", games.c.id)
-_of_some("games_unfinished", IS_UNFINISHED, games.c.guild)
-_of_some("games_lost", games.c.lost.is_not(None), games.c.guild, games.c.lost)
+_of_some("games_running", tables.games.c.status == "running", tables.games.c.id)
+_of_some("games_cancelled", tables.games.c.status == "cancelled", tables.games.c.id)
+_of_some("games_unfinished", tables.IS_UNFINISHED, tables.games.c.guild)
+_of_some("games_lost", tables.games.c.lost.is_not(None), tables.games.c.guild, tables.games.c.lost)
 _of_some(
-    "games_uncounted", sa.and_(games.c.status == "over", games.c.counted.is_(None)), games.c.guild
+    "games_uncounted",
+    sa.and_(tables.games.c.status == "over", tables.games.c.counted.is_(None)),
+    tables.games.c.guild,
 )
-sa.Index("ix_games_host", games.c.host)
-sa.Index("ix_games_channel", games.c.channel)
-sa.Index("ix_games_guild", games.c.guild)
+sa.Index("ix_games_host", tables.games.c.host)
+sa.Index("ix_games_channel", tables.games.c.channel)
+sa.Index("ix_games_guild", tables.games.c.guild)
 
-sa.Index("ix_seats_player", seats.c.player)
+sa.Index("ix_seats_player", tables.seats.c.player)
 
-sa.Index("ix_departures_game", departures.c.game)
-sa.Index("ix_departures_player", departures.c.player)
+sa.Index("ix_departures_game", tables.departures.c.game)
+sa.Index("ix_departures_player", tables.departures.c.player)
 
-sa.Index("ix_deliveries_game_message", deliveries.c.game, deliveries.c.message)
-_of_some("ix_deliveries_player", deliveries.c.player.is_not(None), deliveries.c.player)
-_of_some("ix_deliveries_pending", deliveries.c.status == "pending", deliveries.c.game)
+sa.Index("ix_deliveries_game_message", tables.deliveries.c.game, tables.deliveries.c.message)
+_of_some(
+    "ix_deliveries_player", tables.deliveries.c.player.is_not(None), tables.deliveries.c.player
+)
+_of_some("ix_deliveries_pending", tables.deliveries.c.status == "pending", tables.deliveries.c.game)
 
-sa.Index("ix_replays_guild", replays.c.guild)
-sa.Index("ix_replays_person", replays.c.person)
+sa.Index("ix_replays_guild", tables.replays.c.guild)
+sa.Index("ix_replays_person", tables.replays.c.person)
 _of_some(
     "replays_unreviewed",
-    replays.c.review.is_(None) & replays.c.review_asked_at.is_not(None),
-    replays.c.id,
+    tables.replays.c.review.is_(None) & tables.replays.c.review_asked_at.is_not(None),
+    tables.replays.c.id,
 )
 
-_of_some("reviews_unmade", reviews.c.body.is_(None), reviews.c.game)
+_of_some("reviews_unmade", tables.reviews.c.body.is_(None), tables.reviews.c.game)
 
-sa.Index("ix_jobs_game", jobs.c.game)
-sa.Index("ix_jobs_asked_at", jobs.c.asked_at)
+sa.Index("ix_jobs_game", tables.jobs.c.game)
+sa.Index("ix_jobs_asked_at", tables.jobs.c.asked_at)
 
-_of_some("players_with_language", players.c.language.is_not(None), players.c.language)
+_of_some("players_with_language", tables.players.c.language.is_not(None), tables.players.c.language)
 
-sa.Index("ix_reminders_player", reminders.c.player)
+sa.Index("ix_reminders_player", tables.reminders.c.player)
 
-sa.Index("ix_standings_player", standings.c.player)
+sa.Index("ix_standings_player", tables.standings.c.player)
 
-WHOLE: Final = metadata
+WHOLE: Final = tables.metadata
 """The tables with their indexes."""

@@ -12,17 +12,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import advisory_lock
+from metrobot.store.schema import tables
 from metrobot.store.schema.rows import COMPUTERS
-from metrobot.store.schema.tables import (
-    ANONYMISE,
-    ERASE,
-    PERSON,
-    games,
-    jobs,
-    metadata,
-    players,
-    seats,
-)
 from metrobot.store.statements.outbox import drop_letters
 
 ANONYMOUS = "N. N."
@@ -31,11 +22,13 @@ ANONYMOUS = "N. N."
 
 def unfinished_of(connection: Connection, player: int) -> tuple[int, ...]:
     """Return the unfinished games in which a person sits or is the host, by their ids."""
-    is_unfinished = games.c.status.in_(("lobby", "running"))
-    seated = sa.select(games.c.id).join(seats, seats.c.game == games.c.id)
+    is_unfinished = tables.games.c.status.in_(("lobby", "running"))
+    seated = sa.select(tables.games.c.id).join(
+        tables.seats, tables.seats.c.game == tables.games.c.id
+    )
     found = sa.union(
-        seated.where(seats.c.player == player, is_unfinished),
-        sa.select(games.c.id).where(games.c.host == player, is_unfinished),
+        seated.where(tables.seats.c.player == player, is_unfinished),
+        sa.select(tables.games.c.id).where(tables.games.c.host == player, is_unfinished),
     )
     return tuple(sorted(connection.execute(found).scalars()))
 
@@ -54,14 +47,14 @@ def forget(connection: Connection, player: int) -> tuple[int, ...]:
     open_games = unfinished_of(connection, player)
     if open_games:
         return open_games
-    own = sa.select(seats.c.game).where(seats.c.player == player)
-    connection.execute(jobs.delete().where(jobs.c.game.in_(own)))
+    own = sa.select(tables.seats.c.game).where(tables.seats.c.player == player)
+    connection.execute(tables.jobs.delete().where(tables.jobs.c.game.in_(own)))
     drop_letters(connection, player, "forgotten")
     nobody = _new_nobody(connection)
-    for column in marked(ANONYMISE[PERSON]):
+    for column in marked(tables.ANONYMISE[tables.PERSON]):
         update = column.table.update().where(column == player)
         connection.execute(update.values({column.name: nobody}))
-    for column in marked(ERASE[PERSON]):
+    for column in marked(tables.ERASE[tables.PERSON]):
         connection.execute(column.table.delete().where(column == player))
     return ()
 
@@ -71,8 +64,8 @@ def marked(how: str) -> Iterator[sa.Column[int]]:
 
     Tables that others refer to come last, so that no reference breaks.
     """
-    for table in reversed(metadata.sorted_tables):
-        yield from (column for column in table.columns if column.info.get(PERSON) == how)
+    for table in reversed(tables.metadata.sorted_tables):
+        yield from (column for column in table.columns if column.info.get(tables.PERSON) == how)
 
 
 def _new_nobody(connection: Connection) -> int:
@@ -80,10 +73,11 @@ def _new_nobody(connection: Connection) -> int:
     if connection.dialect.name == "postgresql":
         advisory_lock(connection, "nobody")  # else two who are forgotten at once get the same id
     lowest = connection.execute(
-        sa.select(sa.func.min(players.c.id)).where(players.c.id > COMPUTERS)
+        sa.select(sa.func.min(tables.players.c.id)).where(tables.players.c.id > COMPUTERS)
     ).scalar_one_or_none()
     nobody = min(lowest or 0, 0) - 1
     connection.execute(
-        players.insert(), {"id": nobody, "name": ANONYMOUS, "dm_closed": True, "listed": False}
+        tables.players.insert(),
+        {"id": nobody, "name": ANONYMOUS, "dm_closed": True, "listed": False},
     )
     return nobody

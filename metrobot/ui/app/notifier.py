@@ -38,17 +38,8 @@ from metrobot.ui.pages.page import Page, Post, plain_text
 from metrobot.ui.pages.post import NOBODY, Attached, calling, edit, post
 from metrobot.ui.people.reminder_page import reminder_page
 from metrobot.ui.seats.seat_pages import board_news_page, news_page
+from metrobot.ui.turn import public_pages
 from metrobot.ui.turn.board_buttons import mentions_of
-from metrobot.ui.turn.public_pages import (
-    dm_closed_page,
-    hand_page,
-    over_pages,
-    prepare_turn,
-    present_page,
-    record_text,
-    start_page,
-    turn_page,
-)
 from metrobot.ui.turn.undo import taken_back_page, tell_lapsed
 from metrobot.ui.words.catalogue import Words
 
@@ -93,7 +84,7 @@ _NEWS: Final = {
 }
 """Messages about who sits where."""
 _BOARDS: Final = {
-    DeliveryKind.START: start_page,
+    DeliveryKind.START: public_pages.start_page,
     DeliveryKind.MOVED: moved_page,
     DeliveryKind.BOARD: board_news_page,
 }
@@ -154,7 +145,7 @@ class DiscordNotifier:
     def prepare(self, table: Table, turn: int) -> None:
         """Make the message of a turn that is being stored; it is sent once it is told."""
         words = self.readers.public_words(None, table.place.guild)
-        prepare_turn(self.fronts[table.title.id], table, turn, words)
+        public_pages.prepare_turn(self.fronts[table.title.id], table, turn, words)
 
     async def _announce(self, delivery: Delivery) -> int:
         """Post a delivery of no game in its channel, or else to its person."""
@@ -189,8 +180,8 @@ class DiscordNotifier:
                 news = news_page(table, delivery, words)
                 return await self._send(channel, news, words, delivery)
             case DeliveryKind.OVER:
-                record = record_text(table, await self._standing(table), words)
-                pages = over_pages(front, table, words, record)
+                record = public_pages.record_text(table, await self._standing(table), words)
+                pages = public_pages.over_pages(front, table, words, record)
                 return await self._count(channel, words, delivery, pages)
             case _:
                 return await self._personal(table, delivery, words)
@@ -212,7 +203,7 @@ class DiscordNotifier:
         front = self.fronts[table.title.id]
         words = self.readers.public_words(None, table.place.guild)
         if delivery.kind is not DeliveryKind.TAKEN_BACK:
-            shown = turn_page(front, table, delivery, words)
+            shown = public_pages.turn_page(front, table, delivery, words)
         else:
             before = await self.tables.undo.undone(table.id, delivery.revision)
             shown = taken_back_page(front, table, before, delivery, words)
@@ -263,13 +254,13 @@ class DiscordNotifier:
             letter = refused_page(table, place, await self._refused(table, delivery), own)
         else:
             table = await self.links.with_message(table)
-            letter = hand_page(self.fronts[table.title.id], table, player, own)
+            letter = public_pages.hand_page(self.fronts[table.title.id], table, player, own)
         return await self._direct(player, letter, own, delivery)
 
     async def _call(self, table: Table, delivery: Delivery, player: PlayerId, words: Words) -> int:
         """Tell a player in the channel what they cannot be told in private."""
         if delivery.kind is DeliveryKind.DM_CLOSED:
-            shown = dm_closed_page(table, player, words)
+            shown = public_pages.dm_closed_page(table, player, words)
         else:
             shown = refused_here_page(table, player, await self._refused(table, delivery), words)
         channel, called = channel_of(self.connection.client, table), calling((player,))
@@ -321,7 +312,7 @@ class DiscordNotifier:
         Returns:
             The id of the message that was posted in its place, if any.
         """
-        shown = present_page(self.fronts[table.title.id], table, words)
+        shown = public_pages.present_page(self.fronts[table.title.id], table, words)
         try:
             await self._edit_texts(message, shown, mentions_of(table))
         except discord.HTTPException as error:

@@ -14,16 +14,8 @@ import discord
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.errors import TableError, TableKey
+from metrobot.ui.kit import guilds
 from metrobot.ui.kit.connection import Connection
-from metrobot.ui.kit.guilds import (
-    PATIENCE,
-    UNANSWERED,
-    Server,
-    channel_in,
-    guild_of,
-    known_guild,
-    member_with_roles,
-)
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.refusals import FrameKey, posting_permissions, writing_permissions
 
@@ -57,8 +49,8 @@ async def channel_access(ix: Press, channel: int) -> ChannelAccess | None:
     """Return a channel of the interaction's server; None if it is not there, or not to be seen."""
     if channel == ix.channel_id:
         return ChannelAccess(ix.channel, ix.permissions, ix.app_permissions)
-    server = await guild_of(ix)
-    found: Any = None if server is None else await channel_in(server, channel)
+    server = await guilds.guild_of(ix)
+    found: Any = None if server is None else await guilds.channel_in(server, channel)
     if server is None or found is None or not isinstance(ix.user, discord.Member):
         return None
     parent = await _parent_of(server, found)
@@ -68,11 +60,11 @@ async def channel_access(ix: Press, channel: int) -> ChannelAccess | None:
     return ChannelAccess(found, member, bot)
 
 
-async def _parent_of(server: Server, found: Any) -> Any:
+async def _parent_of(server: guilds.Server, found: Any) -> Any:
     """Return what permissions in a channel or thread go by: itself, or a thread's channel."""
     if not isinstance(found, discord.Thread):
         return found
-    return await channel_in(server, found.parent_id)
+    return await guilds.channel_in(server, found.parent_id)
 
 
 def permissions_in(found: Any, parent: Any, member: discord.Member) -> discord.Permissions:
@@ -100,13 +92,13 @@ async def may_post(connection: Connection, guild: int, channel: int) -> bool:
     Where the gateway tells of servers, nothing is asked: events come often.
     """
     client = connection.client
-    server = await known_guild(client, guild)
+    server = await guilds.known_guild(client, guild)
     if server is None:
         return False
     is_told = client.get_guild(guild) is server.guild
     found: Any = server.channel(channel)
     if found is None and not is_told:
-        found = await channel_in(server, channel)
+        found = await guilds.channel_in(server, channel)
     parent = None if found is None else await _parent_of(server, found)
     if parent is None:
         return False
@@ -159,16 +151,16 @@ async def _is_open_to(spot: ChannelAccess, granted: discord.Permissions, person:
     if not is_closed or granted.manage_threads:
         return True
     try:
-        await asyncio.wait_for(thread.fetch_member(person), PATIENCE)
-    except UNANSWERED:
+        await asyncio.wait_for(thread.fetch_member(person), guilds.PATIENCE)
+    except guilds.UNANSWERED:
         return False
     return True
 
 
 async def _manages_server(ix: Press) -> bool:
     """Return whether who pressed or typed manages all channels of the server."""
-    server = await guild_of(ix)
-    member = None if server is None else await member_with_roles(ix, server)
+    server = await guilds.guild_of(ix)
+    member = None if server is None else await guilds.member_with_roles(ix, server)
     return member is not None and member.guild_permissions.manage_channels
 
 

@@ -13,16 +13,7 @@ from typing import Any, ClassVar
 from metrobot.engine.title import Title
 from metrobot.ui.kit.lesson_steps import Lesson
 from metrobot.ui.kit.views import DraftView, GameView
-from metrobot.ui.pages.values import (
-    Block,
-    Brief,
-    Closing,
-    Picture,
-    PlannerPage,
-    Topic,
-    TurnReport,
-    Zoom,
-)
+from metrobot.ui.pages import values
 from metrobot.ui.words.catalogue import Words
 from render.chance_chart import COLOURS
 from render.theme import Colour
@@ -58,7 +49,9 @@ class Front(ABC):
     caption_kind: ClassVar[type[Any]]
 
     @abstractmethod
-    def board(self, game_view: AnyGameView, words: Words, *, zoom: str | None = None) -> Picture:
+    def board(
+        self, game_view: AnyGameView, words: Words, *, zoom: str | None = None
+    ) -> values.Picture:
         """Return the board with the last turn's changes, whole or a part of it.
 
         Raises:
@@ -66,7 +59,7 @@ class Front(ABC):
         """
 
     @abstractmethod
-    def changes(self, game_view: AnyGameView, turns: Sequence[Any], words: Words) -> Picture:
+    def changes(self, game_view: AnyGameView, turns: Sequence[Any], words: Words) -> values.Picture:
         """Return the whole board with all changes of some turns marked.
 
         Args:
@@ -87,7 +80,7 @@ class Front(ABC):
 
     def closing_board(
         self, game_view: AnyGameView, words: Words, turns: Sequence[Any] = ()
-    ) -> Picture:
+    ) -> values.Picture:
         """Return the board of a game just over, before anything is counted.
 
         For games whose final count is told step by step: the board that comes
@@ -113,7 +106,7 @@ class Front(ABC):
         return [(str(n + 1), COLOURS[n % len(COLOURS)]) for n in range(len(game_view.names))]
 
     @abstractmethod
-    def zooms(self, game_view: AnyGameView, words: Words) -> Sequence[Zoom]:
+    def zooms(self, game_view: AnyGameView, words: Words) -> Sequence[values.Zoom]:
         """Return the parts of the board that the reader may ask for."""
 
     @abstractmethod
@@ -121,7 +114,7 @@ class Front(ABC):
         """Return the whole board in words: the picture's twin."""
 
     @abstractmethod
-    def report(self, game_view: AnyGameView, turn: Any, words: Words) -> TurnReport:
+    def report(self, game_view: AnyGameView, turn: Any, words: Words) -> values.TurnReport:
         """Return what happened in one turn.
 
         Args:
@@ -147,7 +140,7 @@ class Front(ABC):
         """Return where the game stands, line by line: scores, meter, what is to do."""
 
     @abstractmethod
-    def brief(self, game_view: AnyGameView, words: Words) -> Brief:
+    def brief(self, game_view: AnyGameView, words: Words) -> values.Brief:
         """Return what is to be done and how a game under way stands: public."""
 
     def to_do(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
@@ -156,24 +149,24 @@ class Front(ABC):
         return ()
 
     @abstractmethod
-    def hand(self, game_view: AnyGameView, words: Words) -> Block:
+    def hand(self, game_view: AnyGameView, words: Words) -> values.Block:
         """Return what only the reader, who plays, may see of the game."""
 
     @abstractmethod
-    def finale(self, game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:
+    def finale(self, game_view: AnyGameView, words: Words) -> Sequence[Sequence[values.Block]]:
         """Return the final count as messages of blocks (at most 9 a message, 3,500 characters).
 
         Without the winner, whom `closing` tells after it.
         """
 
     @abstractmethod
-    def closing(self, game_view: AnyGameView, words: Words) -> Closing:
+    def closing(self, game_view: AnyGameView, words: Words) -> values.Closing:
         """Return what stands last in the channel: the winner, what decided it, the board."""
 
     @abstractmethod
     def planner(
         self, game_view: AnyGameView, draft_view: AnyDraftView, words: Words, group: str | None
-    ) -> PlannerPage:
+    ) -> values.PlannerPage:
         """Return a look at a draft.
 
         Args:
@@ -207,20 +200,20 @@ class Front(ABC):
         """Return the game's lesson for beginners, if it has one."""
         return None
 
-    def topics(self, words: Words) -> Sequence[Topic]:
+    def topics(self, words: Words) -> Sequence[values.Topic]:
         """Return the pages of the rules."""
         return [self._topic(key, words) for key in self.pages]
 
-    def _topic(self, key: str, words: Words) -> Topic:
+    def _topic(self, key: str, words: Words) -> values.Topic:
         """Return one page of the rules, with its picture where there is one."""
         say, area = words.say, f"{self.prefix}.topic.{key}"
         picture = None
         if key in self.pictured:
             picture = self.topic_picture(key, say(f"{self.prefix}.alt.topic_{key}"), words)
-        return Topic(key, say(f"{area}.name"), say(f"{area}.text"), picture)
+        return values.Topic(key, say(f"{area}.name"), say(f"{area}.text"), picture)
 
     @abstractmethod
-    def topic_picture(self, key: str, alt: str, words: Words) -> Picture:
+    def topic_picture(self, key: str, alt: str, words: Words) -> values.Picture:
         """Return the small picture of a page of the rules.
 
         Args:

@@ -16,12 +16,7 @@ from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Button, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, Part, page, parts_of
 from metrobot.ui.pages.values import Block, Choice, Group, PlannerPage
-from metrobot.ui.turn.planner_page import (
-    PlannerControls,
-    planner_look,
-    planner_message,
-    with_choices,
-)
+from metrobot.ui.turn import planner_page
 from metrobot.ui.turn.public_pages import turn_report
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
@@ -139,14 +134,14 @@ def _shown(place: LessonPlace) -> Iterator[Part]:
 
 def _doing(place: LessonPlace, draft: AnyDraft, group: str | None) -> Page:
     """Return a step in which the learner acts: the planner, with what to press said."""
-    look = planner_look(place.front, place.play, draft, place.words, group)
+    look = planner_page.planner_look(place.front, place.play, draft, place.words, group)
 
     def press_ids(kind: PressKind, arg: str) -> PressId:
         return press_id(place.lesson.title.id, place.step, kind.value, arg)
 
-    return planner_message(
+    return planner_page.planner_message(
         look,
-        PlannerControls(place.play, draft, group, press_ids),
+        planner_page.PlannerControls(place.play, draft, group, press_ids),
         place.words,
         # What the step says is read before the first press, and makes room for what was tried.
         text=f"{_head(place)}\n{look.text}" if draft.choices else _text(place),
@@ -184,13 +179,13 @@ def _way(
         return [found]
     inner = list[tuple[str, Group]]()
     for each in (*look.tabs, *look.groups):
-        other = planner_look(place.front, place.play, draft, place.words, each.key)
+        other = planner_page.planner_look(place.front, place.play, draft, place.words, each.key)
         found = _choice(place, draft, other, wanted)
         if found is not None:
             return [each.label, found]
         inner += [(each.label, group) for group in other.groups if each in look.tabs]
     for label, group in inner:
-        other = planner_look(place.front, place.play, draft, place.words, group.key)
+        other = planner_page.planner_look(place.front, place.play, draft, place.words, group.key)
         found = _choice(place, draft, other, wanted)
         if found is not None:
             return [label, group.label, found]
@@ -215,7 +210,7 @@ def _choice(
         # Most choices are another action altogether: those need not be tried.
         if opened[base.code][choice.index] not in wanted[len(base.actions) :][:1]:
             continue
-        actions = with_choices(base, choice.path).actions
+        actions = planner_page.with_choices(base, choice.path).actions
         if actions == wanted[: len(actions)] and len(actions) > best:
             best, found = len(actions), (choice.label, menu)
     if found is None:

@@ -10,15 +10,7 @@ from discord import app_commands
 
 from metrobot.games.metrolijn.board import CARDS
 from metrobot.games.metrolijn.title import Metrolijn
-from metrobot.ui.kit.typed_turns import (
-    TYPED,
-    AnyCommand,
-    MakeTurns,
-    Suggestion,
-    TypedTurn,
-    TypedTurns,
-    matching,
-)
+from metrobot.ui.kit import typed_turns
 from metrobot.ui.metrolijn.menus import line_notes, station_hint
 from metrobot.ui.metrolijn.ride_text import direction_text, station_list
 from metrobot.ui.metrolijn.steps import OpenRide, fullest
@@ -38,7 +30,7 @@ from metrobot.ui.words.discord_limits import CHOICE_LIMIT
 from metrobot.ui.words.text_length import clipped
 
 
-def line_choices(pad: TypedRound, text: str) -> list[Suggestion]:
+def line_choices(pad: TypedRound, text: str) -> list[typed_turns.Suggestion]:
     """Return the lines with an empty window, each with what it would mark."""
     found = dict[str, str]()
     for each in fullest(pad.rides):
@@ -49,10 +41,10 @@ def line_choices(pad: TypedRound, text: str) -> list[Suggestion]:
                 notes=", ".join(line_notes(pad.names, each.ride)),
             )
             found.setdefault(pad.names.map.lines[each.ride.line].letter, label)
-    return matching(((label, letter) for letter, label in found.items()), text)
+    return typed_turns.matching(((label, letter) for letter, label in found.items()), text)
 
 
-def way_choices(pad: TypedRound, typed: Typed, text: str) -> list[Suggestion]:
+def way_choices(pad: TypedRound, typed: Typed, text: str) -> list[typed_turns.Suggestion]:
     """Return both ways round the ring that was typed; nothing for other lines."""
     line = line_meant(pad, typed.line)
     directions = [each.ride.direction for each in fullest(pad.rides) if each.ride.line == line]
@@ -61,7 +53,7 @@ def way_choices(pad: TypedRound, typed: Typed, text: str) -> list[Suggestion]:
         for direction in directions
         if direction is not None
     ]
-    return matching(found, text)
+    return typed_turns.matching(found, text)
 
 
 def count_choices(pad: TypedRound, typed: Typed) -> list[tuple[str, int]]:
@@ -83,7 +75,7 @@ def _count(pad: TypedRound, each: OpenRide) -> str:
     return words.say("ml.suggest.count", n=len(marked), stations=station_list(pad.names, marked))
 
 
-def station_suggestions(pad: TypedRound, text: str) -> list[Suggestion]:
+def station_suggestions(pad: TypedRound, text: str) -> list[typed_turns.Suggestion]:
     """Return the empty stations that a free ride may cross, those that finish a line first."""
     found = [
         (pad.names.station(each.ride.crossed[0]), station_hint(pad.names, each.ride))
@@ -94,23 +86,25 @@ def station_suggestions(pad: TypedRound, text: str) -> list[Suggestion]:
         (pad.names.words.say("ml.suggest.station", station=name, notes=notes), name)
         for name, notes in sorted(found, key=lambda pair: (-len(pair[1]), pair[0]))
     )
-    return matching(labels, text)
+    return typed_turns.matching(labels, text)
 
 
 Count = app_commands.Range[int, 0, max(card.value for card in CARDS)]
 """How many stations somebody may ask for: none, up to as many as the highest card allows."""
 
 
-def commands(turns: MakeTurns) -> Sequence[AnyCommand]:
+def commands(turns: typed_turns.MakeTurns) -> Sequence[typed_turns.AnyCommand]:
     """Return the game's own slash commands."""
     slash = turns(Metrolijn.id, "ml.typed.other_game")
     return (_ride_command(slash), _free_command(slash))
 
 
-def _ride_command(slash: TypedTurns) -> AnyCommand:
+def _ride_command(slash: typed_turns.TypedTurns) -> typed_turns.AnyCommand:
     """Return /ride: a line, then the planner."""
 
-    @app_commands.command(name="ride", description=ENGLISH.say("ml.command.ride"), extras=TYPED)
+    @app_commands.command(
+        name="ride", description=ENGLISH.say("ml.command.ride"), extras=typed_turns.TYPED
+    )
     @app_commands.describe(
         line=ENGLISH.say("ml.command.line"),
         stations=ENGLISH.say("ml.command.stations"),
@@ -129,38 +123,40 @@ def _ride_command(slash: TypedTurns) -> AnyCommand:
     return ride
 
 
-def _typed(typed: TypedTurn) -> tuple[TypedRound, Typed]:
+def _typed(typed: typed_turns.TypedTurn) -> tuple[TypedRound, Typed]:
     """Return a ride that is still being typed."""
     filled = typed.filled
     line, direction = getattr(filled, "line", None), getattr(filled, "direction", None)
     return typed_round(typed), Typed(line or "", None, direction or None)
 
 
-def _lines(typed: TypedTurn, text: str) -> Sequence[Suggestion]:
+def _lines(typed: typed_turns.TypedTurn, text: str) -> Sequence[typed_turns.Suggestion]:
     """Return the lines that can be chosen."""
     return line_choices(typed_round(typed), text)
 
 
-def _counts(typed: TypedTurn, text: str) -> Sequence[tuple[str, int]]:
+def _counts(typed: typed_turns.TypedTurn, text: str) -> Sequence[tuple[str, int]]:
     """Return how many stations can be crossed: at most seven, whatever is typed."""
     del text
     return count_choices(*_typed(typed))
 
 
-def _ways(typed: TypedTurn, text: str) -> Sequence[Suggestion]:
+def _ways(typed: typed_turns.TypedTurn, text: str) -> Sequence[typed_turns.Suggestion]:
     """Return the ways round the ring that was typed."""
     return way_choices(*_typed(typed), text)
 
 
-def _stations(typed: TypedTurn, text: str) -> Sequence[Suggestion]:
+def _stations(typed: typed_turns.TypedTurn, text: str) -> Sequence[typed_turns.Suggestion]:
     """Return the stations that a free ride may cross."""
     return station_suggestions(typed_round(typed), text)
 
 
-def _free_command(slash: TypedTurns) -> AnyCommand:
+def _free_command(slash: typed_turns.TypedTurns) -> typed_turns.AnyCommand:
     """Return /free: a station, then the planner."""
 
-    @app_commands.command(name="free", description=ENGLISH.say("ml.command.free"), extras=TYPED)
+    @app_commands.command(
+        name="free", description=ENGLISH.say("ml.command.free"), extras=typed_turns.TYPED
+    )
     @app_commands.describe(station=ENGLISH.say("ml.command.station"))
     @app_commands.guild_only()
     async def free(ix: Press, station: str) -> None:

@@ -7,6 +7,7 @@ from metrobot.games.metromania.actions import LineName, PlaceStation
 from metrobot.games.metromania.geometry import GATE_OF, cell_name
 from metrobot.games.metromania.stations import Built
 from metrobot.games.metromania.summary import Turn
+from metrobot.ui.metromania import status
 from metrobot.ui.metromania.names import (
     LINES,
     MetroDraftView,
@@ -16,14 +17,6 @@ from metrobot.ui.metromania.names import (
     path,
     point,
 )
-from metrobot.ui.metromania.status import (
-    ENDED_BY,
-    blocked_changes,
-    blocked_line_names,
-    end_warnings,
-    marker_warnings,
-    meter,
-)
 from metrobot.ui.pages.values import TurnReport
 from metrobot.ui.words.catalogue import Words
 
@@ -32,12 +25,12 @@ def report(game_view: MetroGameView, turn: Turn, words: Words) -> TurnReport:
     """Return what happened in one finished turn."""
     names = names_for(game_view, words)
     if turn.seat is None:
-        return TurnReport(words.say("mm.turn.nothing"), (), (), meter(names, turn.after))
+        return TurnReport(words.say("mm.turn.nothing"), (), (), status.meter(names, turn.after))
     return TurnReport(
         headline=headline(names, turn),
         lines=(*happenings(names, turn), *_passed_over(names, turn), *_ending(names, turn)),
         warnings=_warnings(names, turn),
-        meter=meter(names, turn.after),
+        meter=status.meter(names, turn.after),
     )
 
 
@@ -151,7 +144,7 @@ def _ending(names: Names, turn: Turn) -> tuple[str, ...]:
     """Return that building has ended with this turn."""
     if turn.after.to_act is not None or turn.after.ended_by is None:
         return ()
-    reason = names.words.say(ENDED_BY[turn.after.ended_by])
+    reason = names.words.say(status.ENDED_BY[turn.after.ended_by])
     return (names.words.say("mm.turn.building_over", reason=reason),)
 
 
@@ -160,9 +153,9 @@ def _warnings(names: Names, turn: Turn) -> tuple[str, ...]:
     if turn.after.to_act is None:
         return ()
     return (
-        *end_warnings(names, turn.after),
-        *blocked_changes(names, turn),
-        *marker_warnings(names, turn.after),
+        *status.end_warnings(names, turn.after),
+        *status.blocked_changes(names, turn),
+        *status.marker_warnings(names, turn.after),
     )
 
 
@@ -182,9 +175,9 @@ def left_out(names: Names, draft_view: MetroDraftView, count: int, played: Turn)
     if not items or ended is None:
         return ""
     words = names.words
-    why = words.say("mm.left_out.why", reason=words.say(ENDED_BY[ended]))
+    why = words.say("mm.left_out.why", reason=words.say(status.ENDED_BY[ended]))
     what = words.say("mm.left_out.items", items=words.listed(items))
-    return "\n".join((" ".join((why, *blocked_line_names(names, played))), what))
+    return "\n".join((" ".join((why, *status.blocked_line_names(names, played))), what))
 
 
 def _items(names: Names, rest: Turn) -> Iterator[str]:

@@ -5,28 +5,8 @@ from typing import Final
 
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.view import View
-from metrobot.ui.metromania.draft_text import (
-    PAGE_LINES,
-    asked,
-    draft_so_far,
-    draft_summary,
-    fit_page,
-    harm_label,
-    lines_of,
-    risk_texts,
-)
+from metrobot.ui.metromania import draft_text, steps
 from metrobot.ui.metromania.names import MetroDraftView, Names
-from metrobot.ui.metromania.steps import (
-    OpenChoices,
-    OpenDig,
-    OpenStation,
-    Tab,
-    dig_label,
-    shown_of,
-    site_label,
-    tabs_for,
-    tabs_of,
-)
 from metrobot.ui.pages.values import Choice, Group, Menu
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT, LABEL_LIMIT
 from metrobot.ui.words.text_length import clipped, utf16_length
@@ -49,23 +29,23 @@ class PlannerTab:
 
     names: Names
     draft_view: MetroDraftView
-    choices: OpenChoices
-    offers: tuple[Tab, ...]
-    shown: Tab | None
+    choices: steps.OpenChoices
+    offers: tuple[steps.Tab, ...]
+    shown: steps.Tab | None
 
     @property
-    def numbered(self) -> tuple[OpenDig | OpenStation, ...]:
+    def numbered(self) -> tuple[steps.OpenDig | steps.OpenStation, ...]:
         """What is numbered on the picture and on the buttons, from 1 on."""
         return () if self.shown is None else self.shown.choices
 
     @property
     def tabs(self) -> tuple[Group, ...]:
         """The tabs."""
-        return tabs_of(self.offers, self.shown)
+        return steps.tabs_of(self.offers, self.shown)
 
 
 def planner_tab(
-    names: Names, draft_view: MetroDraftView, choices: OpenChoices, group: str | None
+    names: Names, draft_view: MetroDraftView, choices: steps.OpenChoices, group: str | None
 ) -> PlannerTab:
     """Return a look at a draft.
 
@@ -75,10 +55,14 @@ def planner_tab(
         choices: what is open in it.
         group: that was asked for, now or before an earlier choice.
     """
-    offers = tabs_for(names, choices)
+    offers = steps.tabs_for(names, choices)
     digs = draft_view.turn.digs
     return PlannerTab(
-        names, draft_view, choices, offers, shown_of(offers, group, digs[-1].line if digs else None)
+        names,
+        draft_view,
+        choices,
+        offers,
+        steps.shown_of(offers, group, digs[-1].line if digs else None),
     )
 
 
@@ -86,17 +70,19 @@ def text(look: PlannerTab) -> str:
     """Return what has been done, what it makes and what is owed: a line each."""
     names, draft_view = look.names, look.draft_view
     if draft_view.is_turn_over:
-        return draft_summary(names, draft_view)
+        return draft_text.draft_summary(names, draft_view)
     title = names.words.say("mm.plan.title", name=names.company(draft_view.seat))
-    risks = [f"⚠️ {said}" for said in risk_texts(names, draft_view.turn.risks)]
-    head = (title, *draft_so_far(names, draft_view), *risks)
-    tail = tuple(lines_of(names, draft_view))
-    return "\n".join(fit_page(head, tail, PAGE_LINES - 2))
+    risks = [f"⚠️ {said}" for said in draft_text.risk_texts(names, draft_view.turn.risks)]
+    head = (title, *draft_text.draft_so_far(names, draft_view), *risks)
+    tail = tuple(draft_text.lines_of(names, draft_view))
+    return "\n".join(draft_text.fit_page(head, tail, draft_text.PAGE_LINES - 2))
 
 
 def instruction(look: PlannerTab) -> str:
     """Return what is to be done now; stands directly above the buttons."""
-    return asked(look.names, look.draft_view, look.shown, may_end=look.choices.end is not None)
+    return draft_text.asked(
+        look.names, look.draft_view, look.shown, may_end=look.choices.end is not None
+    )
 
 
 def buttons(look: PlannerTab) -> tuple[Choice, ...]:
@@ -120,23 +106,23 @@ def menus(look: PlannerTab) -> tuple[Menu, ...]:
     return (Menu(look.names.words.say("mm.menu.more"), over),) if over else ()
 
 
-def _label(look: PlannerTab, number: int, option: OpenDig | OpenStation) -> str:
+def _label(look: PlannerTab, number: int, option: steps.OpenDig | steps.OpenStation) -> str:
     """Return a choice by its number, where it is, what it makes, and its gravest harm."""
     names = look.names
-    if isinstance(option, OpenDig):
-        line, parts = option.dig.line, dig_label(names, option)
+    if isinstance(option, steps.OpenDig):
+        line, parts = option.dig.line, steps.dig_label(names, option)
         if look.shown is not None and look.shown.line is None:
             parts.insert(0, names.words.say(_SHORT[line]))
     else:
-        line, parts = option.station.line, site_label(names, look.draft_view.view, option)
-    harm = [harm_label(names, risk, line) for risk in option.effect.risks[:1]]
+        line, parts = option.station.line, steps.site_label(names, look.draft_view.view, option)
+    harm = [draft_text.harm_label(names, risk, line) for risk in option.effect.risks[:1]]
     label = " · ".join((str(number), *parts, *harm))
     if utf16_length(label) > LABEL_LIMIT:
         harm = [each.partition(":")[0] for each in harm]  # the sign and its name: "dead end"
     return " · ".join((str(number), *parts, *harm))
 
 
-def _end_button(names: Names, choices: OpenChoices, view: View) -> tuple[Choice, ...]:
+def _end_button(names: Names, choices: steps.OpenChoices, view: View) -> tuple[Choice, ...]:
     """Return the button that stops, passes or declines, where it is open."""
     if choices.end is None:
         return ()

@@ -26,14 +26,7 @@ from metrobot.ui.kit.replies import Answerer, channel_of, person_of, player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
 from metrobot.ui.pages.page import Letter, Page, page
 from metrobot.ui.pages.post import post
-from metrobot.ui.seats.seat_pages import (
-    YES,
-    closed_page,
-    end_page,
-    offer_page,
-    resign_page,
-    seat_done_page,
-)
+from metrobot.ui.seats import seat_pages
 from metrobot.ui.turn.board_buttons import is_covered
 from metrobot.ui.turn.undo import edit_ballot, post_ballot
 from metrobot.ui.words.player_names import names_of, shown_name
@@ -66,7 +59,7 @@ class SeatHandlers(Answerer):
         table = await self.games.table_here(ix)
         guards.check_running(table)
         guards.check_seated(table, player_id(ix))
-        await self.replies.reply(ix, resign_page(table, self.readers.words(ix)))
+        await self.replies.reply(ix, seat_pages.resign_page(table, self.readers.words(ix)))
 
     @on_press(PressKind.RESIGN, answers=Answers.EDIT)
     async def resign(self, ix: Press, press: PressId) -> None:
@@ -208,7 +201,7 @@ class SeatHandlers(Answerer):
     async def _done_page(self, ix: Press, table: Table, key: str) -> Page:
         """Return in private that something was done, with a link to what is there."""
         table = await self.links.with_message(table)
-        return seat_done_page(table, key, self.readers.words(ix))
+        return seat_pages.seat_done_page(table, key, self.readers.words(ix))
 
     # --- ballots ---
 
@@ -221,7 +214,7 @@ class SeatHandlers(Answerer):
         """
         number, _, answer = press.arg.partition(".")
         table = await self.games.table_of(press.game)
-        ballots, agrees = self.tables.ballots, answer == YES
+        ballots, agrees = self.tables.ballots, answer == seat_pages.YES
         ballot = await ballots.vote(table, parse_number(number) or 0, player_id(ix), agrees=agrees)
         is_decided, is_lost = self._settled(table, ballot)
         if is_lost and await ballots.close(ballot):
@@ -277,7 +270,7 @@ class SeatHandlers(Answerer):
         else:
             person = Person(newcomer, member.display_name)
             await self.tables.seats.hand_over(table.id, ballot, person)
-        await edit_ballot(client, table, ballot, closed_page(key, words))
+        await edit_ballot(client, table, ballot, seat_pages.closed_page(key, words))
 
     async def _known(self, ix: Press, player: PlayerId) -> Person:
         """Return somebody by their present name; Discord is asked unless they press themselves."""
@@ -315,13 +308,15 @@ class SeatHandlers(Answerer):
         """Return the message of a ballot."""
         words = self.readers.public_words(None, table.place.guild)
         if ballot.kind == REPLACE:
-            return offer_page(table, ballot, self.tables.seats.count(table, ballot), words)
-        return end_page(table, ballot, words)
+            return seat_pages.offer_page(
+                table, ballot, self.tables.seats.count(table, ballot), words
+            )
+        return seat_pages.end_page(table, ballot, words)
 
     def _closed(self, ix: Press, table: Table, key: str) -> Letter:
         """Return what has become of a question."""
         words = self.readers.public_words(None, table.place.guild)
-        return closed_page(key, words, name=shown_name(ix.user.display_name))
+        return seat_pages.closed_page(key, words, name=shown_name(ix.user.display_name))
 
     async def _post(self, ix: Press, table: Table, ballot: Ballot) -> None:
         """Show a ballot in the channel, mentioning those who are asked."""

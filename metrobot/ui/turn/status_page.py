@@ -11,17 +11,7 @@ from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Button, PressKind, button
 from metrobot.ui.pages.page import Page, page
-from metrobot.ui.turn.board_buttons import (
-    awaited,
-    back_button,
-    board_button,
-    is_covered,
-    link_to,
-    next_row,
-    plan_button,
-    press,
-    since_button,
-)
+from metrobot.ui.turn import board_buttons
 from metrobot.ui.turn.fair_dealing import dealing_button
 from metrobot.ui.turn.public_pages import scores
 from metrobot.ui.turn.waiting_for import absences, hints_taken, thinking
@@ -61,7 +51,7 @@ def _link(table: Table, words: Words) -> str:
     """Return the way to a table, or that nobody else sees it so far."""
     if table.is_hidden:
         return words.say("status.private_own")
-    return words.say("status.link", link=link_to(table))
+    return words.say("status.link", link=board_buttons.link_to(table))
 
 
 def _call(table: Table, words: Words, player: PlayerId, task: str) -> str:
@@ -80,15 +70,15 @@ def _call(table: Table, words: Words, player: PlayerId, task: str) -> str:
 
 def _ways(front: Front, table: Table, words: Words, player: PlayerId) -> Iterator[Button]:
     """Yield the buttons below: what to do, and where the rest is."""
-    if is_covered(table, player) and table.status is Status.RUNNING:
-        yield back_button(table, words)
+    if board_buttons.is_covered(table, player) and table.status is Status.RUNNING:
+        yield board_buttons.back_button(table, words)
     elif any(person.id == player for person in table.people_choosing()):
-        yield plan_button(front, table, words)
-    yield button(press(table, PressKind.STATUS), words.say("status.details"))
-    yield board_button(table, words)
-    yield button(press(table, PressKind.LOG, "0"), words.say("status.log"))
+        yield board_buttons.plan_button(front, table, words)
+    yield button(board_buttons.press(table, PressKind.STATUS), words.say("status.details"))
+    yield board_buttons.board_button(table, words)
+    yield button(board_buttons.press(table, PressKind.LOG, "0"), words.say("status.log"))
     if table.status is Status.RUNNING:
-        yield since_button(table, words)
+        yield board_buttons.since_button(table, words)
 
 
 def _computers(table: Table, words: Words) -> Iterator[str]:
@@ -120,10 +110,10 @@ def details_page(
     lines = (*front.status(game_view_of(table, words, player), words), *_computers(table, words))
     text = "\n".join((head, *lines))
     link = _link(table, words)
-    way_on = next_row(front, table, player, words)
+    way_on = board_buttons.next_row(front, table, player, words)
     way_on.add_item(dealing_button(table, words))
     if table.status is Status.RUNNING:
-        return page(text, awaited(table, words), reminders, link, way_on)
+        return page(text, board_buttons.awaited(table, words), reminders, link, way_on)
     return page(text, link, way_on)
 
 

@@ -6,18 +6,8 @@ from metrobot.games.underground.board import COLOURS, LINKS, STATIONS, Link, Sta
 from metrobot.games.underground.view import LineView, SeatView, View
 from metrobot.games.underground.ways import ways_along
 from metrobot.ui.kit.front import AnyGameView
+from metrobot.ui.underground import status
 from metrobot.ui.underground.names import Names, link_name, names_for, station
-from metrobot.ui.underground.status import (
-    by_source,
-    destinations,
-    end_warnings,
-    final,
-    line_status,
-    meter,
-    own_lines,
-    score_line,
-    to_do,
-)
 from metrobot.ui.words.catalogue import Words
 
 
@@ -25,14 +15,17 @@ def board_text(game_view: AnyGameView, words: Words) -> str:
     """Return everything that lies on the board, in words."""
     names, view = names_for(game_view, words), game_view.view
     parts = (
-        (*final(names, view), *to_do(names, view), *destinations(names, view)),
-        (meter(names, view), *end_warnings(names, view)),
-        (words.say("ou.text.scores"), *(score_line(names, player) for player in view.players)),
+        (*status.final(names, view), *status.to_do(names, view), *status.destinations(names, view)),
+        (status.meter(names, view), *status.end_warnings(names, view)),
+        (
+            words.say("ou.text.scores"),
+            *(status.score_line(names, player) for player in view.players),
+        ),
         (words.say("ou.text.lines"), *_lines(names, view)),
         (words.say("ou.text.symbols"), *_symbols(names, view)),
         (words.say("ou.text.visited"), _visited(names, view)),
         (words.say("ou.text.full"), _full(names, view)),
-        tuple(own_lines(names, view)),
+        tuple(status.own_lines(names, view)),
         (words.say("ou.text.stations"), *_stations(names)),
         (words.say("ou.text.links"), _all_links()),
     )
@@ -42,7 +35,7 @@ def board_text(game_view: AnyGameView, words: Words) -> str:
 def _lines(names: Names, view: View) -> Iterator[str]:
     """Yield each line station by station, junction by junction."""
     for line in view.lines:
-        owner, state = names.name(line.seat), line_status(names, view, line.colour)
+        owner, state = names.name(line.seat), status.line_status(names, view, line.colour)
         if line.track:
             yield names.words.say("ou.text.line", name=owner, state=state, ways=line_ways(line))
         else:
@@ -106,7 +99,10 @@ def hand_text(names: Names, view: View) -> str:
 def _player(names: Names, view: View, player: SeatView) -> Iterator[str]:
     """Yield what one player has."""
     yield names.words.count(
-        "ou.hand.purse", player.tokens, score=player.score, parts=by_source(names, player.points)
+        "ou.hand.purse",
+        player.tokens,
+        score=player.score,
+        parts=status.by_source(names, player.points),
     )
     for colour in player.colours:
-        yield line_status(names, view, colour)
+        yield status.line_status(names, view, colour)

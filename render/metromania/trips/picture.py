@@ -15,6 +15,7 @@ from metrobot.games.metromania.result import SUNDAY, Section, TripResult
 from metrobot.games.metromania.view import LineView, View
 from render import theme
 from render.canvas import Canvas
+from render.metromania import places
 from render.metromania.area import WHOLE, Area, around, grid_for
 from render.metromania.board import COLUMN, MARGIN, SIZE, UNIT
 from render.metromania.captions import Captions
@@ -22,16 +23,6 @@ from render.metromania.glyphs import disc_glow_stamp
 from render.metromania.grid import Grid
 from render.metromania.ground import draw_ground
 from render.metromania.network import draw_badge, draw_run, ink_of, stretches_of
-from render.metromania.places import (
-    MARKER,
-    draw_markers,
-    draw_station,
-    draw_stations,
-    lines_at,
-    marker_spot,
-    station_radius,
-    tunnel_edges,
-)
 from render.metromania.tags import Labels, name_tag, room_of
 from render.metromania.trip_table import draw_lake, draw_park
 from render.metromania.trips.side_panel import TripPanel, draw_trip_panel
@@ -163,7 +154,7 @@ def _city(view: View, grid: Grid) -> Canvas:
     for line in view.lines:
         if line.cells:
             draw_run(canvas, grid, line.points, line.cells, ink_of(line))
-    draw_stations(canvas, grid, view, ())
+    places.draw_stations(canvas, grid, view, ())
     veil = Image.new("RGB", SIZE, theme.NAME_GROUND)
     pale = Image.blend(canvas.image, veil, 1 - PALE)
     return Canvas(carried(canvas.image, pale))
@@ -179,7 +170,7 @@ def _route(canvas: Canvas, grid: Grid, trip_: _Trip) -> None:
         draw_run(canvas, grid, points, cells, ink_of(line))
     named = _stations(canvas, grid, view, result)
     ours = {Marker(result.trip, spot) for spot in TRIP_SPOTS.get(result.trip, ())}
-    draw_markers(canvas, grid, view, ours, only=ours)
+    places.draw_markers(canvas, grid, view, ours, only=ours)
     for line, first, last in trip_.runs:
         _run_badge(canvas, grid, line, trip_.captions, _free_leg(trip_, grid, line, first, last))
     _names(canvas, grid, trip_, named)
@@ -197,13 +188,13 @@ def _park_and_lake(canvas: Canvas, grid: Grid, view: View) -> None:
 
 def _stations(canvas: Canvas, grid: Grid, view: View, result: TripResult) -> tuple[Point, ...]:
     """Draw the route's stations clearly, the first and the last glowing, and return them."""
-    counts = lines_at(view)
+    counts = places.lines_at(view)
     on_route = {point for s in result.sections for point in (s.start, s.end)}
     shown = sorted(on_route.union(*result.reached))
     ends = {result.route[0].start, result.route[-1].end} if result.route else set[Point]()
     for point in shown:
-        radius = station_radius(grid, counts[point])
-        draw_station(canvas, grid, point, radius, is_new=point in ends)
+        radius = places.station_radius(grid, counts[point])
+        places.draw_station(canvas, grid, point, radius, is_new=point in ends)
     return tuple(shown)
 
 
@@ -227,14 +218,14 @@ def _names(canvas: Canvas, grid: Grid, trip_: _Trip, named: Iterable[Point]) -> 
 
 def _free_leg(trip_: _Trip, grid: Grid, line: LineView, first: int, last: int) -> int:
     """Return the leg of a stretch nearest its middle that is clear of the trip's markers."""
-    edges, middle = tunnel_edges(trip_.view), (first + last - 1) // 2
+    edges, middle = places.tunnel_edges(trip_.view), (first + last - 1) // 2
     marked = [
-        marker_spot(grid, each.cell, edges)
+        places.marker_spot(grid, each.cell, edges)
         for each in trip_.view.placed
         if each.marker.letter == trip_.result.trip
     ]
     legs = sorted(range(first, last), key=lambda ix: abs(ix - middle))
-    near = grid.round_sign(BADGE) + grid.round_sign(MARKER) * 1.4
+    near = grid.round_sign(BADGE) + grid.round_sign(places.MARKER) * 1.4
     free = (ix for ix in legs if all(dist(_beside(grid, line, ix), at) > near for at in marked))
     return next(free, middle)
 
