@@ -3,6 +3,7 @@
 import pytest
 
 from metrobot.players.analysis.means import RunningMean, sure
+from metrobot.players.analysis.traces import FEW, NEAR_CHANCE, Trace
 
 
 def tally(*values: float) -> RunningMean:
@@ -46,3 +47,17 @@ def test_a_mean_of_points_has_its_standard_error() -> None:
     assert found.margin == pytest.approx(1.96 * (8 / 3) ** 0.5 / 2)
     assert tally(5.0).estimate().low == float("-inf")
     assert sure(3.0).margin == 0.0
+
+
+def test_a_position_is_known_well_once_all_its_worths_are() -> None:
+    """Of two players one may be certain while the other is not; then more games tell more."""
+    trace, certain = Trace("a", None, 2), Trace("b", None, 2)
+    for game in range(6 * FEW):
+        trace.tallies[0].add(1.0)
+        trace.tallies[1].add(0.5 + 0.5 * (-1) ** game)
+        certain.tallies[0].add(1.0)
+        certain.tallies[1].add(0.0)
+
+    assert [each.margin <= NEAR_CHANCE for each in trace.estimates()] == [True, False]
+    assert not trace.is_sure
+    assert certain.is_sure

@@ -1,0 +1,27 @@
+"""What the levels of MetrOmania take by luck, and what they look for."""
+
+from random import Random
+
+from metrobot.games.metromania.actions import Decline, Dig, PlaceStation
+from metrobot.games.metromania.geometry import CITY_POINTS
+from metrobot.players.contract import UNBOUND, ReasonKey
+from metrobot.players.metromania.levels import choose_easy
+from tests.games.metromania.boards import TITLE
+from tests.games.metromania.play import played
+
+
+def test_what_easy_takes_by_luck_ends_no_line_and_places_no_marker() -> None:
+    """Tunnels, stations and declining are all taken; black gates and markers are overlooked."""
+    taken, dice = list[object](), Random(1)
+    for state in played(3, (), "finish", 1).states[3:-20:4]:
+        seat = state.active
+        view, legal = TITLE.view_for(state, {seat}), TITLE.legal_actions(state, seat)
+        if len(legal) > 1:
+            found = [choose_easy(view, legal, UNBOUND, dice) for _ in range(9)]
+            taken += [legal[each.index] for each in found if each.why is ReasonKey.LUCK]
+    digs = [each for each in taken if isinstance(each, Dig)]
+
+    assert len(digs) > 20
+    assert not any(dig.letter for dig in digs)
+    assert not any(dig.start < CITY_POINTS <= dig.end for dig in digs)
+    assert any(isinstance(each, PlaceStation | Decline) for each in taken)
