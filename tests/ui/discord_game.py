@@ -258,7 +258,7 @@ class DiscordGame:
 
     def interrupt(self) -> None:
         """Let everything that is committed from now on stay unsaid until a restart."""
-        self.bot.parts.tables._outbox._notifier = NoNotifier()
+        self.bot.parts.tables._outbox.notifier = NoNotifier()
 
 
 def _private(answer: simcord.InteractionResult) -> ResponseMessage:

@@ -63,7 +63,7 @@ def test_nightly_copies_are_made_where_they_are_wanted(
     found = list[str]()
 
     async def start(self: Metrobot, *_: object) -> None:
-        sweeps = self.parts.tables.housekeeping._chores
+        sweeps = self.parts.tables.housekeeping.chores
         found.extend(getattr(sweep, "__qualname__", "") for sweep in sweeps)
         raise discord.LoginFailure
 

@@ -16,7 +16,7 @@ def ways_along(track: Track) -> tuple[tuple[Station, ...], ...]:
     left, ways = set(track), list[tuple[Station, ...]]()
     while left:
         way = _way(left, _start(track, left, ways))
-        left -= _links_along(way)
+        left -= {link for a, b in pairwise(way) for link in LINKS_AT[a] if other_end(link, a) == b}
         ways.append(way)
     return tuple(ways)
 
@@ -38,8 +38,3 @@ def _way(left: set[Link], start: Station) -> tuple[Station, ...]:
             return tuple(way)
         free.remove(links[0])
         way.append(other_end(links[0], way[-1]))
-
-
-def _links_along(way: tuple[Station, ...]) -> set[Link]:
-    """Return the links that a way crosses."""
-    return {link for a, b in pairwise(way) for link in LINKS_AT[a] if other_end(link, a) == b}

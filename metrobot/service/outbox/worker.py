@@ -120,6 +120,7 @@ class _Slot:
 
 
 # Why what is said is stored first, and said later: docs/decisions/outbox.md.
+@dataclass(eq=False)
 class OutboxWorker:
     """Delivers pending messages: those of one game in order, those of no game per channel.
 
@@ -128,7 +129,7 @@ class OutboxWorker:
     up what follows in the channel. Who has locked a choice is shown in the
     present board's message, if that is out, and holds up nothing.
 
-    Args:
+    Attributes:
         store: has what is pending.
         clock: tells when something is due.
         loader: makes tables.
@@ -138,29 +139,20 @@ class OutboxWorker:
         vitals: is told of what will never be posted.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        clock: Clock,
-        loader: TableLoader,
-        acting: KeyedLocks,
-        *,
-        notifier: Notifier,
-        hurry: Callable[[timedelta], None],
-        vitals: Vitals = UNHEARD,
-    ) -> None:
-        self.hurry = hurry
-        self._notifier = notifier
-        self._vitals = vitals
-        self._store = store
-        self._clock = clock
-        self._loader = loader
+    store: Store
+    clock: Clock
+    loader: TableLoader
+    acting: KeyedLocks
+    notifier: Notifier
+    hurry: Callable[[timedelta], None]
+    vitals: Vitals = UNHEARD
+
+    def __post_init__(self) -> None:
         self._name = secrets.token_hex(8)
-        self._retries = retry.RetrySchedule(clock)
+        self._retries = retry.RetrySchedule(self.clock)
         self._faults = dict[int, int]()
         self._settled = LRUCache[int, bool](MOST_SETTLED)
         self._locks = KeyedLocks()
-        self._acting = acting
         self._slots = asyncio.Semaphore(GAMES_AT_ONCE)
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -174,7 +166,7 @@ class OutboxWorker:
 
     async def deliver_due(self) -> None:
         """Begin to deliver all that is due, and wait a few seconds for it."""
-        if not self._notifier.is_ready:
+        if not self.notifier.is_ready:
             return
         begun = [self._begin(stream) for stream in await self._due()]
         if begun:
@@ -186,7 +178,7 @@ class OutboxWorker:
         What is being said at the moment does not count: if it fails, it calls
         for the next round itself.
         """
-        rows = await self._store.every_pending()
+        rows = await self.store.every_pending()
         if not rows:
             return None
         ahead = self._first_in_lanes(rows)
@@ -200,7 +192,7 @@ class OutboxWorker:
             stream: of what.
             stored: what was just stored of a game, to spare a look into the store.
         """
-        if self._notifier.is_ready:
+        if self.notifier.is_ready:
             self._begin(stream, stored)
 
     async def close(self) -> None:
@@ -229,7 +221,7 @@ class OutboxWorker:
 
     async def _due(self) -> list[Stream]:
         """Return the streams in which a delivery is due, the oldest first."""
-        rows = await self._store.every_pending()
+        rows = await self.store.every_pending()
         self._retries.forget_all_but(rows)
         due = (row.stream for row in self._first_in_lanes(rows) if not self._left(row))
         return list(dict.fromkeys(due))
@@ -243,15 +235,15 @@ class OutboxWorker:
 
     async def _deliver(self, stream: Stream, stored: "JustStored | None" = None) -> None:
         """Deliver all that is due in one stream, and what becomes due meanwhile."""
-        if not self._notifier.is_ready:
+        if not self.notifier.is_ready:
             return
-        rows = stored.pending if stored else await self._store.pending(*stream)
+        rows = stored.pending if stored else await self.store.pending(*stream)
         while runners := self._runners(rows):
             if len(runners) == 1:
                 rows = await self._run(stream, runners[0], stored)
             else:
                 await self._run_all(stream, runners, stored)
-                rows = await self._store.pending(*stream)
+                rows = await self.store.pending(*stream)
             stored = None
 
     def _runners(self, rows: Sequence[DeliveryRow]) -> list[int | None]:
@@ -296,7 +288,7 @@ class OutboxWorker:
                 async with _Slot(self._slots) as slot:
                     if stored is not None and self._is_overtaken(stored):
                         stored = None
-                    rows = stored.pending if stored else await self._store.pending(*stream)
+                    rows = stored.pending if stored else await self.store.pending(*stream)
                     row = self._next(rows, runner, held_up)
                     if row is None:
                         return rows
@@ -308,7 +300,7 @@ class OutboxWorker:
 
     def _is_overtaken(self, stored: "JustStored") -> bool:
         """Return whether the game or its pending deliveries have changed since they were stored."""
-        if not self._loader.is_newest(stored.table):
+        if not self.loader.is_newest(stored.table):
             return True
         return any(self._settled.get(row.id) for row in stored.pending)
 
@@ -316,7 +308,7 @@ class OutboxWorker:
         self, row: DeliveryRow, stored: "JustStored | None", slot: _Slot
     ) -> bool:
         """Try one delivery unless another process has leased it; return whether it blocks none."""
-        if not self._store.is_shared:
+        if not self.store.is_shared:
             return await self._deliver_current(row, stored, slot)
         if not await self._lease(row):
             return await self._is_settled(row)
@@ -324,15 +316,15 @@ class OutboxWorker:
         try:
             return await self._deliver_current(row, stored, slot)
         except BaseException:
-            await self._store.release_delivery(row, self._name)
+            await self.store.release_delivery(row, self._name)
             raise
         finally:
             renewing.cancel()
 
     async def _lease(self, row: DeliveryRow) -> bool:
         """Lease a delivery from the database; return whether this process has it now."""
-        now = self._clock.now()
-        return await self._store.lease_delivery(row, self._name, now, now + LEASE)
+        now = self.clock.now()
+        return await self.store.lease_delivery(row, self._name, now, now + LEASE)
 
     async def _is_settled(self, row: DeliveryRow) -> bool:
         """Return whether a delivery that another process had leased is settled by now.
@@ -340,7 +332,7 @@ class OutboxWorker:
         Else another process says it, and after it what follows; or it is just about to,
         and may have been stopped in the middle of that: then it is left alone for a while.
         """
-        found = await self._store.pending(*row.stream)
+        found = await self.store.pending(*row.stream)
         same = next((each for each in found if each.id == row.id), None)
         if same is not None and not self._left(same):
             self._retries.begin(same, same.next_at, retry.FIRST_PAUSE)
@@ -357,7 +349,7 @@ class OutboxWorker:
     def _left(self, row: DeliveryRow) -> timedelta:
         """Return how long a delivery waits: for its next try, or for another process to end."""
         if row.held_until is not None and row.holder not in (None, self._name):
-            left = row.held_until - self._clock.now()
+            left = row.held_until - self.clock.now()
             if left > timedelta():
                 return min(left, LEASE)
         return self._retries.left(row)
@@ -369,14 +361,14 @@ class OutboxWorker:
         if row.game is None:
             return await self._attempt(None, row, slot)
         if row.kind not in REMINDERS:
-            table = stored.table if stored else await self._loader.by_id(row.game)
+            table = stored.table if stored else await self.loader.by_id(row.game)
             return await self._attempt(table, row, slot)
         # Nobody takes a turn while being reminded of it.
-        async with self._acting.of(row.game):
-            table = await self._loader.by_id(row.game)
+        async with self.acting.of(row.game):
+            table = await self.loader.by_id(row.game)
             if is_awaited(table, row.turn, row.player):
                 return await self._attempt(table, row, slot)
-        await self._store.drop_delivery(row, "not awaited any more")
+        await self.store.drop_delivery(row, "not awaited any more")
         return True
 
     def _next(
@@ -396,10 +388,10 @@ class OutboxWorker:
         if table is not None:
             log_context.note_game(table.id, row.revision)
             if not await self._is_worth_saying(table, row):
-                await self._store.settle_delivered(row, None, board=False)
+                await self.store.settle_delivered(row, None, board=False)
                 return True
         try:
-            message = await self._notifier.deliver(table, _delivery(table, row, slot.give_back))
+            message = await self.notifier.deliver(table, _delivery(table, row, slot.give_back))
         except Undeliverable as error:
             return await self._handle_failure(table, row, error)
         except Exception as error:
@@ -409,14 +401,14 @@ class OutboxWorker:
         self._faults.pop(row.id, None)
         # Who has locked is shown in a message of its own where the board's is gone.
         is_board = row.kind in BOARDS | {DeliveryKind.LOCKS} and message is not None
-        await self._store.settle_delivered(row, message, board=is_board)
+        await self.store.settle_delivered(row, message, board=is_board)
         if table is None:
             return True
         if table.place.lost is not None and _lane(row) is None:
-            await self._store.regain_channel(table.id, self._clock.now())
-            self._loader.forget(table.id)
+            await self.store.regain_channel(table.id, self.clock.now())
+            self.loader.forget(table.id)
         if is_board and message is not None:
-            self._loader.board_posted(table.id, message)
+            self.loader.board_posted(table.id, message)
         return True
 
     def _fault(self, row: DeliveryRow, error: Exception) -> Undeliverable:
@@ -426,11 +418,11 @@ class OutboxWorker:
 
     async def mark_channel_lost(self, game: int, reason: str) -> None:
         """Note that nothing can be posted for a game; its host is told once, if possible."""
-        table = await self._loader.by_id(game)
+        table = await self.loader.by_id(game)
         told = [NewDelivery(DeliveryKind.LOST, player=table.place.host)]
-        if await self._store.lose_channel(game, reason, told, self._clock.now()):
+        if await self.store.lose_channel(game, reason, told, self.clock.now()):
             log.warning("game %s has lost its place: %s", game, reason)
-            self._loader.forget(game)
+            self.loader.forget(game)
             self.deliver_soon(Stream(game))
 
     async def _is_worth_saying(self, table: Table, row: DeliveryRow) -> bool:
@@ -446,7 +438,7 @@ class OutboxWorker:
         is_present = table.status is Status.RUNNING and table.revision == row.revision
         if not is_present or table.place.board_message is None:
             return False
-        return await self._store.shown_at(table.id, table.place.board_message) == table.revision
+        return await self.store.shown_at(table.id, table.place.board_message) == table.revision
 
     async def _handle_failure(
         self, table: Table | None, row: DeliveryRow, error: Undeliverable
@@ -457,14 +449,14 @@ class OutboxWorker:
         is_last_try = is_unawaited and row.attempts + 1 >= MOST_TRIES
         if row.kind in INSTEAD and error.reason == DM_CLOSED_REASON:
             instead = NewDelivery(INSTEAD[DeliveryKind(row.kind)], row.turn, row.player)
-            await self._store.drop_closed(row, error.reason, instead, self._clock.now())
-            self._loader.forget()  # that they take no messages is known at every table
+            await self.store.drop_closed(row, error.reason, instead, self.clock.now())
+            self.loader.forget()  # that they take no messages is known at every table
         elif lost_by is not None and _lane(row) is None:
             await self._postpone(row, error, retry.pause_after(row.attempts, retry.LOST_PAUSE))
             await self.mark_channel_lost(lost_by.id, error.reason)
             return False
         elif lost_by is not None and row.kind in {DeliveryKind.REMIND, DeliveryKind.LOCKS}:
-            await self._store.drop_delivery(row, error.reason)
+            await self.store.drop_delivery(row, error.reason)
             await self.mark_channel_lost(lost_by.id, error.reason)
         elif error.permanent or lost_by is not None or is_last_try:
             await self._give_up(table, row, error.reason)
@@ -475,8 +467,8 @@ class OutboxWorker:
 
     async def _postpone(self, row: DeliveryRow, error: Undeliverable, pause: timedelta) -> None:
         """Store that a delivery is to be tried again after a pause."""
-        next_at = self._clock.now() + pause
-        await self._store.postpone(row, next_at, error.reason)
+        next_at = self.clock.now() + pause
+        await self.store.postpone(row, next_at, error.reason)
         self._retries.begin(row, next_at, pause)
         self.hurry(pause)
 
@@ -484,13 +476,13 @@ class OutboxWorker:
         """Drop a delivery for good, and tell the host, once a game."""
         log.warning("%s: message %s (%s) is given up: %s", row.stream, row.id, row.kind, reason)
         self._faults.pop(row.id, None)
-        self._vitals.given_up(row.kind)
+        self.vitals.given_up(row.kind)
         told = None
         if table is not None and row.kind not in UNMISSED:
             is_closed = any(each.id == table.place.host and each.dm_closed for each in table.people)
             kind = DeliveryKind.REFUSED_HERE if is_closed else DeliveryKind.REFUSED
             told = NewDelivery(kind, row.turn, table.place.host)
-        await self._store.give_up(row, reason, told, self._clock.now())
+        await self.store.give_up(row, reason, told, self.clock.now())
 
 
 def _lane(row: DeliveryRow) -> Lane:

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
@@ -37,10 +38,11 @@ CLEARED_EVERY: Final = timedelta(hours=6)
 
 
 # One round for all that becomes due by itself: docs/decisions/rounds-and-reminders.md.
+@dataclass(eq=False)
 class Housekeeping:
     """Looks after all games, often while there is something to do, else seldom.
 
-    Args:
+    Attributes:
         store: tells what is due.
         clock: tells when.
         outbox: posts things.
@@ -50,54 +52,43 @@ class Housekeeping:
         chores: what else is done in each round; one that fails holds up no other.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        clock: Clock,
-        outbox: OutboxWorker,
-        reminders: Reminders,
-        channels: GameChannels,
-        *,
-        bot_turns: BotTurns,
-        chores: Sequence[Chore] = (),
-    ) -> None:
-        self._store = store
-        self._clock = clock
-        self._outbox = outbox
-        self._reminders = reminders
-        self._channels = channels
-        self._bot_turns = bot_turns
-        self._chores = chores
-        self._cleared: datetime | None = None
-        self._looked_at = 0
+    store: Store
+    clock: Clock
+    outbox: OutboxWorker
+    reminders: Reminders
+    channels: GameChannels
+    bot_turns: BotTurns
+    chores: Sequence[Chore] = ()
+    _cleared: datetime | None = field(default=None, init=False)
+    _looked_at: int = field(default=0, init=False)
 
     async def round(self) -> timedelta:
         """Do one round: computers, reminders, deliveries; return how soon to do the next one."""
-        await self._outbox.deliver_due()  # first: what has happened does not wait for reminders
-        is_awaited = await self._bot_turns.sweep()
-        has_more = await self._reminders.remind()
-        await self._channels.recheck_due()
-        await self._outbox.deliver_due()
+        await self.outbox.deliver_due()  # first: what has happened does not wait for reminders
+        is_awaited = await self.bot_turns.sweep()
+        has_more = await self.reminders.remind()
+        await self.channels.recheck_due()
+        await self.outbox.deliver_due()
         await self._clear()
-        for chore in self._chores:
+        for chore in self.chores:
             await try_chore(chore)
-        left = SOON if has_more else await self._outbox.next_in()
+        left = SOON if has_more else await self.outbox.next_in()
         if left is not None:
             return max(SOON, min(BUSY, left))
-        now = self._clock.now()
-        due = (await self._store.reminders.next_at(), await self._store.next_unopposed_at(now))
+        now = self.clock.now()
+        due = (await self.store.reminders.next_at(), await self.store.next_unopposed_at(now))
         pauses = [at - now for at in due if at is not None]
         # A computer may have been left alone; where there are other processes, one of them
         # may have died with something unsaid.
-        idle = BUSY if is_awaited or self._store.is_shared else IDLE
+        idle = BUSY if is_awaited or self.store.is_shared else IDLE
         return max(BUSY, min((idle, *pauses)))
 
     async def _clear(self) -> None:
         """Remove what nothing needs any more; looks every few hours."""
-        now = self._clock.now()
+        now = self.clock.now()
         if self._cleared is not None and abs(now - self._cleared) < CLEARED_EVERY:
             return
-        await self._store.clear_cancelled_lobbies(now - KEPT_CANCELLED)
+        await self.store.clear_cancelled_lobbies(now - KEPT_CANCELLED)
         await self._clear_said(now - KEPT_SAID)
         self._cleared = now
 
@@ -107,7 +98,7 @@ class Housekeeping:
         Goes on where it was left, and begins again when it has seen all.
         """
         for _ in range(LOOKS):
-            last = await self._store.clear_deliveries(self._looked_at, before, LOOKED_AT)
+            last = await self.store.clear_deliveries(self._looked_at, before, LOOKED_AT)
             self._looked_at = last or 0
             if last is None:
                 return

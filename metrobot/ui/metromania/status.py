@@ -44,15 +44,10 @@ def end_warnings(names: Names, view: View) -> tuple[str, ...]:
         listed = names.companies(view.last_turns)
         return (names.words.say("mm.warning.last_turns", reason=reason, names=listed),)
     return (
-        *_line_warning(names, view),
+        *((names.words.say("mm.warning.one_line"),) if view.is_line_from_end else ()),
         *_stock_warning(names, view),
         *_finish_warning(names, view),
     )
-
-
-def _line_warning(names: Names, view: View) -> tuple[str, ...]:
-    """Return a warning if one more line ends the building."""
-    return (names.words.say("mm.warning.one_line"),) if view.is_line_from_end else ()
 
 
 def _stock_warning(names: Names, view: View) -> tuple[str, ...]:
@@ -124,7 +119,7 @@ def opening(game_view: MetroGameView, words: Words) -> Sequence[str]:
         *(_introduction(names, company) for company in view.companies),
         words.say(_hands_key(view)),
         *((words.say("mm.opening.flat"),) if view.rules["station_points"] == "flat" else ()),
-        *_two_player_note(words, view),
+        *((words.say("mm.opening.cancel"),) if cancels_shared_trips(view.rules) else ()),
     )
 
 
@@ -148,11 +143,6 @@ def _hands_key(view: View) -> str:
         "open": "mm.opening.hands_open",
         "strict": "mm.opening.hands_strict",
     }[str(view.rules["hands"])]
-
-
-def _two_player_note(words: Words, view: View) -> tuple[str, ...]:
-    """Return what is special with two people (MM §13.5)."""
-    return (words.say("mm.opening.cancel"),) if cancels_shared_trips(view.rules) else ()
 
 
 def status(game_view: MetroGameView, words: Words) -> Sequence[str]:

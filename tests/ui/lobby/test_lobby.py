@@ -319,7 +319,7 @@ async def test_a_cancelled_game_is_announced_after_a_restart(
 ) -> None:
     """Once, in the channel, calling nobody; who was forgotten meanwhile is not named."""
     await stage.start(1)
-    stage.bot.parts.tables._outbox._notifier = NoNotifier()
+    stage.bot.parts.tables._outbox.notifier = NoNotifier()
     asked = await stage.people[0].slash(stage.channel, "game cancel")
     await stage.people[0].click(asked.response, label="Yes, cancel the game")
     before = len(stage.public)

@@ -160,7 +160,7 @@ async def test_a_restart_loses_no_lock(game: Rounds) -> None:
 async def test_a_lock_that_was_not_shown_is_shown_after_a_restart(game: Rounds) -> None:
     """The bot ended between the lock and the edit."""
     await game.start(1)
-    game.stage.bot.parts.tables._outbox._notifier = NoNotifier()
+    game.stage.bot.parts.tables._outbox.notifier = NoNotifier()
     await game.lock(0, 2)
     before = texts(game.board)
     await game.stage.restart()

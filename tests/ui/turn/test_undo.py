@@ -196,7 +196,7 @@ async def test_what_could_not_be_told_is_told_after_a_restart(stage: Stage) -> N
     await played(stage)
     message = await asked(stage)
     await stage.people[1].click(message, label="Agree")
-    stage.bot.parts.tables._outbox._notifier = NoNotifier()
+    stage.bot.parts.tables._outbox.notifier = NoNotifier()
     await stage.people[2].click(question(stage), label="Agree")
     count = len(stage.public)
 

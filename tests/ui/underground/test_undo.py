@@ -26,16 +26,16 @@ async def test_on_the_underground_turns_without_cards_can_be_taken_back(tmp_path
     async with a_game(tmp_path, "underground") as stage:
         await begin(stage, 4, key=bytes([5]) * 32)
         outbox = stage.bot.parts.tables._outbox
-        notifier, outbox._notifier = outbox._notifier, NoNotifier()
+        notifier, outbox.notifier = outbox.notifier, NoNotifier()
         while has_drawn(await stage.table()):
             before = await stage.table()
             await play(stage, chooser)
         for row in await stage.store.pending(before.id):
             await stage.store.drop_delivery(row, "nobody reads so much")
-        outbox._notifier = notifier
+        outbox.notifier = notifier
         await take_back(stage, mover(before))
         after, told = await stage.table(), texts(stage.last)
-        outbox._notifier = NoNotifier()
+        outbox.notifier = NoNotifier()
         table = await finish(stage, chooser)
 
     assert (after.state, after.log) == (before.state, before.log)
