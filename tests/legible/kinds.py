@@ -17,7 +17,7 @@ from metrobot.ui.kit.lesson_steps import LessonView
 from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.learning.lesson_pages import place_of, step_page
 from metrobot.ui.pages.values import Picture
-from metrobot.ui.replays.chance_chart import chart
+from metrobot.ui.replays.review_page import chart
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.titles import GAMES, LARGEST, SETTINGS, arguments
 

@@ -16,7 +16,7 @@ from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.model.table import Table
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.replays.chance_chart import chart
+from metrobot.ui.replays.review_page import chart
 from metrobot.ui.words.catalogue import ENGLISH
 from render import theme
 from render.canvas import ring_stamp

@@ -4,17 +4,51 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
 from metrobot.engine.dice import Dice
 from metrobot.games.metromania import final_count, imagine, legality, stations, turn
 from metrobot.games.metromania.actions import Dig
 from metrobot.games.metromania.geometry import CITY_POINTS
+from metrobot.games.metromania.options import player_of
+from metrobot.games.metromania.result import EndedBy, Result
 from metrobot.games.metromania.state import Deeds, Phase, State
 from metrobot.games.metromania.view import View
 from metrobot.players import random_player
-from metrobot.players.contract import Budget, Decision, ReasonKey, Way
-from metrobot.players.metromania.count_now import lead_of, leads, on_turn
+from metrobot.players.contract import UNBOUND, Budget, Decision, ReasonKey, Way
 from metrobot.players.random_player import best_of
 from metrobot.players.sequential_halving import HalvingResult, halved
+
+
+def count_now(state: State) -> Result:
+    """Return the count, if building ended now."""
+    if state.ended_by is None:
+        state = replace(state, ended_by=EndedBy.VOTE)
+    return final_count.result_of(replace(state, phase=Phase.OVER))
+
+
+def lead_of(result: Result, player: int) -> int:
+    """Return by how much a player is ahead of the best of the others; less than 0: behind."""
+    others = (score for other, score in enumerate(result.scores) if other != player)
+    return result.scores[player] - max(others)
+
+
+def on_turn(state: State) -> int:
+    """Return the player whose company is on turn."""
+    return player_of(state.rules, Seat(state.active))
+
+
+def leads(state: State, legal: Sequence[Action], budget: Budget = UNBOUND) -> list[int]:
+    """Return for each choice how far ahead the player on turn would be, if building ended then.
+
+    Of the first choices alone where the budget has not enough for all.
+    """
+    player, found = on_turn(state), list[int]()
+    for action in legal:
+        if found and budget.ends_after(len(found)):
+            break
+        found.append(lead_of(count_now(turn.state_after(state, action)), player))
+    return found
+
 
 LUCK = 0.5
 """How often it takes anything."""
