@@ -3,11 +3,11 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextvars import copy_context
 from datetime import timedelta
 from typing import TypeAlias
 
 from discord.ext import tasks
+from discord.utils import utcnow
 
 from metrobot.service.model.clock import Clock
 from metrobot.service.upkeep.housekeeping import BUSY, IDLE
@@ -29,20 +29,15 @@ class Scheduler:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
+        self._interval = BUSY
         self._loop = tasks.loop(seconds=BUSY.total_seconds(), name="rounds")(self._step)
         self._round: Round | None = None
-        self._context = copy_context()
-        self._begins_pause = False
-        self._is_on_round = False
-        self._haste = IDLE
-        self._awake_at = 0.0
+        self._is_on_round, self._haste, self._awake_at = False, IDLE, 0.0
 
     def start(self, come_round: Round) -> None:
         """Begin the first round now, and go on from there."""
         self._round = come_round
-        self._context = copy_context()
         if not self._loop.is_running():
-            self._begins_pause = False
             self._loop.start()
 
     def stop(self) -> None:
@@ -56,15 +51,12 @@ class Scheduler:
         if self._is_on_round or not self._loop.is_running():
             return  # the end of the round looks at it
         if self._clock.monotonic() + pause.total_seconds() < self._awake_at:
-            # The loop stays the bot's own, not that of whatever has failed.
-            self._context.copy().run(self._sleep, pause)
+            self._sleep(pause)
 
     async def _step(self) -> None:
-        """Do a round, unless a pause has just begun."""
+        """Do a round, unless the scheduler was stopped."""
         if self._round is None:
             self._loop.stop()
-        elif self._begins_pause:
-            self._begins_pause = False
         else:
             await self._once(self._round)
 
@@ -85,13 +77,16 @@ class Scheduler:
     def _sleep(self, pause: timedelta) -> None:
         """Sleep until the next round is due.
 
-        A loop that is restarted counts from now; one that goes on counts from when the last
-        round was due by the time of day, which may have been set back by an hour.
+        The loop counts from when it last woke by the time of day. Once that has been
+        set back to before then, the loop begins anew, with a round.
         """
         self._awake_at = self._clock.monotonic() + pause.total_seconds()
-        self._begins_pause = True
-        self._loop.change_interval(seconds=pause.total_seconds())
-        self._loop.restart()
+        woke = (self._loop.next_iteration or utcnow()) - self._interval
+        if (passed := utcnow() - woke) < timedelta():
+            self._loop.restart()
+        else:
+            self._interval = passed + pause
+            self._loop.change_interval(seconds=self._interval.total_seconds())
 
 
 async def _awaited(come_round: Round) -> timedelta:

@@ -99,7 +99,7 @@ def _said_of(names: Names, found: MetroDraftView, choices: OpenChoices) -> dict[
 
 
 def hold_count(game: Played) -> None:
-    """Hold the final count against the rules', trip by trip and company by company."""
+    """Hold the final count against the rules', trip by trip and company by company, best first."""
     game_view = game_view_at(game)
     names, view = names_for(game_view, ENGLISH), game_view.view
     result = TITLE.outcome(game.states[-1])
@@ -111,9 +111,11 @@ def hold_count(game: Played) -> None:
     table = finale.table_text(names, view)
     assert all(ENGLISH.signed(score) in table for score in result.scores)
     rows = [row for row in table.splitlines() if row.startswith("- ")]
-    people = sorted(range(len(game_view.names)), key=lambda n: -result.scores[n])
     seats = [
-        n for person in people for n, owner in enumerate(game_view.player_of) if owner == person
+        n
+        for person in result.order
+        for n, owner in enumerate(game_view.player_of)
+        if owner == person
     ]
     for seat, row in zip(seats, rows, strict=True):
         trips = [trip.points[seat] for trip in result.trips]

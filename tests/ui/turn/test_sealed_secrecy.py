@@ -8,14 +8,12 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partialmethod
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from metrobot.service.model import chance
-from metrobot.service.tables import Tables
 from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.pages.ids import PressId, PressKind
 from tests.service.stage import KEY
@@ -102,13 +100,12 @@ async def seen(
     caplog.set_level("DEBUG", "metrobot")
     with monkeypatch.context() as patch:
         patch.setattr(chance, "draw_index", lambda key, salt, number, count: count - 1)
-        made = partialmethod(Tables.__init__, entropy=lambda: KEY)
-        patch.setattr(Tables, "__init__", made)
         patch.setattr(
             "metrobot.ui.app.error_answers.secrets.token_bytes", lambda count: KEY[:count]
         )
         async with on_rounds(path, people=4) as stage:
             game = Rounds(stage)
+            stage.bot.parts.tables._entropy = lambda: KEY
             stage.foreseen = (RuntimeError,)
             await game.start(1, 2)
             await game.lock(0, 1)
