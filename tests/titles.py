@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Final
 
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.games.registry import TITLES
 
 FEWEST: Final = {id_: min(title.player_counts) for id_, title in TITLES.items()}
@@ -21,7 +21,7 @@ SIZES: Final = tuple((id_, each) for id_, title in TITLES.items() for each in ti
 """Each title with each number of players."""
 
 
-def _variants(title: Title[Any, Any]) -> list[tuple[str, int, dict[str, Any]]]:
+def _variants(title: AnyTitle) -> list[tuple[str, int, dict[str, Any]]]:
     """Return a title with each number of players, and with each other value of an option."""
     plain = [(title.id, players, dict[str, Any]()) for players in title.player_counts]
     chosen = [

@@ -8,7 +8,6 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from metrobot.arena.match import Match, PlayedGame, play_game, rotated
 from metrobot.arena.player_figures import figures_of, line_of
@@ -16,7 +15,7 @@ from metrobot.arena.seat_players import OUTSIDE
 from metrobot.arena.simulation import seeded_dealing
 from metrobot.engine.record import dump
 from metrobot.engine.ruleset import Ruleset
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.players.levels import PLAYERS
 
 REPORTS = 20
@@ -40,7 +39,7 @@ class ArenaPlan:
         seconds: for a decision, None for what each kind is made for.
     """
 
-    title: Title[Any, Any]
+    title: AnyTitle
     rules: Ruleset
     kinds: tuple[str, ...]
     games: int
@@ -73,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run_arena(given: argparse.Namespace, title: Title[Any, Any], rules: Ruleset) -> int:
+def run_arena(given: argparse.Namespace, title: AnyTitle, rules: Ruleset) -> int:
     """Play, tell the progress on standard error and the figures on standard output.
 
     Raises:
@@ -94,7 +93,7 @@ def run_arena(given: argparse.Namespace, title: Title[Any, Any], rules: Ruleset)
     return 0
 
 
-def kinds_of(text: str, title: Title[Any, Any], rules: Ruleset) -> tuple[str, ...]:
+def kinds_of(text: str, title: AnyTitle, rules: Ruleset) -> tuple[str, ...]:
     """Return who plays; one kind alone sits everywhere.
 
     Raises:

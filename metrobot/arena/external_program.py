@@ -15,7 +15,7 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.outcome import Outcome
 from metrobot.engine.record import RecordedEvent, event_json
 from metrobot.engine.ruleset import Ruleset
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 
 BUDGET: Final = 2.0
 """Seconds that a program is told that it has for a choice, where nothing else is asked for."""
@@ -35,12 +35,7 @@ class Program:
     """One run of a program, for one seat of one game."""
 
     def __init__(
-        self,
-        command: str,
-        title: Title[Any, Any],
-        rules: Ruleset,
-        seat: Seat,
-        seconds: float | None,
+        self, command: str, title: AnyTitle, rules: Ruleset, seat: Seat, seconds: float | None
     ) -> None:
         self._title, self._rules, self._seat = title, rules, seat
         self._seconds = BUDGET if seconds is None else seconds

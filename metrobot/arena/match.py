@@ -15,7 +15,7 @@ from metrobot.engine.log import Event
 from metrobot.engine.outcome import Outcome
 from metrobot.engine.record import Record, RecordedEvent
 from metrobot.engine.ruleset import Ruleset
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.players.levels import PLAYERS
 from metrobot.service.model.chance import Dealing
 from metrobot.service.model.records import recorded
@@ -34,7 +34,7 @@ class Match:
         seconds: for a decision, None for what each kind is made for.
     """
 
-    title: Title[Any, Any]
+    title: AnyTitle
     rules: Ruleset
     kinds: tuple[str, ...]
     dealing: Dealing

@@ -11,12 +11,12 @@ from metrobot.engine.log import Event, applied
 from metrobot.engine.outcome import Outcome
 from metrobot.engine.record import Record
 from metrobot.engine.ruleset import Ruleset
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.service.model.chance import BY_DRAW, Dealing, commitment_of
 from metrobot.service.model.records import record_of
 
 
-def simulated(title: Title[Any, Any], rules: Ruleset, seed: str, number: int) -> Record:
+def simulated(title: AnyTitle, rules: Ruleset, seed: str, number: int) -> Record:
     """Play one game to its end and return its record.
 
     The key is SHA-256 of the text `metrobot:SEED:NUMBER:key`, the salt one text,
@@ -40,7 +40,7 @@ def simulated(title: Title[Any, Any], rules: Ruleset, seed: str, number: int) ->
 
 
 def dealt_record(
-    title: Title[Any, Any],
+    title: AnyTitle,
     rules: Ruleset,
     events: Sequence[Event],
     dealing: Dealing,
@@ -78,11 +78,7 @@ def seeded_dealing(seed: str, number: int) -> Dealing:
 
 
 def _next(
-    title: Title[Any, Any],
-    state: Any,
-    events: Sequence[Event],
-    dealing: Dealing,
-    choices: random.Random,
+    title: AnyTitle, state: Any, events: Sequence[Event], dealing: Dealing, choices: random.Random
 ) -> Event:
     """Return what happens next: a draw, or what the first seat awaited does."""
     actor, seq = title.awaiting(state)[0], len(events) + 1

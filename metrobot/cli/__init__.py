@@ -6,18 +6,16 @@ and never talks to Discord. Only `serve` does, and that is all it does.
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
 from metrobot import logs, settings
 from metrobot.cli import backup, doctor, simulate, verify
 from metrobot.cli.misuse import FAULT, MISUSE, MisuseError
-from metrobot.engine.title import Title
+from metrobot.engine.title import Titles
 from metrobot.games.registry import TITLES
 
 __all__ = ["FAULT", "MISUSE", "main"]
-
-Titles = Mapping[str, Title[Any, Any]]
 
 
 class _Command(NamedTuple):

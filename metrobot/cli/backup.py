@@ -3,17 +3,16 @@
 import argparse
 import asyncio
 import sys
-from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from metrobot import settings
 from metrobot.cli.misuse import FAULT, MisuseError
-from metrobot.engine.title import Title
+from metrobot.engine.title import Titles
 from metrobot.service.upkeep.restore import RestoreError, restore
 from metrobot.store.db.errors import DatabaseTroubleError
 from metrobot.store.db.file_lock import InUseError
@@ -39,7 +38,7 @@ def add_copy(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("target", metavar="TO_URL", help="where there is nothing yet")
 
 
-def run_backup(given: argparse.Namespace, titles: Mapping[str, Title[Any, Any]]) -> int:
+def run_backup(given: argparse.Namespace, titles: Titles) -> int:
     """Carry out one of the commands; return the exit code.
 
     Args:
@@ -89,7 +88,7 @@ def _back_up(source: Path, target: Path) -> int:
     return 0
 
 
-def _restore(source: Path, target: Path, titles: Mapping[str, Title[Any, Any]]) -> int:
+def _restore(source: Path, target: Path, titles: Titles) -> int:
     """Put a copy back."""
     found = restore(source, target, titles)
     print(

@@ -1,9 +1,7 @@
 """`python -m metrobot simulate` and `arena`: games that nobody plays, or computers alone."""
 
 import argparse
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from metrobot.arena import command as arena
 from metrobot.arena.simulation import simulated
@@ -11,7 +9,7 @@ from metrobot.cli.misuse import MisuseError
 from metrobot.engine.errors import RecordError
 from metrobot.engine.record import dump
 from metrobot.engine.ruleset import OptionValue, Ruleset
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle, Titles
 
 
 def add_simulate(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +41,7 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run_simulation(given: argparse.Namespace, titles: Mapping[str, Title[Any, Any]]) -> int:
+def run_simulation(given: argparse.Namespace, titles: Titles) -> int:
     """Play random games to their end and write their records."""
     title, rules = _game_of(given, titles)
     if given.games < 1:
@@ -55,7 +53,7 @@ def run_simulation(given: argparse.Namespace, titles: Mapping[str, Title[Any, An
     return 0
 
 
-def run_contest(given: argparse.Namespace, titles: Mapping[str, Title[Any, Any]]) -> int:
+def run_contest(given: argparse.Namespace, titles: Titles) -> int:
     """Let computer players play, and tell how they did."""
     title, rules = _game_of(given, titles)
     try:
@@ -64,9 +62,7 @@ def run_contest(given: argparse.Namespace, titles: Mapping[str, Title[Any, Any]]
         raise MisuseError(str(error)) from error
 
 
-def _game_of(
-    given: argparse.Namespace, titles: Mapping[str, Title[Any, Any]]
-) -> tuple[Title[Any, Any], Ruleset]:
+def _game_of(given: argparse.Namespace, titles: Titles) -> tuple[AnyTitle, Ruleset]:
     """Return the title and the rules that a command names."""
     title = titles.get(given.title)
     if title is None:

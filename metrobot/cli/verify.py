@@ -1,19 +1,17 @@
 """`python -m metrobot replay` and `verify`: records of games, checked by rules and by keys."""
 
 import argparse
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from metrobot.cli.misuse import FAULT, MisuseError
 from metrobot.engine.record import Form, FormError, Record, load
-from metrobot.engine.title import Title
+from metrobot.engine.title import Titles
 from metrobot.service.finished import record_check
 from metrobot.service.finished.record_faults import RecordFaultError
 
 _RECORDS: Final = "records of games, one a line, as /game export and simulate write them"
-
-Titles = Mapping[str, Title[Any, Any]]
 
 
 def add_replay(parser: argparse.ArgumentParser) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
-from metrobot.engine.title import Deed, Title
+from metrobot.engine.title import AnyTitle, Deed, Title
 
 S = TypeVar("S")
 V = TypeVar("V")
@@ -224,6 +224,6 @@ def _hash(text: str) -> str:
 
 
 @lru_cache(maxsize=WRITTEN)
-def _written(title: Title[Any, Any], action: Action) -> str:
+def _written(title: AnyTitle, action: Action) -> str:
     """Return an action as it stands in the list of which a mark is made."""
     return repr((action.kind, sorted(title.encode(action).items())))

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Actor, Doer, Seat
@@ -297,3 +297,10 @@ class Title(ABC, Generic[S, V]):
             RecordError: an unknown kind or key, or a value of a wrong form.
             PartialRecordError: the fields leave out what was secret.
         """
+
+
+AnyTitle: TypeAlias = Title[Any, Any]
+"""Any of the titles, of whatever state and view."""
+
+Titles: TypeAlias = Mapping[str, AnyTitle]
+"""Titles by their id."""

@@ -15,7 +15,7 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft
 from metrobot.engine.sentence import Sentence
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 
 SENTENCES: Final = 2
 """So many are said at most."""
@@ -37,7 +37,7 @@ class ExplainedTurn:
         turn: what it does, as the title tells it (`Title.told`, as a preview).
     """
 
-    title: Title[Any, Any]
+    title: AnyTitle
     seat: Seat
     start: Draft[Any, Any]
     end: Draft[Any, Any]

@@ -13,7 +13,7 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.dice import Dice
 from metrobot.engine.draft import Draft, new_draft
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.players.contract import Budget, RankingPlayer, Way
 from metrobot.players.explain import Reason, explained, turn_from
 from metrobot.players.levels import ADVISERS, EXPLAINERS
@@ -35,7 +35,7 @@ class HintQuestion:
         shown: what was shown already: further choices, to the turn's end.
     """
 
-    title: Title[Any, Any]
+    title: AnyTitle
     view: Any
     seat: Seat
     chosen: Path = ()

@@ -12,7 +12,7 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft
 from metrobot.engine.ruleset import OptionValue
-from metrobot.engine.title import Title
+from metrobot.engine.title import Titles
 from metrobot.service.finished.replays import Replays
 from metrobot.service.finished.reviews import Reviews
 from metrobot.service.membership import lobby
@@ -146,7 +146,7 @@ class Tables(StoreListener):
         self,
         store: Store,
         clock: Clock,
-        titles: Mapping[str, Title[Any, Any]],
+        titles: Titles,
         *,
         make_notifier: Callable[["Tables"], Notifier] = _silent,
         may_post: Callable[[int, int], Awaitable[bool]] = _always,
@@ -187,23 +187,11 @@ class Tables(StoreListener):
         self.reminders = Reminders(store, clock, loader, outbox)
         self._committer = Committer(store, loader, outbox, notifier.prepare)
         self.bot_turns = BotTurns(
-            store,
-            clock,
-            loader,
-            locks,
-            outbox,
-            commit=self._commit,
-            thinker=helpers.thinker,
-            pause=helpers.pause,
+            store, clock, loader, locks, outbox, self._commit, helpers.thinker, helpers.pause
         )
+        chores = (self.reviews.sweep, *chores)
         self.housekeeping = Housekeeping(
-            store,
-            clock,
-            outbox,
-            self.reminders,
-            self.channels,
-            bot_turns=self.bot_turns,
-            chores=(self.reviews.sweep, *chores),
+            store, clock, outbox, self.reminders, self.channels, self.bot_turns, chores
         )
         store.signals.subscribe(self)
 

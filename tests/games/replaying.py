@@ -5,10 +5,10 @@ from typing import Any
 
 from metrobot.engine.log import Event, applied
 from metrobot.engine.ruleset import Ruleset
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 
 
-def replay_log(title: Title[Any, Any], rules: Ruleset, events: Iterable[Event]) -> Any:
+def replay_log(title: AnyTitle, rules: Ruleset, events: Iterable[Event]) -> Any:
     """Return the state to which events lead, each judged again."""
     state = title.initial_state(rules)
     for event in events:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.games.metromania import imagine, legality, setup
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.state import Phase, State
@@ -22,7 +22,7 @@ from tests.games.underground import positions as underground
 
 Hands = tuple[tuple[Marker, ...], ...]
 
-OPEN_GAMES: list[tuple[Title[Any, Any], tuple[Any, ...]]] = [
+OPEN_GAMES: list[tuple[AnyTitle, tuple[Any, ...]]] = [
     *(
         (METROMANIA, play.played(players, options, "anything", seed).states)
         for players, options in play.RULESETS
@@ -52,7 +52,7 @@ def observers(state: State) -> Iterator[frozenset[Seat]]:
 
 @pytest.mark.parametrize(("title", "states"), OPEN_GAMES)
 def test_where_nothing_is_hidden_the_truth_is_imagined(
-    title: Title[Any, Any], states: tuple[Any, ...]
+    title: AnyTitle, states: tuple[Any, ...]
 ) -> None:
     """By everybody, in every state but those where a hidden hand is still to be dealt."""
     for number, state in enumerate(states):

@@ -1,12 +1,12 @@
 """What the tests of the service play on: a clock, a notifier, people, a table."""
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any, Protocol
+from typing import Protocol
 
-from metrobot.engine.title import Title
+from metrobot.engine.title import Titles
 from metrobot.service.membership.ballots import Ballot
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
@@ -25,7 +25,7 @@ ANN, BOB, CAT, DAN = (
     for number, name in ((10, "Ann"), (11, "Bob"), (12, "Cat"), (13, "Dan"))
 )
 KEY = bytes(range(32))
-TITLES: Mapping[str, Title[Any, Any]] = {"toy": TOY}
+TITLES: Titles = {"toy": TOY}
 
 
 @dataclass
@@ -191,7 +191,7 @@ async def staged(
     clock: FakeClock | None = None,
     thinker: Thinker | None = None,
     pauses: list[float] | None = None,
-    titles: Mapping[str, Title[Any, Any]] = TITLES,
+    titles: Titles = TITLES,
     chores: Sequence[Chore] = (),
     hurry: Callable[[timedelta], None] = lambda _: None,
     vitals: Vitals = UNHEARD,

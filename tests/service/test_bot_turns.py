@@ -12,7 +12,7 @@ import pytest
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.log import CorruptLogError
 from metrobot.engine.record import dump, load
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.service.finished.record_check import check_dealing, check_record
 from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
@@ -72,7 +72,7 @@ class Room:
         return await self.stage.tables.in_channel(CHANNEL)
 
 
-TITLES: dict[str, Title[Any, Any]] = {"toy": TOY, "rounds": ROUNDS}
+TITLES: dict[str, AnyTitle] = {"toy": TOY, "rounds": ROUNDS}
 
 
 @pytest.fixture

@@ -2,12 +2,11 @@
 
 import random
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from metrobot.engine.errors import Refusal
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.games.registry import TITLES
 from metrobot.service.model.computers import LEVELS
 from metrobot.service.model.play import Person, PlayerId, Status
@@ -19,7 +18,7 @@ from tests.service.stage import GUILD, staged
 from tests.service.toy import TOY
 from tests.service.toy_rounds import ROUNDS
 
-ALL: dict[str, Title[Any, Any]] = {"toy": TOY, "rounds": ROUNDS, **TITLES}
+ALL: dict[str, AnyTitle] = {"toy": TOY, "rounds": ROUNDS, **TITLES}
 TURNS = tuple(each for title in TITLES for each in ("toy", "rounds", title))
 """Which title comes after which: the toys bring up most, and take little time."""
 MOST_STEPS = 2000

@@ -13,12 +13,11 @@ import time
 from collections.abc import AsyncIterator
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from metrobot.engine.actors import CHANCE, Seat
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.games.registry import TITLES
 from metrobot.players.levels import LEVELS
 from metrobot.service.ports import ChoiceJob, ChosenAction
@@ -29,7 +28,7 @@ from tests.thinking.here import Here
 ROOT = Path(__file__).parents[2]
 
 
-def job_of(title: Title[Any, Any], level: str = "easy") -> ChoiceJob:
+def job_of(title: AnyTitle, level: str = "easy") -> ChoiceJob:
     """Return the first choice of a game of two."""
     dice = random.Random(1)
     state = title.initial_state(title.ruleset(2, {}))
@@ -55,7 +54,7 @@ async def pool() -> AsyncIterator[Pool]:
 
 @pytest.mark.parametrize("title", TITLES.values(), ids=lambda title: title.id)
 @pytest.mark.parametrize("level", LEVELS[:2])
-def test_a_job_can_be_sent_to_another_process(title: Title[Any, Any], level: str) -> None:
+def test_a_job_can_be_sent_to_another_process(title: AnyTitle, level: str) -> None:
     """It is the same there, and so is what is decided."""
     job = job_of(title, level)
 

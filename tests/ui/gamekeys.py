@@ -5,12 +5,11 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
 
 from babel.messages.pofile import read_po
 
 import metrobot
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.words.keys import (
     about_key,
@@ -27,7 +26,7 @@ ROOT = Path(metrobot.__file__).parent / "ui"
 PLAYERS = ROOT.parent / "players"
 
 
-def keys_said(title: Title[Any, Any], refusals: Iterable[str], prefix: str) -> set[str]:
+def keys_said(title: AnyTitle, refusals: Iterable[str], prefix: str) -> set[str]:
     """Return all keys that stand in the code of a front, or that the bot asks for.
 
     Args:
@@ -57,7 +56,7 @@ def keys_known(title: str) -> set[str]:
     return {key if isinstance(key, str) else key[0] for key in ids}
 
 
-def keys_of(title: Title[Any, Any]) -> Iterator[str]:
+def keys_of(title: AnyTitle) -> Iterator[str]:
     """Return all keys that a title's catalogue must have for all games."""
     yield title_key(title.id)
     yield pitch_key(title.id)

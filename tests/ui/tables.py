@@ -5,13 +5,13 @@ from datetime import datetime
 from typing import Any
 
 from metrobot.engine.ruleset import Ruleset
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.service.model.play import GameId, LoggedEvent, Person, PlayerId, Status
 from metrobot.service.model.table import Place, Table
 
 
 def table_of(
-    title: Title[Any, Any],
+    title: AnyTitle,
     rules: Ruleset,
     log: Sequence[LoggedEvent],
     state: Any,

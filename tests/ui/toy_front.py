@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from discord import app_commands
 from PIL import Image
 
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.ui.kit.front import AnyDraftView, AnyGameView, Front
 from metrobot.ui.kit.typed_turns import TYPED, AnyCommand, MakeTurns
 from metrobot.ui.pages.ids import Press
@@ -40,7 +40,7 @@ def png(width: int) -> bytes:
 class ToyFront(Front):
     """Counters on a white ground."""
 
-    title: ClassVar[Title[Any, Any]] = TOY
+    title: ClassVar[AnyTitle] = TOY
 
     def board(self, game_view: AnyGameView, words: Words, *, zoom: str | None = None) -> Picture:
         """Return as many pixels as there are counters."""

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from discord import app_commands
 
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.ui.kit.front import AnyDraftView, AnyGameView, Front
 from metrobot.ui.kit.typed_turns import TYPED, AnyCommand, MakeTurns
 from metrobot.ui.pages.ids import Press
@@ -34,7 +34,7 @@ def picks(actions: Sequence[object]) -> tuple[str, ...]:
 class RoundsFront(Front):
     """Totals on a white ground."""
 
-    title: ClassVar[Title[Any, Any]] = ROUNDS
+    title: ClassVar[AnyTitle] = ROUNDS
     plan_key: ClassVar[str] = "rounds.choose"
     hand_key: ClassVar[str] = "rounds.sheet"
 

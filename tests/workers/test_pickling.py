@@ -12,7 +12,7 @@ import pytest
 
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.log import Event
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.games.registry import TITLES
 from metrobot.service.ports import ChoiceJob, ChosenAction, JobId, JobKind, ReviewJob
 from metrobot.thinking.choice import choose_action
@@ -24,7 +24,7 @@ MOST = 60
 MODULE = b"render.gif"
 
 
-def played(title: Title[Any, Any]) -> Iterator[tuple[Any, Event]]:
+def played(title: AnyTitle) -> Iterator[tuple[Any, Event]]:
     """Yield the events of a random game of two, as far as it goes, each with the state before."""
     dice, state = random.Random(2), title.initial_state(title.ruleset(2, {}))
     for seq in range(1, MOST):
@@ -40,7 +40,7 @@ def played(title: Title[Any, Any]) -> Iterator[tuple[Any, Event]]:
         state = title.apply(state, actor, action)
 
 
-def jobs(title: Title[Any, Any]) -> Iterator[ChoiceJob]:
+def jobs(title: AnyTitle) -> Iterator[ChoiceJob]:
     """Yield the choices of that game."""
     for step, (state, event) in enumerate(played(title)):
         if isinstance(event.actor, int):
@@ -52,14 +52,14 @@ def jobs(title: Title[Any, Any]) -> Iterator[ChoiceJob]:
 
 
 @pytest.mark.parametrize("title", TITLES.values(), ids=lambda title: title.id)
-def test_a_turn_arrives_as_it_was(title: Title[Any, Any]) -> None:
+def test_a_turn_arrives_as_it_was(title: AnyTitle) -> None:
     """Each view and each choice, wherever a game has come to."""
     for job in jobs(title):
         assert loads(dumps(job), ChoiceJob) == job
 
 
 @pytest.mark.parametrize("title", TITLES.values(), ids=lambda title: title.id)
-def test_what_was_decided_arrives_as_it_was(title: Title[Any, Any]) -> None:
+def test_what_was_decided_arrives_as_it_was(title: AnyTitle) -> None:
     """With its reason."""
     found = choose_action(next(jobs(title)))
 
@@ -67,7 +67,7 @@ def test_what_was_decided_arrives_as_it_was(title: Title[Any, Any]) -> None:
 
 
 @pytest.mark.parametrize("title", TITLES.values(), ids=lambda title: title.id)
-def test_a_review_arrives_as_it_was(title: Title[Any, Any]) -> None:
+def test_a_review_arrives_as_it_was(title: AnyTitle) -> None:
     """All that happened in a game."""
     events = tuple(event for _, event in played(title))
     job = ReviewJob(title.id, title.ruleset(2, {}), events, b"seed", 1.0)

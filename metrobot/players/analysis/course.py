@@ -8,7 +8,7 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import TABLE, Doer, Seat
 from metrobot.engine.log import applied
 from metrobot.engine.table_events import End
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +61,13 @@ class Course:
         is_cut: whether the players ended it.
     """
 
-    title: Title[Any, Any]
+    title: AnyTitle
     turns: tuple[CourseTurn, ...]
     end: Any
     is_cut: bool
 
 
-def course_of(title: Title[Any, Any], start: Any, steps: Sequence[CourseEvent]) -> Course:
+def course_of(title: AnyTitle, start: Any, steps: Sequence[CourseEvent]) -> Course:
     """Return a game as its turns.
 
     Args:

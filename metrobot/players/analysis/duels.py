@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.players.analysis.course import CourseTurn
 from metrobot.players.analysis.facts import Advantage, Better, Estimate, RecordedChoice
 from metrobot.players.analysis.means import RunningMean
@@ -42,7 +42,7 @@ class Mover:
     number: int
 
 
-def mover_of(title: Title[Any, Any], turn: CourseTurn, seat: Seat, state: Any) -> Mover:
+def mover_of(title: AnyTitle, turn: CourseTurn, seat: Seat, state: Any) -> Mover:
     """Return who moved, with what they could see in a state before their turn."""
     player = title.player_of(state.rules, seat)
     held = {each for each in title.seats(state) if title.player_of(state.rules, each) == player}
@@ -82,7 +82,7 @@ def _way(
     return tuple(actions)
 
 
-def _is_turn_of(title: Title[Any, Any], state: Any, mover: Mover) -> bool:
+def _is_turn_of(title: AnyTitle, state: Any, mover: Mover) -> bool:
     """Return whether a turn is still going on for whoever moves."""
     return (
         not title.is_over(state)
@@ -91,7 +91,7 @@ def _is_turn_of(title: Title[Any, Any], state: Any, mover: Mover) -> bool:
     )
 
 
-def state_after_way(title: Title[Any, Any], state: Any, mover: Mover, way: Sequence[Action]) -> Any:
+def state_after_way(title: AnyTitle, state: Any, mover: Mover, way: Sequence[Action]) -> Any:
     """Return a state that could be true after a way to play the turn, as far as the turn goes."""
     for action in way:
         if not _is_turn_of(title, state, mover) or title.objection(state, mover.seat, action):

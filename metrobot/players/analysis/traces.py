@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from metrobot.engine.dice import Dice
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.players.analysis.course import Course
 from metrobot.players.analysis.facts import Estimate, Position
 from metrobot.players.analysis.means import RunningMean, sure
@@ -48,7 +48,7 @@ class Means:
         used: which share of the time is used up, from 0 on; 1 and more: all of it.
     """
 
-    title: Title[Any, Any]
+    title: AnyTitle
     lens: Lens
     dice: DiceOf
     used: Callable[[], float]

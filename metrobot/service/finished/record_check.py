@@ -12,7 +12,7 @@ from metrobot.engine.actors import CHANCE, Doer
 from metrobot.engine.errors import PartialRecordError, RecordError, RuleError
 from metrobot.engine.record import Form, Record, RecordedEvent
 from metrobot.engine.ruleset import Ruleset
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle, Titles
 from metrobot.service.finished.record_faults import RecordFault, RecordFaultError
 from metrobot.service.model import chance
 from metrobot.service.model.chance import Dealing
@@ -33,7 +33,7 @@ class CheckedRecord:
         hidden: `seq` of the first event that is not shown whole, or None.
     """
 
-    title: Title[Any, Any]
+    title: AnyTitle
     rules: Ruleset
     state: Any
     hidden: int | None
@@ -59,7 +59,7 @@ class DealingCheck:
     seating: tuple[int, ...] = ()
 
 
-def check_record(titles: Mapping[str, Title[Any, Any]], record: Record) -> CheckedRecord:
+def check_record(titles: Titles, record: Record) -> CheckedRecord:
     """Check a record by the rules, from the first event to the result.
 
     Raises:
@@ -84,7 +84,7 @@ def check_record(titles: Mapping[str, Title[Any, Any]], record: Record) -> Check
 
 
 # Apart from the rules: a record without its key can be checked by them all the same.
-def check_dealing(titles: Mapping[str, Title[Any, Any]], record: Record) -> DealingCheck:
+def check_dealing(titles: Titles, record: Record) -> DealingCheck:
     """Do every draw of a record again from its key and salt.
 
     Raises:
@@ -114,7 +114,7 @@ def check_dealing(titles: Mapping[str, Title[Any, Any]], record: Record) -> Deal
     return DealingCheck(before.count(CHANCE), None, seating)
 
 
-def decoded(title: Title[Any, Any], event: RecordedEvent) -> Action | None:
+def decoded(title: AnyTitle, event: RecordedEvent) -> Action | None:
     """Return the action of a recorded event, its form checked; None if it is hidden.
 
     Raises:
@@ -138,7 +138,7 @@ def decoded(title: Title[Any, Any], event: RecordedEvent) -> Action | None:
     return action
 
 
-def _whole(title: Title[Any, Any], event: RecordedEvent) -> Action:
+def _whole(title: AnyTitle, event: RecordedEvent) -> Action:
     """Return the action of an event in a record that may hide nothing."""
     action = decoded(title, event)
     if action is None:
@@ -148,7 +148,7 @@ def _whole(title: Title[Any, Any], event: RecordedEvent) -> Action:
     return action
 
 
-def _check_hidden(title: Title[Any, Any], rules: Ruleset, state: Any, event: RecordedEvent) -> None:
+def _check_hidden(title: AnyTitle, rules: Ruleset, state: Any, event: RecordedEvent) -> None:
     """Refuse to hide what is not drawn here, or is public."""
     choices = title.chance(state)
     if not choices or choices[0].kind != event.kind:
@@ -171,9 +171,7 @@ def _text(value: object) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-def _ruleset(
-    titles: Mapping[str, Title[Any, Any]], record: Record
-) -> tuple[Title[Any, Any], Ruleset]:
+def _ruleset(titles: Titles, record: Record) -> tuple[AnyTitle, Ruleset]:
     """Return the rules and the ruleset of a record."""
     title = titles.get(record.title)
     if title is None:
@@ -222,7 +220,7 @@ def _check_dealing(record: Record) -> None:
         raise RecordFaultError(Form.VALUE, None, reason, name="salt")
 
 
-def _applied(title: Title[Any, Any], state: Any, event: RecordedEvent, action: Action) -> Any:
+def _applied(title: AnyTitle, state: Any, event: RecordedEvent, action: Action) -> Any:
     """Return the state after an event."""
     _check_order(title, state, event)
     _check_vacant(title, state, event, action)
@@ -232,7 +230,7 @@ def _applied(title: Title[Any, Any], state: Any, event: RecordedEvent, action: A
         raise RecordFaultError(RecordFault.RULE, event.seq, str(error)) from error
 
 
-def _check_order(title: Title[Any, Any], state: Any, event: RecordedEvent) -> None:
+def _check_order(title: AnyTitle, state: Any, event: RecordedEvent) -> None:
     """Refuse a seat before another: all who are awaited may act, a record has one order."""
     awaited = title.awaiting(state)
     if event.actor in awaited[1:]:
@@ -241,7 +239,7 @@ def _check_order(title: Title[Any, Any], state: Any, event: RecordedEvent) -> No
         )
 
 
-def _check_vacant(title: Title[Any, Any], state: Any, event: RecordedEvent, action: Action) -> None:
+def _check_vacant(title: AnyTitle, state: Any, event: RecordedEvent, action: Action) -> None:
     """Refuse that a vacant seat does anything else than what is fixed."""
     if event.actor not in title.vacant(state):
         return
@@ -249,7 +247,7 @@ def _check_vacant(title: Title[Any, Any], state: Any, event: RecordedEvent, acti
         raise RecordFaultError(RecordFault.VACANT, event.seq, "a vacant seat does not choose")
 
 
-def _check_actor(title: Title[Any, Any], rules: Ruleset, event: RecordedEvent) -> None:
+def _check_actor(title: AnyTitle, rules: Ruleset, event: RecordedEvent) -> None:
     """Refuse a seat that the game does not have."""
     if isinstance(event.actor, int) and event.actor >= title.seat_count(rules):
         raise RecordFaultError(RecordFault.SEAT, event.seq, f"no seat {event.actor}")
@@ -301,7 +299,7 @@ def _key(text: str, commitment: str) -> bytes:
 
 
 def _check_draw(
-    title: Title[Any, Any],
+    title: AnyTitle,
     state: Any,
     event: RecordedEvent,
     action: Action,

@@ -1,14 +1,14 @@
 """Games that were played elsewhere, kept in a channel to be looked at again."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from metrobot.engine.errors import Refusal
 from metrobot.engine.record import Form, FormError, Record, dump, load
-from metrobot.engine.title import Title
+from metrobot.engine.title import Titles
 from metrobot.service.finished import record_check
 from metrobot.service.finished.record_faults import form_fault
 from metrobot.service.membership.quotas import IMPORTS_SPAN, NO_QUOTAS, Quotas, RateLimit
@@ -71,11 +71,7 @@ class Replays:
     """Checks records, keeps them, and plays them again."""
 
     def __init__(
-        self,
-        store: Store,
-        clock: Clock,
-        titles: Mapping[str, Title[Any, Any]],
-        limits: Quotas = NO_QUOTAS,
+        self, store: Store, clock: Clock, titles: Titles, limits: Quotas = NO_QUOTAS
     ) -> None:
         self._store = store
         self._clock = clock
@@ -127,7 +123,7 @@ def check_size(size: int) -> None:
         raise Refusal(ReplayKey.TOO_LARGE, size=-(-size // 1024), most=MOST_BYTES // 1024)
 
 
-def checked_record(titles: Mapping[str, Title[Any, Any]], data: bytes) -> Record:
+def checked_record(titles: Titles, data: bytes) -> Record:
     """Return the one record of a file, without a fault and with something to show.
 
     Raises:
@@ -183,7 +179,7 @@ def _check_shows(end: record_check.CheckedRecord, record: Record) -> None:
     raise Refusal(ReplayKey.NO_TURN)
 
 
-def replay_play(titles: Mapping[str, Title[Any, Any]], row: ReplayRow, namer: Namer) -> Play:
+def replay_play(titles: Titles, row: ReplayRow, namer: Namer) -> Play:
     """Return the game of a record that is kept."""
     record = load(row.record)
     return _play(record_check.check_record(titles, record), record, row, namer)

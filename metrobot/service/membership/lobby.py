@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from metrobot.engine.errors import RecordError
 from metrobot.engine.ruleset import OptionValue, Ruleset, complete_options
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.service.model import chance
 from metrobot.service.model.computers import LEVELS, computer_of, free_computer
 from metrobot.service.model.errors import TableError, TableKey
@@ -32,7 +32,7 @@ Change = Callable[[GameRow], GameRow]
 
 
 def new_lobby(
-    title: Title[Any, Any],
+    title: AnyTitle,
     host: Person,
     *,
     guild: int,
@@ -81,7 +81,7 @@ def new_lobby(
     )
 
 
-def check_count(title: Title[Any, Any], have: int) -> None:
+def check_count(title: AnyTitle, have: int) -> None:
     """Refuse a number of people that the title cannot play with.
 
     Raises:
@@ -91,7 +91,7 @@ def check_count(title: Title[Any, Any], have: int) -> None:
         raise TableError(TableKey.WRONG_COUNT, have=have, counts=_texts(title.player_counts))
 
 
-def with_person(title: Title[Any, Any], row: GameRow, person: Person, interaction: int) -> GameRow:
+def with_person(title: AnyTitle, row: GameRow, person: Person, interaction: int) -> GameRow:
     """Return the lobby with one more person and one more grain of salt.
 
     Raises:
@@ -107,7 +107,7 @@ def with_person(title: Title[Any, Any], row: GameRow, person: Person, interactio
     return replace(row, people=people, salt=(*row.salt, str(interaction)))
 
 
-def _check_place(title: Title[Any, Any], row: GameRow) -> None:
+def _check_place(title: AnyTitle, row: GameRow) -> None:
     """Refuse one more at a table whose places are all taken.
 
     Raises:
@@ -118,7 +118,7 @@ def _check_place(title: Title[Any, Any], row: GameRow) -> None:
         raise TableError(TableKey.FULL, capacity=places)
 
 
-def with_computer(title: Title[Any, Any], row: GameRow, player: int, level: str) -> GameRow:
+def with_computer(title: AnyTitle, row: GameRow, player: int, level: str) -> GameRow:
     """Return the lobby with one more computer, which its host adds; it brings no salt.
 
     Raises:
@@ -161,7 +161,7 @@ def without_person(row: GameRow, player: int) -> GameRow:
 
 
 def with_choice(
-    title: Title[Any, Any], row: GameRow, player: int, name: str, value: OptionValue
+    title: AnyTitle, row: GameRow, player: int, name: str, value: OptionValue
 ) -> GameRow:
     """Return the lobby with an option, the seating, or hints, chosen by the host.
 
@@ -176,9 +176,7 @@ def with_choice(
     return with_options(title, row, {name: value})
 
 
-def with_options(
-    title: Title[Any, Any], row: GameRow, chosen: Mapping[str, OptionValue]
-) -> GameRow:
+def with_options(title: AnyTitle, row: GameRow, chosen: Mapping[str, OptionValue]) -> GameRow:
     """Return the lobby with these options, the others as they were.
 
     Raises:
@@ -194,7 +192,7 @@ def with_options(
     return row
 
 
-def started_game(title: Title[Any, Any], row: GameRow, interaction: int, now: datetime) -> GameRow:
+def started_game(title: AnyTitle, row: GameRow, interaction: int, now: datetime) -> GameRow:
     """Return the game with its people in the order of play, before its first event.
 
     Raises:
@@ -226,7 +224,7 @@ def _seated(row: GameRow, salt: tuple[str, ...]) -> tuple[PersonRow, ...]:
     return tuple(row.people[place] for place in order)
 
 
-def _ruleset(title: Title[Any, Any], row: GameRow, people: int) -> Ruleset:
+def _ruleset(title: AnyTitle, row: GameRow, people: int) -> Ruleset:
     """Return the ruleset for these people; what makes no difference for so many is as usual."""
     chosen = {
         option.name: row.options[option.name] if people in option.players else option.default

@@ -11,7 +11,7 @@ from metrobot.engine.actors import CHANCE, TABLE, Actor, Doer, Seat
 from metrobot.engine.errors import RecordError, RuleError
 from metrobot.engine.log import CorruptLogError, Event
 from metrobot.engine.ruleset import Ruleset
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.service.model.chance import BY_DRAW, Dealing
 from metrobot.service.model.play import GameId, LoggedEvent, Person, Play, Status, TurnStart
 from metrobot.store.schema.rows import EventRow
@@ -32,7 +32,7 @@ class History:
         starts: the positions with which the latest turns began.
     """
 
-    title: Title[Any, Any]
+    title: AnyTitle
     revision: int
     state: Any = field(repr=False)
     log: tuple[LoggedEvent, ...] = field(default=(), repr=False)
@@ -122,7 +122,7 @@ class History:
         return (*self.starts, start)[-KEPT_STARTS:]
 
 
-def new_history(title: Title[Any, Any], rules: Ruleset) -> History:
+def new_history(title: AnyTitle, rules: Ruleset) -> History:
     """Return the history of a game in which nothing has happened."""
     return History(title, 0, title.initial_state(rules))
 
@@ -133,7 +133,7 @@ def _actor(stored: str) -> Doer:
     return others[stored] if stored in others else Seat(int(stored))
 
 
-def row_of(title: Title[Any, Any], logged: LoggedEvent) -> EventRow:
+def row_of(title: AnyTitle, logged: LoggedEvent) -> EventRow:
     """Return an event as it is stored."""
     event = logged.event
     actor = str(event.actor) if isinstance(event.actor, int) else event.actor.value

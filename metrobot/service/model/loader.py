@@ -2,14 +2,13 @@
 
 import asyncio
 import math
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from cachetools import LRUCache
 
 from metrobot.engine.ruleset import Ruleset
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle, Titles
 from metrobot.service.model import history as histories
 from metrobot.service.model.chance import Dealing
 from metrobot.service.model.computers import computer_of
@@ -38,7 +37,7 @@ class _LoadedTable(NamedTuple):
 class TableLoader:
     """Makes tables of games, replaying only what is new."""
 
-    def __init__(self, store: Store, titles: Mapping[str, Title[Any, Any]]) -> None:
+    def __init__(self, store: Store, titles: Titles) -> None:
         self._store = store
         self._titles = titles
         self._histories: LRUCache[int, History] = LRUCache(CACHED_GAMES)
@@ -85,7 +84,7 @@ class TableLoader:
         self.keep(row, history)
         self._tables[row.id] = _LoadedTable(row, history, table)
 
-    def title(self, row: GameRow) -> Title[Any, Any]:
+    def title(self, row: GameRow) -> AnyTitle:
         """Return the rules of a stored game."""
         return self._titles[row.title]
 
@@ -230,7 +229,7 @@ def _person(row: PersonRow) -> Person:
     return Person(player, name, row.dm_closed, row.away_until, row.cover, row.hints)
 
 
-def table_of(title: Title[Any, Any], row: GameRow, history: History | None) -> Table:
+def table_of(title: AnyTitle, row: GameRow, history: History | None) -> Table:
     """Return the table of a game whose history is known."""
     status = Status(row.status)
     return Table(

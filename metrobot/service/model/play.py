@@ -15,7 +15,7 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.log import Event, applied
 from metrobot.engine.record import Record
 from metrobot.engine.ruleset import OptionValue, Ruleset
-from metrobot.engine.title import Deed, Title
+from metrobot.engine.title import AnyTitle, Deed
 from metrobot.service.model.chance import BY_DRAW
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
@@ -160,7 +160,7 @@ class Play:
     """
 
     id: GameId
-    title: Title[Any, Any]
+    title: AnyTitle
     status: Status
     people: tuple[Person, ...]
     options: Mapping[str, OptionValue]

@@ -1,19 +1,18 @@
 """From a game to its record."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from metrobot.engine.actors import TABLE
 from metrobot.engine.log import Event, encode_event
 from metrobot.engine.outcome import Outcome
 from metrobot.engine.record import Record, RecordedEvent
 from metrobot.engine.ruleset import Ruleset
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.service.model.chance import BY_DRAW, BY_EVENT
 
 
 def record_of(
-    title: Title[Any, Any],
+    title: AnyTitle,
     rules: Ruleset,
     events: Iterable[Event],
     *,
@@ -53,7 +52,7 @@ def record_of(
     )
 
 
-def recorded(title: Title[Any, Any], rules: Ruleset, event: Event, *, whole: bool) -> RecordedEvent:
+def recorded(title: AnyTitle, rules: Ruleset, event: Event, *, whole: bool) -> RecordedEvent:
     """Return one event as the record holds it: whole, or what is public of it."""
     action = event.action
     if whole or event.actor is TABLE:

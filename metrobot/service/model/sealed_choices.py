@@ -12,7 +12,7 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import RecordError, RuleError
 from metrobot.engine.log import CorruptLogError
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.service.model.chance import Dealing
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.history import History
@@ -33,7 +33,7 @@ def choices_of(history: History, rows: Sequence[SealedRow]) -> Choices:
     return {Seat(row.seat): _decoded(title, row) for row in rows if row.round == number}
 
 
-def _decoded(title: Title[Any, Any], row: SealedRow) -> tuple[Action, ...]:
+def _decoded(title: AnyTitle, row: SealedRow) -> tuple[Action, ...]:
     """Return the actions of a sealed choice."""
     try:
         return tuple(

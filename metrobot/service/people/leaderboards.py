@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from openskill.models import PlackettLuce
 
-from metrobot.engine.title import Title
+from metrobot.engine.title import Titles
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.play import PlayerId
@@ -135,7 +135,7 @@ Profile = Mapping[str, LeaderboardEntry]
 class Leaderboards:
     """The standings of servers."""
 
-    def __init__(self, store: Store, titles: Mapping[str, Title[Any, Any]]) -> None:
+    def __init__(self, store: Store, titles: Titles) -> None:
         self._store = store
         self._titles = titles
         self._counting = KeyedLocks()
@@ -228,9 +228,7 @@ def _read(columns: Sequence[Any]) -> PlayerStats:
 
 
 def stats_after(
-    titles: Mapping[str, Title[Any, Any]],
-    rows: Iterable[FinishedRow],
-    before: Mapping[str, Standings] | None = None,
+    titles: Titles, rows: Iterable[FinishedRow], before: Mapping[str, Standings] | None = None
 ) -> dict[str, Standings]:
     """Return the standings after some games, in the order of their ends.
 

@@ -1,14 +1,13 @@
 """Putting a copy back where a database was, once it is certain that it can be played on."""
 
 import asyncio
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
 from metrobot.engine.log import CorruptLogError
-from metrobot.engine.title import Title
+from metrobot.engine.title import Titles
 from metrobot.service.model.loader import TableLoader, existing
 from metrobot.service.model.play import Status
 from metrobot.store.db.file_lock import FileLock
@@ -33,7 +32,7 @@ class RestoredDatabase(NamedTuple):
     lobbies: int
 
 
-def restore(source: Path, target: Path, titles: Mapping[str, Title[Any, Any]]) -> RestoredDatabase:
+def restore(source: Path, target: Path, titles: Titles) -> RestoredDatabase:
     """Put a copy where a database is to be; the copy stays as it is.
 
     It is looked through, brought to the newest form, and each unfinished game is
@@ -78,9 +77,7 @@ def _check_free(target: Path) -> None:
             raise RestoreError(f"{path} is there; move it away first, nothing is written over")
 
 
-async def _checked(
-    source: Path, part: Path, titles: Mapping[str, Title[Any, Any]]
-) -> RestoredDatabase:
+async def _checked(source: Path, part: Path, titles: Titles) -> RestoredDatabase:
     """Bring a copy to the newest form and play its unfinished games again.
 
     Raises:
@@ -115,7 +112,7 @@ def _check_release(source: Path, part: Path) -> None:
         engine.dispose()
 
 
-async def _played_again(store: Store, titles: Mapping[str, Title[Any, Any]]) -> RestoredDatabase:
+async def _played_again(store: Store, titles: Titles) -> RestoredDatabase:
     """Play each unfinished game again, up to where it is; return how many there are.
 
     Raises:

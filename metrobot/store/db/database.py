@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 import sqlalchemy as sa
@@ -42,10 +43,7 @@ class Backend(Protocol):
         """Close all connections once the last transaction is done."""
 
 
-def _nothing() -> None:
-    """Do nothing."""
-
-
+@dataclass(eq=False)
 class Database:
     """A database brought to its newest form.
 
@@ -53,26 +51,10 @@ class Database:
         signals: tell listeners what others do with it.
     """
 
-    def __init__(
-        self,
-        backend: Backend,
-        signals: StoreSignals,
-        remote: "PostgresBackend | None" = None,
-        *,
-        vitals: Vitals,
-    ) -> None:
-        """Keep what a database is reached by.
-
-        Args:
-            backend: what reads and writes it.
-            signals: what others do with it.
-            remote: the same as the backend, where other processes share it.
-            vitals: is told of each transaction.
-        """
-        self.signals = signals
-        self._backend = backend
-        self._remote = remote
-        self._vitals = vitals
+    _backend: Backend
+    signals: StoreSignals
+    _remote: "PostgresBackend | None"  # the backend again, where other processes share it
+    _vitals: Vitals
 
     @property
     def is_shared(self) -> bool:
@@ -101,10 +83,10 @@ class Database:
             from metrobot.store.db.postgres import PostgresBackend  # noqa: PLC0415 -- 8 MB that a file needs not
 
             remote = await PostgresBackend.open(address, signals)
-            database = cls(remote, signals, remote, vitals=vitals)
+            database = cls(remote, signals, remote, vitals)
         else:
             embedded = await SqliteBackend.open(address, migrate, signals)
-            database = cls(embedded, signals, vitals=vitals)
+            database = cls(embedded, signals, None, vitals)
         try:
             await database.write(migrate)
             await database._listen()

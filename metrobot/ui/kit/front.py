@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.ui.kit.lesson_steps import Lesson
 from metrobot.ui.kit.views import DraftView, GameView
 from metrobot.ui.pages import values
@@ -38,7 +38,7 @@ class Front(ABC):
         caption_kind: a dataclass of the words on the pictures.
     """
 
-    title: ClassVar[Title[Any, Any]]
+    title: ClassVar[AnyTitle]
     plan_key: ClassVar[str] = "board.plan"
     hand_key: ClassVar[str] = "board.hand"
     replaces: ClassVar[bool] = False

@@ -17,7 +17,7 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft, new_draft
 from metrobot.engine.record import Record, load
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.service.finished.record_check import decoded
 from metrobot.service.model import history as histories
 from metrobot.service.model.play import Person, Play, PlayerId
@@ -69,7 +69,7 @@ class Lesson:
         steps: in their order.
     """
 
-    title: Title[Any, Any]
+    title: AnyTitle
     record: Record
     learner: Seat
     steps: tuple[LessonStep, ...]
@@ -118,7 +118,7 @@ class Lesson:
 
 @cache
 def read_lesson(
-    title: Title[Any, Any], package: str, steps: tuple[LessonStep, ...], learner: int = 0
+    title: AnyTitle, package: str, steps: tuple[LessonStep, ...], learner: int = 0
 ) -> Lesson:
     """Return the lesson whose record is `lesson.json` in a front's package.
 

@@ -14,7 +14,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from metrobot.engine.ruleset import Option, OptionValue
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.handlers import ANSWERS, Answers
 from metrobot.ui.pages.ids import Press
@@ -115,7 +115,7 @@ def _values(fronts: Mapping[str, Front], name: str) -> list[app_commands.Choice[
     return [named_choice(key, code) for code, key in found.items()][:MOST_CHOICES]
 
 
-def _named(title: Title[Any, Any], name: str) -> list[Option]:
+def _named(title: AnyTitle, name: str) -> list[Option]:
     """Return the option of a title with this name, if it has one."""
     return [option for option in title.options if option.name == name]
 
@@ -130,7 +130,7 @@ def options_meant(
     return {name: meant(name, code, shown_name(code)) for name, code in chosen.items()}
 
 
-def value_meant(title: Title[Any, Any], name: str, code: str, otherwise: str) -> OptionValue:
+def value_meant(title: AnyTitle, name: str, code: str, otherwise: str) -> OptionValue:
     """Return the value of an option by its code; something else if it has none such."""
     values = (value for option in _named(title, name) for value in option.values)
     return next((value for value in values if value_code(value) == code), otherwise)

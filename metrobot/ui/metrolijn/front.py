@@ -1,9 +1,9 @@
 """Metrolijn as the kit asks for it, and its lesson."""
 
 from collections.abc import Collection, Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.games.metrolijn.title import Metrolijn
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.lesson_steps import Lesson, LessonStep, LessonView, read_lesson
@@ -41,7 +41,7 @@ class MetrolijnFront(Front):
         caption_kind: the words on the pictures.
     """
 
-    title: ClassVar[Title[Any, Any]] = Metrolijn()
+    title: ClassVar[AnyTitle] = Metrolijn()
     plan_key: ClassVar[str] = "ml.button.choose"
     hand_key: ClassVar[str] = "ml.button.sheet"
     replaces: ClassVar[bool] = True

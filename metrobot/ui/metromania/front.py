@@ -1,10 +1,10 @@
 """MetrOmania as the kit asks for it, and its lesson."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.title import MetroMania
 from metrobot.ui.kit.front import Front
@@ -51,7 +51,7 @@ class MetroManiaFront(Front):
         caption_kind: the words on the pictures.
     """
 
-    title: ClassVar[Title[Any, Any]] = MetroMania()
+    title: ClassVar[AnyTitle] = MetroMania()
     prefix: ClassVar[str] = "mm"
     things: ClassVar[Mapping[str, str]] = {str(name): key for name, key in LINES.items()}
     pages: ClassVar[Sequence[str]] = (

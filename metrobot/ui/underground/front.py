@@ -1,10 +1,10 @@
 """On the Underground as the kit asks for it, and its lesson."""
 
 from collections.abc import Collection, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.games.underground.board import COLOURS
 from metrobot.games.underground.state import colours_of
 from metrobot.games.underground.title import Underground
@@ -46,7 +46,7 @@ class UndergroundFront(Front):
         caption_kind: the words on the board's pictures.
     """
 
-    title: ClassVar[Title[Any, Any]] = Underground()
+    title: ClassVar[AnyTitle] = Underground()
     hand_key: ClassVar[str] = "ou.button.pieces"
     prefix: ClassVar[str] = "ou"
     pages: ClassVar[Sequence[str]] = (

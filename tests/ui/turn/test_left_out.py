@@ -1,11 +1,11 @@
 """What of a confirmed plan was not played is told to its player, and to nobody else."""
 
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pytest
 
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.ui.kit.front import AnyDraftView, AnyGameView
 from metrobot.ui.words.catalogue import Words
 from tests.service.toy import BLIND, telling
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("toy_words")
 class Blindfolded(ToyFront):
     """The toy whose turns may end before the plan does."""
 
-    title: ClassVar[Title[Any, Any]] = BLIND
+    title: ClassVar[AnyTitle] = BLIND
 
     def left_out(
         self, game_view: AnyGameView, draft_view: AnyDraftView, count: int, words: Words

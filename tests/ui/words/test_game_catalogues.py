@@ -1,11 +1,10 @@
 """The catalogue of each game: complete, and nothing in it that nobody says."""
 
 from collections.abc import Iterable
-from typing import Any
 
 import pytest
 
-from metrobot.engine.title import Title
+from metrobot.engine.title import AnyTitle
 from metrobot.games.metrolijn.reasons import Reason as Ride
 from metrobot.games.metrolijn.title import Metrolijn
 from metrobot.games.metromania.reasons import Reason
@@ -15,7 +14,7 @@ from metrobot.games.underground.title import Underground
 from metrobot.ui.app.fronts import FRONTS
 from tests.ui.gamekeys import keys_known, keys_said
 
-GAMES: tuple[tuple[Title[Any, Any], Iterable[str], str], ...] = (
+GAMES: tuple[tuple[AnyTitle, Iterable[str], str], ...] = (
     (MetroMania(), Reason, "mm"),
     (Underground(), Build, "ou"),
     (Metrolijn(), Ride, "ml"),
@@ -30,7 +29,7 @@ def test_every_game_is_looked_at() -> None:
 
 @pytest.mark.parametrize(("title", "refusals", "prefix"), GAMES, ids=NAMES)
 def test_every_key_in_the_code_has_a_sentence(
-    title: Title[Any, Any], refusals: Iterable[str], prefix: str
+    title: AnyTitle, refusals: Iterable[str], prefix: str
 ) -> None:
     """Nothing is said that the catalogue lacks."""
     assert keys_said(title, refusals, prefix) - keys_known(title.id) == set()
@@ -38,7 +37,7 @@ def test_every_key_in_the_code_has_a_sentence(
 
 @pytest.mark.parametrize(("title", "refusals", "prefix"), GAMES, ids=NAMES)
 def test_every_sentence_is_said_somewhere(
-    title: Title[Any, Any], refusals: Iterable[str], prefix: str
+    title: AnyTitle, refusals: Iterable[str], prefix: str
 ) -> None:
     """The catalogue holds nothing that no code asks for."""
     assert keys_known(title.id) - keys_said(title, refusals, prefix) == set()
