@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from metrobot import logs
-from metrobot.demo.awaited import embedded_playground
+from metrobot.demo.bot_in_process import embedded_playground
 from metrobot.demo.proxy import HOST
 from metrobot.store.open import UnusableDatabaseError
 

@@ -9,7 +9,9 @@ are done again, in new processes.
 import asyncio
 import heapq
 import logging
+import multiprocessing
 import os
+import signal
 import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -17,13 +19,47 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import asynccontextmanager
 from enum import IntEnum
 from itertools import count
+from threading import Thread
 from typing import Final, TypeVar
 
+from metrobot.memory import give_back_large_blocks
 from metrobot.service.ports import ChoiceJob, ChosenAction, Hint, HintJob
 from metrobot.thinking.choice import choose_action
 from metrobot.thinking.hint import hint_for, knows
-from metrobot.thinking.process_pool import process_pool
 from metrobot.vitals.listener import UNHEARD, Vitals
+
+
+# Forked, a process would begin with copies of locks that nobody there lets go of.
+def process_pool(workers: int, nice: int = 0) -> ProcessPoolExecutor:
+    """Return processes that begin with nothing of this one: no threads, files or locks.
+
+    Each is started when there is work for it.
+
+    Args:
+        workers: how many, at most.
+        nice: by how much they go behind others of the machine.
+    """
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(
+        workers, mp_context=context, initializer=_settle_down, initargs=(nice,)
+    )
+
+
+def _settle_down(nice: int) -> None:
+    """Go behind others, leave Ctrl-C to the bot, and end when it does, however that ends."""
+    give_back_large_blocks()
+    if hasattr(os, "nice"):  # not everywhere
+        os.nice(nice)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, name="end with the bot", daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this process once the bot's has ended."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
 
 
 class PrioritySemaphore:

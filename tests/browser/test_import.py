@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from metrobot.arena.simulation import simulated
-from metrobot.demo.awaited import embedded_playground
+from metrobot.demo.bot_in_process import embedded_playground
 from metrobot.engine.record import dump
 from metrobot.games.registry import TITLES
 from tests.browser.seat import Chair

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from metrobot.demo.awaited import embedded_playground
+from metrobot.demo.bot_in_process import embedded_playground
 from metrobot.service.model import chance
 from tests.browser.seat import Chair
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import aiohttp
 
-from metrobot.demo.awaited import embedded_playground
+from metrobot.demo.bot_in_process import embedded_playground
 from tests.demo.test_playground import Visitor, visiting
 
 

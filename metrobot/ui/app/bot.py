@@ -77,15 +77,10 @@ class Metrobot(commands.AutoShardedBot):
         """Make commands known before the first event comes."""
         self.parts.connection.use(self)
         await self.parts.languages.chosen.load()
-        self.parts.languages.know_commands(
-            await sync_commands(
-                self.tree,
-                CommandTranslator(),
-                self.parts.store,
-                self.application_id,
-                self._dev_guild,
-            )
+        registered = await sync_commands(
+            self.tree, CommandTranslator(), self.parts.store, self.application_id, self._dev_guild
         )
+        self.parts.languages.know_commands(registered)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Be on Discord, once it allows another session."""

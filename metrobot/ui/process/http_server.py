@@ -18,7 +18,7 @@ from metrobot.ui.process.supervisor import StartError, judge
 
 log = logging.getLogger(__name__)
 
-_PATIENCE: Final = 5.0
+_GRACE: Final = 5.0
 """Seconds that requests have which are still arriving when the process ends."""
 
 
@@ -60,10 +60,7 @@ class HttpServer:
         """Let interactions in for as long as the context lasts."""
         entrance = HttpEndpoint(Signatures(self.verify, SystemClock()), bot.dispatch_interaction)
         runner = web.AppRunner(
-            entrance.application(),
-            access_log=None,
-            handle_signals=False,
-            shutdown_timeout=_PATIENCE,
+            entrance.application(), access_log=None, handle_signals=False, shutdown_timeout=_GRACE
         )
         await runner.setup()
         try:
