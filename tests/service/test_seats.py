@@ -387,6 +387,21 @@ async def test_a_place_without_a_secret_passes_at_once(
     assert after.people[position].id == DAN.id
 
 
+async def test_nobody_gets_a_second_place_by_an_offer(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has accepted one, and took a vacant place before it was carried out."""
+    monkeypatch.setattr(type(TOY), "deals_hands", lambda *_: False)
+    table = await stage.start(BOB, CAT)
+    seats = stage.tables.seats
+    carried = await stage.vote(table, await seats.offer(table, BOB.id, 1, DAN.id), DAN)
+    await seats.resign(table.id, CAT.id)
+    await seats.take(table.id, 2, DAN)
+
+    with pytest.raises(TableError, match=TableKey.ALREADY_SEATED):
+        await seats.hand_over(table.id, carried, DAN)
+
+
 # --- silent places ---
 
 

@@ -33,6 +33,7 @@ from render.metrolijn.glyphs import (
     would_stamp,
     written_stamp,
 )
+from render.metrolijn.layout import Layout
 from render.metrolijn.sheets import _boxes, columns_for, small_layout
 from render.metrolijn.tile import BADGE, SIDE, STRIP, TITLE
 from render.text import with_minus
@@ -70,11 +71,16 @@ def title_of(picture: Shown, box: Box) -> list[str]:
     return [each.text for each in sorted(row, key=lambda each: each.box[0])]
 
 
+def map_corner(layout: Layout, box: Box) -> tuple[int, int]:
+    """Return the px of the upper left corner of a tile's map."""
+    left = box[0] + 8 + (box[2] - SIDE - box[0] - 8 - layout.size[0]) // 2
+    return left, box[1] + TITLE + STRIP
+
+
 def on_map(view: View, box: Box) -> dict[Station, tuple[int, int]]:
     """Return where the stations of a tile's map lie."""
     layout = small_layout(str(view.rules["map"]), columns_for(len(view.sheets)))
-    left = box[0] + 8 + (box[2] - SIDE - box[0] - 8 - layout.size[0]) // 2
-    top = box[1] + TITLE + STRIP
+    left, top = map_corner(layout, box)
     return {
         Station(n): (layout.at(site.at)[0] + left, layout.at(site.at)[1] + top)
         for n, site in enumerate(view.map.stations)
@@ -117,6 +123,25 @@ def test_each_tile_has_a_whole_map(players: int) -> None:
 
         assert {each.at for each in picture.stamped(box_stamp)} == stations
         assert [sum(within(at, box) for at in plates) for box in boxes] == [10] * players
+
+
+def test_a_lines_plate_lies_in_its_wagon_towards_its_first_station() -> None:
+    """As near as it can, and never over the wagon's rim."""
+    view = views("paris", 3, 4)[0]
+    layout = small_layout("paris", columns_for(3))
+    left, top = map_corner(layout, tiles_of(view)[0])
+    badges = [e for e in board(view).stamped(badge_stamp) if e.of["half"] != BADGE]
+    for site in view.map.lines:
+        half, first = badges[0].of["half"], layout.at(view.map.stations[site.stations[0]].at)
+        wagon = (_, _, right, bottom) = layout.wagon(site)
+        spots = [
+            (x + left, y + top)
+            for x in {right - half, *range(wagon[0] + half, right - half)}
+            for y in {bottom - half, *range(wagon[1] + half, bottom - half)}
+        ]
+        nearest = min(spots, key=lambda at: math.dist(at, (first[0] + left, first[1] + top)))
+
+        assert nearest in [each.at for each in badges]
 
 
 def letters_in(picture: Shown, box: Box) -> list[Stamped]:

@@ -83,6 +83,21 @@ async def test_a_public_replay_is_everybodys(stage: Stage) -> None:
     assert f"Turn 2 of {turns}" in texts(stage.last)
 
 
+async def test_whoever_turns_a_public_replay_leaves_its_language(stage: Stage) -> None:
+    """A private one speaks that of its reader."""
+    await finished(stage)
+    person = stage.people[2]
+    await stage.people[0].slash(stage.channel, "game replay", public=True)
+    public = stage.last
+    await person.slash(stage.channel, "me language", language="de")
+    private = (await person.slash(stage.channel, "game replay")).response
+    for shown in (public, private):
+        await person.click(shown, custom_id=way(shown, "on"))
+
+    assert "2 taken" in texts(stage.last)
+    assert "2 genommen" in texts(again(stage, private))
+
+
 async def test_the_end_of_a_game_offers_replay_and_there_the_animation(stage: Stage) -> None:
     """Replay stands under the last public message; both answer in private."""
     turns = await finished(stage)
