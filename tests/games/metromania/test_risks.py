@@ -198,6 +198,13 @@ def test_the_last_station_leaves_a_marker_without_one() -> None:
     assert (risk.harm, risk.marker, risk.penalty) == (Harm.NO_STATION, MARKER_NAMED["A-R"], 6)
 
 
+def test_a_marker_beside_a_station_needs_no_other() -> None:
+    """One at a corner of its cell is enough, also once the last one stands elsewhere."""
+    state = board("0 solid: F4 F5 F6 F7", stations="F7", stock=1, placed={"0 A-R": "F6 F7 G6"})
+
+    assert [risk.harm for risk in risks_of(state, site("solid", "F5"))] == [Harm.ENDS_BUILDING]
+
+
 def test_building_that_ends_too_early_is_told() -> None:
     """The last station ends it: lines that could be finished are not, and markers stay in hand."""
     state = board(
