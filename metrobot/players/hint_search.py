@@ -88,24 +88,19 @@ class _HintSearch:
     ) -> None:
         self._asked, self._start, self._budget, self._dice = asked, start, budget, dice
         self._adviser: RankingPlayer = ADVISERS[asked.title.id]
-        self._seen, self._firsts = self._of_shown()
+        self._seen, self._barred = self._of_shown()
 
     def _of_shown(self) -> tuple[set[Any], dict[Path, set[int]]]:
-        """Return the states that what was shown leads to, and what it chooses first where.
-
-        First is the first choice of which there is more than one.
-        """
-        seen, firsts = set[Any](), dict[Path, set[int]]()
+        """Return the states that what was shown leads to, and what it chooses where."""
+        seen, barred = set[Any](), dict[Path, set[int]]()
         for path in self._asked.shown:
-            draft, was_free = self._start, False
+            draft = self._start
             for choice in path:
-                if not was_free and len(draft.open_choices) > 1:
-                    was_free = True
-                    firsts.setdefault(draft.choices, set()).add(choice)
+                if len(draft.open_choices) > 1:
+                    barred.setdefault(draft.choices, set()).add(choice)
                 draft = draft.then(choice)
-                if was_free:
-                    seen.add(draft.state)
-        return seen, firsts
+                seen.add(draft.state)
+        return seen, barred
 
     def found(self) -> AnyDraft | None:
         """Return the draft with a whole turn, or None if all that is left was shown."""
@@ -121,7 +116,7 @@ class _HintSearch:
         """Return a draft with the best next choices, unlike what was shown."""
         if len(draft.open_choices) == 1:
             return draft.then(0)
-        barred = self._firsts.get(draft.choices, set())
+        barred = self._barred.get(draft.choices, ())
         legal = [a for place, a in enumerate(draft.open_choices) if place not in barred]
         longer = (reduce(Draft.then_action, way, draft) for way in self._ways(draft, legal))
         return next((each for each in longer if each.state not in self._seen), None)
