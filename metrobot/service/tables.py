@@ -17,13 +17,6 @@ from metrobot.service.finished.replays import Replays
 from metrobot.service.finished.reviews import Reviews
 from metrobot.service.membership import lobby
 from metrobot.service.membership.ballots import Ballots
-from metrobot.service.membership.quotas import (
-    NO_QUOTAS,
-    OPENINGS_SPAN,
-    Quotas,
-    RateLimit,
-    check_quotas,
-)
 from metrobot.service.membership.seats import Seats
 from metrobot.service.membership.undo import Undo
 from metrobot.service.model import guards
@@ -42,8 +35,10 @@ from metrobot.service.outbox.reminders import Reminders
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.chosen_languages import ChosenLanguages
 from metrobot.service.people.leaderboards import Leaderboards
+from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.people.people import People
 from metrobot.service.people.privacy import Privacy
+from metrobot.service.people.quotas import NO_QUOTAS, Quotas, check_quotas
 from metrobot.service.play import acts, lock_choice
 from metrobot.service.play.bot_turns import BotTurns
 from metrobot.service.play.commit import Committer
@@ -127,6 +122,7 @@ class Tables(StoreListener):
         titles: the games that can be played, by their id.
         languages: what people and servers have chosen.
         quotas: how much one person, and one server, may have and do.
+        ledger: what each person has lately caused.
         leaderboards: who plays how well.
         privacy: what people may ask about themselves.
         people: what one person has at all tables together.
@@ -167,17 +163,17 @@ class Tables(StoreListener):
         self._loader = loader = TableLoader(store, titles)
         self._locks = locks = KeyedLocks()
         self._drafts = Drafts()
-        self._openings = RateLimit(TableKey.OPENED_OFTEN, quotas.openings, OPENINGS_SPAN)
+        self.ledger = Ledger(store, clock, quotas)
         self.languages = languages or ChosenLanguages(store)
         self.leaderboards = Leaderboards(store, titles)
         self.privacy = Privacy(store, loader, self.languages)
         self.people = People(store, loader, clock)
-        self.replays = Replays(store, clock, titles, quotas)
-        self.reviews = Reviews(store, clock, self._reviewed, helpers.reviewer)
-        self.ballots = Ballots(store, clock)
-        self.hints = Hints(store, loader, self._drafts, locks, helpers.hint_finder)
+        self.replays = Replays(store, clock, titles, self.ledger, quotas)
+        self.reviews = Reviews(store, clock, self._reviewed, self.ledger, helpers.reviewer)
+        self.ballots = Ballots(store, clock, self.ledger)
+        self.hints = Hints(store, loader, self._drafts, locks, self.ledger, helpers.hint_finder)
         ours = (store, clock, loader, locks, self.ballots)
-        self.seats = Seats(*ours, commit=self._commit, give_up=self._cancelled)
+        self.seats = Seats(*ours, self.ledger, commit=self._commit, give_up=self._cancelled)
         self.undo = Undo(*ours, commit=self._commit)
         notifier = make_notifier(self)
         self._outbox = outbox = OutboxWorker(
@@ -189,7 +185,7 @@ class Tables(StoreListener):
         self.bot_turns = BotTurns(
             store, clock, loader, locks, outbox, self._commit, helpers.thinker, helpers.pause
         )
-        chores = (self.reviews.sweep, *chores)
+        chores = (self.reviews.sweep, self.ledger.clear, *chores)
         self.housekeeping = Housekeeping(
             store, clock, outbox, self.reminders, self.channels, self.bot_turns, chores
         )
@@ -251,12 +247,8 @@ class Tables(StoreListener):
         )
         row = lobby.with_options(rules, row, options or {})
         check_quotas(self.quotas, await self._store.unfinished_counts(guild, host.id))
-        self._openings.count(host.id, now)
-        try:
+        async with self.ledger.charged(host.id, Account.OPENINGS, guild=guild):
             return await self._opened(row, channel)
-        except BaseException:
-            self._openings.uncount(host.id, now)
-            raise
 
     async def join(
         self, channel: int, person: Person, interaction: int, *, game: GameId | None = None
@@ -266,16 +258,19 @@ class Tables(StoreListener):
         Args:
             channel: id of the Discord channel.
             person: who joins.
-            interaction: id that Discord gave to the press: salt for the dealing.
+            interaction: id that Discord gave to the press: salt for the dealing, if the
+                person joins the lobby for the first time.
             game: which lobby, wherever it is; None: that of the channel.
 
         Raises:
             TableError: no lobby, no place, or the person is in.
         """
+        seen = await self._meant(channel, game)
+        salt = (str(interaction),) if await self.ledger.is_first_join(person.id, seen.id) else ()
         return await self._in_lobby(
             channel,
-            lambda row: lobby.with_person(self._loader.title(row), row, person, interaction),
-            game,
+            lambda row: lobby.with_person(self._loader.title(row), row, person, salt),
+            GameId(seen.id),
         )
 
     async def leave(self, channel: int, player: PlayerId, *, game: GameId | None = None) -> Table:
@@ -349,7 +344,8 @@ class Tables(StoreListener):
             channel: id of the Discord channel.
             player: who asks.
             may_manage: whether they may manage the channel.
-            interaction: id that Discord gave to the press: salt for the dealing.
+            interaction: id that Discord gave to the press: salt for the dealing, if the
+                person joins the lobby for the first time.
             game: which lobby, wherever it is; None: that of the channel.
 
         Raises:

@@ -9,6 +9,7 @@ from metrobot.store.db.transactions import Transactions, read_transaction, write
 from metrobot.store.statements import (
     ballots,
     channels,
+    charges,
     erase,
     finished,
     games,
@@ -109,6 +110,13 @@ class Store(Transactions):
     unfinished_counts = read_transaction(quotas.unfinished_counts)
     backlog = read_transaction(backlog.backlog)
     clear_cancelled_lobbies = write_transaction(quotas.clear_cancelled_lobbies)
+
+    # What people have lately caused.
+    charge = write_transaction(charges.charge)
+    note_charge = write_transaction(charges.note_charge)
+    charges_within = read_transaction(charges.charges_within)
+    uncharge = write_transaction(charges.uncharge)
+    clear_charges = write_transaction(charges.clear_charges)
 
     # Who sits where while a game is played.
     reseat = write_transaction(seats.reseat)

@@ -1,6 +1,7 @@
 """Spoilt files are taken, or refused with a sentence; a traceback is neither."""
 
 import asyncio
+import math
 from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -11,6 +12,8 @@ from metrobot.engine.errors import Refusal
 from metrobot.games.registry import TITLES
 from metrobot.service.finished.record_faults import RecordFaultError
 from metrobot.service.finished.replays import Replays
+from metrobot.service.people.ledger import Ledger
+from metrobot.service.people.quotas import Quotas
 from metrobot.store.store import Store
 from metrobot.ui.app.error_answers import fault_text, refusal_text
 from metrobot.ui.app.fronts import FRONTS
@@ -31,7 +34,8 @@ TAKEN = "taken"
 async def replays(tmp_path: Path) -> AsyncIterator[Replays]:
     """Return what imports are kept by, over an empty database."""
     store = await Store.open(url_of(tmp_path / "games.db"))
-    yield Replays(store, FakeClock(), TITLES)
+    clock = FakeClock()
+    yield Replays(store, clock, TITLES, Ledger(store, clock, Quotas(seconds=math.inf)))
     await store.close()
 
 

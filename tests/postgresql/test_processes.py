@@ -425,7 +425,7 @@ async def over(pair: tuple[Stage, Stage]) -> tuple[Table, list[FakeReviewer]]:
 
 async def reviewed(stage: Stage, table: Table) -> str | None:
     """Ask for the review of a game."""
-    return await stage.tables.reviews.of(table, is_replay=False, is_current=bool)
+    return await stage.tables.reviews.of(table, 1, is_replay=False, is_current=bool)
 
 
 async def test_a_review_that_several_ask_for_at_once_is_there(pair: tuple[Stage, Stage]) -> None:

@@ -1,5 +1,6 @@
 """Forgetting people: everything that names them goes, and nothing else."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from sqlalchemy import Connection
 
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, PlayerId
+from metrobot.service.people.ledger import KEPT, Account
 from metrobot.store.schema.tables import PERSON, metadata
 from metrobot.store.statements.erase import ANONYMOUS
 from tests.leaderboard_reference import standings_of
@@ -27,6 +29,9 @@ NO_PERSON = {
     "deliveries.guild",
     "deliveries.id",
     "deliveries.message",
+    "charges.of_game",
+    "charges.guild",
+    "charges.id",
     "games.board_message",
     "games.channel",
     "games.guild",
@@ -54,6 +59,12 @@ async def stored(stage: Stage) -> str:
     return await stage.store._database.read(everything)
 
 
+async def charges_expire(stage: Stage) -> None:
+    """Let so much time pass that nothing counts any more of what people have caused."""
+    stage.clock.advance((KEPT + timedelta(seconds=1)).total_seconds())
+    await stage.tables.ledger.clear()
+
+
 def test_every_column_that_may_name_a_person_says_how_it_is_forgotten() -> None:
     """A table of tomorrow cannot forget to be forgotten."""
     big = {
@@ -78,9 +89,10 @@ async def test_a_forgotten_person_is_nowhere_in_the_database(stage: Stage) -> No
     await stage.tables.privacy.forget(FAR.id)
 
     after = await stored(stage)
+    await charges_expire(stage)
     assert str(FAR.id) in before
-    assert str(FAR.id) not in after
     assert "Far" not in after
+    assert str(FAR.id) not in await stored(stage)
     assert stage.tables.languages.of_player(FAR.id) is None
 
 
@@ -142,8 +154,23 @@ async def test_a_lobby_stands_in_the_way_until_it_is_left(stage: Stage) -> None:
 
     await stage.tables.privacy.forget(FAR.id)
 
+    await charges_expire(stage)
     assert len(named) == 1
     assert str(FAR.id) not in await stored(stage)
+
+
+async def test_who_is_forgotten_does_not_begin_the_day_anew(stage: Stage) -> None:
+    """What they have caused stands until it counts no more, by their number alone."""
+    ledger = stage.tables.ledger
+    for _ in range(5):
+        async with ledger.charged(FAR.id, Account.POSTS):
+            pass
+
+    await stage.tables.privacy.forget(FAR.id)
+
+    with pytest.raises(TableError, match=TableKey.POSTED_OFTEN):
+        async with ledger.charged(FAR.id, Account.POSTS):
+            pass
 
 
 async def test_whoever_was_forgotten_may_play_again(stage: Stage) -> None:

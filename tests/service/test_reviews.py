@@ -46,7 +46,7 @@ async def over(stage: Stage) -> tuple[Table, FakeReviewer]:
 
 async def asked(stage: Stage, table: Play, *, is_replay: bool = False) -> str | None:
     """Ask for the review of a game."""
-    return await stage.tables.reviews.of(table, is_replay=is_replay, is_current=bool)
+    return await stage.tables.reviews.of(table, 1, is_replay=is_replay, is_current=bool)
 
 
 async def test_a_review_is_made_once_and_kept(stage: Stage) -> None:
@@ -67,7 +67,7 @@ async def test_what_can_no_longer_be_read_is_made_anew(stage: Stage) -> None:
     await asked(stage, table)
     await stage.tables.reviews.finished()
     reviews = stage.tables.reviews
-    found = await reviews.of(table, is_replay=False, is_current=lambda _: False)
+    found = await reviews.of(table, 1, is_replay=False, is_current=lambda _: False)
 
     assert found is None
     await reviews.finished()

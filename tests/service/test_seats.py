@@ -10,6 +10,7 @@ from metrobot.service.finished.record_check import check_dealing, check_record
 from metrobot.service.membership.ballots import Ballot
 from metrobot.service.membership.seats import END
 from metrobot.service.membership.transfer_rules import PATIENCE, SILENCE, TransferReason, is_silent
+from metrobot.service.model.computers import free_computer
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
@@ -372,16 +373,21 @@ async def test_the_next_round_comes_when_a_place_passes(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("position", [0, 1])
-async def test_a_place_without_a_secret_passes_at_once(
+async def test_a_vacant_place_without_a_secret_is_asked_for_too(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, position: int
 ) -> None:
-    """Where no hand is dealt."""
+    """Those who play do so with whoever comes; a computer's place passes at once."""
     monkeypatch.setattr(type(TOY), "deals_hands", lambda *_: False)
     table = await stage.start(BOB, CAT)
-    left = table.people[position].id
-    table = await stage.tables.seats.resign(table.id, left)
+    seats, left = stage.tables.seats, table.people[position].id
+    table = await seats.resign(table.id, left)
+    asked = await seats.take(table.id, position, DAN)
+    assert isinstance(asked, Ballot)
+    assert asked.voters == {*(person.id for person in table.seated), DAN.id}
+    await stage.tables.ballots.close(asked)
+    await seats.offer_computer(table, CAT.id, position, "easy")
 
-    after = await stage.tables.seats.take(table.id, position, DAN)
+    after = await seats.take(table.id, position, DAN)
 
     assert isinstance(after, Table)
     assert after.people[position].id == DAN.id
@@ -396,10 +402,31 @@ async def test_nobody_gets_a_second_place_by_an_offer(
     seats = stage.tables.seats
     carried = await stage.vote(table, await seats.offer(table, BOB.id, 1, DAN.id), DAN)
     await seats.resign(table.id, CAT.id)
+    computer = free_computer("easy", [])
+    assert computer is not None
+    await seats._seat_computer(table.id, 2, Person(PlayerId(computer.id), computer.name))
     await seats.take(table.id, 2, DAN)
 
     with pytest.raises(TableError, match=TableKey.ALREADY_SEATED):
         await seats.hand_over(table.id, carried, DAN)
+
+
+async def test_nobody_takes_places_and_leaves_them_all_day(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each time the channel is told; to leave is never refused."""
+    monkeypatch.setattr(type(TOY), "deals_hands", lambda *_: False)
+    table = await stage.start(BOB, CAT)
+    seats = stage.tables.seats
+    table = await seats.resign(table.id, CAT.id)
+    await seats.offer_computer(table, BOB.id, 2, "easy")
+    await seats.take(table.id, 2, DAN)
+    table = await seats.resign(table.id, DAN.id)
+    await seats.offer_computer(table, BOB.id, 2, "easy")
+
+    with pytest.raises(TableError, match=TableKey.POSTED_OFTEN):
+        await seats.take(table.id, 2, DAN)
+    await seats.take(table.id, 2, EVE)
 
 
 # --- silent places ---

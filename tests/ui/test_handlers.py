@@ -2,8 +2,10 @@
 
 import pytest
 
+from metrobot.service.people import ledger
+from metrobot.service.people.ledger import Account
 from metrobot.ui.app.command_tree import commands_of
-from metrobot.ui.kit.handlers import ANSWERS, Answers, Handlers, never, on_press
+from metrobot.ui.kit.handlers import ANSWERS, CAUSES, Answers, Handlers, never, on_press
 from metrobot.ui.pages.ids import Press, PressId, PressKind
 from tests.ui.stage import Stage
 
@@ -11,11 +13,11 @@ from tests.ui.stage import Stage
 class Twice:
     """Answers one kind of press by two methods."""
 
-    @on_press(PressKind.HAND, answers=Answers.PRIVATE)
+    @on_press(PressKind.HAND, answers=Answers.PRIVATE, causes=())
     async def first(self, ix: Press, press: PressId) -> None:
         """Answer."""
 
-    @on_press(PressKind.HAND, answers=Answers.EDIT)
+    @on_press(PressKind.HAND, answers=Answers.EDIT, causes=())
     async def second(self, ix: Press, press: PressId) -> None:
         """Answer too."""
 
@@ -42,12 +44,25 @@ async def test_every_press_is_declared_with_how_it_is_answered(stage: Stage) -> 
     assert PressKind.PLAN not in of_none
 
 
+async def test_what_is_not_declared_is_not_charged(stage: Stage) -> None:
+    """A handler that causes more than it says is a fault, not a way around the limits."""
+    posts = stage.bot.parts.handlers.of(PressKind.SEAT).rule.causes
+    assert Account.POSTS in posts
+    ledger.declare(())
+    with pytest.raises(RuntimeError, match="undeclared: posts"):
+        async with stage.bot.parts.tables.ledger.charged(1, Account.POSTS):
+            pass
+    ledger.declare(posts)
+    async with stage.bot.parts.tables.ledger.charged(1, Account.POSTS):
+        pass
+
+
 async def test_every_command_is_declared_with_how_it_is_answered(stage: Stage) -> None:
     """Discord waits three seconds, whatever the handler does first."""
     lacking = [
         command.qualified_name
         for command in commands_of(stage.bot.tree)
-        if not hasattr(command, "commands") and ANSWERS not in command.extras
+        if not hasattr(command, "commands") and not {ANSWERS, CAUSES} <= command.extras.keys()
     ]
 
     assert lacking == []

@@ -17,7 +17,7 @@ from pydantic import SecretStr
 
 import bot as entry
 from metrobot import settings as settings_module
-from metrobot.service.membership.quotas import Quotas
+from metrobot.service.people.quotas import Quotas
 from metrobot.settings import Settings, SettingsError
 from metrobot.sharding import Shards
 from metrobot.store.store import Store

@@ -11,13 +11,13 @@ from metrobot.engine.record import Form, FormError, Record, dump, load
 from metrobot.engine.title import Titles
 from metrobot.service.finished import record_check
 from metrobot.service.finished.record_faults import form_fault
-from metrobot.service.membership.quotas import IMPORTS_SPAN, NO_QUOTAS, Quotas, RateLimit
 from metrobot.service.model import history as histories
 from metrobot.service.model.clock import Clock
-from metrobot.service.model.errors import TableKey
 from metrobot.service.model.history import History
 from metrobot.service.model.play import Person, Play, PlayerId
 from metrobot.service.model.snapshots import finished_turns
+from metrobot.service.people.ledger import IMPORT, Account, Ledger
+from metrobot.service.people.quotas import NO_QUOTAS, Quotas
 from metrobot.store.statements.finished import PastGame, ReplayRow
 from metrobot.store.store import Store
 
@@ -71,13 +71,13 @@ class Replays:
     """Checks records, keeps them, and plays them again."""
 
     def __init__(
-        self, store: Store, clock: Clock, titles: Titles, limits: Quotas = NO_QUOTAS
+        self, store: Store, clock: Clock, titles: Titles, ledger: Ledger, limits: Quotas = NO_QUOTAS
     ) -> None:
         self._store = store
         self._clock = clock
         self._titles = titles
         self._room = limits.replay_bytes
-        self._imports = RateLimit(TableKey.IMPORTED_OFTEN, limits.imports, IMPORTS_SPAN)
+        self._ledger = ledger
 
     async def keep(self, data: bytes, *, guild: int, channel: int, person: int) -> int:
         """Check a file with a record and keep it; return the number of the replay.
@@ -90,7 +90,9 @@ class Replays:
             Refusal: it is too large, no text, not one record, or shows no turn.
             FaultError: the record has a fault; the first one.
         """
-        self._imports.count(person, self._clock.now())
+        for account, amount in ((Account.IMPORTS, 1.0), (Account.SECONDS, IMPORT)):
+            async with self._ledger.charged(person, account, amount, guild=guild):
+                pass  # a faulty file costs as much
         record = await asyncio.to_thread(checked_record, self._titles, data)
         row = ReplayRow(0, guild, channel, person, dump(record), self._clock.now())
         return await self._store.store_replay(row, self._room)

@@ -12,6 +12,7 @@ from typing import Any, Final
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.play import Play, Status
+from metrobot.service.people.ledger import REVIEW, Account, Ledger
 from metrobot.service.ports import JobId, JobKind, Reviewer, ReviewJob
 from metrobot.store.statements.finished import ReviewSubject
 from metrobot.store.store import Store
@@ -47,28 +48,31 @@ class Reviews:
         store: keeps them.
         clock: tells when one has failed.
         table_of: returns the game that a review is of.
+        ledger: counts what they cost.
         reviewer: makes them; None: all wait.
     """
 
     store: Store
     clock: Clock
     table_of: Callable[[ReviewSubject], Awaitable[Play]]
+    ledger: Ledger
     reviewer: Reviewer | None
     _making: dict[ReviewSubject, asyncio.Task[None]] = field(default_factory=dict, init=False)
     _failed: dict[ReviewSubject, float] = field(default_factory=dict, init=False)
 
     async def of(
-        self, table: Play, *, is_replay: bool, is_current: Callable[[str], bool]
+        self, table: Play, person: int, *, is_replay: bool, is_current: Callable[[str], bool]
     ) -> str | None:
         """Return the review of a game; None: it is being made, ask again.
 
         Args:
             table: the game.
+            person: who asks.
             is_replay: whether it was played elsewhere.
             is_current: whether what was kept can still be read; else it is made anew.
 
         Raises:
-            Refusal: the game has none.
+            Refusal: the game has none, or the bot has worked long for who asks.
         """
         check_has_review(table, is_replay=is_replay)
         of = ReviewSubject(table.id, is_replay)
@@ -77,7 +81,10 @@ class Reviews:
             return body
         if of not in self._making:
             self._failed.pop(of, None)
-            await self.store.request_review(of, self.clock.now())
+            now = self.clock.now()
+            cost = 0.0 if of in await self.store.requested_reviews(now) else REVIEW
+            async with self.ledger.charged(person, Account.SECONDS, cost, game=table.id):
+                await self.store.request_review(of, now)
             self._begin(of, self.reviewer)
         return None
 

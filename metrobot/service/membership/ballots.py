@@ -31,6 +31,7 @@ from metrobot.service.model.clock import Clock
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import GameId, PlayerId
 from metrobot.service.model.table import Table
+from metrobot.service.people.ledger import Account, Ledger
 from metrobot.store.statements.ballots import BallotRow
 from metrobot.store.store import Store
 
@@ -81,9 +82,10 @@ class Ballot:
 class Ballots:
     """All ballots of all tables."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, ledger: Ledger) -> None:
         self._store = store
         self._clock = clock
+        self._ledger = ledger
 
     async def open(
         self,
@@ -110,7 +112,8 @@ class Ballots:
             patience: after which time silence counts as consent; None: never.
 
         Raises:
-            TableError: people are being asked the same kind of thing.
+            TableError: people are being asked the same kind of thing, or the opener has
+                caused as many messages as they may.
         """
         asked = frozenset(voters)
         row = BallotRow(
@@ -127,9 +130,10 @@ class Ballots:
             unopposed_at=None if patience is None else self._clock.now() + patience,
         )
         await self.of(table, kind)  # closes one that is void
-        number = await self._store.open_ballot(row)
-        if number is None:
-            raise TableError(TableKey.BALLOT_OPEN)
+        async with self._ledger.charged(opener, Account.POSTS, game=table.id):
+            number = await self._store.open_ballot(row)
+            if number is None:
+                raise TableError(TableKey.BALLOT_OPEN)
         return await self.by_id(table, number)
 
     async def of(self, table: Table, kind: str) -> Ballot | None:

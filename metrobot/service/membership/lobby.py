@@ -91,8 +91,10 @@ def check_count(title: AnyTitle, have: int) -> None:
         raise TableError(TableKey.WRONG_COUNT, have=have, counts=_texts(title.player_counts))
 
 
-def with_person(title: AnyTitle, row: GameRow, person: Person, interaction: int) -> GameRow:
-    """Return the lobby with one more person and one more grain of salt.
+def with_person(
+    title: AnyTitle, row: GameRow, person: Person, salt: tuple[str, ...] = ()
+) -> GameRow:
+    """Return the lobby with one more person and their salt, which who has been in brings not.
 
     Raises:
         TableError: the person is in, all places are taken, or people have come
@@ -101,10 +103,10 @@ def with_person(title: AnyTitle, row: GameRow, person: Person, interaction: int)
     if any(other.id == person.id for other in row.people):
         raise TableError(TableKey.ALREADY_IN)
     _check_place(title, row)
-    if len(row.salt) >= MOST_JOINS:
+    if salt and len(row.salt) >= MOST_JOINS:
         raise TableError(TableKey.JOINED_OFTEN, most=MOST_JOINS)
     people = (*row.people, PersonRow(person.id, person.name))
-    return replace(row, people=people, salt=(*row.salt, str(interaction)))
+    return replace(row, people=people, salt=(*row.salt, *salt))
 
 
 def _check_place(title: AnyTitle, row: GameRow) -> None:

@@ -27,6 +27,7 @@ from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.sealed_choices import choices_of, history_after_round
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.play import acts
 from metrobot.service.play.lock_choice import Commit
 from metrobot.store.schema.rows import NOBODY, GameRow, Move, NewDelivery, PersonRow, StaleError
@@ -55,6 +56,7 @@ class Seats:
     loader: TableLoader
     locks: KeyedLocks
     ballots: Ballots
+    ledger: Ledger
     commit: Commit
     give_up: GiveUp
 
@@ -73,18 +75,20 @@ class Seats:
             guards.check_seated(table, player)
             if all(person.id == player for person in table.seated):
                 return await self.give_up(row)
+            await self.ledger.note(player, Account.POSTS, 2, game)
             return await self._reseated(row, before, table.position_of(player), None)
 
     async def take(self, game: GameId, position: int, person: Person) -> Table | Ballot:
         """Take a vacant place, or a computer's, with the hand that belongs to it.
 
         Returns:
-            The table; where a secret hand goes with the place, the ballot that
-            asks the people at it.
+            The table; where a place is vacant, or has a secret hand, the ballot
+            that asks the people at it.
 
         Raises:
             TableError: not running, a person's place, the person plays already,
-                or somebody else is asking for a place.
+                somebody else is asking for a place, or the person has caused as
+                much as they may.
         """
         async with self.locks.of(game):
             row, table, before = await self._running(game)
@@ -92,9 +96,11 @@ class Seats:
             holder = _place(table, position)
             if not (holder.is_vacant or holder.is_computer):
                 raise TableError(TableKey.SEAT_TAKEN)
-            if transfer_rules.is_secret(table):
+            if transfer_rules.is_asked(table, position):
+                await self.ledger.check_claim(person.id, table.id)
                 return await self._ask(table, TransferReason.VACANT, person.id, position, person.id)
-            return await self._reseated(row, before, position, person)
+            async with self.ledger.charged(person.id, Account.POSTS, 2, game=game):
+                return await self._reseated(row, before, position, person)
 
     async def hand_over(self, game: GameId, ballot: Ballot, person: Person) -> Table:
         """Put a newcomer into a place, as a ballot has decided.
@@ -264,6 +270,14 @@ class Seats:
             bound=ground in (TransferReason.SILENT, TransferReason.WAITING),
             patience=PATIENCE if ground is TransferReason.VACANT else None,
         )
+
+    async def note_withdrawal(self, ballot: Ballot) -> None:
+        """Note that who asked for a vacant place took that back: they ask no more that day."""
+        if (
+            ballot.opener in ballot.objected
+            and ballot.payload.get("ground") == TransferReason.VACANT
+        ):
+            await self.ledger.note(ballot.opener, Account.CLAIMS, 1, ballot.game)
 
     def count(self, table: Table, ballot: Ballot) -> Agreement:
         """Return how far people agree that a place changes hands."""

@@ -30,7 +30,7 @@ class TransferReason(StrEnum):
     """Why a place may be handed over; it stands in the payload of the ballot."""
 
     FREE = "free"
-    """It is vacant, or a computer's, and holds no secret: the newcomer alone is asked."""
+    """It is a computer's, and holds no secret: the newcomer alone is asked."""
     OWN = "own"
     """Its player gives it: the newcomer alone is asked."""
     SILENT = "silent"
@@ -40,7 +40,7 @@ class TransferReason(StrEnum):
     ASKED = "asked"
     """Its player agrees, or the majority of the others, at least two of them."""
     VACANT = "vacant"
-    """It is vacant, or a computer's, with a secret hand.
+    """It is vacant, or a computer's with a secret hand.
 
     The majority decides, or nobody objects within a day.
     """
@@ -69,7 +69,7 @@ def reason_of(table: Table, asker: PlayerId, position: int, now: datetime) -> Tr
     """Return on what ground somebody may offer a place."""
     holder = table.people[position]
     if holder.is_vacant or holder.is_computer:
-        return TransferReason.VACANT if is_secret(table) else TransferReason.FREE
+        return TransferReason.VACANT if is_asked(table, position) else TransferReason.FREE
     if holder.id == asker:
         return TransferReason.OWN
     if not is_silent(table, position, now):
@@ -80,6 +80,14 @@ def reason_of(table: Table, asker: PlayerId, position: int, now: datetime) -> Tr
 def is_secret(table: Table) -> bool:
     """Return whether a place of this game holds what only its player may know."""
     return table.title.deals_hands(table.rules)
+
+
+def is_asked(table: Table, position: int) -> bool:
+    """Return whether those who play are asked before somebody gets a place that no person has.
+
+    They play with whoever comes; and a computer's place is kept for whoever wants it.
+    """
+    return is_secret(table) or table.people[position].is_vacant
 
 
 def is_silent(table: Table, position: int, now: datetime) -> bool:

@@ -23,6 +23,7 @@ from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.loader import TableLoader
 from metrobot.service.model.play import GameId, Play, PlayerId
 from metrobot.service.model.table import Table
+from metrobot.service.people.ledger import HINT, Account, Ledger
 from metrobot.service.ports import ChoicePath, Hint, HintFinder, HintJob
 from metrobot.store.store import Store
 
@@ -83,6 +84,7 @@ class Hints:
         loader: makes tables.
         drafts: have been looked at.
         locks: of games.
+        ledger: counts what they cost.
         finder: works them out; None: there are none.
     """
 
@@ -90,6 +92,7 @@ class Hints:
     loader: TableLoader
     drafts: Drafts
     locks: KeyedLocks
+    ledger: Ledger
     finder: HintFinder | None
     _found: LRUCache[HintKey, tuple[Hint | None]] = field(
         default_factory=lambda: LRUCache(KEPT), init=False
@@ -149,7 +152,8 @@ class Hints:
             raise TableError(TableKey.HINT_UNDER_WAY)
         self._asking[player] = key
         try:
-            hint = await finder.find_hint(hint_job(table, player, key))
+            async with self.ledger.charged(player, Account.SECONDS, HINT, game=table.id):
+                hint = await finder.find_hint(hint_job(table, player, key))
             if hint is not None:
                 await self._count(table.id, player)
         finally:

@@ -63,6 +63,14 @@ sa.Index("ix_jobs_asked_at", tables.jobs.c.asked_at)
 
 _of_some("players_with_language", tables.players.c.language.is_not(None), tables.players.c.language)
 
+sa.Index(
+    "ix_charges_person_account_at",
+    tables.charges.c.person,
+    tables.charges.c.account,
+    tables.charges.c.at,
+)
+sa.Index("ix_charges_at", tables.charges.c.at)
+
 sa.Index("ix_reminders_player", tables.reminders.c.player)
 
 sa.Index("ix_standings_player", tables.standings.c.player)

@@ -12,6 +12,8 @@ ANONYMISE = {PERSON: "anonymise"}
 """Somebody whom nobody knows takes the person's place."""
 ERASE = {PERSON: "erase"}
 """The whole row goes."""
+EXPIRES = {PERSON: "expires"}
+"""The row goes by itself within days, and not before: else whoever is forgotten starts anew."""
 
 metadata = sa.MetaData(
     naming_convention={
@@ -303,6 +305,19 @@ reminders = sa.Table(
     sa.Column("since", UtcDateTime, nullable=False),
     sa.Column("count", sa.Integer, nullable=False),
     sa.Column("due_at", UtcDateTime, nullable=False),
+)
+
+# What people have lately caused; games and servers may be gone by now.
+charges = sa.Table(
+    "charges",
+    metadata,
+    sa.Column("id", Number, primary_key=True),
+    sa.Column("person", sa.BigInteger, nullable=False, info=EXPIRES),
+    sa.Column("account", sa.String(20), nullable=False),
+    sa.Column("amount", sa.Double, nullable=False),
+    sa.Column("of_game", Number),
+    sa.Column("guild", sa.BigInteger),
+    sa.Column("at", UtcDateTime, nullable=False),
 )
 
 # How many games of each server are counted in its standings.

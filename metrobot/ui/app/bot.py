@@ -13,6 +13,7 @@ from discord.ext import commands
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.table import CHANNEL_GONE, REMOVED
+from metrobot.service.people import ledger
 from metrobot.service.upkeep.housekeeping import try_chore
 from metrobot.sharding import Shards
 from metrobot.ui.app.api_address import await_gateway
@@ -220,6 +221,7 @@ class Metrobot(commands.AutoShardedBot):
             await self.parts.games.admit(ix, press.game)
         if handler.rule.only_private and not is_private(ix):
             raise Refusal(FrameKey.UNKNOWN_PRESS)
+        ledger.declare(handler.rule.causes)
         await handler.answer(ix, press)
 
     async def on_app_command_completion(self, ix: Press, _: object) -> None:

@@ -8,8 +8,8 @@ from typing import Final
 from cachetools import TTLCache
 
 from metrobot.memory import give_back_large_blocks
-from metrobot.service.membership.quotas import NO_QUOTAS, Quotas
 from metrobot.service.people.chosen_languages import ChosenLanguages
+from metrobot.service.people.quotas import NO_QUOTAS, Quotas
 from metrobot.service.ports import ALONE, Animator, Helpers
 from metrobot.service.tables import Tables, random_key
 from metrobot.service.upkeep.housekeeping import Chore

@@ -9,8 +9,9 @@ import discord
 from discord import app_commands
 
 from metrobot.engine.errors import Refusal
+from metrobot.service.people import ledger
 from metrobot.store.store import Store
-from metrobot.ui.kit.handlers import ANSWERS, Answers, Command
+from metrobot.ui.kit.handlers import ANSWERS, CAUSES, Answers, Command
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.refusals import FrameKey
@@ -47,6 +48,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         if refusal is not None and not is_typing:
             await bot.parts.errors.answer(ix, Refusal(refusal))
         elif refusal is None and not is_typing and ix.command is not None:
+            ledger.declare(ix.command.extras[CAUSES])
             await bot.parts.replies.defer(ix, ix.command.extras.get(ANSWERS, Answers.ITSELF))
         return refusal is None or (is_typing and refusal is not FrameKey.RESTARTING)
 

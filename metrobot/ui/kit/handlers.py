@@ -1,7 +1,7 @@
 """What answers presses and slash commands: each handler is declared once, beside itself."""
 
 import inspect
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType, MethodType
@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from discord import app_commands
 
+from metrobot.service.people.ledger import Account
 from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
@@ -17,11 +18,14 @@ from metrobot.ui.words.text_length import clipped
 Handler: TypeAlias = Callable[..., Coroutine[Any, Any, Any]]
 Command: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group
 Choices: TypeAlias = Callable[[], list[app_commands.Choice[str]]]
+Causes: TypeAlias = Collection[Account]
 H = TypeVar("H", bound=Handler)
 Value = TypeVar("Value", str, int)
 
 ANSWERS: Final = "answers"
 """Names, among a command's extras, how it answers."""
+CAUSES: Final = "causes"
+"""Names, among a command's extras, what it may cause that is counted."""
 
 
 class Answers(StrEnum):
@@ -42,12 +46,14 @@ class PressRule:
     Attributes:
         kinds: of the buttons and menus that it answers.
         answers: how.
+        causes: what an answer may cause that is counted; nothing else is charged.
         of_game: whether the number in their ids is that of a game played here.
         only_private: whether they stand on private messages alone; elsewhere they are forged.
     """
 
     kinds: tuple[PressKind, ...]
     answers: Answers
+    causes: Causes
     of_game: Callable[[PressId], bool]
     only_private: bool
 
@@ -59,12 +65,14 @@ class SlashRule:
     Attributes:
         path: the name of the command, with that of its group before it.
         answers: how it answers.
+        causes: what an answer may cause that is counted; nothing else is charged.
         suggest: methods that suggest what to type, by the options that they are for.
         choices: what returns all that can be chosen, by the options that it is for.
     """
 
     path: str
     answers: Answers
+    causes: Causes
     suggest: Mapping[str, Handler]
     choices: Mapping[str, Choices]
 
@@ -99,13 +107,14 @@ def never(_: PressId) -> bool:
 def on_press(
     *kinds: PressKind,
     answers: Answers,
+    causes: Causes,
     of_game: Callable[[PressId], bool] = always,
     only_private: bool = False,
 ) -> Callable[[H], H]:
     """Declare that a method answers some buttons and menus; arguments as in `PressRule`."""
 
     def declare(handler: H) -> H:
-        _PRESSES[handler] = PressRule(kinds, answers, of_game, only_private)
+        _PRESSES[handler] = PressRule(kinds, answers, causes, of_game, only_private)
         return handler
 
     return declare
@@ -115,6 +124,7 @@ def slash(
     path: str,
     answers: Answers = Answers.PRIVATE,
     *,
+    causes: Causes,
     suggest: Mapping[str, Handler] = MappingProxyType({}),
     choices: Mapping[str, Choices] = MappingProxyType({}),
 ) -> Callable[[H], H]:
@@ -124,7 +134,7 @@ def slash(
     """
 
     def declare(handler: H) -> H:
-        _SLASHES[handler] = SlashRule(path, answers, suggest, choices)
+        _SLASHES[handler] = SlashRule(path, answers, causes, suggest, choices)
         return handler
 
     return declare
@@ -206,7 +216,10 @@ def _command(rule: SlashRule, owner: object, callback: Any) -> tuple[str, Comman
     choices = {name: every() for name, every in rule.choices.items()}
     app_commands.choices(**choices)(callback.__func__)
     command: app_commands.Command[Any, ..., Any] = app_commands.Command(
-        name=name, description=ENGLISH.say(key), callback=callback, extras={ANSWERS: rule.answers}
+        name=name,
+        description=ENGLISH.say(key),
+        callback=callback,
+        extras={ANSWERS: rule.answers, CAUSES: rule.causes},
     )
     if not group:
         app_commands.guild_only(command)

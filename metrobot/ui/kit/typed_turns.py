@@ -15,7 +15,7 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.model.table import Table
 from metrobot.service.play.lock_choice import draft_for
 from metrobot.ui.kit.game_access import GameAccess
-from metrobot.ui.kit.handlers import ANSWERS, Answers
+from metrobot.ui.kit.handlers import ANSWERS, CAUSES, Answers
 from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import player_id
 from metrobot.ui.kit.views import GameView, game_view_of
@@ -25,8 +25,8 @@ from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.text_length import clipped
 
-TYPED: Final = {ANSWERS: Answers.PRIVATE}
-"""The extras of a command that types turns: it answers in private."""
+TYPED: Final = {ANSWERS: Answers.PRIVATE, CAUSES: ()}
+"""The extras of a command that types turns: it answers in private, and causes turns alone."""
 AnyDraft: TypeAlias = Draft[Any, Any]
 AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group
 Value = TypeVar("Value", str, int)

@@ -31,7 +31,7 @@ class RulesPages(Answerer):
     fronts: Mapping[str, Front]
     games: GameAccess
 
-    @on_press(PressKind.TOPIC, answers=Answers.EDIT, of_game=never)
+    @on_press(PressKind.TOPIC, answers=Answers.EDIT, of_game=never, causes=())
     async def press(self, ix: Press, press: PressId) -> None:
         """Show the topic that was chosen, in the same private message.
 
@@ -45,7 +45,7 @@ class RulesPages(Answerer):
         """Suggest topics."""
         return suggestions(self._named(self.readers.words(ix)), current)
 
-    @slash("rules", suggest={"topic": _topics})
+    @slash("rules", suggest={"topic": _topics}, causes=())
     async def rules(self, ix: Press, topic: str | None = None) -> None:
         """Show a page of the rules.
 
@@ -54,7 +54,7 @@ class RulesPages(Answerer):
         """
         await self.replies.reply(ix, self._page(ix, topic or await self._first_topic(ix)))
 
-    @slash("help")
+    @slash("help", causes=())
     async def help(self, ix: Press) -> None:
         """Show how to play with this bot."""
         words = self.readers.words(ix)

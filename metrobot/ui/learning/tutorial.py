@@ -46,7 +46,7 @@ class Tutorial(Answerer):
         named = ((words.say(title_key(title)), title) for title in self._titles())
         return suggestions(named, current)
 
-    @slash("tutorial", suggest={"game": _games})
+    @slash("tutorial", suggest={"game": _games}, causes=())
     async def open(self, ix: Press, game: str | None = None) -> None:
         """Show the first step of a game's lesson, or which lessons there are.
 
@@ -69,7 +69,7 @@ class Tutorial(Answerer):
         named = {words.say(title_key(title)).lower(): title for title in self.fronts}
         return named.get(meant, meant)
 
-    @on_press(PressKind.LEARN, answers=Answers.PRIVATE, of_game=never)
+    @on_press(PressKind.LEARN, answers=Answers.PRIVATE, of_game=never, causes=())
     async def learn(self, ix: Press, press: PressId) -> None:
         """Show the first step of a game's lesson to who pressed How to play.
 
@@ -78,7 +78,7 @@ class Tutorial(Answerer):
         """
         await self.replies.reply(ix, step_page(self._place(ix, press.arg, 0)))
 
-    @on_press(PressKind.LESSON, answers=Answers.EDIT, of_game=never, only_private=True)
+    @on_press(PressKind.LESSON, answers=Answers.EDIT, of_game=never, only_private=True, causes=())
     async def press(self, ix: Press, press: PressId) -> None:
         """Answer a button or menu of a lesson.
 

@@ -15,6 +15,7 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.play import GameId, Status
 from metrobot.service.model.table import Table
+from metrobot.service.people.ledger import Account
 from metrobot.service.play.lock_choice import draft_for
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post, is_private, may_manage
@@ -198,6 +199,7 @@ class Lobby(Answerer):
         PressKind.COMPUTER,
         PressKind.CANCEL,
         answers=Answers.EDIT,
+        causes=(Account.JOINS,),
     )
     async def press(self, ix: Press, press: PressId) -> None:
         """Answer a button or menu of the lobby's message, or the one that cancels for certain.

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from metrobot.service.model.guards import check_started
 from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
+from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
@@ -26,17 +27,17 @@ class LobbyCommands(Answerer):
     games: GameAccess
     lobby: Lobby
 
-    @slash("game join")
+    @slash("game join", causes=(Account.JOINS,))
     async def join(self, ix: Press) -> None:
         """Take a place in the lobby."""
         await self._tell(ix, await self.lobby.join(ix), "lobby.joined")
 
-    @slash("game leave")
+    @slash("game leave", causes=())
     async def leave(self, ix: Press) -> None:
         """Give up a place in the lobby."""
         await self._tell(ix, await self.lobby.leave(ix), "lobby.left")
 
-    @slash("game start")
+    @slash("game start", causes=())
     async def start(self, ix: Press) -> None:
         """Start the game."""
         table = await self.lobby.start(ix)
@@ -45,7 +46,7 @@ class LobbyCommands(Answerer):
         else:
             await self._tell(ix, table, "lobby.begun")
 
-    @slash("game cancel")
+    @slash("game cancel", causes=())
     async def cancel(self, ix: Press) -> None:
         """Cancel a lobby, or ask whether to cancel a running game."""
         table = await self.games.table_here(ix)
@@ -70,7 +71,7 @@ class StatusHandlers(Answerer):
     games: GameAccess
     lobby: Lobby
 
-    @slash("game status")
+    @slash("game status", causes=())
     async def status(self, ix: Press) -> None:
         """Tell where the game of this channel stands."""
         table = await self.games.table_here(ix)
@@ -85,7 +86,7 @@ class StatusHandlers(Answerer):
         shown = status_page(self.fronts[table.title.id], table, words, player)
         await self.replies.reply(ix, shown)
 
-    @on_press(PressKind.STATUS, answers=Answers.EDIT, only_private=True)
+    @on_press(PressKind.STATUS, answers=Answers.EDIT, only_private=True, causes=())
     async def details(self, ix: Press, press: PressId) -> None:
         """Show all of where a game stands in the same private message.
 

@@ -12,6 +12,7 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Status
 from metrobot.service.model.table import CHANNEL_GONE, Table
 from metrobot.service.outbox.game_channels import check_may_move, is_movable
+from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post, may_manage
 from metrobot.ui.kit.game_access import GameAccess
@@ -80,7 +81,7 @@ class GameMover(Answerer):
         named = [(await self._name(ix, table, words), str(table.id)) for table in found]
         return suggestions(named, current)
 
-    @slash("game move", suggest={"game": _choices})
+    @slash("game move", suggest={"game": _choices}, causes=(Account.POSTS,))
     async def move(self, ix: Press, game: str | None = None, channel: Option | None = None) -> None:
         """Move a game to a channel: this one, unless another is named.
 
@@ -94,9 +95,12 @@ class GameMover(Answerer):
         manages = await may_manage(ix, old.place.channel)
         check_may_move(old, player_id(ix), may_manage=manages)
         await check_can_post(ix, to)
-        table = await self.tables.channels.move(
-            old.id, ix.guild_id or 0, to, player_id(ix), may_manage=manages
-        )
+        async with self.tables.ledger.charged(
+            player_id(ix), Account.POSTS, 2, game=old.id, guild=ix.guild_id
+        ):
+            table = await self.tables.channels.move(
+                old.id, ix.guild_id or 0, to, player_id(ix), may_manage=manages
+            )
         await self._show_lobby(ix, table)
         await self._leave_note(ix, old, table)
         await self.say(ix, "place.moved.done", channel=f"<#{to}>")

@@ -15,8 +15,9 @@ from discord.app_commands import locale_str
 
 from metrobot.engine.ruleset import Option, OptionValue
 from metrobot.engine.title import AnyTitle
+from metrobot.service.people.ledger import Account
 from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.handlers import ANSWERS, Answers
+from metrobot.ui.kit.handlers import ANSWERS, CAUSES, Answers
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.catalogue import ENGLISH, FALLBACK, words_for
 from metrobot.ui.words.discord_limits import MOST_CHOICES
@@ -68,7 +69,7 @@ def new_command(fronts: Mapping[str, Front], open_: Opener) -> Command:
         name="new",
         description=ENGLISH.say("command.game.new"),
         callback=new,
-        extras={ANSWERS: Answers.ITSELF},
+        extras={ANSWERS: Answers.ITSELF, CAUSES: (Account.OPENINGS,)},
     )
 
 

@@ -10,6 +10,7 @@ from metrobot.service.membership.lobby import ALLOWED, HINTS
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import GameId, Person, Status
 from metrobot.service.model.table import Table
+from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post
 from metrobot.ui.kit.game_access import GameAccess
@@ -39,7 +40,12 @@ class QuickGame:
     games: GameAccess
     lobby: Lobby
 
-    @on_press(PressKind.AGAINST, answers=Answers.ITSELF, of_game=never)
+    @on_press(
+        PressKind.AGAINST,
+        answers=Answers.ITSELF,
+        of_game=never,
+        causes=(Account.OPENINGS, Account.JOINS),
+    )
     async def press(self, ix: Press, press: PressId) -> None:
         """Open a lobby in the channel for who pressed, add an easy computer, start.
 
@@ -67,7 +73,7 @@ class Rematch:
     readers: Readers
     games: GameAccess
 
-    @on_press(PressKind.AGAIN, answers=Answers.ITSELF)
+    @on_press(PressKind.AGAIN, answers=Answers.ITSELF, causes=(Account.OPENINGS, Account.PINGS))
     async def press(self, ix: Press, press: PressId) -> None:
         """Answer Play again: a lobby with the same options and computers, its host whoever pressed.
 
@@ -127,6 +133,7 @@ class Rematch:
             players=" ".join(names),
         )
         join = button(press_of(table, PressKind.JOIN), words.say("lobby.join"), Style.success)
-        called = calling(person.id for person in people if mention)
+        meant = [person.id for person in people if mention]
+        called = await self.tables.ledger.pinged(ix.user.id, meant, table.id)
         shown = letter(text, ui.ActionRow(join))
-        await post(channel_of(ix.client, table), shown, mentions=called)
+        await post(channel_of(ix.client, table), shown, mentions=calling(called))

@@ -12,6 +12,7 @@ from metrobot.service.model.computers import LEVELS
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import PlayerId
 from metrobot.service.people.leaderboards import Leaderboard, LeaderboardEntry, PlayerStats, Profile
+from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post
 from metrobot.ui.kit.front import Front
@@ -160,7 +161,9 @@ class LeaderboardHandlers(Answerer):
         named = ((words.say(title_key(title)), title) for title in self.fronts)
         return suggestions(named, current)
 
-    @slash("leaderboard", answers=Answers.ITSELF, suggest={"game": _titles})
+    @slash(
+        "leaderboard", answers=Answers.ITSELF, suggest={"game": _titles}, causes=(Account.POSTS,)
+    )
     async def leaderboard(
         self, ix: Press, game: str | None = None, everybody: bool = False
     ) -> None:
@@ -169,6 +172,8 @@ class LeaderboardHandlers(Answerer):
             self._check(game)  # refused before anything is counted
         if everybody:
             await check_can_post(ix, ix.channel_id or 0)
+            async with self.tables.ledger.charged(ix.user.id, Account.POSTS, guild=ix.guild_id):
+                pass
         await ix.response.defer(ephemeral=not everybody, thinking=True)
         played_most = self.tables.leaderboards.played_most
         chosen = game or await played_most(ix.guild_id or 0) or next(iter(self.fronts))
@@ -176,7 +181,7 @@ class LeaderboardHandlers(Answerer):
         shown_page = await self._board(ix, chosen, 0, words, buttons=not everybody)
         await ix.edit_original_response(view=shown_page.view)
 
-    @on_press(PressKind.RANKS, answers=Answers.EDIT, of_game=never)
+    @on_press(PressKind.RANKS, answers=Answers.EDIT, of_game=never, causes=())
     async def turn_page(self, ix: Press, press: PressId) -> None:
         """Show another page of a leaderboard in the same private message."""
         title, _, number = press.arg.partition(".")
@@ -185,7 +190,7 @@ class LeaderboardHandlers(Answerer):
         shown_page = await self._board(ix, title, place, self.readers.words(ix), buttons=True)
         await self.replies.replace(ix, shown_page)
 
-    @slash("me profile")
+    @slash("me profile", causes=())
     async def profile(self, ix: Press, person: discord.User | None = None) -> None:
         """Show how somebody has played here; oneself if nobody is named.
 
@@ -201,7 +206,7 @@ class LeaderboardHandlers(Answerer):
         words = self.readers.words(ix)
         await self.replies.reply(ix, profile_page(name, found, words, listed=listed))
 
-    @slash("me board")
+    @slash("me board", causes=())
     async def list_self(self, ix: Press, show: bool) -> None:
         """Store whether somebody appears on boards."""
         known = await self.tables.leaderboards.set_listed(player_id(ix), listed=show)

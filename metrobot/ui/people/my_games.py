@@ -34,7 +34,7 @@ class MyGames(Answerer):
     links: BoardLinks
     absent: TTLCache[int, bool]
 
-    @slash("me games")
+    @slash("me games", causes=())
     async def games(self, ix: Press) -> None:
         """Show somebody their games."""
         player = player_id(ix)

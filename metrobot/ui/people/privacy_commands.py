@@ -27,7 +27,7 @@ class PrivacyHandlers(Answerer):
     tables: Tables
     links: BoardLinks
 
-    @slash("me privacy")
+    @slash("me privacy", causes=())
     async def privacy(self, ix: Press) -> None:
         """Tell what is kept."""
         words = self.readers.words(ix)
@@ -35,7 +35,7 @@ class PrivacyHandlers(Answerer):
         text = "\n".join(words.say(key) for key in told)
         await self.replies.reply(ix, page(words.say("privacy.head"), text))
 
-    @slash("me forget")
+    @slash("me forget", causes=())
     async def ask(self, ix: Press) -> None:
         """Ask whether somebody is sure to be forgotten, or name what is in the way."""
         words = self.readers.words(ix)
@@ -44,7 +44,7 @@ class PrivacyHandlers(Answerer):
         shown = _in_the_way(named, len(games) - len(named), words) if games else _sure(words)
         await self.replies.reply(ix, shown)
 
-    @on_press(PressKind.FORGET, answers=Answers.EDIT, of_game=never, only_private=True)
+    @on_press(PressKind.FORGET, answers=Answers.EDIT, of_game=never, only_private=True, causes=())
     async def forget(self, ix: Press, _: PressId) -> None:
         """Forget whoever pressed.
 

@@ -46,7 +46,7 @@ class ReminderSettings(Answerer):
         found = sorted(name for name in zones() if asked in name.casefold())
         return [app_commands.Choice(name=name, value=name) for name in found[:MOST_CHOICES]]
 
-    @slash("me settings", suggest={"zone": _cities})
+    @slash("me settings", suggest={"zone": _cities}, causes=())
     @app_commands.choices(
         reminders=[
             app_commands.Choice(name=ENGLISH.say("command.me.settings.channel"), value="channel"),
@@ -78,7 +78,7 @@ class ReminderSettings(Answerer):
         wishes = await people.preferences(person.id)
         await self.replies.reply(ix, settings_page(wishes, self.readers.words(ix)))
 
-    @on_press(PressKind.SETTING, answers=Answers.EDIT, of_game=never, only_private=True)
+    @on_press(PressKind.SETTING, answers=Answers.EDIT, of_game=never, only_private=True, causes=())
     async def press(self, ix: Press, press: PressId) -> None:
         """Set what was chosen in a menu.
 
@@ -169,7 +169,7 @@ class TableReminders(Answerer):
         named = ((rhythm(hours, words), str(hours)) for hours in HOURS)
         return suggestions(named, current, by_value=True)
 
-    @slash("game reminders", suggest={"after": _rhythms})
+    @slash("game reminders", suggest={"after": _rhythms}, causes=())
     async def reminders(self, ix: Press, after: str) -> None:
         """Set after how long the table of this channel reminds.
 
@@ -206,7 +206,7 @@ class AwayCommand(Answerer):
         named = ((_name(number, words), str(number)) for number in _DAYS)
         return suggestions(named, current, by_value=True)
 
-    @slash("me away", suggest={"until": _days})
+    @slash("me away", suggest={"until": _days}, causes=())
     async def away(self, ix: Press, until: str) -> None:
         """Note until when somebody is away."""
         people, person = self.tables.people, person_of(ix)

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 import discord
 
 from metrobot.memory import freeze
-from metrobot.service.membership.quotas import Quotas
+from metrobot.service.people.quotas import Quotas
 from metrobot.service.ports import Helpers
 from metrobot.service.upkeep.nightly_backup import NightlyBackup
 from metrobot.settings import Settings

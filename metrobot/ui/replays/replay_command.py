@@ -15,6 +15,7 @@ from metrobot.service.finished.replays import ReplayKey, check_size
 from metrobot.service.model.guards import check_started
 from metrobot.service.model.play import Play, Status
 from metrobot.service.model.snapshots import finished_turns, snapshot_after
+from metrobot.service.people.ledger import FILM, Account
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post, is_private, may_see
 from metrobot.ui.kit.drawing import Drawing
@@ -93,7 +94,12 @@ class ReplayHandlers(Answerer):
         found = await self.tables.replays.finished(ix.channel_id or 0, MOST_CHOICES)
         return suggestions(((_choice(words, game), game.id) for game in found), current)
 
-    @slash("game replay", answers=Answers.ITSELF, suggest={"game": offered})
+    @slash(
+        "game replay",
+        answers=Answers.ITSELF,
+        suggest={"game": offered},
+        causes=(Account.POSTS, Account.SECONDS),
+    )
     async def replay(
         self, ix: Press, game: Number | None = None, public: bool = False, animation: bool = False
     ) -> None:
@@ -110,6 +116,8 @@ class ReplayHandlers(Answerer):
             await check_can_post(ix, ix.channel_id or 0)
         if animation:
             self.animations.check_free(ix.user.id)
+        if public:
+            await self._charge(ix, Account.POSTS, 1)
         await ix.response.defer(ephemeral=not public, thinking=True)
         words = self.readers.words_for(ix, is_public=public)
         if animation and finished_turns(table):
@@ -117,7 +125,7 @@ class ReplayHandlers(Answerer):
         else:
             await self.replies.reply(ix, self._page(table, words, ReplaySource.HERE, None))
 
-    @slash("game import")
+    @slash("game import", causes=(Account.POSTS, Account.IMPORTS, Account.SECONDS))
     async def take(self, ix: Press, file: discord.Attachment) -> None:
         """Import a record and show it to all.
 
@@ -128,6 +136,7 @@ class ReplayHandlers(Answerer):
         """
         await check_can_post(ix, ix.channel_id or 0)
         check_size(file.size)
+        await self._charge(ix, Account.POSTS, 1)
         number = await self.tables.replays.keep(
             await file.read(), guild=ix.guild_id or 0, channel=ix.channel_id or 0, person=ix.user.id
         )
@@ -140,7 +149,9 @@ class ReplayHandlers(Answerer):
 
     # --- presses ---
 
-    @on_press(PressKind.STEP, PressKind.JUMP, answers=Answers.EDIT, of_game=is_played_here)
+    @on_press(
+        PressKind.STEP, PressKind.JUMP, answers=Answers.EDIT, of_game=is_played_here, causes=()
+    )
     async def turn(self, ix: Press, press: PressId) -> None:
         """Show another turn in the message that was pressed.
 
@@ -153,7 +164,13 @@ class ReplayHandlers(Answerer):
         table = await self.table_of(ix, press, words, source)
         await self.replies.replace(ix, self._page(table, words, source, step))
 
-    @on_press(PressKind.REPLAY, PressKind.FILM, answers=Answers.PRIVATE, of_game=is_played_here)
+    @on_press(
+        PressKind.REPLAY,
+        PressKind.FILM,
+        answers=Answers.PRIVATE,
+        of_game=is_played_here,
+        causes=(Account.SECONDS,),
+    )
     async def open(self, ix: Press, press: PressId) -> None:
         """Show a game turn by turn, or as a moving picture, to who pressed.
 
@@ -199,8 +216,18 @@ class ReplayHandlers(Answerer):
         """Return one turn of a game."""
         return replay_page(self.fronts[table.title.id], table, words, source, step)
 
+    async def _charge(self, ix: Press, account: Account, amount: float) -> None:
+        """Charge who asks, whatever comes of it.
+
+        Raises:
+            TableError: they have caused as much as they may.
+        """
+        async with self.tables.ledger.charged(ix.user.id, account, amount, guild=ix.guild_id):
+            pass
+
     async def _film(self, ix: Press, table: Play, words: Words, source: ReplaySource) -> Page:
         """Return all turns of a game as a moving picture."""
+        await self._charge(ix, Account.SECONDS, FILM)
         return await self.animations.animate(ix.user.id, table, words, ix.filesize_limit, source)
 
 
@@ -221,7 +248,7 @@ class ExportCommand(Answerer):
 
     games: GameAccess
 
-    @slash("game export")
+    @slash("game export", causes=())
     async def export(self, ix: Press) -> None:
         """Hand out the record of this channel's game as a file.
 

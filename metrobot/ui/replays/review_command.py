@@ -7,6 +7,7 @@ from discord import app_commands
 
 from metrobot.players.analysis.review_json import is_current, load_review
 from metrobot.service.model.play import Play
+from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.handlers import Answers, on_press, slash
@@ -37,7 +38,7 @@ class ReviewHandlers(Answerer):
         """Suggest the finished games of the channel."""
         return await self.replays.offered(ix, current)
 
-    @slash("game review", suggest={"game": _games})
+    @slash("game review", suggest={"game": _games}, causes=(Account.SECONDS,))
     async def review(self, ix: Press, game: Number | None = None) -> None:
         """Tell what decided a game.
 
@@ -45,9 +46,11 @@ class ReviewHandlers(Answerer):
             Refusal: there is no such game here, or it is not over.
         """
         table, words = await self.replays.table_here(ix, game), self.readers.words(ix)
-        await self.replies.reply(ix, await self._page(table, words, ReplaySource.HERE, 0))
+        await self.replies.reply(ix, await self._page(ix, table, words, ReplaySource.HERE, 0))
 
-    @on_press(PressKind.REVIEW, answers=Answers.ITSELF, of_game=is_played_here)
+    @on_press(
+        PressKind.REVIEW, answers=Answers.ITSELF, of_game=is_played_here, causes=(Account.SECONDS,)
+    )
     async def press(self, ix: Press, press: PressId) -> None:
         """Answer a button: in a new message, or in place of the page that it stands on.
 
@@ -59,16 +62,20 @@ class ReviewHandlers(Answerer):
         if mark is None:
             await self.replies.defer_private(ix)
             table = await self.replays.table_of(ix, press, words, source)
-            await self.replies.reply(ix, await self._page(table, words, source, 0))
+            await self.replies.reply(ix, await self._page(ix, table, words, source, 0))
             return
         await self.replies.defer_edit(ix)
         table = await self.replays.table_of(ix, press, words, source)
-        await self.replies.replace(ix, await self._page(table, words, source, mark))
+        await self.replies.replace(ix, await self._page(ix, table, words, source, mark))
 
-    async def _page(self, table: Play, words: Words, source: ReplaySource, mark: int) -> Page:
+    async def _page(
+        self, ix: Press, table: Play, words: Words, source: ReplaySource, mark: int
+    ) -> Page:
         """Return a page of a review: 0 is the first; or that it is being made."""
         is_replay = source is ReplaySource.IMPORTED
-        body = await self.tables.reviews.of(table, is_replay=is_replay, is_current=is_current)
+        body = await self.tables.reviews.of(
+            table, ix.user.id, is_replay=is_replay, is_current=is_current
+        )
         if body is None:
             return making_page(table, words, source)
         review = load_review(body)

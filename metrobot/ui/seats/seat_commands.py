@@ -17,6 +17,7 @@ from metrobot.service.model.computers import LEVELS, computer_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Table
+from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.game_access import GameAccess
@@ -49,7 +50,7 @@ class SeatHandlers(Answerer):
 
     # --- leaving ---
 
-    @slash("game resign")
+    @slash("game resign", causes=())
     async def ask_to_resign(self, ix: Press) -> None:
         """Ask whether somebody really wants to leave.
 
@@ -61,7 +62,7 @@ class SeatHandlers(Answerer):
         guards.check_seated(table, player_id(ix))
         await self.replies.reply(ix, seat_pages.resign_page(table, self.readers.words(ix)))
 
-    @on_press(PressKind.RESIGN, answers=Answers.EDIT)
+    @on_press(PressKind.RESIGN, answers=Answers.EDIT, causes=(Account.POSTS,))
     async def resign(self, ix: Press, press: PressId) -> None:
         """Let somebody leave who is sure; the channel is told.
 
@@ -75,7 +76,7 @@ class SeatHandlers(Answerer):
 
     # --- taking and handing over ---
 
-    @on_press(PressKind.SEAT, answers=Answers.PRIVATE)
+    @on_press(PressKind.SEAT, answers=Answers.PRIVATE, causes=(Account.POSTS, Account.PINGS))
     async def take(self, ix: Press, press: PressId) -> None:
         """Let anybody take a vacant place; the table is asked where a secret hand goes with it.
 
@@ -109,7 +110,7 @@ class SeatHandlers(Answerer):
         )
         return suggestions(labels, current)
 
-    @slash("game replace", suggest={"seat": _places})
+    @slash("game replace", suggest={"seat": _places}, causes=(Account.POSTS, Account.PINGS))
     @app_commands.choices(
         computer=[app_commands.Choice(name=level, value=level) for level in LEVELS]
     )
@@ -163,7 +164,7 @@ class SeatHandlers(Answerer):
             shown_page = await self._done_page(ix, done, "seats.computer.done")
         await self.replies.reply(ix, shown_page)
 
-    @on_press(PressKind.RETURN, answers=Answers.PRIVATE)
+    @on_press(PressKind.RETURN, answers=Answers.PRIVATE, causes=())
     async def come_back(self, ix: Press, press: PressId) -> None:
         """Let somebody for whom a computer plays play themselves again.
 
@@ -178,7 +179,7 @@ class SeatHandlers(Answerer):
 
     # --- ending ---
 
-    @slash("game end")
+    @slash("game end", causes=(Account.POSTS, Account.PINGS))
     async def ask_to_end(self, ix: Press, result: bool) -> None:
         """Ask all others whether to end the game.
 
@@ -205,7 +206,7 @@ class SeatHandlers(Answerer):
 
     # --- ballots ---
 
-    @on_press(PressKind.BALLOT, answers=Answers.EDIT)
+    @on_press(PressKind.BALLOT, answers=Answers.EDIT, causes=(Account.CLAIMS,))
     async def vote(self, ix: Press, press: PressId) -> None:
         """Note that somebody agrees or not; do what is asked once it is enough.
 
@@ -218,6 +219,7 @@ class SeatHandlers(Answerer):
         ballot = await ballots.vote(table, parse_number(number) or 0, player_id(ix), agrees=agrees)
         is_decided, is_lost = self._settled(table, ballot)
         if is_lost and await ballots.close(ballot):
+            await self.tables.seats.note_withdrawal(ballot)
             await edit_ballot(ix.client, table, ballot, self._closed(ix, table, "seats.withdrawn"))
         elif is_decided:
             await self._carry_out(ix, table, ballot)

@@ -65,7 +65,7 @@ class FairDealing(Answerer):
 
     games: GameAccess
 
-    @on_press(PressKind.DEALING, answers=Answers.PRIVATE)
+    @on_press(PressKind.DEALING, answers=Answers.PRIVATE, causes=())
     async def press(self, ix: Press, press: PressId) -> None:
         """Answer the button in private.
 

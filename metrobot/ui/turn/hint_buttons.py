@@ -16,6 +16,7 @@ from metrobot.engine.sentence import Sentence
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import GameId, PlayerId
 from metrobot.service.model.table import Table
+from metrobot.service.people.ledger import Account
 from metrobot.service.play.hints import Hinted, are_counted
 from metrobot.service.ports import ChoicePath
 from metrobot.service.tables import Tables
@@ -65,7 +66,7 @@ class HintHandlers(Answerer):
     fronts: Mapping[str, Front]
     drawing: Drawing
 
-    @on_press(PressKind.HINT, answers=Answers.EDIT, only_private=True)
+    @on_press(PressKind.HINT, answers=Answers.EDIT, only_private=True, causes=(Account.SECONDS,))
     async def press(self, ix: Press, press: PressId) -> None:
         """Show a hint in the planner's place.
 

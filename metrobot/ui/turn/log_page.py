@@ -40,7 +40,7 @@ class LogHandlers(Answerer):
     drawing: Drawing
     games: GameAccess
 
-    @slash("game log")
+    @slash("game log", causes=())
     async def log(self, ix: Press) -> None:
         """Tell the newest turns of this channel's game.
 
@@ -50,7 +50,7 @@ class LogHandlers(Answerer):
         table = await self.games.table_here(ix)
         await self.replies.reply(ix, await self._page(ix, table, 0))
 
-    @on_press(PressKind.LOG, answers=Answers.EDIT)
+    @on_press(PressKind.LOG, answers=Answers.EDIT, causes=())
     async def turn_page(self, ix: Press, press: PressId) -> None:
         """Show another page in the same private message."""
         table = await self.games.table_of(press.game)
@@ -135,7 +135,7 @@ class CatchUp(Answerer):
     drawing: Drawing
     games: GameAccess
 
-    @on_press(PressKind.SINCE, answers=Answers.PRIVATE)
+    @on_press(PressKind.SINCE, answers=Answers.PRIVATE, causes=())
     async def press(self, ix: Press, press: PressId) -> None:
         """Answer the button beside a board, old or new.
 

@@ -168,7 +168,7 @@ class Planner:
     games: GameAccess
     source_of: Callable[..., TablePlanner]
 
-    @on_press(PressKind.PLAN, answers=Answers.PRIVATE)
+    @on_press(PressKind.PLAN, answers=Answers.PRIVATE, causes=())
     async def open(self, ix: Press, press: PressId) -> None:
         """Open the planner from under a board.
 
@@ -187,7 +187,7 @@ class Planner:
         """Show a draft to its player in the private message that was pressed."""
         await self.replies.replace(ix, await self._page(ix, table, draft))
 
-    @on_press(PressKind.CHANGE, answers=Answers.EDIT, only_private=True)
+    @on_press(PressKind.CHANGE, answers=Answers.EDIT, only_private=True, causes=())
     async def change(self, ix: Press, press: PressId) -> None:
         """Open the planner again with what was locked, in the same private message.
 
@@ -208,6 +208,7 @@ class Planner:
         PressKind.DONE,
         answers=Answers.EDIT,
         only_private=True,
+        causes=(),
     )
     async def press(self, ix: Press, press: PressId) -> None:
         """Show what comes after one press in the planner, Confirm among them.

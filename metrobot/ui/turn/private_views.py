@@ -43,7 +43,7 @@ class PrivateViews(Answerer):
         found = front.zooms(game_view_of(table, words, player_id(ix)), words)
         return suggestions(((zoom.label, zoom.key) for zoom in found), current)
 
-    @slash("board", suggest={"zoom": _zooms})
+    @slash("board", suggest={"zoom": _zooms}, causes=())
     async def show_board(self, ix: Press, zoom: str | None = None, text: bool = False) -> None:
         """Show the newest board of this channel's game, a part of it, or all of it in words."""
         table = await self.games.table_here(ix)
@@ -52,7 +52,7 @@ class PrivateViews(Answerer):
         else:
             await self._show(ix, table, zoom)
 
-    @slash("hand")
+    @slash("hand", causes=())
     async def show_hand(self, ix: Press) -> None:
         """Show somebody their hand in this channel's game."""
         await self._hand(ix, await self.games.table_here(ix))
@@ -80,7 +80,7 @@ class PrivateViews(Answerer):
         shown_page = self._board(ix, table, zoom, note)
         await self.replies.reply(ix, shown_page)
 
-    @on_press(PressKind.ZOOM, answers=Answers.EDIT, only_private=True)
+    @on_press(PressKind.ZOOM, answers=Answers.EDIT, only_private=True, causes=())
     async def zoom(self, ix: Press, press: PressId) -> None:
         """Show another part in the same private message.
 
@@ -106,7 +106,7 @@ class PrivateViews(Answerer):
             if number < MOST_MESSAGES:
                 await self.replies.reply(ix, page(part))
 
-    @on_press(PressKind.HAND, PressKind.BOARD, answers=Answers.PRIVATE)
+    @on_press(PressKind.HAND, PressKind.BOARD, answers=Answers.PRIVATE, causes=())
     async def press(self, ix: Press, press: PressId) -> None:
         """Answer My hand or Board under a public board, old or new.
 

@@ -16,6 +16,7 @@ from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.play import GameId, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery
+from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.front import Front
@@ -125,15 +126,17 @@ log = logging.getLogger(__name__)
 async def post_ballot(
     tables: Tables, ix: Press, table: Table, ballot: Ballot, shown: Letter
 ) -> None:
-    """Show a ballot in the channel, mentioning those who are asked.
+    """Show a ballot in the channel, mentioning as many of those who are asked as its opener may.
 
     Raises:
         HTTPException: it cannot be shown; the ballot is closed, since nobody
             could answer it.
     """
-    people = (player for player in ballot.voters - ballot.agreed if computer_of(player) is None)
+    asked = sorted(ballot.voters - ballot.agreed)
+    people = [player for player in asked if computer_of(player) is None]
+    called = await tables.ledger.pinged(ballot.opener, people, table.id)
     try:
-        sent = await post(channel_of(ix.client, table), shown, mentions=calling(people))
+        sent = await post(channel_of(ix.client, table), shown, mentions=calling(called))
     except discord.HTTPException:
         await tables.ballots.close(ballot)
         raise
@@ -162,7 +165,7 @@ class UndoHandlers(Answerer):
     # Two presses at once must neither ask twice nor leave an older answer standing.
     _locks: KeyedLocks = field(default_factory=KeyedLocks, init=False)
 
-    @slash("game undo")
+    @slash("game undo", causes=(Account.POSTS, Account.PINGS))
     async def ask_here(self, ix: Press) -> None:
         """Ask about the last turn of the game in this channel.
 
@@ -172,7 +175,7 @@ class UndoHandlers(Answerer):
         table = await self.games.table_here(ix)
         await self._ask(ix, table.id, None)
 
-    @on_press(PressKind.UNDO, answers=Answers.ITSELF)
+    @on_press(PressKind.UNDO, answers=Answers.ITSELF, causes=(Account.POSTS, Account.PINGS))
     async def press(self, ix: Press, press: PressId) -> None:
         """Answer Take back in private, Agree and Never mind in the channel.
 

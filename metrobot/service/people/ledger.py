@@ -1,0 +1,185 @@
+"""What each person has lately caused, and how much of it one person may."""
+
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from metrobot.service.model.clock import Clock
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.play import PlayerId
+from metrobot.service.people.quotas import Quotas
+from metrobot.store.statements.charges import Charge
+from metrobot.store.store import Store
+
+KEPT: Final = timedelta(days=8)
+"""So long charges are kept: a lobby that nobody starts does not stay open for longer."""
+
+
+class Account(StrEnum):
+    """What people cause and is counted."""
+
+    POSTS = "posts"
+    """Messages in channels that are no turns: questions, moves, replays for all."""
+    PINGS = "pings"
+    """People who are mentioned by them."""
+    SECONDS = "seconds"
+    """Of a processor: hints, moving pictures, reviews, imports."""
+    OPENINGS = "openings"
+    """Lobbies that are opened."""
+    IMPORTS = "imports"
+    """Records that are imported."""
+    CLAIMS = "claims"
+    """Requests for a vacant seat that were taken back."""
+    JOINS = "joins"
+    """Lobbies that were joined, each once."""
+
+
+HINT: Final = 2.0
+FILM: Final = 6.0
+REVIEW: Final = 40.0
+IMPORT: Final = 1.0
+"""Seconds of a processor that each of them takes, as `make bench` measures them."""
+
+
+class _Limit(NamedTuple):
+    """How much of something one person may cause in a span of time.
+
+    Attributes:
+        most: how much.
+        span: within which it is counted.
+        key: of the refusal.
+    """
+
+    most: float
+    span: timedelta
+    key: TableKey
+
+
+_DECLARED: ContextVar[Collection[Account] | None] = ContextVar("declared", default=None)
+
+
+def declare(causes: Collection[Account]) -> None:
+    """Note what the handler that answers in the present task has declared that it causes."""
+    _DECLARED.set(causes)
+
+
+# Why each press is charged where it causes something: docs/decisions/a-ledger.md.
+class Ledger:
+    """Counts what people cause; others' time and attention are not theirs without end.
+
+    Args:
+        store: keeps it, for all processes and across restarts.
+        clock: tells the time.
+        quotas: how much one person may cause.
+    """
+
+    def __init__(self, store: Store, clock: Clock, quotas: Quotas) -> None:
+        self._store = store
+        self._clock = clock
+        hour, day = timedelta(hours=1), timedelta(days=1)
+        self._limits = {
+            Account.POSTS: _Limit(quotas.posts, hour, TableKey.POSTED_OFTEN),
+            Account.PINGS: _Limit(quotas.pings, hour, TableKey.POSTED_OFTEN),
+            Account.SECONDS: _Limit(quotas.seconds, hour, TableKey.THOUGHT_LONG),
+            Account.OPENINGS: _Limit(quotas.openings, timedelta(minutes=10), TableKey.OPENED_OFTEN),
+            Account.IMPORTS: _Limit(quotas.imports, hour, TableKey.IMPORTED_OFTEN),
+            Account.CLAIMS: _Limit(1, day, TableKey.CLAIMED_TODAY),
+        }
+
+    @asynccontextmanager
+    async def charged(
+        self,
+        person: PlayerId | int,
+        account: Account,
+        amount: float = 1,
+        *,
+        game: int | None = None,
+        guild: int | None = None,
+    ) -> AsyncIterator[None]:
+        """Charge somebody for what is done meanwhile; what fails is not charged.
+
+        Raises:
+            TableError: they have caused as much as they may; it says when they may again.
+        """
+        number = await self._charge(self._of(person, account, amount, game, guild))
+        try:
+            yield
+        except BaseException:
+            await self._store.uncharge(number)
+            raise
+
+    async def note(
+        self, person: PlayerId | int, account: Account, amount: float, game: int
+    ) -> None:
+        """Charge somebody for what is not to be refused."""
+        await self._store.note_charge(self._of(person, account, amount, game, None))
+
+    async def pinged(
+        self, person: PlayerId | int, people: Sequence[PlayerId], game: int
+    ) -> Sequence[PlayerId]:
+        """Return as many of some people as somebody may still mention, and charge for them."""
+        limit, now = self._limits[Account.PINGS], self._clock.now()
+        made = await self._store.charges_within(person, Account.PINGS, (now - limit.span, now))
+        left = int(limit.most - sum(amount for _, amount in made))
+        if found := people[: max(0, left)]:
+            await self.note(person, Account.PINGS, len(found), game)
+        return found
+
+    async def check_claim(self, person: PlayerId, game: int) -> None:
+        """Refuse who has taken back a request for a seat in the same game within a day.
+
+        Raises:
+            TableError: they have; it says when they may ask again.
+        """
+        limit, now = self._limits[Account.CLAIMS], self._clock.now()
+        made = await self._store.charges_within(
+            person, Account.CLAIMS, (now - limit.span, now), game
+        )
+        if made:
+            raise _refusal(limit, made[-1][0])
+
+    async def is_first_join(self, person: PlayerId, game: int) -> bool:
+        """Return whether somebody joins a lobby for the first time, and note that they do."""
+        now = self._clock.now()
+        if await self._store.charges_within(person, Account.JOINS, (now - KEPT, now), game):
+            return False
+        await self.note(person, Account.JOINS, 1, game)
+        return True
+
+    async def clear(self) -> None:
+        """Forget what is counted no more."""
+        await self._store.clear_charges(self._clock.now() - KEPT)
+
+    async def _charge(self, charge: Charge) -> int:
+        """Charge somebody; return the number of the charge.
+
+        Raises:
+            TableError: it is too much.
+        """
+        limit = self._limits[Account(charge.account)]
+        charged = await self._store.charge(charge, limit.most, charge.at - limit.span)
+        if charged.id is None:
+            raise _refusal(limit, charged.blocked_by or charge.at)
+        return charged.id
+
+    def _of(
+        self, person: int, account: Account, amount: float, game: int | None, guild: int | None
+    ) -> Charge:
+        """Return a charge of now.
+
+        Raises:
+            RuntimeError: the handler that answers has not declared that it causes this.
+        """
+        declared = _DECLARED.get()
+        if declared is not None and account not in declared:
+            raise RuntimeError(f"undeclared: {account}")
+        return Charge(int(person), account, self._clock.now(), amount, game, guild)
+
+
+def _refusal(limit: _Limit, charged_at: datetime) -> TableError:
+    """Return that something is too much, until a charge is old enough."""
+    again = int((charged_at + limit.span).timestamp()) + 1
+    return TableError(limit.key, most=int(limit.most), again=f"<t:{again}:R>")

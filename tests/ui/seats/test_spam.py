@@ -1,0 +1,123 @@
+"""What one person may cause in an hour: messages in the channel, and mentions, by every way."""
+
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.ui.seats.test_seats import leave, question, vacancy
+from tests.ui.stage import Stage, labels, on_discord, texts
+
+MOST = 5
+EVE = 4
+TRIES = 20
+Attempt = Callable[[Stage], Awaitable[Any]]
+
+
+async def offer_again(stage: Stage) -> Any:
+    """Let the host offer Bob's seat to Eve once more."""
+    eve = stage.people[EVE]
+    return await stage.people[0].slash(stage.channel, "game replace", seat="2", by=eve)
+
+
+async def end_and_object(stage: Stage) -> Any:
+    """Let Bob ask to end the game, and say no himself."""
+    asked = await stage.people[1].slash(stage.channel, "game end", result=False)
+    if "No" in labels(question_or_last(stage)):
+        await stage.people[1].click(question(stage), label="No")
+    return asked
+
+
+async def undo_and_withdraw(stage: Stage) -> Any:
+    """Let Ann ask for her turn back, and let it stand."""
+    asked = await stage.people[0].slash(stage.channel, "game undo")
+    shown = next((m for m in reversed(stage.public) if "Never mind" in labels(m)), None)
+    if shown is not None:
+        await stage.people[0].click(shown, label="Never mind")
+    return asked
+
+
+async def claim_and_decline(stage: Stage) -> Any:
+    """Let Eve ask for the vacant seat, and say no."""
+    asked = await stage.people[EVE].click(vacancy(stage), label="Take seat 2")
+    if "No" in labels(question_or_last(stage)):
+        await stage.people[EVE].click(question(stage), label="No")
+    return asked
+
+
+async def move_to_and_fro(stage: Stage) -> Any:
+    """Let the host move the game to another channel, or back."""
+    is_here = (await stage.table()).place.channel == stage.channel.id
+    to = stage.guild.create_text_channel("other") if is_here else stage.channel
+    return await stage.people[0].slash(to, "game move")
+
+
+def question_or_last(stage: Stage) -> Any:
+    """Return the newest question, or the newest message where there is none."""
+    return next((m for m in reversed(stage.public) if "No" in labels(m)), stage.last)
+
+
+WAYS: dict[str, Attempt] = {
+    "a seat is offered again": offer_again,
+    "the end is asked for and objected to": end_and_object,
+    "an undo is asked for and withdrawn": undo_and_withdraw,
+    "a seat is claimed and declined": claim_and_decline,
+    "a game is moved to and fro": move_to_and_fro,
+}
+
+
+def caused(stage: Stage, before: int) -> tuple[int, int]:
+    """Return how many messages were posted in channels since, and how many people they pinged."""
+    direct = {str(each) for each in stage.env.backend.dm_channels.values()}
+    sent = [
+        each.json or {}
+        for each in stage.env.http_requests[before:]
+        if each.method == "POST"
+        and (found := re.fullmatch(r"/channels/(\d+)/messages", each.path))
+        and found[1] not in direct
+    ]
+    return len(sent), sum(len(each["allowed_mentions"].get("users", ())) for each in sent)
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_one_person_causes_few_messages_and_mentions(
+    tmp_path: Path, toy_words: None, way: str
+) -> None:
+    """Twenty tries within the hour; the refusal says when it works again."""
+    async with on_discord(tmp_path / "games.db", people=5) as stage:
+        await stage.start(1, 2, 3)
+        if way == "a seat is claimed and declined":
+            await leave(stage, 1)
+        elif way == "an undo is asked for and withdrawn":
+            await stage.turn(0, "Take 1", "Stop")
+        before, told = len(stage.env.http_requests), list[str]()
+        for _ in range(TRIES):
+            answer = await WAYS[way](stage)
+            told += [texts(each) for each in (answer.response, *answer.followups) if each]
+        posts, pings = caused(stage, before)
+
+    assert 1 <= posts <= MOST
+    assert pings <= MOST
+    assert "<t:" in told[-1]
+
+
+async def test_after_an_hour_it_works_again(tmp_path: Path, toy_words: None) -> None:
+    """And counts anew; others are free all the time, and a restart forgives nothing."""
+    async with on_discord(tmp_path / "games.db", people=5) as stage:
+        await stage.start(1, 2, 3)
+        for _ in range(TRIES):
+            await offer_again(stage)
+        before = len(stage.env.http_requests)
+        await stage.restart()
+        await offer_again(stage)
+        assert caused(stage, before) == (0, 0)
+        await end_and_object(stage)  # Bob's
+        assert caused(stage, before)[0] == 1
+
+        await stage.env.advance_time(3601)
+        before = len(stage.env.http_requests)
+        await offer_again(stage)
+
+        assert caused(stage, before)[0] == 1
