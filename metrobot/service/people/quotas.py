@@ -30,10 +30,10 @@ class Quotas:
     server_games: int = _MANY
     openings: int = _MANY
     imports: int = _MANY
+    replay_bytes: int = 5_000_000
     posts: int = 5
     pings: int = 5
     seconds: float = 120.0
-    replay_bytes: int = 5_000_000
 
 
 NO_QUOTAS: Final = Quotas()

@@ -106,6 +106,7 @@ async def test_a_thread_may_be_written_in_where_its_channel_may_not(unheard: Sta
     stage.take("send_messages")
     await stage.people[0].slash(lounge, "game move", channel=thread)
     there = (await stage.table()).place.channel
+    await stage.env.advance_time(3601)  # so often in an hour nobody moves a game
     await stage.people[0].slash(lounge, "game move")
     stage.take("send_messages_in_threads")
     refused = await stage.people[0].slash(lounge, "game move", channel=thread)
