@@ -75,7 +75,12 @@ async def embedded_bot(folder: Path) -> AsyncIterator[Metrobot]:
         # The simulated Discord starts over each time, without any commands.
         await store.set_memo("commands", "")
         pool, analysis = Pool(), AnalysisProcess()
-        bot = make_bot(store, FRONTS, dev_guild=None, helpers=Helpers(pool, pool, pause=no_pause))
+        bot = make_bot(
+            store,
+            FRONTS,
+            dev_guild=None,
+            helpers=Helpers(pool, pool, pause=no_pause, turn=pool.turn),
+        )
         looking_back = asyncio.create_task(_look_back(bot.parts.tables.reviews, analysis))
         try:
             yield bot

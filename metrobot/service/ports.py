@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, Protocol
@@ -82,6 +83,7 @@ class ReviewJob:
         seed: what its dice follow from.
         seconds: of a processor that it may take.
         job_id: which job it is; None: it cannot be left to workers.
+        person: who has asked; whoever asks often waits behind others.
     """
 
     title: str
@@ -90,6 +92,7 @@ class ReviewJob:
     seed: bytes = field(repr=False)
     seconds: float
     job_id: JobId | None = field(default=None, repr=False)
+    person: int = 0
 
 
 class Reviewer(Protocol):
@@ -132,7 +135,6 @@ class ChoiceJob:
         level: how strong the computer is.
         seed: what its dice follow from: secret, so that nobody can foresee a sealed choice.
         seconds: of a processor that it may take; None: what the level is made for.
-        is_hint: whether a person waits for it: then it comes before computers' turns.
         job_id: which job it is; None: it cannot be left to workers.
     """
 
@@ -142,7 +144,6 @@ class ChoiceJob:
     level: str
     seed: bytes = field(repr=False)
     seconds: float | None = None
-    is_hint: bool = False
     job_id: JobId | None = field(default=None, repr=False)
 
 
@@ -192,6 +193,7 @@ class HintJob:
         shown: further choices that were shown already.
         seed: what all draws follow from.
         seconds: that it may take once it is begun.
+        person: who asks; whoever asks often waits behind others.
     """
 
     title: str
@@ -201,6 +203,7 @@ class HintJob:
     shown: tuple[ChoicePath, ...] = field(repr=False)
     seed: bytes = field(repr=False)
     seconds: float = HINT_SECONDS
+    person: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +229,11 @@ class HintFinder(Protocol):
         """Return a hint, or None if all that could be done was shown."""
 
 
+def _at_once(_: int) -> AbstractAsyncContextManager[None]:
+    """Keep no place: nobody has to wait for one."""
+    return nullcontext()
+
+
 @dataclass(frozen=True, slots=True)
 class Helpers:
     """Who works for the service elsewhere; whoever makes them closes them.
@@ -236,6 +244,7 @@ class Helpers:
         reviewer: finds out what decided games; None: nobody does.
         animator: puts moving pictures together; None: who draws them does.
         pause: lets computers take their time.
+        turn: keeps a place among those who think for all choices of a game's computers.
     """
 
     thinker: Thinker | None = None
@@ -243,6 +252,7 @@ class Helpers:
     reviewer: Reviewer | None = None
     animator: Animator | None = None
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+    turn: Callable[[int], AbstractAsyncContextManager[None]] = _at_once
 
 
 ALONE: Final = Helpers()

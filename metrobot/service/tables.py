@@ -182,9 +182,7 @@ class Tables(StoreListener):
         self.channels = GameChannels(store, clock, loader, outbox, locks, may_post=may_post)
         self.reminders = Reminders(store, clock, loader, outbox)
         self._committer = Committer(store, loader, outbox, notifier.prepare)
-        self.bot_turns = BotTurns(
-            store, clock, loader, locks, outbox, self._commit, helpers.thinker, helpers.pause
-        )
+        self.bot_turns = BotTurns(store, clock, loader, locks, outbox, self._commit, helpers)
         chores = (self.reviews.sweep, self.ledger.clear, *chores)
         self.housekeeping = Housekeeping(
             store, clock, outbox, self.reminders, self.channels, self.bot_turns, chores

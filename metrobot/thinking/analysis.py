@@ -3,7 +3,7 @@
 import os
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Final, TypeVar
 
 from metrobot.games.registry import TITLES
@@ -61,9 +61,13 @@ class AnalysisProcess:
         Raises:
             BrokenProcessPool: the process died each time.
         """
-        return await self.run(Priority.REVIEW, at_lowest_priority, review_game, job)
+        return await self.run(
+            Priority.REVIEW, at_lowest_priority, review_game, job, who=("person", job.person)
+        )
 
-    async def run(self, rank: Priority, work: Callable[..., T], /, *given: object) -> T:
+    async def run(
+        self, rank: Priority, work: Callable[..., T], /, *given: object, who: Hashable = None
+    ) -> T:
         """Return what a function makes of something, as a pool does.
 
         Raises:
@@ -71,7 +75,7 @@ class AnalysisProcess:
         """
         self._waiting += 1
         try:
-            return await self.pool.run(rank, work, *given)
+            return await self.pool.run(rank, work, *given, who=who)
         finally:
             self._waiting -= 1
             if not self._waiting:

@@ -13,20 +13,26 @@ import multiprocessing
 import os
 import signal
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Hashable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from enum import IntEnum
 from itertools import count
 from threading import Thread
 from typing import Final, TypeVar
+
+from cachetools import LRUCache
 
 from metrobot.memory import give_back_large_blocks
 from metrobot.service.ports import ChoiceJob, ChosenAction, Hint, HintJob
 from metrobot.thinking.choice import choose_action
 from metrobot.thinking.hint import hint_for, knows
 from metrobot.vitals.listener import UNHEARD, Vitals
+
+_REMEMBERED: Final = 1_000
+"""Of so many people and games it is known when they had a place last."""
 
 
 # Forked, a process would begin with copies of locks that nobody there lets go of.
@@ -62,13 +68,18 @@ def _end_with_parent() -> None:
         os._exit(0)
 
 
-class PrioritySemaphore:
-    """A number of places; who has waited longest comes first among equally urgent ones."""
+class FairSemaphore:
+    """A number of places, given to one after another: nobody has two while somebody waits for one.
+
+    Lower ranks go before higher ones, whoever asks.
+    """
 
     def __init__(self, places: int) -> None:
         self._free = places
-        self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
+        self._waiting: list[tuple[int, int, int, asyncio.Future[None]]] = []
         self._numbers = count()
+        self._round = 0
+        self._last_rounds: LRUCache[Hashable, int] = LRUCache(_REMEMBERED)
 
     @property
     def waiting(self) -> int:
@@ -76,21 +87,29 @@ class PrioritySemaphore:
         return sum(not called.done() for *_, called in self._waiting)
 
     @asynccontextmanager
-    async def one(self, rank: int) -> AsyncIterator[None]:
-        """Hold a place; lower ranks go before higher ones."""
-        await self._enter(rank)
+    async def one(self, rank: int, who: Hashable = None) -> AsyncIterator[None]:
+        """Hold a place.
+
+        Args:
+            rank: lower ones go before higher ones.
+            who: is to have it, such as a person or a game; None: all who say nothing.
+        """
+        await self._enter(rank, who)
         try:
             yield
         finally:
             self._leave()
 
-    async def _enter(self, rank: int) -> None:
+    async def _enter(self, rank: int, who: Hashable) -> None:
         """Wait for a place."""
+        turn = max(self._round, self._last_rounds.get(who, -1) + 1)
+        if who is not None:
+            self._last_rounds[who] = turn
         if self._free:
             self._free -= 1
             return
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._waiting, (rank, next(self._numbers), called))
+        heapq.heappush(self._waiting, (rank, turn, next(self._numbers), called))
         try:
             await called
         except asyncio.CancelledError:
@@ -101,8 +120,9 @@ class PrioritySemaphore:
     def _leave(self) -> None:
         """Give a place to the next one who still waits."""
         while self._waiting:
-            *_, called = heapq.heappop(self._waiting)
+            _, turn, _, called = heapq.heappop(self._waiting)
             if not called.done():
+                self._round = max(self._round, turn)
                 called.set_result(None)
                 return
         self._free += 1
@@ -111,6 +131,9 @@ class PrioritySemaphore:
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+_HAS_PLACE: ContextVar[bool] = ContextVar("has_place", default=False)
+"""Whether the present task thinks for a turn that has its place already."""
 
 NICE: Final = 10
 """By so much the processes go behind all others of the machine."""
@@ -122,9 +145,9 @@ class Priority(IntEnum):
     """The order in which jobs get a process: the lowest first."""
 
     HINT = 0
-    """Somebody waits for it, alone."""
+    """Somebody waits for it, alone; it takes turns with those of tables."""
     TURN = 1
-    """A table waits for it."""
+    """A table waits for it; computers' turns and hints come one by one."""
     FILM = 2
     """Somebody waits for it, and knows that it takes a while."""
     REVIEW = 3
@@ -144,7 +167,7 @@ class Pool:
     def __init__(self, workers: int | None = None, vitals: Vitals = UNHEARD) -> None:
         self.workers = workers or max(1, (os.cpu_count() or 1) - 1)
         self._vitals = vitals
-        self._places = PrioritySemaphore(self.workers)
+        self._places = FairSemaphore(self.workers)
         self._executor: ProcessPoolExecutor | None = None
 
     @property
@@ -154,7 +177,19 @@ class Pool:
 
     async def decide(self, job: ChoiceJob) -> ChosenAction:
         """Return what a computer chooses."""
-        return await self.run(Priority.HINT if job.is_hint else Priority.TURN, choose_action, job)
+        if _HAS_PLACE.get():
+            return await self._timed(Priority.TURN, choose_action, job)
+        return await self.run(Priority.TURN, choose_action, job)
+
+    @asynccontextmanager
+    async def turn(self, game: int) -> AsyncIterator[None]:
+        """Keep a place for all choices of a game's computers: once begun, a turn waits no more."""
+        async with self._places.one(Priority.TURN, ("game", game)):
+            token = _HAS_PLACE.set(True)
+            try:
+                yield
+            finally:
+                _HAS_PLACE.reset(token)
 
     def knows(self, title: str) -> bool:
         """Return whether it can give hints in games of a title."""
@@ -162,24 +197,35 @@ class Pool:
 
     async def find_hint(self, job: HintJob) -> Hint | None:
         """Return a hint, or None if all that could be done was shown."""
-        return await self.run(Priority.HINT, hint_for, job)
+        return await self.run(Priority.HINT, hint_for, job, who=("person", job.person))
 
-    async def run(self, rank: Priority, work: Callable[..., T], /, *given: object) -> T:
+    async def run(
+        self, rank: Priority, work: Callable[..., T], /, *given: object, who: Hashable = None
+    ) -> T:
         """Return what a function makes of something, in another process.
 
         Args:
             rank: how urgent it is.
             work: a function of a module, of what is given alone.
             given: what can be sent to another process.
+            who: waits for it; one after another has a place.
 
         Raises:
             BrokenProcessPool: the process died each time.
         """
-        async with self._places.one(rank):
-            begun = time.perf_counter()
-            made = await self._tried(work, *given)
-            self._vitals.thought(rank.name.lower(), time.perf_counter() - begun)
-            return made
+        async with self._places.one(max(rank, Priority.TURN), who):
+            return await self._timed(rank, work, *given)
+
+    async def _timed(self, rank: Priority, work: Callable[..., T], *given: object) -> T:
+        """Return what a function makes of something, and report how long that took.
+
+        Raises:
+            BrokenProcessPool: the process died each time.
+        """
+        begun = time.perf_counter()
+        made = await self._tried(work, *given)
+        self._vitals.thought(rank.name.lower(), time.perf_counter() - begun)
+        return made
 
     async def _tried(self, work: Callable[..., T], *given: object) -> T:
         """Return what a function makes of something, in new processes where they die.

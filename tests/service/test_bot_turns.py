@@ -143,9 +143,7 @@ async def test_nothing_secret_is_in_what_is_printed_of_a_job(room: Room) -> None
     await room.stage.take(table, 1, 1)
     await room.now()
 
-    assert repr(room.thinker.jobs[0]) == (
-        "ChoiceJob(title='toy', level='easy', seconds=5.0, is_hint=False)"
-    )
+    assert repr(room.thinker.jobs[0]) == ("ChoiceJob(title='toy', level='easy', seconds=5.0)")
     assert repr(ChosenAction(3, "why.only", {"points": 3})) == "ChosenAction()"
 
 
@@ -309,12 +307,14 @@ async def test_two_processes_play_a_turn_once(tmp_path: Path) -> None:
         await stage.take(table, 1, 1)
         others = [
             Tables(
-                store, stage.clock, {"toy": TOY}, entropy=lambda: KEY, helpers=Helpers(Thinking())
+                store,
+                stage.clock,
+                {"toy": TOY},
+                entropy=lambda: KEY,
+                helpers=Helpers(Thinking(), pause=_no_pause),
             )
             for store in [await Store.open(url) for _ in range(2)]
         ]
-        for each in others:
-            each.bot_turns.pause = _no_pause
         await asyncio.gather(*(each.bot_turns.sweep() for each in others))
         await asyncio.gather(*(each.bot_turns.settled() for each in others))
         after = await stage.tables.by_id(table.id)

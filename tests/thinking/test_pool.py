@@ -22,7 +22,7 @@ from metrobot.games.registry import TITLES
 from metrobot.players.levels import LEVELS
 from metrobot.service.ports import ChoiceJob, ChosenAction
 from metrobot.thinking.choice import choose_action
-from metrobot.thinking.pool import NICE, Pool, Priority, PrioritySemaphore
+from metrobot.thinking.pool import NICE, FairSemaphore, Pool, Priority
 from tests.thinking.here import Here
 
 ROOT = Path(__file__).parents[2]
@@ -150,7 +150,7 @@ def is_there(process: int) -> bool:
 
 async def test_the_most_urgent_comes_next() -> None:
     """Among equally urgent ones whoever has waited longest; who gives up is passed over."""
-    places, order = PrioritySemaphore(1), list[str]()
+    places, order = FairSemaphore(1), list[str]()
     held = asyncio.Event()
 
     async def enter(name: str, rank: int) -> None:
@@ -164,7 +164,7 @@ async def test_the_most_urgent_comes_next() -> None:
         ("r", Priority.REVIEW),
         ("a", Priority.TURN),
         ("b", Priority.TURN),
-        ("h", Priority.HINT),
+        ("f", Priority.FILM),
     ):
         tasks.append(asyncio.create_task(enter(name, rank)))
     await asyncio.sleep(0)
@@ -173,9 +173,49 @@ async def test_the_most_urgent_comes_next() -> None:
     held.set()
     await asyncio.gather(*tasks, return_exceptions=True)
 
-    assert order == ["first", "h", "b", "r"]
+    assert order == ["first", "b", "f", "r"]
     async with asyncio.timeout(1), places.one(Priority.REVIEW):
         pass
+
+
+async def test_one_after_another_has_a_place() -> None:
+    """Whoever asks again and again waits behind those who have asked once."""
+    places, order, begun = FairSemaphore(1), list[str](), asyncio.Event()
+
+    async def enter(who: str) -> None:
+        async with places.one(Priority.TURN, who):
+            order.append(who)
+            await begun.wait()
+
+    async with asyncio.TaskGroup() as tasks:
+        for who in "aaaabbcd":
+            tasks.create_task(enter(who))
+        await asyncio.sleep(0)
+        begun.set()
+
+    assert "".join(order) == "abcdabaa"
+
+
+async def test_a_turn_that_has_begun_waits_no_more(pool: Pool) -> None:
+    """Its choices come one after another, however many hints wait."""
+    job, order = job_of(next(iter(TITLES.values()))), list[str]()
+
+    async def hint(person: int) -> None:
+        await pool.run(Priority.HINT, str, person, who=person)
+        order.append("hint")
+
+    hints = [asyncio.create_task(hint(n)) for n in range(3)]
+    async with pool.turn(1):
+        waiting = [asyncio.create_task(hint(n)) for n in range(3, 6)]
+        for _ in range(3):
+            await asyncio.sleep(0)
+            await pool.decide(job)
+            order.append("choice")
+    await asyncio.gather(*hints, *waiting)
+
+    first = order.index("choice")
+    assert order[first : first + 3] == ["choice"] * 3
+    assert order.count("hint") == 6
 
 
 async def test_a_title_without_computers_is_played_by_luck() -> None:

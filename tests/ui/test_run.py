@@ -118,7 +118,7 @@ def test_computers_think_in_as_many_processes_as_are_set(
     found = list[object]()
 
     async def start(self: Metrobot, *_: object) -> None:
-        found.append(self.parts.tables.bot_turns.thinker)
+        found.append(self.parts.tables.bot_turns.helpers.thinker)
         raise discord.LoginFailure
 
     monkeypatch.setattr(Metrobot, "start", start)
@@ -148,7 +148,7 @@ def test_what_only_several_processes_can_do_is_told_on_a_file(
     found = list[object]()
 
     async def start(self: Metrobot, *_: object) -> None:
-        found.append(self.parts.tables.bot_turns.thinker)
+        found.append(self.parts.tables.bot_turns.helpers.thinker)
         raise discord.LoginFailure
 
     monkeypatch.setattr(Metrobot, "start", start)

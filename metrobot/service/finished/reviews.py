@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from enum import StrEnum
 from typing import Any, Final
@@ -85,7 +85,7 @@ class Reviews:
             cost = 0.0 if of in await self.store.requested_reviews(now) else REVIEW
             async with self.ledger.charged(person, Account.SECONDS, cost, game=table.id):
                 await self.store.request_review(of, now)
-            self._begin(of, self.reviewer)
+            self._begin(of, self.reviewer, person)
         return None
 
     async def sweep(self, reviewer: Reviewer | None = None) -> None:
@@ -103,7 +103,7 @@ class Reviews:
         for of in await self.store.requested_reviews(self.clock.now() - left):
             since = self._failed.get(of)
             if since is None or now - since >= RETRIED_AFTER.total_seconds():
-                self._begin(of, reviewer)
+                self._begin(of, reviewer, 0)
 
     async def finished(self) -> None:
         """Wait until all that was begun is made."""
@@ -117,18 +117,18 @@ class Reviews:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _begin(self, of: ReviewSubject, reviewer: Reviewer | None) -> None:
+    def _begin(self, of: ReviewSubject, reviewer: Reviewer | None, person: int) -> None:
         """Begin to make a review, unless it is being made or there is nobody to make it."""
         if of not in self._making and reviewer is not None:
-            task = asyncio.get_running_loop().create_task(self._make(of, reviewer))
+            task = asyncio.get_running_loop().create_task(self._make(of, reviewer, person))
             self._making[of] = task
             task.add_done_callback(lambda _: self._making.pop(of, None))
 
-    async def _make(self, of: ReviewSubject, reviewer: Reviewer) -> None:
+    async def _make(self, of: ReviewSubject, reviewer: Reviewer, person: int) -> None:
         """Make a review and keep it; what fails is logged, and tried again much later."""
         try:
             table = await self.table_of(of)
-            body = await reviewer.review(review_job(table, of))
+            body = await reviewer.review(replace(review_job(table, of), person=person))
             await self.store.store_review(of, body)
         except Exception:
             self._failed[of] = self.clock.monotonic()

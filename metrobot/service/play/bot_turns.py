@@ -15,7 +15,7 @@ import asyncio
 import hashlib
 import hmac
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any, Final
@@ -31,15 +31,12 @@ from metrobot.service.model.play import GameId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.play import acts, lock_choice
-from metrobot.service.ports import ChoiceJob, JobId, JobKind, Thinker
+from metrobot.service.ports import ChoiceJob, Helpers, JobId, JobKind
 from metrobot.store.schema.rows import ResealedError
 from metrobot.store.store import Store
 from metrobot.vitals import log_context
 
 log = logging.getLogger(__name__)
-
-Pause = Callable[[float], Awaitable[None]]
-"""Waits for so many seconds."""
 
 # The pause hides how long it has thought, which could tell of its hand.
 SHORTEST: Final = 1.0
@@ -78,8 +75,7 @@ class BotTurns:
         locks: of games.
         outbox: is hurried where a turn has failed.
         commit: stores a turn and has it told.
-        thinker: decides; None: computers stand still.
-        pause: lets them take their time.
+        helpers: who decides, lets computers take their time, and keeps their places.
     """
 
     store: Store
@@ -88,15 +84,14 @@ class BotTurns:
     locks: KeyedLocks
     outbox: OutboxWorker
     commit: lock_choice.Commit
-    thinker: Thinker | None
-    pause: Pause
+    helpers: Helpers
     _tasks: dict[int, asyncio.Task[None]] = field(default_factory=dict, init=False)
     _again: set[int] = field(default_factory=set, init=False)
     _failed: set[int] = field(default_factory=set, init=False)
 
     def play_due(self, table: Table) -> None:
         """Have the turns played that computers owe at a table; return at once."""
-        if self.thinker is None or not table.seats_to_compute():
+        if self.helpers.thinker is None or not table.seats_to_compute():
             return
         if table.id in self._tasks:
             self._again.add(table.id)  # it may just be done with what it saw
@@ -107,7 +102,7 @@ class BotTurns:
 
     async def sweep(self) -> bool:
         """Look at all games with computers; return whether a computer is awaited in any."""
-        if self.thinker is None:
+        if self.helpers.thinker is None:
             return False
         found = [await self._check_game(game) for game in await self.store.with_computers()]
         return any(found)
@@ -191,9 +186,10 @@ class BotTurns:
         row = existing(await self.store.by_id(table.id))
         guards.check_fresh(await self.loader.table(row), table.revision)
         key = bytes.fromhex(row.key)
-        turns = await asyncio.gather(*(self._planned(table, seat, key) for seat in seats))
+        async with self.helpers.turn(table.id):
+            turns = await asyncio.gather(*(self._planned(table, seat, key) for seat in seats))
         pause = max(pause_of(table, seat) for seat in seats)
-        await self.pause(max(0.0, began + pause - self.clock.monotonic()))
+        await self.helpers.pause(max(0.0, began + pause - self.clock.monotonic()))
         async with self.locks.of(table.id):
             for turn in turns:
                 await self._store_turn(table, turn, is_last=turn is turns[-1])
@@ -214,9 +210,11 @@ class BotTurns:
 
     async def _choice(self, job: ChoiceJob) -> int:
         """Return which of the legal choices is made; nobody thinks where there is but one."""
-        if len(job.legal) == 1 or self.thinker is None:
+        thinker = self.helpers.thinker
+        if len(job.legal) == 1 or thinker is None:
             return 0
-        return (await self.thinker.decide(job)).index
+        chosen = await thinker.decide(job)
+        return chosen.index
 
     async def _store_turn(self, table: Table, turn: _PlannedTurn, *, is_last: bool) -> None:
         """Store a turn that was thought out, the game's lock held.

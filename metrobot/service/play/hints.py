@@ -176,7 +176,7 @@ def hint_job(table: Table, player: PlayerId, key: HintKey) -> HintJob:
     """
     seed = hashlib.sha256(repr(tuple(key)).encode()).digest()
     view = table.view_for(player)
-    return HintJob(table.title.id, view, key.seat, key.chosen, key.shown, seed)
+    return HintJob(table.title.id, view, key.seat, key.chosen, key.shown, seed, person=int(player))
 
 
 def followed(draft: Draft[Any, Any], path: ChoicePath) -> Draft[Any, Any]:

@@ -136,6 +136,7 @@ async def _run(settings: Settings, ending: Shutdown, presence: Presence) -> None
             hint_finder=pool,
             reviewer=thinking or analysis,
             animator=thinking,
+            turn=pool.turn,
         )
         bot = make_bot(
             store,
