@@ -29,11 +29,11 @@ AT_ONCE: Final = 8
 SECONDS: Final = 20.0
 ASK_AGAIN: Final = 1.0
 """Seconds after which somebody asks again who was not answered."""
-AT_MOST: Final[dict[int | None, float]] = {2500: 250.0, None: 150.0}
+AT_MOST: Final[dict[int | None, float]] = {2500: 280.0, None: 250.0}
 """Megabytes, by the number of servers; None: without a gateway, at any number."""
 HEAD: Final = (
     f"{GAMES:,} unfinished games on SQLite; servers of {CHANNELS} channels and {ROLES} roles |"
-    " seconds from the start to the first answer | MB then (+ those that draw) |"
+    " seconds from the start to the first answer | MB then (+ what it has started) |"
     f" MB after {SECONDS:.0f} s of play at {TABLES} tables | MB at most"
 )
 

@@ -11,7 +11,7 @@ _USER, _SYSTEM = 13, 14
 
 
 def family(pid: int) -> list[int]:
-    """Return a process and all that it has started, such as those that draw."""
+    """Return a process and all that it has started, such as those in which computers think."""
     found = [pid]
     for each in found:
         for task in Path(f"/proc/{each}/task").iterdir():

@@ -26,7 +26,7 @@ AT_LEAST: Final = 5.0
 HEAD: Final = (
     f"{TABLES} tables of all titles in rotation, {AT_ONCE} people at once | turns a second |"
     " of them each title | presses a turn | a press answered p50 | p95, in s | CPU a turn, in s |"
-    " MB + those that draw"
+    " MB (+ what it has started)"
 )
 
 

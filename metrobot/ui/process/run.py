@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -41,9 +40,6 @@ There is no token, so the bot cannot log in. Put it into a file called .env besi
     DISCORD_TOKEN=your-token-here
 You get one at https://discord.com/developers/applications under Bot, Reset Token.
 See .env.example for the other settings. To play without Discord: make play"""
-SWITCH_AFTER: Final = 0.0005
-"""Seconds after which a thread that draws lets the event loop go on: each of its steps waits so
-long for Python's lock. By itself Python would take ten times as many."""
 EXIT_SETTINGS: Final = 2
 EXIT_FAILED: Final = 1
 NO_PUBLIC_KEY: Final = """\
@@ -113,7 +109,6 @@ async def _run(settings: Settings, ending: Shutdown, presence: Presence) -> None
         UnusableDatabaseError: the database cannot be opened.
         StartError: Discord does not let us in.
     """
-    sys.setswitchinterval(SWITCH_AFTER)
     asyncio.get_running_loop().set_default_executor(_Helpers())
     figures = None if settings.metrics_port is None else Metrics()
     vitals = figures or UNHEARD

@@ -11,7 +11,7 @@ import math
 import pytest
 from PIL import Image
 
-from metrobot.games.underground.board import LINKS, STATIONS, Station
+from metrobot.games.underground.board import LINKS, LINKS_AT, STATIONS, Station
 from metrobot.games.underground.summary import Turn
 from render import theme
 from render.canvas import Box
@@ -26,7 +26,8 @@ from render.underground.glyphs import (
     tag_stamp,
     target_stamp,
 )
-from render.underground.labels import label_stamp
+from render.underground.grid import heading, link_ends
+from render.underground.labels import label_box, label_stamp, toward
 from render.underground.network import crossed
 from render.underground.places import PAWN, pawn_foot
 from render.underground.tags import new_stretches
@@ -289,3 +290,22 @@ def gap(box: Box, at: int) -> float:
     (ax, ay), (bx, by) = GRID.at(site.a), GRID.at(site.b)
     ways = ((ax + (bx - ax) * n / 10, ay + (by - ay) * n / 10) for n in range(11))
     return min(away((round(x), round(y)), box) for x, y in ways)
+
+
+CORNERED = [Station(n) for n in range(len(STATIONS)) if all(toward(Station(n)))]
+
+
+@pytest.mark.parametrize("station", CORNERED, ids=lambda station: STATIONS[station].name)
+def test_a_name_at_a_corner_is_clear_of_the_lines_beside_it(station: Station) -> None:
+    """Of those that leave level or upright to its side, however many lanes they have."""
+    left, top, right, bottom = label_box(GRID, station)
+    (x, y), (across, down) = GRID.at(station), toward(station)
+    for each in LINKS_AT[station]:
+        (dx, dy), lane = heading(each), whole_link(each)
+        away = 1 if link_ends(each)[0] == station else -1
+        half = (lane.outermost + lane.width / 2) * GRID.pitch
+
+        if not dy and away == across:
+            assert bottom <= y - half or top >= y + half
+        if not dx and away == down:
+            assert right <= x - half or left >= x + half

@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from metrobot.engine.actors import Seat
-from metrobot.games.underground.board import COLOURS, LINKS, STATIONS, Station
+from metrobot.games.underground.board import COLOURS, LINKS, STATION_NAMED, STATIONS, Station
 from metrobot.games.underground.forecast import sure_legs, sure_trips
 from metrobot.games.underground.passenger import Route
 from metrobot.games.underground.view import View
@@ -135,6 +135,18 @@ def test_the_row_below_says_what_each_destination_costs(seed: int) -> None:
             ]
             assert has_arrow is target.is_best
             assert routes_after(below, ride) in told_routes(target.routes)
+
+
+def test_the_row_below_says_in_its_middle_that_nothing_is_open() -> None:
+    """Where there is no destination; or that the passenger has gone."""
+    view = replace(views(3, 3)[4], open_cards=())
+    gone = replace(view, passenger=None, visited=(STATION_NAMED["angel"],))
+    for each, words in ((view, ENGLISH.no_destinations), (gone, ENGLISH.gone)):
+        picture = planner(each, [])
+        cards = [box for box in picture.boxes(theme.CARD) if box[1] >= SIZE[1]]
+        (said,) = [text for text in picture.texts if text.text == words]
+
+        assert any(abs(said.middle[1] - (box[1] + box[3]) / 2) < 6 for box in cards)
 
 
 def below_map(picture: Shown) -> Shown:

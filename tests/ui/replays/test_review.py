@@ -2,20 +2,22 @@
 
 import json
 import random
+import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from metrobot.games.registry import TITLES as GAMES
 from metrobot.players.analysis.course import CourseEvent, course_of
-from metrobot.players.analysis.facts import Review
+from metrobot.players.analysis.facts import Estimate, Review
 from metrobot.players.analysis.review import analyse
 from metrobot.players.analysis.review_json import dump_review
 from metrobot.service.ports import ReviewJob
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.pages.ids import ReplaySource
-from metrobot.ui.replays.review_page import WHYS, ReviewReading, review_page, turning_page
+from metrobot.ui.replays.review_page import WHYS, ReviewReading, _worth, review_page, turning_page
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
 from tests.service.test_records import _game
 from tests.ui.replays.stage import TITLES, import_file, longest
@@ -138,3 +140,29 @@ async def test_every_page_has_its_words_in_every_language(
     for key in WHYS.values():
         assert words.count(key, 1)
         assert words.count(key, 5)
+
+
+@pytest.mark.parametrize(
+    ("gain", "numbers"),
+    [(Estimate(7.4, 4.6, 9.4), [7, 5, 9]), (Estimate(0.2, -0.4, 1.4), [1, 1, 1])],
+    ids=["some", "hardly any"],
+)
+@pytest.mark.parametrize("is_alone", [True, False])
+def test_what_was_better_says_by_how_much_and_how_sure_that_is(
+    gain: Estimate, numbers: list[int], is_alone: bool
+) -> None:
+    """In points of who plays alone, else in chances of a hundred; at least 1 of each."""
+    look: Any = SimpleNamespace(
+        words=ENGLISH, review=SimpleNamespace(is_alone=is_alone), name=lambda _: "Ann"
+    )
+    better: Any = SimpleNamespace(gain=gain if is_alone else _hundredth(gain), whys=())
+    turning: Any = SimpleNamespace(player=0)
+
+    (said,) = _worth(look, turning, better)
+
+    assert [int(each) for each in re.findall(r"\d+", said)] == [*numbers, 95]
+
+
+def _hundredth(gain: Estimate) -> Estimate:
+    """Return a gain in points as one in chances."""
+    return Estimate(gain.value / 100, gain.low / 100, gain.high / 100)
