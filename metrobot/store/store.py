@@ -164,7 +164,6 @@ class Store(Transactions):
     played_most = read_transaction(ratings.played_most)
     uncounted = read_transaction(ratings.uncounted)
     store_stats = write_transaction(ratings.store_stats)
-    finished_results = read_transaction(ratings.finished_results)
     finished_games = read_transaction(finished.finished_games)
     store_replay = write_transaction(finished.store_replay)
     replay = read_transaction(finished.replay_by_id)

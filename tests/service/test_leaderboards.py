@@ -17,7 +17,9 @@ from metrobot.service.people.leaderboards import (
     Standings,
 )
 from metrobot.store.schema.rows import NOBODY
-from metrobot.store.statements.ratings import CountProgress, FinishedRow, finished_results
+from metrobot.store.schema.tables import HAS_ENDED, games
+from metrobot.store.statements.finished import FinishedRow, finished_rows
+from metrobot.store.statements.ratings import CountProgress
 from tests.leaderboard_reference import (
     TITLES,
     board_of,
@@ -57,11 +59,12 @@ def test_a_shared_win_counts_for_each() -> None:
 
 
 def test_a_vacant_seat_is_nobody() -> None:
-    """It is on no board, whatever it has won; who played against it has played."""
-    found = stats_after([game(1, [A, PlayerId(NOBODY)], [3, 9], [1])])["toy"]
+    """It is on no board, whatever it has won; those who played against it have played."""
+    row = game(1, [A, PlayerId(NOBODY), C], [3, 9, 2], [1])
+    found = stats_after([replace(row, departed=((1, B),))])["toy"]
 
-    assert found.keys() == {A}
-    assert (found[A].games, found[A].wins) == (1, 0)
+    assert found.keys() == {A, B, C}
+    assert [(found[each].games, found[each].wins) for each in (A, C)] == [(1, 0), (1, 0)]
 
 
 def test_who_wins_stands_before_who_loses() -> None:
@@ -174,7 +177,8 @@ async def test_standings_that_are_counted_on_are_those_counted_anew(stage: Stage
             await stage.tables.leaderboards.count(GUILD)
         if number == 4:
             await stage.tables.privacy.forget(CAT.id)
-    anew = stats_after(await stage.store._database.read(lambda c: finished_results(c, GUILD)))
+    ended = (HAS_ENDED, games.c.guild == GUILD)
+    anew = stats_after(await stage.store._database.read(lambda c: finished_rows(c, ended)))
     again = Leaderboards(stage.store, TITLES)
 
     assert await standings_of(stage.tables.leaderboards, GUILD) == anew
@@ -245,7 +249,7 @@ def test_a_game_with_a_computer_counts_apart() -> None:
 
 
 def test_who_was_covered_at_the_end_has_not_played() -> None:
-    """What a computer wins for somebody is not theirs; nor is a game with computers people's."""
+    """What a computer wins for somebody is not theirs."""
     computer = free_computer("fair", ())
     assert computer is not None
     row = game(1, [A, B, computer.id], [9, 5, 3], [0])

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-HEAD: Final = "0017"
+HEAD: Final = "0018"
 """The newest form."""
 
 

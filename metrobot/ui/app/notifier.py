@@ -12,6 +12,7 @@ import discord
 from discord.abc import Messageable
 from discord.utils import snowflake_time
 
+from metrobot.engine.table_events import End
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import CHANNEL_GONE, REMOVED, Table
 from metrobot.service.outbox.delivery import DM_CLOSED_REASON, Delivery, DeliveryKind, Undeliverable
@@ -187,8 +188,9 @@ class DiscordNotifier:
                 return await self._personal(table, delivery, words)
 
     async def _standing(self, table: Table) -> PlayerStats | None:
-        """Return the standing of whoever plays alone, if they let others see it."""
-        if not table.is_alone:
+        """Return the standing of whoever played alone to the end, if they let others see it."""
+        is_cut = table.is_alone and isinstance(table.log[-1].event.action, End)
+        if not table.is_alone or table.computed or is_cut:
             return None
         (player,), scores = table.people, self.tables.leaderboards
         if not await scores.is_listed(player.id):

@@ -12,6 +12,7 @@ from metrobot.service.model.computers import LEVELS
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import PlayerId
 from metrobot.service.people.leaderboards import Leaderboard, LeaderboardEntry, PlayerStats, Profile
+from metrobot.service.people.verdicts import TURNS_BEFORE_CANCEL, TURNS_BEFORE_VOTE
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post
 from metrobot.ui.kit.front import Front
@@ -44,7 +45,8 @@ def leaderboard_text(board: Leaderboard, words: Words, *, buttons: bool = True) 
         lines.append(words.say("standing.empty", title=name))
     lines += _own(board, words)
     parts: list[Part] = ["\n".join(lines), _alone(board, words)]
-    parts.append(words.say("standing.foot", sure=_SURE_FROM))
+    facts = {"votes": TURNS_BEFORE_VOTE, "cancels": TURNS_BEFORE_CANCEL}
+    parts.append(words.say("standing.foot", sure=_SURE_FROM, **facts))
     if buttons and board.last:
         parts.append(_row(board.title, board.number, board.last, words))
     return page(*parts)
@@ -83,7 +85,8 @@ def _alone(board: Leaderboard, words: Words) -> str:
     if not board.alone:
         return ""
     told = tuple(
-        words.say("standing.solo", name=shown_name(name), best=best) for name, best in board.alone
+        words.say("standing.solo", name=shown_name(name), best=best)
+        for name, best, _ in board.alone
     )
     return words.say("standing.alone", best=told)
 

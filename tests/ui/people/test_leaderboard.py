@@ -6,7 +6,7 @@ import pytest
 
 from metrobot.service.model.play import PlayerId
 from metrobot.service.people.leaderboards import ComputerStats, PlayerStats, Standings
-from metrobot.store.statements.ratings import FinishedRow
+from metrobot.store.statements.finished import FinishedRow
 from metrobot.ui.people.leaderboard_commands import leaderboard_text, profile_page
 from metrobot.ui.words.catalogue import ENGLISH, words_for
 from tests.leaderboard_reference import board_of, profile_of, stats_after

@@ -122,6 +122,18 @@ async def test_the_result_tells_ones_best_on_this_server(game: Rounds) -> None:
     assert "Bob\u2069’s first game alone" in other
 
 
+async def test_a_game_alone_that_was_not_played_to_the_end_is_no_best(game: Rounds) -> None:
+    """It is not counted: nothing is told of it beside the result."""
+    stage = game.stage
+    await played_to_the_end(game, 0, 1, 1, 1)
+    await game.start()
+    await stage.press(0, await game.choose(0, 2), "Confirm")
+    await stage.people[0].slash(stage.channel, "game end", result=True)
+
+    assert (await game.table()).status is Status.OVER
+    assert "alone on this server" not in texts(stage.last)
+
+
 async def test_who_shows_no_results_has_no_best(game: Rounds) -> None:
     """The channel is told the result, and nothing of other games."""
     stage = game.stage
