@@ -20,6 +20,7 @@ from metrobot.ui.kit.handlers import Answers, never, on_press, slash, suggestion
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, button, parse_number
 from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.turn.public_pages import best_alone
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.player_names import level_word, shown_name
@@ -85,8 +86,8 @@ def _alone(board: Leaderboard, words: Words) -> str:
     if not board.alone:
         return ""
     told = tuple(
-        words.say("standing.solo", name=shown_name(name), best=best)
-        for name, best, _ in board.alone
+        words.say("standing.solo", name=shown_name(name), best=best_alone(best, hints, words))
+        for name, best, hints in board.alone
     )
     return words.say("standing.alone", best=told)
 
@@ -135,7 +136,8 @@ def _games(place: LeaderboardEntry, words: Words) -> Iterator[str]:
         yield words.say("profile.rating", rating=_rating(own, words), place=place.place)
     if own.solo_games:
         average = words.number(own.solo_points / own.solo_games, 1)
-        yield words.count("profile.alone", own.solo_games, average=average, best=own.solo_best)
+        best = best_alone(own.solo_best or 0, own.solo_hints, words)
+        yield words.count("profile.alone", own.solo_games, average=average, best=best)
     results = tuple(_against(own, words))
     if results:
         yield words.say("profile.against", results=" · ".join(results))

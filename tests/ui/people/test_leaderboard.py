@@ -182,6 +182,22 @@ def test_a_profile_tells_of_games_against_computers_by_level() -> None:
     assert "Ann" not in board
 
 
+@pytest.mark.usefixtures("toy_words")
+def test_the_best_games_alone_show_their_hints() -> None:
+    """On the board and in the profile; where there were none nothing is said."""
+    stats = {
+        PlayerId(n): PlayerStats(PlayerId(n), solo_games=1, solo_best=9 - n, solo_hints=n)
+        for n in range(3)
+    }
+    shown = board_of("toy", stats, {0: "Ann", 1: "Bob", 2: "Cat"}, 0)
+    board = text_of(leaderboard_text(shown, words_for("en")).view)
+    own = profile_of({"toy": stats}, PlayerId(2))
+    profile = text_of(profile_page("Cat", own, words_for("en"), listed=True).view)
+
+    assert "Ann\u2069 9, \u2068Bob\u2069 8 (1 hint) and \u2068Cat\u2069 7 (2 hints)" in board
+    assert "7 (2 hints) at best" in profile
+
+
 async def test_another_page_comes_into_the_same_message(stage: Stage) -> None:
     """The buttons are those of a private message, and survive a restart."""
     standings = crowd(25)
