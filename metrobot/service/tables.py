@@ -189,11 +189,16 @@ class Tables(StoreListener):
         self.bot_turns = BotTurns(
             store, clock, loader, locks, outbox, self._commit, helpers.thinker, helpers.pause
         )
-        chores = (self.reviews.sweep, *chores)
+        chores = (self.reviews.sweep, self._count_due, *chores)
         self.housekeeping = Housekeeping(
             store, clock, outbox, self.reminders, self.channels, self.bot_turns, chores
         )
         store.signals.subscribe(self)
+
+    async def _count_due(self) -> None:
+        """Count games for the leaderboards, some hundreds a round."""
+        if await self.leaderboards.count_due():
+            self._hurry(SOON)
 
     async def _commit(self, write: Write, move: Move, history: History) -> Table:
         """Store an act and have it told; then computers play, where they are awaited."""

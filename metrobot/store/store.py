@@ -158,6 +158,7 @@ class Store(Transactions):
 
     # Games that are over, and such as were played elsewhere.
     count_progress = read_transaction(ratings.count_progress)
+    guild_behind = read_transaction(ratings.guild_behind)
     stats_of = read_transaction(ratings.stats_of)
     leaderboard_page = read_transaction(ratings.leaderboard_page)
     profile_of = read_transaction(ratings.profile_of)

@@ -4,11 +4,13 @@ import asyncio
 import random
 from collections.abc import Sequence
 from dataclasses import astuple, replace
+from datetime import timedelta
 
 import pytest
 
 from metrobot.service.model.computers import free_computer
 from metrobot.service.model.play import PlayerId
+from metrobot.service.people import leaderboards
 from metrobot.service.people.leaderboards import (
     BASE,
     ON_LOOP,
@@ -16,6 +18,7 @@ from metrobot.service.people.leaderboards import (
     Leaderboards,
     Standings,
 )
+from metrobot.service.upkeep.housekeeping import SOON
 from metrobot.store.schema.rows import NOBODY
 from metrobot.store.schema.tables import HAS_ENDED, games
 from metrobot.store.statements.finished import FinishedRow, finished_rows
@@ -226,6 +229,48 @@ async def test_a_heap_of_games_is_counted_beside_the_event_loop(stage: Stage) ->
     found = await standings_of(stage.tables.leaderboards, GUILD)
 
     assert found["toy"][ANN.id].games == ON_LOOP + 1
+
+
+async def test_a_heap_is_counted_in_rounds_and_the_board_says_so_meanwhile(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some at a time when somebody asks, and some in each round, which comes again soon."""
+    monkeypatch.setattr(leaderboards, "AT_ONCE", 2)
+    for _ in range(7):
+        await stage.finish(await stage.start(BOB))
+    scores, pauses = stage.tables.leaderboards, list[timedelta]()
+    monkeypatch.setattr(stage.tables, "_hurry", pauses.append)
+
+    asked = await scores.board(GUILD, "toy", ANN.id, 0)
+    counted = list[int]()
+    while await scores.is_behind(GUILD):
+        await stage.tables.housekeeping.round()
+        counted.append((await stage.store.count_progress(GUILD)).games)
+    again = await scores.board(GUILD, "toy", ANN.id, 0)
+
+    assert asked.is_behind
+    assert [each.standing.games for each in asked.places] == [2, 2]
+    assert counted == [4, 6, 7]
+    assert pauses == [SOON, SOON]
+    assert not again.is_behind
+    assert [each.standing.games for each in again.places] == [7, 7]
+
+
+async def test_rounds_count_the_games_of_all_servers(stage: Stage) -> None:
+    """One server after the other, each soon after the last."""
+    tables = stage.tables
+    for guild in (GUILD, GUILD + 1):
+        await tables.open(guild=guild, channel=guild, host=ANN, title="toy", capacity=None)
+        await tables.join(guild, BOB, 500)
+        await stage.finish(await tables.start(guild, ANN.id, may_manage=False, interaction=900))
+
+    found = [await tables.leaderboards.count_due() for _ in range(3)]
+
+    assert found == [True, False, False]
+    assert [await tables.leaderboards.is_behind(guild) for guild in (GUILD, GUILD + 1)] == [
+        False,
+        False,
+    ]
 
 
 def test_a_game_with_a_computer_counts_apart() -> None:

@@ -120,6 +120,7 @@ class Leaderboard:
         last: number of the last page.
         own: the place of whoever looks; None without one.
         alone: the names of those with the best games alone, their points and their hints.
+        is_behind: whether there are games that are not counted yet.
     """
 
     title: str
@@ -128,6 +129,7 @@ class Leaderboard:
     last: int = 0
     own: LeaderboardEntry | None = None
     alone: tuple[tuple[str, int, int], ...] = ()
+    is_behind: bool = False
 
 
 Profile = Mapping[str, LeaderboardEntry]
@@ -152,12 +154,12 @@ class Leaderboards:
             viewer: who looks.
             number: of the page, from 0.
         """
-        await self.count(guild)
+        is_behind = await self.count(guild)
         asked = LeaderboardQuery(title, viewer, number, PLACES_A_PAGE, MOST_SOLOISTS, SCALE)
         found = await self._store.leaderboard_page(guild, asked)
         own = None if found.own is None else _place(found.own)
         places = tuple(map(_place, found.places))
-        return Leaderboard(title, places, found.number, found.last, own, found.alone)
+        return Leaderboard(title, places, found.number, found.last, own, found.alone, is_behind)
 
     async def profile(self, guild: int, player: PlayerId) -> Profile:
         """Return how one person stands on a server."""
@@ -170,12 +172,26 @@ class Leaderboards:
         await self.count(guild)
         return await self._store.played_most(guild)
 
-    async def count(self, guild: int) -> None:
-        """Count the games of a server that have ended and are not counted yet."""
+    async def count(self, guild: int) -> bool:
+        """Count games of a server that have ended; return whether there are more to count."""
         async with self._counting.of(guild):
-            while (await self._store.count_progress(guild)).is_behind:
-                with suppress(StaleError):  # another process was faster: look again
-                    await self._count_on(guild)
+            if not (await self._store.count_progress(guild)).is_behind:
+                return False
+            with suppress(StaleError):  # another process was faster
+                await self._count_on(guild)
+            return await self.is_behind(guild)
+
+    async def is_behind(self, guild: int) -> bool:
+        """Return whether there are games of a server that are not counted yet."""
+        return (await self._store.count_progress(guild)).is_behind
+
+    async def count_due(self) -> bool:
+        """Count games of one server that is behind; return whether there are more to count."""
+        guild = await self._store.guild_behind()
+        if guild is None:
+            return False
+        await self.count(guild)
+        return await self._store.guild_behind() is not None
 
     async def _count_on(self, guild: int) -> None:
         """Count some more games and store what comes of it.

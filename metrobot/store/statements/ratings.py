@@ -65,6 +65,12 @@ def count_progress(connection: Connection, guild: int) -> CountProgress:
     return CountProgress(count.scalar_one_or_none() or 0, more.first() is not None)
 
 
+def guild_behind(connection: Connection) -> int | None:
+    """Return the id of a server whose games are not all counted, or None."""
+    query = sa.select(games.c.guild).where(*_uncounted()).limit(1)
+    return connection.execute(query).scalar_one_or_none()
+
+
 def stats_of(
     connection: Connection,
     guild: int,
@@ -293,9 +299,10 @@ def _advance(connection: Connection, guild: int, before: int, after: int) -> Non
         raise StaleError from error
 
 
-def _uncounted(guild: int) -> list[sa.ColumnElement[bool]]:
-    """Return what is so of games that have ended and are not counted yet."""
-    return [HAS_ENDED, games.c.counted.is_(None), games.c.guild == guild]
+def _uncounted(guild: int | None = None) -> list[sa.ColumnElement[bool]]:
+    """Return what is so of games that have ended and are not counted yet, of one server or all."""
+    here = [] if guild is None else [games.c.guild == guild]
+    return [HAS_ENDED, games.c.counted.is_(None), *here]
 
 
 def is_listed(connection: Connection, player: int) -> bool:

@@ -196,7 +196,8 @@ class DiscordNotifier:
         if not await scores.is_listed(player.id):
             return None
         found = (await scores.profile(table.place.guild, player.id)).get(table.title.id)
-        return None if found is None else found.standing
+        is_known = found is not None and not await scores.is_behind(table.place.guild)
+        return found.standing if found is not None and is_known else None
 
     async def _turn(
         self, channel: discord.PartialMessageable, table: Table, delivery: Delivery

@@ -41,6 +41,8 @@ def leaderboard_text(board: Leaderboard, words: Words, *, buttons: bool = True) 
     """
     name = words.say(title_key(board.title))
     lines = [words.say("standing.head", title=name)]
+    if board.is_behind:
+        lines.append(words.say("standing.behind"))
     lines += [_line(each, words) for each in board.places]
     if not board.places:
         lines.append(words.say("standing.empty", title=name))
@@ -102,7 +104,9 @@ def _row(title: str, number: int, last: int, words: Words) -> ui.ActionRow[Any]:
     )
 
 
-def profile_page(name: str, found: Profile, words: Words, *, listed: bool) -> Page:
+def profile_page(
+    name: str, found: Profile, words: Words, *, listed: bool, is_behind: bool = False
+) -> Page:
     """Return how one person has played on a server.
 
     Args:
@@ -110,8 +114,11 @@ def profile_page(name: str, found: Profile, words: Words, *, listed: bool) -> Pa
         found: how they stand.
         words: of the reader.
         listed: whether they show themselves to others.
+        is_behind: whether there are games that are not counted yet.
     """
     parts: list[Part] = [words.say("profile.head", name=shown_name(name))]
+    if is_behind:
+        parts.append(words.say("standing.behind"))
     told = list(_profile(found, words))
     parts += told or [words.say("profile.empty")]
     parts.append(words.say("profile.foot", sure=_SURE_FROM))
@@ -202,9 +209,11 @@ class LeaderboardHandlers(Answerer):
         if not listed and whose.id != ix.user.id:
             raise Refusal(FrameKey.UNLISTED, name=whose.display_name)
         player, name = PlayerId(whose.id), whose.display_name
-        found = await self.tables.leaderboards.profile(ix.guild_id or 0, player)
-        words = self.readers.words(ix)
-        await self.replies.reply(ix, profile_page(name, found, words, listed=listed))
+        scores, guild = self.tables.leaderboards, ix.guild_id or 0
+        found = await scores.profile(guild, player)
+        is_behind, words = await scores.is_behind(guild), self.readers.words(ix)
+        shown = profile_page(name, found, words, listed=listed, is_behind=is_behind)
+        await self.replies.reply(ix, shown)
 
     @slash("me board")
     async def list_self(self, ix: Press, show: bool) -> None:

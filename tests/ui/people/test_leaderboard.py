@@ -1,10 +1,11 @@
 """Leaderboards and profiles, as people ask for them."""
 
-from dataclasses import astuple
+from dataclasses import astuple, replace
 
 import pytest
 
 from metrobot.service.model.play import PlayerId
+from metrobot.service.people import leaderboards
 from metrobot.service.people.leaderboards import ComputerStats, PlayerStats, Standings
 from metrobot.store.statements.finished import FinishedRow
 from metrobot.ui.people.leaderboard_commands import leaderboard_text, profile_page
@@ -196,6 +197,35 @@ def test_the_best_games_alone_show_their_hints() -> None:
 
     assert "Ann\u2069 9, \u2068Bob\u2069 8 (1 hint) and \u2068Cat\u2069 7 (2 hints)" in board
     assert "7 (2 hints) at best" in profile
+
+
+@pytest.mark.usefixtures("toy_words")
+def test_while_games_are_counted_anew_board_and_profile_say_so() -> None:
+    """And no longer than that."""
+    board = board_of("toy", crowd(2), {1: "Ann", 2: "Bob"}, 1)
+    pages = [
+        (leaderboard_text(replace(board, is_behind=is_behind), words_for("en")), is_behind)
+        for is_behind in (True, False)
+    ] + [
+        (profile_page("Ann", {}, words_for("en"), listed=True, is_behind=is_behind), is_behind)
+        for is_behind in (True, False)
+    ]
+
+    assert [("counting the games" in text_of(each.view)) == said for each, said in pages] == [
+        True
+    ] * 4
+
+
+async def test_a_profile_says_that_games_are_still_counted(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after an upgrade, when there are more than are counted at once."""
+    monkeypatch.setattr(leaderboards, "AT_ONCE", 0)
+    await stage.start(1)
+    await stage.finish()
+    shown = (await stage.people[0].slash(stage.channel, "me profile")).response
+
+    assert "counting the games" in texts(shown)
 
 
 async def test_another_page_comes_into_the_same_message(stage: Stage) -> None:
