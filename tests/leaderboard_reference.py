@@ -16,7 +16,7 @@ from metrobot.service.people.leaderboards import (
     Standings,
     load_all,
 )
-from metrobot.store.statements.ratings import FinishedRow
+from metrobot.store.statements.finished import FinishedRow
 from tests.service.toy import Toy
 
 TITLES = {**registry.TITLES, "toy": Toy(), "other": Toy()}
@@ -46,7 +46,7 @@ def leaders(standings: Standings) -> list[PlayerStats]:
 def soloists(standings: Standings) -> list[PlayerStats]:
     """Return who has played alone, the best game first."""
     played = (each for each in standings.values() if each.solo_best is not None)
-    return sorted(played, key=lambda each: (-(each.solo_best or 0), each.player))
+    return sorted(played, key=lambda each: (-(each.solo_best or 0), each.solo_hints, each.player))
 
 
 def places(standings: Standings) -> dict[PlayerId, int]:
@@ -83,7 +83,7 @@ def board_of(
         number,
         last,
         own[0] if own else None,
-        tuple((names[each.player], each.solo_best or 0) for each in alone),
+        tuple((names[each.player], each.solo_best or 0, each.solo_hints) for each in alone),
     )
 
 

@@ -22,6 +22,7 @@ SMALL: Final = {"ballots", "votes", "memos", "servers", "alembic_version", "sqli
 NARROW: Final = {
     "games_running",
     "games_unfinished",
+    "games_uncounted",
     "one_unfinished_game_a_channel",
     "ix_deliveries_pending",
     "games_cancelled",

@@ -183,11 +183,16 @@ class Tables(StoreListener):
         self.reminders = Reminders(store, clock, loader, outbox)
         self._committer = Committer(store, loader, outbox, notifier.prepare)
         self.bot_turns = BotTurns(store, clock, loader, locks, outbox, self._commit, helpers)
-        chores = (self.reviews.sweep, self.ledger.clear, *chores)
+        chores = (self.reviews.sweep, self.ledger.clear, self._count_due, *chores)
         self.housekeeping = Housekeeping(
             store, clock, outbox, self.reminders, self.channels, self.bot_turns, chores
         )
         store.signals.subscribe(self)
+
+    async def _count_due(self) -> None:
+        """Count games for the leaderboards, some hundreds a round."""
+        if await self.leaderboards.count_due():
+            self._hurry(SOON)
 
     async def _commit(self, write: Write, move: Move, history: History) -> Table:
         """Store an act and have it told; then computers play, where they are awaited."""
@@ -375,8 +380,7 @@ class Tables(StoreListener):
             if row.status not in (Status.LOBBY, Status.RUNNING):
                 raise TableError(TableKey.OVER)
             guards.check_host(row, person.id, may_manage=may_manage)
-            is_told = row.status == Status.RUNNING and not row.private
-            return await self._cancelled(row, person if is_told else None)
+            return await self._cancelled(row, person)
 
     # --- reading ---
 
@@ -576,11 +580,16 @@ class Tables(StoreListener):
         return await self.by_id(GameId(seen.id))
 
     async def _cancelled(self, row: GameRow, by: Person | None = None) -> Table:
-        """Give up a game, its lock held; tell its channel who did it, if anybody is named."""
-        is_lobby, now = row.status == Status.LOBBY, self._clock.now()
-        gone = replace(row, finished_at=now) if is_lobby else row
-        told = None if by is None else acts.cancellation(row, by, now)
-        await acts.refuse_stale(self._store.cancel(gone, told))
+        """Give up a game, its lock held; tell the channel of a running one who did it, if anybody.
+
+        Whoever cancels a running game that others play leaves it.
+        """
+        now = self._clock.now()
+        by = by if row.status == Status.RUNNING else None
+        told = None if by is None or row.private else acts.cancellation(row, by, now)
+        left = None if by is None else acts.place_left(row, by)
+        gone = replace(row, finished_at=now)
+        await acts.refuse_stale(self._store.cancel(gone, told, left))
         self._loader.forget(row.id)
         if told is not None:
             self._outbox.deliver_soon(Stream(channel=row.channel))

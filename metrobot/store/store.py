@@ -166,13 +166,13 @@ class Store(Transactions):
 
     # Games that are over, and such as were played elsewhere.
     count_progress = read_transaction(ratings.count_progress)
+    guild_behind = read_transaction(ratings.guild_behind)
     stats_of = read_transaction(ratings.stats_of)
     leaderboard_page = read_transaction(ratings.leaderboard_page)
     profile_of = read_transaction(ratings.profile_of)
     played_most = read_transaction(ratings.played_most)
     uncounted = read_transaction(ratings.uncounted)
     store_stats = write_transaction(ratings.store_stats)
-    finished_results = read_transaction(ratings.finished_results)
     finished_games = read_transaction(finished.finished_games)
     store_replay = write_transaction(finished.store_replay)
     replay = read_transaction(finished.replay_by_id)

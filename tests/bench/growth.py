@@ -63,6 +63,7 @@ class Measured:
 
     async def all(self) -> Costs:
         """Do everything; return what it costs."""
+        await self._count_all()
         await self._idle_rounds()
         people = [self._people() for _ in range(DUE)]
         await self._boards(people[0])
@@ -91,10 +92,14 @@ class Measured:
 
     # --- what is measured ---
 
+    async def _count_all(self) -> None:
+        """Count all there is, as rounds do: not what is measured."""
+        while await self._bot.parts.tables.leaderboards.count_due():
+            pass
+
     async def _boards(self, people: People) -> None:
         """Ask for the leaderboard, each time after one more game was counted."""
         (member,) = people.members[:1]
-        await self._bot.parts.tables.leaderboards.count(self._guild.id)  # counts all there is
         for _ in range(WARM_UP + TIMES):
             self._uncount()
             await self._typed("/leaderboard", people, member, "leaderboard", game="metromania")

@@ -4,11 +4,13 @@ import asyncio
 import random
 from collections.abc import Sequence
 from dataclasses import astuple, replace
+from datetime import timedelta
 
 import pytest
 
 from metrobot.service.model.computers import free_computer
 from metrobot.service.model.play import PlayerId
+from metrobot.service.people import leaderboards
 from metrobot.service.people.leaderboards import (
     BASE,
     ON_LOOP,
@@ -16,8 +18,11 @@ from metrobot.service.people.leaderboards import (
     Leaderboards,
     Standings,
 )
+from metrobot.service.upkeep.housekeeping import SOON
 from metrobot.store.schema.rows import NOBODY
-from metrobot.store.statements.ratings import CountProgress, FinishedRow, finished_results
+from metrobot.store.schema.tables import HAS_ENDED, games
+from metrobot.store.statements.finished import FinishedRow, finished_rows
+from metrobot.store.statements.ratings import CountProgress
 from tests.leaderboard_reference import (
     TITLES,
     board_of,
@@ -57,11 +62,12 @@ def test_a_shared_win_counts_for_each() -> None:
 
 
 def test_a_vacant_seat_is_nobody() -> None:
-    """It is on no board, whatever it has won; who played against it has played."""
-    found = stats_after([game(1, [A, PlayerId(NOBODY)], [3, 9], [1])])["toy"]
+    """It is on no board, whatever it has won; those who played against it have played."""
+    row = game(1, [A, PlayerId(NOBODY), C], [3, 9, 2], [1])
+    found = stats_after([replace(row, departed=((1, B),))])["toy"]
 
-    assert found.keys() == {A}
-    assert (found[A].games, found[A].wins) == (1, 0)
+    assert found.keys() == {A, B, C}
+    assert [(found[each].games, found[each].wins) for each in (A, C)] == [(1, 0), (1, 0)]
 
 
 def test_who_wins_stands_before_who_loses() -> None:
@@ -174,7 +180,8 @@ async def test_standings_that_are_counted_on_are_those_counted_anew(stage: Stage
             await stage.tables.leaderboards.count(GUILD)
         if number == 4:
             await stage.tables.privacy.forget(CAT.id)
-    anew = stats_after(await stage.store._database.read(lambda c: finished_results(c, GUILD)))
+    ended = (HAS_ENDED, games.c.guild == GUILD)
+    anew = stats_after(await stage.store._database.read(lambda c: finished_rows(c, ended)))
     again = Leaderboards(stage.store, TITLES)
 
     assert await standings_of(stage.tables.leaderboards, GUILD) == anew
@@ -224,6 +231,48 @@ async def test_a_heap_of_games_is_counted_beside_the_event_loop(stage: Stage) ->
     assert found["toy"][ANN.id].games == ON_LOOP + 1
 
 
+async def test_a_heap_is_counted_in_rounds_and_the_board_says_so_meanwhile(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some at a time when somebody asks, and some in each round, which comes again soon."""
+    monkeypatch.setattr(leaderboards, "AT_ONCE", 2)
+    for _ in range(7):
+        await stage.finish(await stage.start(BOB))
+    scores, pauses = stage.tables.leaderboards, list[timedelta]()
+    monkeypatch.setattr(stage.tables, "_hurry", pauses.append)
+
+    asked = await scores.board(GUILD, "toy", ANN.id, 0)
+    counted = list[int]()
+    while await scores.is_behind(GUILD):
+        await stage.tables.housekeeping.round()
+        counted.append((await stage.store.count_progress(GUILD)).games)
+    again = await scores.board(GUILD, "toy", ANN.id, 0)
+
+    assert asked.is_behind
+    assert [each.standing.games for each in asked.places] == [2, 2]
+    assert counted == [4, 6, 7]
+    assert pauses == [SOON, SOON]
+    assert not again.is_behind
+    assert [each.standing.games for each in again.places] == [7, 7]
+
+
+async def test_rounds_count_the_games_of_all_servers(stage: Stage) -> None:
+    """One server after the other, each soon after the last."""
+    tables = stage.tables
+    for guild in (GUILD, GUILD + 1):
+        await tables.open(guild=guild, channel=guild, host=ANN, title="toy", capacity=None)
+        await tables.join(guild, BOB, 500)
+        await stage.finish(await tables.start(guild, ANN.id, may_manage=False, interaction=900))
+
+    found = [await tables.leaderboards.count_due() for _ in range(3)]
+
+    assert found == [True, False, False]
+    assert [await tables.leaderboards.is_behind(guild) for guild in (GUILD, GUILD + 1)] == [
+        False,
+        False,
+    ]
+
+
 def test_a_game_with_a_computer_counts_apart() -> None:
     """By the levels that sat there; no rating, no win, no points follow from it."""
     easy, strong = (free_computer(level, ()) for level in ("easy", "strong"))
@@ -245,7 +294,7 @@ def test_a_game_with_a_computer_counts_apart() -> None:
 
 
 def test_who_was_covered_at_the_end_has_not_played() -> None:
-    """What a computer wins for somebody is not theirs; nor is a game with computers people's."""
+    """What a computer wins for somebody is not theirs."""
     computer = free_computer("fair", ())
     assert computer is not None
     row = game(1, [A, B, computer.id], [9, 5, 3], [0])

@@ -527,13 +527,14 @@ async def test_who_has_left_is_kept(stage: Stage) -> None:
     assert await stage.store.departed(table.id) == ((1, BOB.id),)
 
 
-async def test_vacant_seats_count_for_nobody(stage: Stage) -> None:
-    """The others have their game."""
+async def test_a_vacant_seat_wins_nothing_for_who_left_it(stage: Stage) -> None:
+    """They are last; the others have their game."""
     await stage.finish(await vacated(stage))
 
     standings = (await standings_of(stage.tables.leaderboards, 1))["toy"]
 
-    assert set(standings) == {ANN.id, CAT.id}
+    assert set(standings) == {ANN.id, BOB.id, CAT.id}
+    assert standings[BOB.id].mu < min(standings[ANN.id].mu, standings[CAT.id].mu)
 
 
 async def test_a_host_who_is_gone_is_succeeded(stage: Stage) -> None:

@@ -19,8 +19,9 @@ from sqlalchemy.schema import CreateIndex
 from metrobot.store.db.database import Database, migrate
 from metrobot.store.db.migrate import migrations
 from metrobot.store.db.postgres import to_the_end
+from metrobot.store.schema import indexes
 from metrobot.store.schema.indexes import WHOLE
-from metrobot.store.schema.tables import memos
+from metrobot.store.schema.tables import HAS_ENDED, games, memos
 from metrobot.store.store import Store
 from tests import databases
 from tests.databases import url_of
@@ -326,3 +327,15 @@ async def test_work_on_a_server_goes_on_though_its_caller_is_cancelled() -> None
         await caller
 
     assert done == ["committed"]
+
+
+def test_games_still_to_count_are_found_without_those_that_are() -> None:
+    """By their own index, not by that of all games of a server."""
+    engine = sa.create_engine("sqlite://")
+    query = sa.select(games.c.id).where(HAS_ENDED, games.c.counted.is_(None), games.c.guild == 1)
+    with engine.connect() as connection:
+        indexes.WHOLE.create_all(connection)
+        text = str(query.compile(connection, compile_kwargs={"literal_binds": True}))
+        plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {text}").all()
+
+    assert ["games_uncounted" in row[-1] for row in plan] == [True]

@@ -15,15 +15,18 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import event
 
 from metrobot.service.model.play import GameId
+from metrobot.service.people.leaderboards import Standings
 from metrobot.store import migrations as migrations_package
 from metrobot.store.db.database import Database
 from metrobot.store.db.migrate import migrations
 from metrobot.store.db.sqlite import PRAGMAS
+from metrobot.store.schema.rows import COMPUTERS
+from tests.leaderboard_reference import standings_of
 from tests.service.stage import ANN, BOB, CHANNEL, GUILD, staged
 
 pytestmark = pytest.mark.embedded
 
-RELEASES: Final = tuple(f"{number:04}" for number in range(1, 19))
+RELEASES: Final = tuple(f"{number:04}" for number in range(1, 20))
 """The forms of the database that were ever released; the next migration adds its own."""
 HEAD: Final = RELEASES[-1]
 OVER, RUNNING = GameId(1), GameId(2)
@@ -149,6 +152,58 @@ def test_an_upgrade_that_fails_leaves_the_database_as_it_was(old: Path) -> None:
     assert _whole(old) == before
     asyncio.run(upgrade())
     assert _whole(old) != before
+
+
+@pytest.mark.parametrize("old", ["0017"], indirect=True)
+def test_what_was_counted_by_other_rules_is_counted_anew(old: Path) -> None:
+    """Whatever stood there by then is gone."""
+    with closing(sqlite3.connect(old)) as connection:
+        connection.execute("UPDATE games SET counted = 1")
+        connection.execute(f"INSERT INTO tallies VALUES ({GUILD}, 1)")
+        stats = f"({GUILD}, 'toy', {ANN.id}, 20, 20, 0, 0, 0, 0, NULL, '{{}}', 50, 1)"
+        connection.execute(f"INSERT INTO standings VALUES {stats}")
+        connection.commit()
+
+    async def counted() -> dict[str, Standings]:
+        async with staged(f"sqlite+aiosqlite:///{old}") as stage:
+            return await standings_of(stage.tables.leaderboards, GUILD)
+
+    found = asyncio.run(counted())["toy"]
+    assert {player: each.games for player, each in found.items()} == {ANN.id: 1, BOB.id: 1}
+
+
+@pytest.mark.parametrize("old", ["0017"], indirect=True)
+def test_a_computer_that_gave_its_place_to_a_person_is_found_in_the_events(old: Path) -> None:
+    """Whoever sat down in a person's place, at once or later, is none that it was taken from."""
+    with closing(sqlite3.connect(old)) as connection:
+        for table in ("departures", "sealed", "ballots"):
+            connection.execute(f"DELETE FROM {table}")
+        occupied = [(90, 1, 3), (91, 0, 5), (92, 2, 7), (93, 2, 8)]
+        rows = [
+            (OVER, revision, revision, "table", "occupy", f'{{"seat": {seat}}}', _moment(hour), 0)
+            for revision, seat, hour in occupied
+        ]
+        connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        connection.execute("UPDATE games SET players = 3")
+        left = [(1, BOB.id, 3), (0, ANN.id, 4), (2, BOB.id, 9)]
+        connection.executemany(
+            f"INSERT INTO departures (game, position, player, revision, at)"
+            f" VALUES ({OVER}, ?, ?, 0, ?)",
+            [(place, player, _moment(hour)) for place, player, hour in left],
+        )
+        connection.commit()
+
+    async def departed() -> list[tuple[int, int]]:
+        async with staged(f"sqlite+aiosqlite:///{old}") as stage:
+            return list(await stage.store.departed(OVER))
+
+    found = asyncio.run(departed())
+    assert found == [(1, BOB.id), (0, ANN.id), (2, BOB.id), (2, COMPUTERS)]
+
+
+def _moment(hour: int) -> str:
+    """Return a moment as the database has it."""
+    return f"2026-03-01 0{hour}:00:00.000000"
 
 
 def test_the_newest_form_is_known_without_alembic() -> None:

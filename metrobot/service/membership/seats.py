@@ -377,7 +377,6 @@ class Seats:
         seats = _seats_at(before, position)
         after, has_opened = _played_on(row, before, seats, person is None, now)
         told = _news(before, after, left, taken)
-        left = left if computer_of(left) is None else NOBODY
         move = acts.turn_move(_with_person(row, position, taken), before, after, now)
         sealed = tuple(each for each in row.sealed if each.seat not in seats)
         since = now if taken is not None and _awaits(after, seats) else move.game.turn_since

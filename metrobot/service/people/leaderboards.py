@@ -5,8 +5,8 @@ it is stored: so an answer takes no longer for all the games that were before. T
 database knows everybody's place: of a large server one page is read.
 Each title has ratings of its own, by the Plackett-Luce model of openskill, which
 knows games of many people and shared places. A game alone is counted, but says
-nothing about who is better. A game in which a computer made even one choice
-counts apart: against which levels somebody has won.
+nothing about who is better. A game that began with computers counts apart: against
+which levels somebody has won. What counts at all is in `verdicts`.
 """
 
 import asyncio
@@ -17,12 +17,13 @@ from typing import Any, Final
 
 from openskill.models import PlackettLuce
 
-from metrobot.engine.title import Titles
-from metrobot.service.model.computers import computer_of
+from metrobot.engine.title import AnyTitle, Titles
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.play import PlayerId
-from metrobot.store.schema.rows import NOBODY, StaleError
-from metrobot.store.statements.ratings import FinishedRow, LeaderboardQuery, LeaderboardRow
+from metrobot.service.people.verdicts import Verdict, verdict_on
+from metrobot.store.schema.rows import StaleError
+from metrobot.store.statements.finished import FinishedRow
+from metrobot.store.statements.ratings import LeaderboardQuery, LeaderboardRow
 from metrobot.store.store import Store
 
 AT_ONCE: Final = 500
@@ -44,7 +45,7 @@ class ComputerStats:
     """How somebody has done against computers of one level.
 
     Attributes:
-        games: with at least one of them at the table at the end.
+        games: with at least one of them at the table from the first turn to the last.
         wins: of those, shared ones too.
     """
 
@@ -58,13 +59,14 @@ class PlayerStats:
 
     Attributes:
         player: who.
-        games: with others, played to a result.
+        games: with others that counted, those too that they did not play to the end.
         wins: of those, shared ones too.
         points: of all these games together.
         best: most points in one of them; None without any.
-        solo_games: alone.
+        solo_games: alone, to the end.
         solo_points: of all games alone together.
         solo_best: most points alone; None without any.
+        solo_hints: the hints that were taken in that game.
         against: how they have done against computers, by level; none of it counts above.
         mu: the mean of what openskill believes of their skill.
         sigma: how unsure it is.
@@ -78,6 +80,7 @@ class PlayerStats:
     solo_games: int = 0
     solo_points: int = 0
     solo_best: int | None = None
+    solo_hints: int = 0
     against: Mapping[str, ComputerStats] = field(default_factory=dict)
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma
@@ -116,7 +119,8 @@ class Leaderboard:
         number: of the page, from 0.
         last: number of the last page.
         own: the place of whoever looks; None without one.
-        alone: the names of those with the best games alone, and their points.
+        alone: the names of those with the best games alone, their points and their hints.
+        is_behind: whether there are games that are not counted yet.
     """
 
     title: str
@@ -124,7 +128,8 @@ class Leaderboard:
     number: int = 0
     last: int = 0
     own: LeaderboardEntry | None = None
-    alone: tuple[tuple[str, int], ...] = ()
+    alone: tuple[tuple[str, int, int], ...] = ()
+    is_behind: bool = False
 
 
 Profile = Mapping[str, LeaderboardEntry]
@@ -149,12 +154,12 @@ class Leaderboards:
             viewer: who looks.
             number: of the page, from 0.
         """
-        await self.count(guild)
+        is_behind = await self.count(guild)
         asked = LeaderboardQuery(title, viewer, number, PLACES_A_PAGE, MOST_SOLOISTS, SCALE)
         found = await self._store.leaderboard_page(guild, asked)
         own = None if found.own is None else _place(found.own)
         places = tuple(map(_place, found.places))
-        return Leaderboard(title, places, found.number, found.last, own, found.alone)
+        return Leaderboard(title, places, found.number, found.last, own, found.alone, is_behind)
 
     async def profile(self, guild: int, player: PlayerId) -> Profile:
         """Return how one person stands on a server."""
@@ -167,12 +172,26 @@ class Leaderboards:
         await self.count(guild)
         return await self._store.played_most(guild)
 
-    async def count(self, guild: int) -> None:
-        """Count the games of a server that are over and not counted yet."""
+    async def count(self, guild: int) -> bool:
+        """Count games of a server that have ended; return whether there are more to count."""
         async with self._counting.of(guild):
-            while (await self._store.count_progress(guild)).is_behind:
-                with suppress(StaleError):  # another process was faster: look again
-                    await self._count_on(guild)
+            if not (await self._store.count_progress(guild)).is_behind:
+                return False
+            with suppress(StaleError):  # another process was faster
+                await self._count_on(guild)
+            return await self.is_behind(guild)
+
+    async def is_behind(self, guild: int) -> bool:
+        """Return whether there are games of a server that are not counted yet."""
+        return (await self._store.count_progress(guild)).is_behind
+
+    async def count_due(self) -> bool:
+        """Count games of one server that is behind; return whether there are more to count."""
+        guild = await self._store.guild_behind()
+        if guild is None:
+            return False
+        await self.count(guild)
+        return await self._store.guild_behind() is not None
 
     async def _count_on(self, guild: int) -> None:
         """Count some more games and store what comes of it.
@@ -181,7 +200,7 @@ class Leaderboards:
             StaleError: another process was faster.
         """
         rows = await self._store.uncounted(guild, AT_ONCE)
-        people = {player for row in rows for player in row.people}
+        people = {player for row in rows for player in row.began}
         titles = {row.title for row in rows}
         games, known = await self._store.stats_of(guild, sorted(people), sorted(titles))
         before = load_all(known)
@@ -239,60 +258,83 @@ def stats_after(
     """
     found = {title: dict(standings) for title, standings in (before or {}).items()}
     for row in rows:
-        places = titles[row.title].places_in(row.result)
-        _count(found.setdefault(row.title, {}), row, places)
-    return dict(found)
+        _count(found.setdefault(row.title, {}), row, titles[row.title])
+    return {title: standings for title, standings in found.items() if standings}
 
 
-def _count(standings: dict[PlayerId, PlayerStats], row: FinishedRow, places: Sequence[int]) -> None:
+def _count(standings: dict[PlayerId, PlayerStats], row: FinishedRow, title: AnyTitle) -> None:
     """Add one game to the standings of its title."""
-    scores, people = row.result["scores"], [PlayerId(each) for each in row.people]
-    if row.computed:
-        _count_against(standings, row, places)
+    verdict = verdict_on(title, row)
+    if verdict is None:
         return
-    before = [standings.get(player) or PlayerStats(player) for player in people]
-    if len(people) == 1:
-        standings[people[0]] = _after_solo(before[0], scores[0])
-        return
-    after = [
-        _after_game(each, score, is_win=place == 1)
-        for each, score, place in zip(before, scores, places, strict=True)
-    ]
-    for each in _rated(after, places):
-        if each.player != NOBODY:
-            standings[each.player] = each
+    before = [standings.get(player) or PlayerStats(player) for player in verdict.began]
+    if verdict.has_computers:
+        after = _after_computers(before, verdict, title.places_in(row.result or {}))
+    elif len(before) == 1:
+        after = [_after_solo(before[place], row) for place in verdict.stayed]
+    else:
+        after = [_after_leaving(before, place) for place in verdict.gone]
+        after += _after_game(title, row, before, verdict.stayed)
+    standings.update({each.player: each for each in after})
 
 
-def _count_against(
-    standings: dict[PlayerId, PlayerStats], row: FinishedRow, places: Sequence[int]
-) -> None:
-    """Add one game in which computers have played: of those who played themselves to the end."""
-    computers = [computer for each in row.people if (computer := computer_of(each)) is not None]
-    levels = {computer.level for computer in computers}
-    for player, each in enumerate(row.people):
-        if each == NOBODY or computer_of(each) is not None or player in row.covered:
-            continue
-        standing = standings.get(PlayerId(each)) or PlayerStats(PlayerId(each))
-        is_win = places[player] == 1
-        against = dict(standing.against)
-        for level in levels:
-            before = against.get(level, ComputerStats())
-            against[level] = ComputerStats(before.games + 1, before.wins + is_win)
-        standings[standing.player] = replace(standing, against=against)
+def _after_computers(
+    before: Sequence[PlayerStats], verdict: Verdict, places: Sequence[int]
+) -> list[PlayerStats]:
+    """Return the standings of those who played to the end against computers that did, too."""
+    after = list[PlayerStats]()
+    for place in verdict.stayed if verdict.levels else ():
+        against = dict(before[place].against)
+        for level in verdict.levels:
+            known = against.get(level, ComputerStats())
+            against[level] = ComputerStats(known.games + 1, known.wins + (places[place] == 1))
+        after.append(replace(before[place], against=against))
+    return after
 
 
-def _after_solo(standing: PlayerStats, score: int) -> PlayerStats:
-    """Return the standing after one more game alone."""
+def _after_solo(standing: PlayerStats, row: FinishedRow) -> PlayerStats:
+    """Return the standing after one more game alone; of equal ones the best has least hints."""
+    score, hints = (row.result or {})["scores"][0], sum(row.hints)
+    games = [(score, -hints)]
+    if standing.solo_best is not None:
+        games.append((standing.solo_best, -standing.solo_hints))
+    best, fewest = max(games)
     return replace(
         standing,
         solo_games=standing.solo_games + 1,
         solo_points=standing.solo_points + score,
-        solo_best=score if standing.solo_best is None else max(standing.solo_best, score),
+        solo_best=best,
+        solo_hints=-fewest,
     )
 
 
-def _after_game(standing: PlayerStats, score: int, *, is_win: bool) -> PlayerStats:
-    """Return the standing after one more game with others, not yet rated."""
+def _after_leaving(before: Sequence[PlayerStats], place: int) -> PlayerStats:
+    """Return the standing of somebody who left a game: last, behind all who began it with them.
+
+    It hangs on nothing that the others do from then on.
+    """
+    ranks = [1 + (each == place) for each in range(len(before))]
+    mu, sigma = _skills(before, ranks)[place]
+    return replace(_with_result(before[place], 0, is_win=False), mu=mu, sigma=sigma)
+
+
+def _after_game(
+    title: AnyTitle, row: FinishedRow, before: Sequence[PlayerStats], stayed: Sequence[int]
+) -> list[PlayerStats]:
+    """Return the standings of those who stayed, rated among themselves; nothing of one alone."""
+    if row.result is None or len(stayed) < 2:
+        return []
+    places, scores = title.places_in(row.result), row.result["scores"]
+    people = [before[place] for place in stayed]
+    skills = _skills(people, [places[place] for place in stayed])
+    return [
+        replace(_with_result(each, scores[n], is_win=places[n] == 1), mu=mu, sigma=sigma)
+        for n, each, (mu, sigma) in zip(stayed, people, skills, strict=True)
+    ]
+
+
+def _with_result(standing: PlayerStats, score: int, *, is_win: bool) -> PlayerStats:
+    """Return the standing with one more game with others, not yet rated."""
     return replace(
         standing,
         games=standing.games + 1,
@@ -302,11 +344,8 @@ def _after_game(standing: PlayerStats, score: int, *, is_win: bool) -> PlayerSta
     )
 
 
-def _rated(people: list[PlayerStats], places: Sequence[int]) -> list[PlayerStats]:
-    """Return the standings with the skills that follow from a game's places."""
+def _skills(people: Sequence[PlayerStats], ranks: Sequence[int]) -> list[tuple[float, float]]:
+    """Return mu and sigma of some people after a game in which they had these ranks."""
     teams: list[Any] = [[_MODEL.create_rating([each.mu, each.sigma])] for each in people]
-    skills = [team[0] for team in _MODEL.rate(teams, ranks=[float(place) for place in places])]
-    return [
-        replace(each, mu=skill.mu, sigma=skill.sigma)
-        for each, skill in zip(people, skills, strict=True)
-    ]
+    rated = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
+    return [(team[0].mu, team[0].sigma) for team in rated]

@@ -16,6 +16,7 @@ from metrobot.service.model.play import Person, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.store.schema.rows import (
+    NOBODY,
     Announcement,
     GameRow,
     Move,
@@ -92,6 +93,13 @@ def cancellation(row: GameRow, by: Person, at: datetime) -> Announcement:
     """Return what the channel of a game that is given up is told of it, and who is named."""
     told = NewDelivery(DeliveryKind.CANCELLED, player=by.id, guild=row.guild, channel=row.channel)
     return Announcement(told, PersonRow(by.id, by.name), at)
+
+
+def place_left(row: GameRow, by: Person) -> int | None:
+    """Return the place that somebody leaves by giving up a game; None if no other person plays."""
+    ids = [person.id for person in row.people]
+    others = (each for each in ids if each not in (NOBODY, by.id) and computer_of(each) is None)
+    return ids.index(by.id) if by.id in ids and any(others) else None
 
 
 def _hand(person: PersonRow) -> NewDelivery:

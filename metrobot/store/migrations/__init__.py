@@ -2,7 +2,7 @@
 
 from typing import Final
 
-HEAD: Final = "0018"
+HEAD: Final = "0019"
 """The newest form."""
 
 

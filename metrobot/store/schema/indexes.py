@@ -30,8 +30,10 @@ _of_some("games_unfinished", tables.IS_UNFINISHED, tables.games.c.guild)
 _of_some("games_lost", tables.games.c.lost.is_not(None), tables.games.c.guild, tables.games.c.lost)
 _of_some(
     "games_uncounted",
-    sa.and_(tables.games.c.status == "over", tables.games.c.counted.is_(None)),
+    sa.and_(tables.HAS_ENDED, tables.games.c.counted.is_(None)),
     tables.games.c.guild,
+    # Always null; but with it SQLite prefers this index to that of all games of a server.
+    tables.games.c.counted,
 )
 sa.Index("ix_games_host", tables.games.c.host)
 sa.Index("ix_games_channel", tables.games.c.channel)

@@ -95,7 +95,7 @@ class GameRow:
         turn_since: since when the present people are awaited.
         people: in the lobby in the order of joining, then in the order of play.
         sealed: choices that wait for those of others, by round and seat.
-        finished_at: when the game came to its result, or a lobby was cancelled; else None.
+        finished_at: when the game came to its result, or was cancelled; else None.
         lost: why nothing can be posted in its channel, or None while all is well.
         private: whether its channel hears nothing of it until it is over.
         dealing: how its draws are numbered, as in the record.

@@ -98,7 +98,7 @@ games = sa.Table(
     # known without its events.
     sa.Column("awaited", sa.JSON(none_as_null=True)),
     sa.Column("turn", sa.Integer),
-    # Whether it stands in the standings of its server; null: not yet.
+    # Whether the standings of its server know how it ended; null: not yet.
     sa.Column("counted", sa.Boolean),
     # How draws are numbered: 1 by their events, 2 by themselves.
     sa.Column("dealing", sa.Integer, nullable=False, server_default="1"),
@@ -110,6 +110,8 @@ games = sa.Table(
 
 IS_UNFINISHED = games.c.status.in_((literally("lobby"), literally("running")))
 """What is so of games that are not over; as the index has it."""
+HAS_ENDED = games.c.status.in_((literally("over"), literally("cancelled")))
+"""What is so of games that are played no more; likewise."""
 
 seats = sa.Table(
     "seats",
@@ -126,7 +128,7 @@ seats = sa.Table(
     sa.UniqueConstraint("game", "player"),
 )
 
-# Who has left a seat before the end.
+# Who has left a seat before the end; whoever cancelled a game that others played, too.
 departures = sa.Table(
     "departures",
     metadata,
@@ -341,6 +343,8 @@ standings = sa.Table(
     sa.Column("solo_games", sa.Integer, nullable=False),
     sa.Column("solo_points", sa.Integer, nullable=False),
     sa.Column("solo_best", sa.Integer),
+    # How many hints were taken in the best game alone.
+    sa.Column("solo_hints", sa.Integer, nullable=False, server_default="0"),
     sa.Column("against", sa.JSON, nullable=False),
     sa.Column("mu", sa.Double, nullable=False),
     sa.Column("sigma", sa.Double, nullable=False),

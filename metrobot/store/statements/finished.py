@@ -1,6 +1,8 @@
 """Statements about games to look back on: replays, finished games, reviews."""
 
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -8,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import upsert
-from metrobot.store.schema.tables import games, replays, reviews
+from metrobot.store.schema.tables import departures, events, games, replays, reviews, seats
 from metrobot.store.statements.quotas import make_room
 
 
@@ -46,6 +48,106 @@ class PastGame:
     id: int
     title: str
     created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedRow:
+    """One game that has ended, however that was.
+
+    Attributes:
+        id: of the game.
+        title: id of the game title.
+        result: as in the record; None: it was cancelled.
+        people: ids of the people who sat there at the end, in the order of play; below 0
+            somebody who has been forgotten or a computer, 0: the seat was vacant.
+        computed: whether a computer has made a choice in it.
+        covered: the places where a computer played for its owner at the end.
+        departed: the places that were left and by whom, in this order.
+        cancelled_by: the place of whoever cancelled it while others played, or None.
+        is_voted: whether its players ended it before their rules did.
+        turn: the number of turns, or rounds, that were complete; None: not known.
+        options: every option of the title.
+        hints: how many were taken at each place, by whoever sat there at the end.
+    """
+
+    id: int
+    title: str
+    result: Mapping[str, Any] | None
+    people: tuple[int, ...]
+    computed: bool = False
+    covered: frozenset[int] = frozenset()
+    departed: tuple[tuple[int, int], ...] = ()
+    cancelled_by: int | None = None
+    is_voted: bool = False
+    turn: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    hints: tuple[int, ...] = ()
+
+    @property
+    def began(self) -> tuple[int, ...]:
+        """Ids of the people and computers who sat there at first, in the order of play."""
+        first = dict(reversed(self.departed))
+        return tuple(first.get(place, holder) for place, holder in enumerate(self.people))
+
+
+def finished_rows(
+    connection: Connection, which: Sequence[sa.ColumnElement[bool]], most: int | None = None
+) -> tuple[FinishedRow, ...]:
+    """Return games that have ended, in the order of that.
+
+    Args:
+        connection: within a transaction.
+        which: what is so of them.
+        most: so many of them at most.
+    """
+    last = (events.c.game == games.c.id, events.c.revision == games.c.revision)
+    is_voted = sa.exists().where(*last, events.c.actor == "table", events.c.kind == "end")
+    names = ("id", "title", "options", "result", "computed", "turn", "revision")
+    at = sa.func.coalesce(games.c.finished_at, games.c.turn_since)
+    query = sa.select(*(games.c[name] for name in names), is_voted.label("is_voted")).where(*which)
+    rows = connection.execute(query.order_by(at, games.c.id).limit(most)).all()
+    ids = [row.id for row in rows]
+    seated, left = _seated(connection, ids), _left(connection, ids)
+    return tuple(_finished(row, seated[row.id], left[row.id]) for row in rows)
+
+
+def _seated(connection: Connection, ids: Sequence[int]) -> dict[int, list[Any]]:
+    """Return who sits in some games, by the ids of these."""
+    query = sa.select(seats).where(seats.c.game.in_(ids)).order_by(seats.c.game, seats.c.position)
+    found = defaultdict[int, list[Any]](list)
+    for row in connection.execute(query):
+        found[row.game].append(row)
+    return found
+
+
+def _left(connection: Connection, ids: Sequence[int]) -> dict[int, list[Any]]:
+    """Return who has left some games before their end, by the ids of these."""
+    query = sa.select(departures).where(departures.c.game.in_(ids)).order_by(departures.c.id)
+    found = defaultdict[int, list[Any]](list)
+    for row in connection.execute(query):
+        found[row.game].append(row)
+    return found
+
+
+def _finished(game: Any, seated: Sequence[Any], left: Sequence[Any]) -> FinishedRow:
+    """Return a game that has ended, with who sat there and who left."""
+    # Whoever comes back to their place writes an event, so that the game goes on.
+    last = {(each.position, each.player) for each in left if each.revision == game.revision}
+    cancelled_by = [row.position for row in seated if (row.position, row.player) in last]
+    return FinishedRow(
+        game.id,
+        game.title,
+        game.result,
+        tuple(row.player or 0 for row in seated),
+        game.computed,
+        frozenset(place for place, row in enumerate(seated) if row.cover is not None),
+        tuple((each.position, each.player) for each in left),
+        next(iter(cancelled_by), None),
+        game.is_voted,
+        game.turn,
+        game.options,
+        tuple(row.hints for row in seated),
+    )
 
 
 def store_replay(connection: Connection, row: ReplayRow, room: int) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -21,7 +22,7 @@ from metrobot.store.schema.rows import (
     StaleError,
     TakenBackError,
 )
-from metrobot.store.schema.tables import events, games, players, preferences, seats
+from metrobot.store.schema.tables import departures, events, games, players, preferences, seats
 from metrobot.store.statements import ballots, sealed
 from metrobot.store.statements.outbox import drop_all, enqueue, pending, withdraw_turns
 from metrobot.store.statements.people import remember
@@ -215,13 +216,16 @@ def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     return _add(connection, move)
 
 
-def cancel(connection: Connection, game: GameRow, told: Announcement | None = None) -> None:
+def cancel(
+    connection: Connection, game: GameRow, told: Announcement | None = None, left: int | None = None
+) -> None:
     """Give up a game; what was still to be said of it is not said.
 
     Args:
         connection: within a transaction.
         game: as it was last seen, not yet cancelled.
         told: what is said of it; None: nothing.
+        left: the place of whoever cancels it while others play, or None.
 
     Raises:
         StaleError: it has moved on.
@@ -231,9 +235,28 @@ def cancel(connection: Connection, game: GameRow, told: Announcement | None = No
     drop_all(connection, game.id, "cancelled")
     sealed.open_all(connection, game.id)
     ballots.close_all(connection, game.id)
+    if left is not None:
+        at = game.finished_at or game.turn_since
+        note_departure(connection, game, left, game.people[left].id, at)
     if told is not None:
         remember(connection, told.person.id, told.person.name)
         enqueue(connection, None, 0, [told.delivery], told.at)
+
+
+def note_departure(
+    connection: Connection, game: GameRow, position: int, player: int, at: datetime
+) -> None:
+    """Note who has left a game that has begun, and when.
+
+    Args:
+        connection: within a transaction.
+        game: as it is then.
+        position: their place in the order of play.
+        player: who.
+        at: when.
+    """
+    place = {"game": game.id, "position": position, "player": player}
+    connection.execute(departures.insert(), {**place, "revision": game.revision, "at": at})
 
 
 def set_board_message(connection: Connection, game: int, message: int) -> None:

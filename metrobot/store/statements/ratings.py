@@ -1,6 +1,6 @@
 """Statements about finished games, for those who compare themselves."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -9,40 +9,19 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from metrobot.store.schema.rows import StaleError
-from metrobot.store.schema.tables import games, literally, players, seats, standings, tallies
+from metrobot.store.schema.tables import HAS_ENDED, games, players, standings, tallies
+from metrobot.store.statements.finished import FinishedRow, finished_rows
 
 _STANDING: Final = tuple(
     standings.c[name]
     for name in (
         *("title", "player", "games", "wins", "points", "best"),
-        *("solo_games", "solo_points", "solo_best", "against", "mu", "sigma"),
+        *("solo_games", "solo_points", "solo_best", "solo_hints", "against", "mu", "sigma"),
     )
 )
 
 _IS_SHOWN: Final = (players.c.listed, players.c.id > 0)
 """What is so of those who show themselves on boards."""
-
-
-@dataclass(frozen=True, slots=True)
-class FinishedRow:
-    """One game that came to a result.
-
-    Attributes:
-        id: of the game.
-        title: id of the game title.
-        result: as in the record.
-        people: ids of the people who sat there at the end, in the order of play; below 0
-            somebody who has been forgotten or a computer, 0: the seat was vacant.
-        computed: whether a computer has made a choice in it.
-        covered: the places where a computer played for its owner at the end.
-    """
-
-    id: int
-    title: str
-    result: Mapping[str, Any]
-    people: tuple[int, ...]
-    computed: bool = False
-    covered: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +63,12 @@ def count_progress(connection: Connection, guild: int) -> CountProgress:
     count = connection.execute(sa.select(tallies.c.games).where(tallies.c.guild == guild))
     more = connection.execute(sa.select(games.c.id).where(*_uncounted(guild)).limit(1))
     return CountProgress(count.scalar_one_or_none() or 0, more.first() is not None)
+
+
+def guild_behind(connection: Connection) -> int | None:
+    """Return the id of a server whose games are not all counted, or None."""
+    query = sa.select(games.c.guild).where(*_uncounted()).limit(1)
+    return connection.execute(query).scalar_one_or_none()
 
 
 def stats_of(
@@ -133,14 +118,14 @@ class LeaderboardPage:
         number: of the page, from 0.
         last: number of the last page.
         own: the place of whoever looks; None without one.
-        alone: the names of those with the best games alone, and their points.
+        alone: the names of those with the best games alone, their points and their hints.
     """
 
     places: tuple[LeaderboardRow, ...]
     number: int
     last: int
     own: LeaderboardRow | None
-    alone: tuple[tuple[str, int], ...]
+    alone: tuple[tuple[str, int, int], ...]
 
 
 def leaderboard_page(
@@ -193,16 +178,16 @@ def _ranked(
 
 def _alone(
     connection: Connection, is_here: Sequence[sa.ColumnElement[bool]], most: int
-) -> tuple[tuple[str, int], ...]:
-    """Return the names of those with the best games alone, and their points."""
+) -> tuple[tuple[str, int, int], ...]:
+    """Return the names of those with the best games alone, their points and their hints."""
     query = (
-        sa.select(players.c.name, standings.c.solo_best)
+        sa.select(players.c.name, standings.c.solo_best, standings.c.solo_hints)
         .join(players, players.c.id == standings.c.player)
         .where(*is_here, *_IS_SHOWN, standings.c.solo_best.is_not(None))
-        .order_by(standings.c.solo_best.desc(), standings.c.player)
+        .order_by(standings.c.solo_best.desc(), standings.c.solo_hints, standings.c.player)
         .limit(most)
     )
-    return tuple((name, best) for name, best in connection.execute(query))
+    return tuple((name, best, hints) for name, best, hints in connection.execute(query))
 
 
 def profile_of(
@@ -256,13 +241,8 @@ def _skill(table: Any, scale: int) -> sa.ColumnElement[float]:
 
 
 def uncounted(connection: Connection, guild: int, most: int) -> tuple[FinishedRow, ...]:
-    """Return games of a server that are over and not counted yet, in the order of their ends."""
-    return _finished(connection, _uncounted(guild), most)
-
-
-def finished_results(connection: Connection, guild: int) -> tuple[FinishedRow, ...]:
-    """Return all games of a server that came to a result, in the order of their ends."""
-    return _finished(connection, [games.c.guild == guild, games.c.status == "over"], None)
+    """Return games of a server that have ended and are not counted yet, in the order of that."""
+    return finished_rows(connection, _uncounted(guild), most)
 
 
 def store_stats(
@@ -319,37 +299,10 @@ def _advance(connection: Connection, guild: int, before: int, after: int) -> Non
         raise StaleError from error
 
 
-def _uncounted(guild: int) -> list[sa.ColumnElement[bool]]:
-    """Return what is so of games that are over and not counted yet."""
-    return [games.c.guild == guild, games.c.status == literally("over"), games.c.counted.is_(None)]
-
-
-def _finished(
-    connection: Connection, which: Sequence[sa.ColumnElement[bool]], most: int | None
-) -> tuple[FinishedRow, ...]:
-    """Return games that came to a result, in the order of their ends."""
-    columns = [games.c[name] for name in ("id", "title", "result", "computed", "finished_at")]
-    query = sa.select(*columns).where(*which)
-    ended = query.order_by(games.c.finished_at, games.c.id).limit(most).subquery()
-    seated = (
-        sa.select(ended, seats.c.player, seats.c.cover)
-        .outerjoin(seats, seats.c.game == ended.c.id)
-        .order_by(ended.c.finished_at, ended.c.id, seats.c.position)
-    )
-    found = dict[int, list[Any]]()
-    for row in connection.execute(seated):
-        found.setdefault(row.id, []).append(row)
-    return tuple(
-        FinishedRow(
-            number,
-            rows[0].title,
-            rows[0].result,
-            tuple(row.player or 0 for row in rows),
-            rows[0].computed,
-            frozenset(place for place, row in enumerate(rows) if row.cover is not None),
-        )
-        for number, rows in found.items()
-    )
+def _uncounted(guild: int | None = None) -> list[sa.ColumnElement[bool]]:
+    """Return what is so of games that have ended and are not counted yet, of one server or all."""
+    here = [] if guild is None else [games.c.guild == guild]
+    return [HAS_ENDED, games.c.counted.is_(None), *here]
 
 
 def is_listed(connection: Connection, player: int) -> bool:

@@ -22,7 +22,7 @@ class Reseating:
 
     Attributes:
         position: the place in the order of play.
-        left: id of the person who sat there, or None if it was vacant.
+        left: id of whoever sat there, computers too, or None if it was vacant.
         taken: who sits there now, or None.
         seats: the seats of this place, whose sealed choices are void.
     """
@@ -52,7 +52,8 @@ def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[Deliv
     games.append(connection, move)
     place = sealed.c.seat.in_(change.seats)
     connection.execute(sealed.delete().where(sealed.c.game == game.id, place))
-    _note_departure(connection, move, change)
+    if change.left is not None:
+        games.note_departure(connection, game, change.position, change.left, move.at)
     if change.taken is not None:
         remember(connection, change.taken.id, change.taken.name)
     connection.execute(
@@ -140,20 +141,6 @@ def _silence(connection: Connection, game: int, player: int) -> None:
         )
         .values(status="dropped", reason="left")
     )
-
-
-def _note_departure(connection: Connection, move: Move, change: Reseating) -> None:
-    """Note who has left, and when."""
-    if change.left is None:
-        return
-    values = {
-        "game": move.game.id,
-        "position": change.position,
-        "player": change.left,
-        "revision": move.game.revision,
-        "at": move.at,
-    }
-    connection.execute(departures.insert(), values)
 
 
 def departed(connection: Connection, game: int) -> tuple[tuple[int, int], ...]:

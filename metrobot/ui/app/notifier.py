@@ -12,6 +12,7 @@ import discord
 from discord.abc import Messageable
 from discord.utils import snowflake_time
 
+from metrobot.engine.table_events import End
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import CHANNEL_GONE, REMOVED, Table
 from metrobot.service.outbox.delivery import DM_CLOSED_REASON, Delivery, DeliveryKind, Undeliverable
@@ -187,14 +188,16 @@ class DiscordNotifier:
                 return await self._personal(table, delivery, words)
 
     async def _standing(self, table: Table) -> PlayerStats | None:
-        """Return the standing of whoever plays alone, if they let others see it."""
-        if not table.is_alone:
+        """Return the standing of whoever played alone to the end, if they let others see it."""
+        is_cut = table.is_alone and isinstance(table.log[-1].event.action, End)
+        if not table.is_alone or table.computed or is_cut:
             return None
         (player,), scores = table.people, self.tables.leaderboards
         if not await scores.is_listed(player.id):
             return None
         found = (await scores.profile(table.place.guild, player.id)).get(table.title.id)
-        return None if found is None else found.standing
+        is_known = found is not None and not await scores.is_behind(table.place.guild)
+        return found.standing if found is not None and is_known else None
 
     async def _turn(
         self, channel: discord.PartialMessageable, table: Table, delivery: Delivery

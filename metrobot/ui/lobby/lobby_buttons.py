@@ -16,6 +16,7 @@ from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.play import GameId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account
+from metrobot.service.people.verdicts import TURNS_BEFORE_CANCEL
 from metrobot.service.play.lock_choice import draft_for
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post, is_private, may_manage
@@ -29,10 +30,11 @@ from metrobot.ui.lobby.lobby_page import CHOSEN, computer_meant, level_meant, lo
 from metrobot.ui.lobby.new_game import options_meant, value_meant
 from metrobot.ui.lobby.threads import check_can_open, open_thread
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button, menu_value
-from metrobot.ui.pages.page import Page, page
+from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.post import edit, post
 from metrobot.ui.turn.board_buttons import press
 from metrobot.ui.turn.planner import Planner
+from metrobot.ui.turn.public_pages import is_rated
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.player_names import plain_name
@@ -316,4 +318,7 @@ def _check_open(table: Table) -> None:
 def sure_page(table: Table, words: Words) -> Page:
     """Return the question whether a running game is really to be cancelled."""
     sure = button(press(table, PressKind.CANCEL, SURE), words.say("cancel.sure"), Style.danger)
-    return page(words.say("cancel.question"), ui.ActionRow(sure))
+    parts: list[Part] = [words.say("cancel.question")]
+    if is_rated(table):
+        parts.append(words.say("cancel.last", rounds=TURNS_BEFORE_CANCEL))
+    return page(*parts, ui.ActionRow(sure))

@@ -13,6 +13,7 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import PlayerId
 from metrobot.service.people.leaderboards import Leaderboard, LeaderboardEntry, PlayerStats, Profile
 from metrobot.service.people.ledger import Account
+from metrobot.service.people.verdicts import TURNS_BEFORE_CANCEL, TURNS_BEFORE_VOTE
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post
 from metrobot.ui.kit.front import Front
@@ -20,6 +21,7 @@ from metrobot.ui.kit.handlers import Answers, never, on_press, slash, suggestion
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, button, parse_number
 from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.turn.public_pages import best_alone
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.player_names import level_word, shown_name
@@ -40,12 +42,15 @@ def leaderboard_text(board: Leaderboard, words: Words, *, buttons: bool = True) 
     """
     name = words.say(title_key(board.title))
     lines = [words.say("standing.head", title=name)]
+    if board.is_behind:
+        lines.append(words.say("standing.behind"))
     lines += [_line(each, words) for each in board.places]
     if not board.places:
         lines.append(words.say("standing.empty", title=name))
     lines += _own(board, words)
     parts: list[Part] = ["\n".join(lines), _alone(board, words)]
-    parts.append(words.say("standing.foot", sure=_SURE_FROM))
+    facts = {"votes": TURNS_BEFORE_VOTE, "cancels": TURNS_BEFORE_CANCEL}
+    parts.append(words.say("standing.foot", sure=_SURE_FROM, **facts))
     if buttons and board.last:
         parts.append(_row(board.title, board.number, board.last, words))
     return page(*parts)
@@ -84,7 +89,8 @@ def _alone(board: Leaderboard, words: Words) -> str:
     if not board.alone:
         return ""
     told = tuple(
-        words.say("standing.solo", name=shown_name(name), best=best) for name, best in board.alone
+        words.say("standing.solo", name=shown_name(name), best=best_alone(best, hints, words))
+        for name, best, hints in board.alone
     )
     return words.say("standing.alone", best=told)
 
@@ -99,7 +105,9 @@ def _row(title: str, number: int, last: int, words: Words) -> ui.ActionRow[Any]:
     )
 
 
-def profile_page(name: str, found: Profile, words: Words, *, listed: bool) -> Page:
+def profile_page(
+    name: str, found: Profile, words: Words, *, listed: bool, is_behind: bool = False
+) -> Page:
     """Return how one person has played on a server.
 
     Args:
@@ -107,8 +115,11 @@ def profile_page(name: str, found: Profile, words: Words, *, listed: bool) -> Pa
         found: how they stand.
         words: of the reader.
         listed: whether they show themselves to others.
+        is_behind: whether there are games that are not counted yet.
     """
     parts: list[Part] = [words.say("profile.head", name=shown_name(name))]
+    if is_behind:
+        parts.append(words.say("standing.behind"))
     told = list(_profile(found, words))
     parts += told or [words.say("profile.empty")]
     parts.append(words.say("profile.foot", sure=_SURE_FROM))
@@ -133,7 +144,8 @@ def _games(place: LeaderboardEntry, words: Words) -> Iterator[str]:
         yield words.say("profile.rating", rating=_rating(own, words), place=place.place)
     if own.solo_games:
         average = words.number(own.solo_points / own.solo_games, 1)
-        yield words.count("profile.alone", own.solo_games, average=average, best=own.solo_best)
+        best = best_alone(own.solo_best or 0, own.solo_hints, words)
+        yield words.count("profile.alone", own.solo_games, average=average, best=best)
     results = tuple(_against(own, words))
     if results:
         yield words.say("profile.against", results=" · ".join(results))
@@ -202,9 +214,11 @@ class LeaderboardHandlers(Answerer):
         if not listed and whose.id != ix.user.id:
             raise Refusal(FrameKey.UNLISTED, name=whose.display_name)
         player, name = PlayerId(whose.id), whose.display_name
-        found = await self.tables.leaderboards.profile(ix.guild_id or 0, player)
-        words = self.readers.words(ix)
-        await self.replies.reply(ix, profile_page(name, found, words, listed=listed))
+        scores, guild = self.tables.leaderboards, ix.guild_id or 0
+        found = await scores.profile(guild, player)
+        is_behind, words = await scores.is_behind(guild), self.readers.words(ix)
+        shown = profile_page(name, found, words, listed=listed, is_behind=is_behind)
+        await self.replies.reply(ix, shown)
 
     @slash("me board", causes=())
     async def list_self(self, ix: Press, show: bool) -> None:

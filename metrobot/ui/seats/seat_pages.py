@@ -28,7 +28,7 @@ from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import PressKind, Style, button
 from metrobot.ui.pages.page import Box, Letter, Page, Part, letter, page
 from metrobot.ui.turn.board_buttons import back_button, display_name, link_to, press
-from metrobot.ui.turn.public_pages import asking, last_headline, pushed
+from metrobot.ui.turn.public_pages import asking, is_rated, last_headline, pushed
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import IN_A_ROW
 from metrobot.ui.words.keys import fate_key, title_key
@@ -49,7 +49,10 @@ _SAY: Final = {
 def resign_page(table: Table, words: Words) -> Page:
     """Return the question whether somebody really wants to leave."""
     sure = button(press(table, PressKind.RESIGN), words.say("seats.resign.sure"), Style.danger)
-    return page(words.say("seats.resign.question"), _fate(table, words), ui.ActionRow(sure))
+    parts: list[Part] = [words.say("seats.resign.question"), _fate(table, words)]
+    if is_rated(table):
+        parts.append(words.say("seats.resign.last"))
+    return page(*parts, ui.ActionRow(sure))
 
 
 def news_page(table: Table, delivery: Delivery, words: Words) -> Page:

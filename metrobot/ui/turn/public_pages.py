@@ -225,12 +225,25 @@ def record_text(table: Table, standing: PlayerStats | None, words: Words) -> str
     if standing is None or standing.solo_best is None:
         return ""
     name, games = shown_name(table.people[0].name), standing.solo_games
+    own = table.people[0].hints
+    hints = f" {words.count('standing.record_hints', own)}" if own else ""
     if games == 1:
-        return words.say("standing.record_first", name=name)
+        return words.say("standing.record_first", name=name) + hints
     outcome = table.title.outcome(table.state)
     if outcome is not None and outcome.scores[0] >= standing.solo_best:
-        return words.count("standing.record_now", games, name=name)
-    return words.count("standing.record", games, name=name, best=standing.solo_best)
+        return words.count("standing.record_now", games, name=name) + hints
+    best = best_alone(standing.solo_best, standing.solo_hints, words)
+    return words.count("standing.record", games, name=name, best=best)
+
+
+def is_rated(table: Table) -> bool:
+    """Return whether whoever leaves a running game now can fall on the leaderboard by it."""
+    return len(table.seated) > 1 and not table.computers
+
+
+def best_alone(points: int, hints: int, words: Words) -> str:
+    """Return the points of somebody's best game alone, with the hints they took in it."""
+    return words.count("standing.hinted", hints, best=points) if hints else str(points)
 
 
 def asking(front: Front, table: Table, words: Words) -> Iterator[Part]:

@@ -1,12 +1,13 @@
 """Leaderboards and profiles, as people ask for them."""
 
-from dataclasses import astuple
+from dataclasses import astuple, replace
 
 import pytest
 
 from metrobot.service.model.play import PlayerId
+from metrobot.service.people import leaderboards
 from metrobot.service.people.leaderboards import ComputerStats, PlayerStats, Standings
-from metrobot.store.statements.ratings import FinishedRow
+from metrobot.store.statements.finished import FinishedRow
 from metrobot.ui.people.leaderboard_commands import leaderboard_text, profile_page
 from metrobot.ui.words.catalogue import ENGLISH, words_for
 from tests.leaderboard_reference import board_of, profile_of, stats_after
@@ -180,6 +181,51 @@ def test_a_profile_tells_of_games_against_computers_by_level() -> None:
     assert "easy: 1 of 1 game won · strong: 0 of 2 games won" in profile
     assert "Rating " not in profile
     assert "Ann" not in board
+
+
+@pytest.mark.usefixtures("toy_words")
+def test_the_best_games_alone_show_their_hints() -> None:
+    """On the board and in the profile; where there were none nothing is said."""
+    stats = {
+        PlayerId(n): PlayerStats(PlayerId(n), solo_games=1, solo_best=9 - n, solo_hints=n)
+        for n in range(3)
+    }
+    shown = board_of("toy", stats, {0: "Ann", 1: "Bob", 2: "Cat"}, 0)
+    board = text_of(leaderboard_text(shown, words_for("en")).view)
+    own = profile_of({"toy": stats}, PlayerId(2))
+    profile = text_of(profile_page("Cat", own, words_for("en"), listed=True).view)
+
+    assert "Ann\u2069 9, \u2068Bob\u2069 8 (1 hint) and \u2068Cat\u2069 7 (2 hints)" in board
+    assert "7 (2 hints) at best" in profile
+
+
+@pytest.mark.usefixtures("toy_words")
+def test_while_games_are_counted_anew_board_and_profile_say_so() -> None:
+    """And no longer than that."""
+    board = board_of("toy", crowd(2), {1: "Ann", 2: "Bob"}, 1)
+    pages = [
+        (leaderboard_text(replace(board, is_behind=is_behind), words_for("en")), is_behind)
+        for is_behind in (True, False)
+    ] + [
+        (profile_page("Ann", {}, words_for("en"), listed=True, is_behind=is_behind), is_behind)
+        for is_behind in (True, False)
+    ]
+
+    assert [("counting the games" in text_of(each.view)) == said for each, said in pages] == [
+        True
+    ] * 4
+
+
+async def test_a_profile_says_that_games_are_still_counted(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after an upgrade, when there are more than are counted at once."""
+    monkeypatch.setattr(leaderboards, "AT_ONCE", 0)
+    await stage.start(1)
+    await stage.finish()
+    shown = (await stage.people[0].slash(stage.channel, "me profile")).response
+
+    assert "counting the games" in texts(shown)
 
 
 async def test_another_page_comes_into_the_same_message(stage: Stage) -> None:

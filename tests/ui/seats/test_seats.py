@@ -30,6 +30,24 @@ async def leave(stage: Stage, number: int) -> Any:
     return await person.click(asked, label="Yes, leave the game")
 
 
+@pytest.mark.parametrize("with_computer", [False, True])
+async def test_who_leaves_or_cancels_is_told_before_what_it_costs(
+    stage: Stage, with_computer: bool
+) -> None:
+    """Where others play, and no computer does: else nothing is lost."""
+    await stage.lobby()
+    await stage.people[1].click(stage.last, label="Join")
+    if with_computer:
+        table = await stage.table()
+        await stage.bot.parts.tables.add_computer(table.place.channel, table.place.host, "easy")
+    await stage.people[0].click(stage.last, label="Start")
+    leaving = (await stage.people[1].slash(stage.channel, "game resign")).response
+    cancelling = (await stage.people[0].slash(stage.channel, "game cancel")).response
+
+    assert ("comes last in it" in texts(leaving)) is not with_computer
+    assert ("round 3 is over, you come last" in texts(cancelling)) is not with_computer
+
+
 def vacancy(stage: Stage) -> Any:
     """Return the newest message that offers a vacant seat."""
     return next(m for m in reversed(stage.public) if any("Take seat" in a for a in labels(m)))

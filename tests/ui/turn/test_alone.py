@@ -1,11 +1,15 @@
 """A game alone: turn after turn in the planner, one board in the channel."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import discord
 import pytest
 
 from metrobot.service.model.play import PlayerId, Status
+from metrobot.service.people.leaderboards import PlayerStats
+from metrobot.ui.turn.public_pages import record_text
+from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.rounds_stage import Rounds
 from tests.ui.stage import again, alts, ids, labels, texts
 
@@ -120,6 +124,34 @@ async def test_the_result_tells_ones_best_on_this_server(game: Rounds) -> None:
     assert "Ann\u2069’s best of 2 games alone on this server: 3." in less
     assert "Ann\u2069’s best of 3 games alone on this server!" in more
     assert "Bob\u2069’s first game alone" in other
+
+
+async def test_the_best_on_this_server_is_told_with_its_hints(game: Rounds) -> None:
+    """Those of the game that is over, where it is the best; else those of the best."""
+    await played_to_the_end(game, 0, 1, 1, 1)
+    table = await game.table()
+    (ann,), (points,) = table.people, table.title.outcome(table.state).scores
+    helped = replace(table, people=(replace(ann, hints=1),))
+    best, better = (
+        PlayerStats(ann.id, solo_games=3, solo_best=most, solo_hints=hints)
+        for most, hints in ((points, 1), (points + 1, 2))
+    )
+
+    assert record_text(table, best, ENGLISH).endswith("alone on this server!")
+    assert record_text(helped, best, ENGLISH).endswith("alone on this server! With 1 hint.")
+    assert record_text(helped, better, ENGLISH).endswith(f"server: {points + 1} (2 hints).")
+
+
+async def test_a_game_alone_that_was_not_played_to_the_end_is_no_best(game: Rounds) -> None:
+    """It is not counted: nothing is told of it beside the result."""
+    stage = game.stage
+    await played_to_the_end(game, 0, 1, 1, 1)
+    await game.start()
+    await stage.press(0, await game.choose(0, 2), "Confirm")
+    await stage.people[0].slash(stage.channel, "game end", result=True)
+
+    assert (await game.table()).status is Status.OVER
+    assert "alone on this server" not in texts(stage.last)
 
 
 async def test_who_shows_no_results_has_no_best(game: Rounds) -> None:

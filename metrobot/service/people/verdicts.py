@@ -1,0 +1,80 @@
+"""What a game that has ended says of those who began it.
+
+Nobody can change the rating of anybody else alone. So whoever leaves comes last,
+whatever was played without them; and those who stayed are compared with each
+other, never with those who went.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.title import AnyTitle
+from metrobot.service.model.computers import computer_of
+from metrobot.service.model.play import PlayerId
+from metrobot.store.statements.finished import FinishedRow
+
+TURNS_BEFORE_VOTE: Final = 5
+"""So many turns each place has had before a game that is ended by vote counts."""
+TURNS_BEFORE_CANCEL: Final = 3
+"""So many it has had before those who left a game that is cancelled come last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What counts of a game.
+
+    Attributes:
+        began: who sat there at first, in the order of play.
+        stayed: the places of those who played to the end themselves.
+        gone: the places of those who come last: they left, were replaced, or a computer
+            played for them at the end.
+        levels: of the computers that played from the first turn to the last.
+        has_computers: whether computers had places of their own from the start.
+    """
+
+    began: tuple[PlayerId, ...]
+    stayed: tuple[int, ...]
+    gone: tuple[int, ...]
+    levels: frozenset[str]
+    has_computers: bool
+
+
+def verdict_on(title: AnyTitle, row: FinishedRow) -> Verdict | None:
+    """Return what counts of a game that has ended; None: nothing does."""
+    began = tuple(map(PlayerId, row.began))
+    computers = {place: found for place, who in enumerate(began) if (found := computer_of(who))}
+    is_among_people = len(began) > 1 and not computers
+    if not _counts(title, row, is_among_people=is_among_people):
+        return None
+    people = [place for place in range(len(began)) if place not in computers]
+    gone = tuple(place for place in people if _is_gone(row, place))
+    stayed = () if row.result is None else tuple(each for each in people if each not in gone)
+    here = (each.level for place, each in computers.items() if row.people[place] == began[place])
+    return Verdict(began, stayed, gone, frozenset(here), bool(computers))
+
+
+def _counts(title: AnyTitle, row: FinishedRow, *, is_among_people: bool) -> bool:
+    """Return whether a game came far enough to count."""
+    if row.result is not None and not row.is_voted:
+        return len(row.began) > 1 or not row.computed
+    need = TURNS_BEFORE_CANCEL if row.result is None else TURNS_BEFORE_VOTE
+    return is_among_people and _turns_each(title, row) >= need
+
+
+def _turns_each(title: AnyTitle, row: FinishedRow) -> int:
+    """Return how many turns each place has had."""
+    if row.turn is None or title.is_simultaneous:
+        return row.turn or 0
+    rules = Ruleset(row.title, len(row.people), tuple(row.options.items()))
+    return row.turn // title.seat_count(rules)
+
+
+def _is_gone(row: FinishedRow, place: int) -> bool:
+    """Return whether whoever began at a place did not play there to the end.
+
+    A game that is cancelled has no end to which a computer could play for somebody.
+    """
+    is_covered = row.result is not None and place in row.covered
+    has_left = row.people[place] != row.began[place] or place == row.cancelled_by
+    return has_left or is_covered
