@@ -71,6 +71,15 @@ def test_a_hint_goes_on_with_what_was_chosen(name: str, players: int) -> None:
 
 
 @EACH_GAME
+def test_a_whole_turn_has_nothing_to_add(name: str, players: int) -> None:
+    """Who has chosen all of it is given no hint, rather than an empty one."""
+    for state, seat in positions(name, players, 4):
+        whole = hint(name, state, seat)
+
+        assert asked(name, state, seat, chosen=whole.path) is None
+
+
+@EACH_GAME
 def test_another_hint_leads_elsewhere(name: str, players: int) -> None:
     """Until nothing is left; what leads to the same board in another order is not shown."""
     for state, seat in positions(name, players):
