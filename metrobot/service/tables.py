@@ -46,6 +46,7 @@ from metrobot.service.play.hints import Hints
 from metrobot.service.play.lock_choice import Write
 from metrobot.service.ports import ALONE, Helpers
 from metrobot.service.upkeep.housekeeping import BUSY, SOON, Chore, Housekeeping
+from metrobot.service.upkeep.idle_lobbies import IdleLobbies
 from metrobot.store.db.signals import StoreListener
 from metrobot.store.schema.rows import ChannelTakenError, GameRow, Move, ResealedError, Stream
 from metrobot.store.statements.finished import ReviewSubject
@@ -183,9 +184,10 @@ class Tables(StoreListener):
         self.reminders = Reminders(store, clock, loader, outbox)
         self._committer = Committer(store, loader, outbox, notifier.prepare)
         self.bot_turns = BotTurns(store, clock, loader, locks, outbox, self._commit, helpers)
-        chores = (self.reviews.sweep, self.ledger.clear, self._count_due, *chores)
+        idle = IdleLobbies(store, clock, loader, locks, outbox)
+        own = (self.reviews.sweep, self.ledger.clear, self._count_due, idle.sweep)
         self.housekeeping = Housekeeping(
-            store, clock, outbox, self.reminders, self.channels, self.bot_turns, chores
+            store, clock, outbox, self.reminders, self.channels, self.bot_turns, (*own, *chores)
         )
         store.signals.subscribe(self)
 

@@ -109,6 +109,8 @@ class Store(Transactions):
     # How much there is, and what nobody needs any more.
     unfinished_counts = read_transaction(quotas.unfinished_counts)
     backlog = read_transaction(backlog.backlog)
+    idle_lobbies = read_transaction(quotas.idle_lobbies)
+    warn_of_idle = write_transaction(quotas.warn_of_idle)
     clear_cancelled_lobbies = write_transaction(quotas.clear_cancelled_lobbies)
 
     # What people have lately caused.

@@ -54,6 +54,8 @@ class DeliveryKind(StrEnum):
     """The same to the channel, where the host takes no direct messages."""
     CANCELLED = "cancelled"
     """Of no game, to a channel: this person has cancelled the game that was under way there."""
+    CLOSED = "closed"
+    """Of no game, to a channel or its host alone: nobody has joined this person's lobby."""
 
 
 def _nothing() -> None:

@@ -498,7 +498,12 @@ def _runner(row: DeliveryRow) -> int | None:
 
 
 def is_awaited(table: Table, turn: int | None, player: int | None) -> bool:
-    """Return whether a player is still to act in the turn that a reminder is about."""
+    """Return whether a player is still to act in the turn that a reminder is about.
+
+    In a lobby that is its host, until somebody else is there.
+    """
+    if table.status is Status.LOBBY:
+        return sum(not person.is_computer for person in table.people) == 1
     people = table.to_call()  # nobody, unless the game is running
     is_same = bool(people) and table.title.turn_number(table.state) == turn
     return is_same and any(person.id == player for person in people)

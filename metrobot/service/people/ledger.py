@@ -15,7 +15,7 @@ from metrobot.store.statements.charges import Charge
 from metrobot.store.store import Store
 
 KEPT: Final = timedelta(days=8)
-"""So long charges are kept: a lobby that nobody starts does not stay open for longer."""
+"""So long charges are kept: for longer than any of them counts."""
 
 
 class Account(StrEnum):

@@ -95,6 +95,14 @@ def cancellation(row: GameRow, by: Person, at: datetime) -> Announcement:
     return Announcement(told, PersonRow(by.id, by.name), at)
 
 
+def closing(row: GameRow, at: datetime) -> Announcement:
+    """Return what is told of a lobby that is closed because nobody has joined it."""
+    host = next(each for each in row.people if each.id == row.host)
+    place = None if row.private else row.channel
+    told = NewDelivery(DeliveryKind.CLOSED, player=host.id, guild=row.guild, channel=place)
+    return Announcement(told, host, at)
+
+
 def place_left(row: GameRow, by: Person) -> int | None:
     """Return the place that somebody leaves by giving up a game; None if no other person plays."""
     ids = [person.id for person in row.people]

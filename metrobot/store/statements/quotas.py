@@ -9,9 +9,30 @@ from sqlalchemy import Connection
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.expression import FunctionElement
 
-from metrobot.store.schema.tables import IS_UNFINISHED, games, literally, metadata, replays
+from metrobot.store.schema.rows import COMPUTERS, NewDelivery
+from metrobot.store.schema.tables import (
+    IS_UNFINISHED,
+    deliveries,
+    games,
+    literally,
+    metadata,
+    replays,
+    seats,
+)
+from metrobot.store.statements.outbox import enqueue
 
 _IS_LOBBY = games.c.status == "lobby"
+_PEOPLE = (
+    sa.select(sa.func.count())
+    .where(seats.c.game == games.c.id, seats.c.player > COMPUTERS)
+    .scalar_subquery()
+)
+_WARNED_AT = (
+    sa.select(sa.func.min(deliveries.c.next_at))
+    .where(deliveries.c.game == games.c.id)
+    .scalar_subquery()
+)
+"""Since when it is known that nobody has joined a lobby; of one, nothing else is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +78,33 @@ def unfinished_counts(connection: Connection, guild: int, person: int) -> Unfini
         for each in numbers
     ]
     return UnfinishedCounts(*counted)
+
+
+def idle_lobbies(
+    connection: Connection, opened_by: datetime, warned_by: datetime, most: int
+) -> dict[int, bool]:
+    """Return lobbies that nobody has joined, with whether their hosts were warned of it.
+
+    Args:
+        connection: within a transaction.
+        opened_by: only those that were open then.
+        warned_by: of those of which it was said, only those of which it was by then.
+        most: how many at most.
+    """
+    query = (
+        sa.select(games.c.id, _WARNED_AT.is_not(None))
+        .where(IS_UNFINISHED, games.c.status == "lobby", games.c.created_at <= opened_by)
+        .where(_PEOPLE <= 1, sa.or_(_WARNED_AT.is_(None), warned_by >= _WARNED_AT))
+        .order_by(games.c.created_at)
+        .limit(most)
+    )
+    return {row[0]: row[1] for row in connection.execute(query)}
+
+
+def warn_of_idle(connection: Connection, game: int, warning: NewDelivery, at: datetime) -> None:
+    """Have the host of a lobby told that nobody has joined it, unless they were."""
+    if connection.execute(sa.select(_WARNED_AT).where(games.c.id == game)).scalar() is None:
+        enqueue(connection, game, 0, [warning], at)
 
 
 def clear_cancelled_lobbies(connection: Connection, before: datetime) -> int:

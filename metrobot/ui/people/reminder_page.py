@@ -5,8 +5,9 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from metrobot.service.model.play import PlayerId
+from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
+from metrobot.service.upkeep.idle_lobbies import CLOSED_AFTER
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.page import Letter, letter
@@ -31,6 +32,8 @@ def reminder_page(
         words: of the reader, or of the server.
         is_direct: whether it goes to them alone, where no game can be played.
     """
+    if table.status is Status.LOBBY:
+        return _idle_page(table, player, words)
     title = words.say(title_key(table.title.id))
     since = discord.utils.format_dt(table.turn_since, "R")
     if is_direct:
@@ -46,6 +49,17 @@ def reminder_page(
     news = last_headline(front, table, words)
     head = words.say("turn.push", call=call, news=news) if news else call
     return letter(head, more, *lines, _row(front, table, words, is_direct=is_direct))
+
+
+def _idle_page(table: Table, host: PlayerId, words: Words) -> Letter:
+    """Return that nobody has joined a lobby, and until when it is open."""
+    title, closes = words.say(title_key(table.title.id)), discord.utils.utcnow() + CLOSED_AFTER
+    until = discord.utils.format_dt(closes, "R")
+    if table.place.private:
+        head = words.say("lobby.idle.private", title=title, channel=f"<#{table.place.channel}>")
+        return letter(head, words.say("lobby.idle.private.until", closes=until))
+    head = words.say("lobby.idle", title=title, player=f"<@{host}>")
+    return letter(head, words.say("lobby.idle.until", closes=until, link=link_to(table)))
 
 
 def _row(front: Front, table: Table, words: Words, *, is_direct: bool) -> ui.ActionRow[Any]:

@@ -12,6 +12,9 @@ from metrobot.ui.pages.post import NOBODY
 from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts, walk
 from tests.ui.test_deliveries import posts
 
+HOUR = 3600
+DAY = 24 * HOUR
+
 
 async def test_a_lobby_shows_who_is_in(stage: Stage) -> None:
     """The message has the title, its host, what is missing, and no hash in the way."""
@@ -383,3 +386,20 @@ async def test_a_wrong_number_of_seats_has_its_sentence(stage: Stage) -> None:
     assert "5 people cannot play this game. Possible numbers of players: 2 and 3." in texts(
         seats.response
     )
+
+
+async def test_a_lobby_that_nobody_joins_says_so_and_closes(stage: Stage) -> None:
+    """Its host is called after five days, with a way there; two later the channel is free."""
+    lobby = await stage.lobby()
+    await stage.env.advance_time(5 * DAY + HOUR)
+    warning = stage.last
+    await stage.env.advance_time(2 * DAY + HOUR)
+
+    host = stage.people[0]
+    assert texts(warning).startswith(f"⏰ {host.mention}, nobody has joined your Counters yet.")
+    assert "The lobby closes <t:" in texts(warning)
+    assert f"/{stage.channel.id}/{lobby.id})" in texts(warning)
+    assert "The lobby here is closed: nobody joined it" in texts(stage.last)
+    late = await stage.people[1].click(lobby, label="Join")
+    assert "This game is over" in texts(late.followups[0])
+    await stage.lobby(1)

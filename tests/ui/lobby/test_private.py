@@ -4,6 +4,9 @@ from metrobot.service.model.play import Status
 from tests.ui.rounds_stage import Rounds
 from tests.ui.stage import Shown, again, labels, texts
 
+HOUR = 3600
+DAY = 24 * HOUR
+
 
 async def opened(game: Rounds) -> Shown:
     """Open a private lobby; return it."""
@@ -164,3 +167,19 @@ async def test_who_leaves_leaves_unheard(game: Rounds) -> None:
 
     assert (await stage.table()).status is Status.CANCELLED
     assert stage.public == []
+
+
+async def test_its_lobby_says_so_and_closes_unheard_by_others(game: Rounds) -> None:
+    """Its player alone is told after five days, and two later; the channel is free then."""
+    await opened(game)
+    stage = game.stage
+    await stage.env.advance_time(5 * DAY + HOUR)
+    (warning,) = stage.direct(stage.people[0])
+    await stage.env.advance_time(2 * DAY + HOUR)
+    told = stage.direct(stage.people[0])[1:]
+
+    assert texts(warning).startswith("⏰ Your private Rounds in")
+    assert "It closes <t:" in texts(warning)
+    assert ["never started" in texts(each) for each in told] == [True]
+    assert stage.public == []
+    await opened(game)

@@ -1,0 +1,75 @@
+"""Closing lobbies that nobody joins: their hosts hear of it first, then they make room."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from metrobot.service.model.clock import Clock
+from metrobot.service.model.keyed_locks import KeyedLocks
+from metrobot.service.model.loader import TableLoader
+from metrobot.service.model.play import Status
+from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.service.outbox.worker import OutboxWorker
+from metrobot.service.play import acts
+from metrobot.store.schema.rows import GameRow, NewDelivery, Stream
+from metrobot.store.store import Store
+
+WARNED_AFTER: Final = timedelta(days=5)
+"""So long a lobby is open until its host is told that nobody has joined it."""
+CLOSED_AFTER: Final = timedelta(days=2)
+"""So long it is open from then on."""
+_AT_ONCE: Final = 100
+
+
+class IdleLobbies:
+    """Lobbies that nobody has joined for days.
+
+    Args:
+        store: keeps them.
+        clock: tells the time.
+        loader: is to forget what is closed.
+        locks: of games, by their ids.
+        outbox: tells their hosts.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        loader: TableLoader,
+        locks: KeyedLocks,
+        outbox: OutboxWorker,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._loader = loader
+        self._locks = locks
+        self._outbox = outbox
+
+    async def sweep(self) -> None:
+        """Warn hosts whose lobby nobody has joined for days, and close those of the warned."""
+        now = self._clock.now()
+        opened_by, warned_by = now - WARNED_AFTER, now - CLOSED_AFTER
+        found = await self._store.idle_lobbies(opened_by, warned_by, _AT_ONCE)
+        for game, is_warned in found.items():
+            async with self._locks.of(game), self._store.advisory_lock(f"lobby {game}"):
+                row = await self._store.by_id(game)
+                if row is not None and row.status == Status.LOBBY:
+                    await (self._close(row) if is_warned else self._warn(row))
+
+    async def _warn(self, row: GameRow) -> None:
+        """Have the host told that nobody has joined: in the channel, where others may read it."""
+        kind = DeliveryKind.REMIND_DIRECT if row.private else DeliveryKind.REMIND
+        await self._store.warn_of_idle(
+            row.id, NewDelivery(kind, player=row.host), self._clock.now()
+        )
+        self._outbox.deliver_soon(Stream(row.id))
+
+    async def _close(self, row: GameRow) -> None:
+        """Cancel a lobby, and say so where it was."""
+        now = self._clock.now()
+        gone = replace(row, finished_at=now)
+        await acts.refuse_stale(self._store.cancel(gone, acts.closing(row, now)))
+        self._loader.forget(row.id)
+        host = row.host if row.private else None
+        self._outbox.deliver_soon(Stream(channel=None if host else row.channel, player=host))
