@@ -229,7 +229,7 @@ class HintFinder(Protocol):
         """Return a hint, or None if all that could be done was shown."""
 
 
-def _at_once(_: int) -> AbstractAsyncContextManager[None]:
+def at_once(_: int) -> AbstractAsyncContextManager[None]:
     """Keep no place: nobody has to wait for one."""
     return nullcontext()
 
@@ -252,7 +252,7 @@ class Helpers:
     reviewer: Reviewer | None = None
     animator: Animator | None = None
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep
-    turn: Callable[[int], AbstractAsyncContextManager[None]] = _at_once
+    turn: Callable[[int], AbstractAsyncContextManager[None]] = at_once
 
 
 ALONE: Final = Helpers()

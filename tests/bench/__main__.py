@@ -15,6 +15,7 @@ from tests.bench import (
     storing,
     thinking,
     turns,
+    waiting,
 )
 from tests.bench.measure import Row
 from tests.bench.titles import MEASURED
@@ -29,6 +30,7 @@ async def rows() -> list[Row]:
         lines += await filming.measure(title)
     lines += [await pressing.measure(each.widest) for each in MEASURED.values()]
     lines += [await confirming.measure(), await storing.measure(), await thinking.measure()]
+    lines.append(await waiting.measure())
     lines += [playing.measure(title) for title in MEASURED]
     return [*lines, memory.measure()]
 

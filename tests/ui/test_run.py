@@ -18,14 +18,17 @@ from pydantic import SecretStr
 import bot as entry
 from metrobot import settings as settings_module
 from metrobot.service.people.quotas import Quotas
+from metrobot.service.ports import Helpers, JobId, JobTimeouts
 from metrobot.settings import Settings, SettingsError
 from metrobot.sharding import Shards
 from metrobot.store.store import Store
+from metrobot.thinking.analysis import AnalysisProcess
 from metrobot.thinking.pool import Pool
 from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.process.front_check import check_front as selfcheck
-from metrobot.ui.process.run import EXIT_FAILED, EXIT_SETTINGS, nightly_of, run_bot
+from metrobot.ui.process.run import EXIT_FAILED, EXIT_SETTINGS, helpers_of, nightly_of, run_bot
 from metrobot.vitals.asking import is_well
+from metrobot.workers.worker_thinker import WorkerThinker
 
 TOKEN = "a-token-that-must-not-be-logged"
 
@@ -128,6 +131,36 @@ def test_computers_think_in_as_many_processes_as_are_set(
     assert isinstance(pool, Pool)
     assert pool.workers == 3
     assert multiprocessing.active_children() == []
+
+
+class NoWorkers:
+    """Workers that are not there."""
+
+    async def request(self, job_id: JobId, body: bytes, patience: JobTimeouts) -> bytes | None:
+        """Return that nobody does it."""
+        del job_id, body, patience
+        return None
+
+
+async def test_turns_left_to_workers_wait_for_no_place_here() -> None:
+    """Where computers think here, one after another has a place."""
+    pool, analysis = Pool(1), AnalysisProcess()
+    ours = helpers_of(pool, analysis, None)
+    left = helpers_of(pool, analysis, WorkerThinker(NoWorkers(), pool, analysis))
+
+    async with ours.turn(1):
+        async with asyncio.timeout(10), left.turn(2):
+            pass
+        waiting = asyncio.create_task(in_a_turn(ours, 2))
+        await asyncio.sleep(0)
+        assert pool.waiting == 1
+    await waiting
+
+
+async def in_a_turn(helpers: Helpers, game: int) -> None:
+    """Have a place for a moment."""
+    async with helpers.turn(game):
+        pass
 
 
 @pytest.mark.parametrize(

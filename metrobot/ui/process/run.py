@@ -11,7 +11,7 @@ import discord
 
 from metrobot.memory import freeze
 from metrobot.service.people.quotas import Quotas
-from metrobot.service.ports import Helpers
+from metrobot.service.ports import Helpers, at_once
 from metrobot.service.upkeep.nightly_backup import NightlyBackup
 from metrobot.settings import Settings
 from metrobot.shutdown import Shutdown
@@ -126,19 +126,12 @@ async def _run(settings: Settings, ending: Shutdown, presence: Presence) -> None
         thinking = await stack.enter_async_context(left_to_workers(settings, store, pool, analysis))
         stack.callback(analysis.close)
         stack.callback(pool.close)
-        helpers = Helpers(
-            thinker=thinking or pool,
-            hint_finder=pool,
-            reviewer=thinking or analysis,
-            animator=thinking,
-            turn=pool.turn,
-        )
         bot = make_bot(
             store,
             FRONTS,
             dev_guild=settings.dev_guild,
             quotas=limits_of(settings),
-            helpers=helpers,
+            helpers=helpers_of(pool, analysis, thinking),
             chores=() if nightly is None else (nightly.back_up_if_due,),
             vitals=vitals,
             when_ready=freeze,
@@ -152,6 +145,17 @@ async def _run(settings: Settings, ending: Shutdown, presence: Presence) -> None
             site = serve_metrics(settings.metrics_port or 0, figures, counted)
             await stack.enter_async_context(site)
         await presence(bot, settings.discord_token.get_secret_value(), ending)
+
+
+def helpers_of(pool: Pool, analysis: AnalysisProcess, thinking: WorkerThinker | None) -> Helpers:
+    """Return who thinks: these processes, or workers, whose places are not ours to give."""
+    return Helpers(
+        thinker=thinking or pool,
+        hint_finder=pool,
+        reviewer=thinking or analysis,
+        animator=thinking,
+        turn=pool.turn if thinking is None else at_once,
+    )
 
 
 @asynccontextmanager
