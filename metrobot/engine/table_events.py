@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Seat
@@ -11,6 +11,9 @@ from metrobot.engine.title import Title
 
 S = TypeVar("S")
 V = TypeVar("V")
+
+MOST_ARRIVALS: Final = 8
+"""So often somebody may sit down in a game, for each of its turns and seats."""
 
 
 # Of every title alike: a title says only what a vacant seat does from then on.
@@ -72,6 +75,11 @@ def _seat_objection(title: Title[S, V], state: S, action: Vacate | Occupy) -> Ru
     if action.seat in vacant:
         return RuleError(CommonReason.SEAT_VACANT, seat=int(action.seat))
     return RuleError(CommonReason.LAST_SEAT) if len(vacant) + 1 == len(seats) else None
+
+
+def most_arrivals(title: Title[S, V], state: S) -> int:
+    """Return how often people may have sat down by now: else a record costs what no game does."""
+    return MOST_ARRIVALS * (title.turn_number(state) + len(title.seats(state)))
 
 
 def apply_table_event(title: Title[S, V], state: S, action: Action) -> S:

@@ -8,8 +8,13 @@ from typing import Any
 import pytest
 
 from metrobot.arena.simulation import simulated
+from metrobot.engine.actors import CHANCE, TABLE
 from metrobot.engine.errors import Refusal
-from metrobot.engine.record import Record, dump
+from metrobot.engine.record import Record, RecordedEvent, dump
+from metrobot.engine.table_events import most_arrivals
+from metrobot.engine.title import Titles
+from metrobot.service.finished import record_check
+from metrobot.service.finished.record_faults import RecordFault, RecordFaultError
 from metrobot.service.finished.replays import MOST_BYTES, ReplayKey, checked_record
 from metrobot.service.model.errors import TableError
 from metrobot.service.model.play import Status
@@ -129,3 +134,43 @@ async def test_finished_games_are_offered_the_newest_first(stage: Stage) -> None
     assert await stage.tables.replays.finished(CHANNEL, 25) == tuple(offered)
     assert await stage.tables.replays.finished(CHANNEL, 1) == (offered[0],)
     assert await stage.tables.replays.finished(CHANNEL + 1, 25) == ()
+
+
+def with_arrivals(count: int) -> Record:
+    """Return a record in which somebody sits down so often, right after the first draws."""
+    first = next(n for n, each in enumerate(WHOLE.events) if each.actor is not CHANCE)
+    arrivals = (RecordedEvent(0, TABLE, "occupy", {"seat": 0}),) * count
+    events = (*WHOLE.events[:first], *arrivals, *WHOLE.events[first:])
+    return replace(
+        WHOLE, events=tuple(replace(each, seq=seq) for seq, each in enumerate(events, 1))
+    )
+
+
+async def test_people_sit_down_as_often_as_in_a_game_and_no_more(stage: Stage) -> None:
+    """So that a file cannot cost what no game does."""
+    most = most_arrivals(TOY, record_check.check_record(TITLES, WHOLE).state)
+    await _kept(stage, with_arrivals(most))
+
+    with pytest.raises(RecordFaultError) as fault:
+        await _kept(stage, with_arrivals(most + 1))
+    assert fault.value.key is RecordFault.ARRIVALS
+    assert fault.value.facts == {"most": most}
+
+
+async def test_a_replay_is_played_again_once(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever looks at another turn of it waits for no other one; names are the reader's."""
+    number, found = await _kept(stage), list[Record]()
+    check = record_check.check_record
+
+    def counted(titles: Titles, record: Record) -> record_check.CheckedRecord:
+        found.append(record)
+        return check(titles, record)
+
+    monkeypatch.setattr(record_check, "check_record", counted)
+    first, second = [
+        (await stage.tables.replays.replay(number, namer)).play for namer in (_named, str)
+    ]
+
+    assert len(found) == 1
+    assert [each.people[0].name for each in (first, second)] == ["No. 1", "1"]
+    assert first.log == second.log

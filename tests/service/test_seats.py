@@ -4,8 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from metrobot.engine import table_events as events_of_tables
 from metrobot.engine.actors import TABLE
-from metrobot.engine.table_events import End, Occupy, Vacate
+from metrobot.engine.table_events import End, Occupy, Vacate, most_arrivals
 from metrobot.service.finished.record_check import check_dealing, check_record
 from metrobot.service.membership.ballots import Ballot
 from metrobot.service.membership.seats import END
@@ -112,6 +113,26 @@ async def test_anybody_may_take_a_vacant_place(stage: Stage) -> None:
     assert [person.id for person in after.people] == [ANN.id, DAN.id, CAT.id]
     assert after.view_for(DAN.id) == TOY.view_for(after.state, after.seats_of(DAN.id))
     assert ("hand", None, DAN.id) in await stage.said()
+
+
+async def test_people_sit_down_no_more_often_than_a_record_may_tell(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The question stays open, and the place can be had once another turn is played."""
+    monkeypatch.setattr(events_of_tables, "MOST_ARRIVALS", 1)
+    table = await stage.start(BOB)
+    for _ in range(most_arrivals(TOY, table.state)):
+        table = await stage.tables.seats.resign(table.id, BOB.id)
+        table = await stage.sit(table, 1, BOB)
+        stage.clock.advance(2 * 3600)  # else one person causes too much
+    table = await stage.tables.seats.resign(table.id, BOB.id)
+
+    with pytest.raises(TableError, match=TableKey.SEATS_CHANGED):
+        await stage.tables.seats.take(table.id, 1, DAN)
+    table = await stage.sit(await stage.take(table, 1, 1), 1, DAN)
+
+    assert table.has(DAN.id)
+    assert check_record({"toy": TOY}, table.record())
 
 
 async def test_a_taken_place_is_not_vacant(stage: Stage) -> None:

@@ -6,7 +6,7 @@ from metrobot.arena.simulation import simulated
 from metrobot.engine.actors import Seat
 from metrobot.engine.record import dump
 from metrobot.games.metrolijn.title import Metrolijn
-from metrobot.service.finished.replays import replay_play
+from metrobot.service.finished.replays import played_record, replay_play
 from metrobot.service.model.play import Status
 from metrobot.service.model.snapshots import finished_turns, snapshot_after, snapshots_after
 from metrobot.service.model.table import Table
@@ -55,7 +55,7 @@ def test_what_chance_does_after_a_turn_belongs_to_it() -> None:
     """A round is told with the next card, so somebody is always awaited but at the end."""
     record = simulated(METROLIJN, METROLIJN.ruleset(2, {}), "moments", 1)
     row = ReplayRow(1, 1, 1, 1, dump(record), datetime(2026, 1, 1, tzinfo=UTC))
-    table = replay_play({METROLIJN.id: METROLIJN}, row, str)
+    table = replay_play(played_record({METROLIJN.id: METROLIJN}, row), row, str)
     turns = finished_turns(table)
     moments = list(snapshots_after(table, turns))
 

@@ -8,10 +8,11 @@ from typing import Any, Final
 
 from metrobot.engine import log
 from metrobot.engine.actions import Action
-from metrobot.engine.actors import CHANCE, Doer
+from metrobot.engine.actors import CHANCE, TABLE, Doer
 from metrobot.engine.errors import PartialRecordError, RecordError, RuleError
 from metrobot.engine.record import Form, Record, RecordedEvent
 from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.table_events import Occupy, most_arrivals
 from metrobot.engine.title import AnyTitle, Titles
 from metrobot.service.finished.record_faults import RecordFault, RecordFaultError
 from metrobot.service.model import chance
@@ -254,7 +255,8 @@ def _check_actor(title: AnyTitle, rules: Ruleset, event: RecordedEvent) -> None:
 
 
 def _check_end(end: CheckedRecord, record: Record) -> None:
-    """Refuse a result, or a key, that does not go with the last event."""
+    """Refuse a result, or a key, that does not go with the last event, and too many changes."""
+    _check_arrivals(end, record)
     if not end.is_over:
         if record.result is not None:
             raise RecordFaultError(
@@ -276,6 +278,16 @@ def _check_end(end: CheckedRecord, record: Record) -> None:
     expected = end.title.outcome(end.state).as_record()
     if _text(expected) != _text(record.result):
         raise RecordFaultError(RecordFault.RESULT, None, _difference(expected, record.result))
+
+
+def _check_arrivals(end: CheckedRecord, record: Record) -> None:
+    """Refuse a record in which people sit down more often than in any game."""
+    most = most_arrivals(end.title, end.state)
+    shown = record.events if end.hidden is None else record.events[: end.hidden - 1]
+    arrivals = [each for each in shown if each.actor is TABLE and each.kind == Occupy.kind]
+    if len(arrivals) > most:
+        reason = f"people sit down {len(arrivals)} times: at most {most} in as many turns"
+        raise RecordFaultError(RecordFault.ARRIVALS, arrivals[most].seq, reason, most=most)
 
 
 def _difference(expected: Mapping[str, Any], found: Mapping[str, Any]) -> str:

@@ -39,6 +39,8 @@ class RecordFault(StrEnum):
     """A seat acts before another that comes first in this round."""
     SEAT = "fault.seat"
     """The game has no such seat."""
+    ARRIVALS = "fault.arrivals"
+    """most: so often people may sit down in as many turns."""
     RESULT = "fault.result"
     """The result is another than the rules give."""
     RESULT_EARLY = "fault.result_early"

@@ -6,8 +6,11 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from cachetools import LRUCache
+
 from metrobot.engine.errors import Refusal
 from metrobot.engine.record import Form, FormError, Record, dump, load
+from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Titles
 from metrobot.service.finished import record_check
 from metrobot.service.finished.record_faults import form_fault
@@ -23,6 +26,9 @@ from metrobot.store.store import Store
 
 MOST_BYTES: Final = 256 * 1024
 """Of an imported file; the longest games ever simulated take a tenth of it."""
+
+KEPT: Final = 32
+"""So many replays that were looked at last are not played again for the next look."""
 
 _UNKEPT: Final = ReplayRow(0, 0, 0, 0, "", datetime.min.replace(tzinfo=UTC))
 
@@ -67,6 +73,20 @@ class Replay(NamedTuple):
     play: Play
 
 
+class PlayedRecord(NamedTuple):
+    """A record without a fault, played again as far as it is shown.
+
+    Attributes:
+        record: as it was imported.
+        rules: what was fixed before play.
+        history: what happened.
+    """
+
+    record: Record
+    rules: Ruleset
+    history: History
+
+
 class Replays:
     """Checks records, keeps them, and plays them again."""
 
@@ -78,6 +98,7 @@ class Replays:
         self._titles = titles
         self._room = limits.replay_bytes
         self._ledger = ledger
+        self._played: LRUCache[tuple[int, datetime], PlayedRecord] = LRUCache(KEPT)
 
     async def keep(self, data: bytes, *, guild: int, channel: int, person: int) -> int:
         """Check a file with a record and keep it; return the number of the replay.
@@ -107,8 +128,11 @@ class Replays:
         row = await self._store.replay(number)
         if row is None:
             raise Refusal(ReplayKey.GONE)
-        play = await asyncio.to_thread(replay_play, self._titles, row, namer)
-        return Replay(row.guild, row.channel, play)
+        played = self._played.get((row.id, row.created_at))
+        if played is None:
+            played = await asyncio.to_thread(played_record, self._titles, row)
+            self._played[row.id, row.created_at] = played
+        return Replay(row.guild, row.channel, replay_play(played, row, namer))
 
     async def finished(self, channel: int, most: int) -> tuple[PastGame, ...]:
         """Return the latest finished games of a channel, so many at most, the newest first."""
@@ -174,26 +198,30 @@ def _records_in(text: str) -> int:
 
 def _check_shows(end: record_check.CheckedRecord, record: Record) -> None:
     """Refuse a record in which no turn comes to its end."""
-    if finished_turns(_play(end, record, _UNKEPT, str)):
+    if finished_turns(replay_play(_played(end, record, _UNKEPT.created_at), _UNKEPT, str)):
         return
     if end.hidden is not None:
         raise Refusal(ReplayKey.HIDDEN, seq=end.hidden)
     raise Refusal(ReplayKey.NO_TURN)
 
 
-def replay_play(titles: Titles, row: ReplayRow, namer: Namer) -> Play:
-    """Return the game of a record that is kept."""
+def played_record(titles: Titles, row: ReplayRow) -> PlayedRecord:
+    """Return a record that is kept, played again.
+
+    Raises:
+        FaultError: the rules of today do not allow it any more.
+    """
     record = load(row.record)
-    return _play(record_check.check_record(titles, record), record, row, namer)
+    return _played(record_check.check_record(titles, record), record, row.created_at)
 
 
-def _play(end: record_check.CheckedRecord, record: Record, row: ReplayRow, namer: Namer) -> Play:
-    """Return the game of a record without a fault, as far as it is shown."""
-    played = _played(end, record, row.created_at)
+def replay_play(played: PlayedRecord, row: ReplayRow, namer: Namer) -> Play:
+    """Return the game of a record."""
+    record, history = played.record, played.history
     people = tuple(Person(PlayerId(n), namer(n)) for n in range(1, record.players + 1))
     return histories.play_of(
-        played,
-        end.rules,
+        history,
+        played.rules,
         people,
         row.created_at,
         number=row.id,
@@ -204,12 +232,12 @@ def _play(end: record_check.CheckedRecord, record: Record, row: ReplayRow, namer
     )
 
 
-def _played(end: record_check.CheckedRecord, record: Record, at: datetime) -> History:
-    """Return the history of a record without a fault, up to what is hidden."""
-    played = histories.new_history(end.title, end.rules)
+def _played(end: record_check.CheckedRecord, record: Record, at: datetime) -> PlayedRecord:
+    """Return a record without a fault, played again up to what is hidden."""
+    history = histories.new_history(end.title, end.rules)
     for event in record.events:
         action = record_check.decoded(end.title, event)
         if action is None:
             break
-        played = played.then(event.actor, action, at)
-    return played
+        history = history.then(event.actor, action, at)
+    return PlayedRecord(record, end.rules, history)

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final, cast
 
 from metrobot.engine.actors import TABLE, Seat
-from metrobot.engine.table_events import End, Occupy, Vacate
+from metrobot.engine.table_events import End, Occupy, Vacate, most_arrivals
 from metrobot.service.membership import transfer_rules
 from metrobot.service.membership.ballots import Ballot, Ballots
 from metrobot.service.membership.transfer_rules import PATIENCE, Agreement, TransferReason
@@ -94,6 +94,7 @@ class Seats:
             row, table, before = await self._running(game)
             check_newcomer(table, person.id)
             holder = _place(table, position)
+            _check_room(before, position)
             if not (holder.is_vacant or holder.is_computer):
                 raise TableError(TableKey.SEAT_TAKEN)
             if transfer_rules.is_asked(table, position):
@@ -120,6 +121,7 @@ class Seats:
             row, table, before = await self._running(game)
             check_newcomer(table, person.id)
             ballot = await self.ballots.by_id(table, ballot.id)
+            _check_room(before, transfer_rules.position_in(ballot))
             if not self.count(table, ballot).is_decided or not await self.ballots.close(ballot):
                 raise TableError(TableKey.BALLOT_CLOSED)
             position = transfer_rules.position_in(ballot)
@@ -232,6 +234,7 @@ class Seats:
         async with self.locks.of(game):
             row, table, before = await self._running(game)
             check_newcomer(table, computer.id)
+            _check_room(before, position)
             if not _place(table, position).is_vacant:
                 raise TableError(TableKey.SEAT_TAKEN)
             return await self._reseated(row, before, position, computer)
@@ -396,6 +399,17 @@ def check_newcomer(table: Table, player: PlayerId) -> None:
     """
     if table.has(player):
         raise TableError(TableKey.ALREADY_SEATED)
+
+
+def _check_room(history: History, position: int) -> None:
+    """Refuse a newcomer for whom the game's record has no room.
+
+    Raises:
+        TableError: people have sat down in it too often by now.
+    """
+    count = sum(isinstance(each.event.action, Occupy) for each in history.log)
+    if count + len(_seats_at(history, position)) > most_arrivals(history.title, history.state):
+        raise TableError(TableKey.SEATS_CHANGED)
 
 
 def next_host(row: GameRow, gone: int) -> int:

@@ -10,7 +10,7 @@ import pytest
 from metrobot.arena.simulation import simulated
 from metrobot.engine.record import dump
 from metrobot.games.registry import TITLES
-from metrobot.service.finished.replays import replay_play
+from metrobot.service.finished.replays import played_record, replay_play
 from metrobot.service.model.play import Play, PlayerId, Status
 from metrobot.service.model.snapshots import finished_turns, snapshots_after
 from metrobot.service.play.lock_choice import draft_for
@@ -32,7 +32,7 @@ def game(title: str) -> Play:
     """Return a whole random game of three."""
     record = simulated(TITLES[title], TITLES[title].ruleset(3, {}), "pictures", 1)
     row = ReplayRow(1, 1, 1, 1, dump(record), datetime(2026, 1, 1, tzinfo=UTC))
-    return replay_play(TITLES, row, str)
+    return replay_play(played_record(TITLES, row), row, str)
 
 
 def moments(title: str) -> list[Play]:

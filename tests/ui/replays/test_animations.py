@@ -11,7 +11,7 @@ from PIL import Image
 
 from metrobot.engine.errors import Refusal
 from metrobot.games.registry import TITLES
-from metrobot.service.finished.replays import ReplayKey, replay_play
+from metrobot.service.finished.replays import ReplayKey, played_record, replay_play
 from metrobot.service.model.play import Play
 from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.ports import AnimationJob, JobId, JobKind
@@ -137,7 +137,7 @@ async def test_a_worker_makes_the_same_film(tmp_path: Path) -> None:
 def test_the_frames_of_every_game_can_be_drawn_elsewhere(title: str) -> None:
     """They are functions of `render`, and what these are given."""
     row = ReplayRow(1, 2, 3, 7, min(golden(title), key=len), NOW)
-    table = replay_play(TITLES, row, str)
+    table = replay_play(played_record(TITLES, row), row, str)
     found = tuple(stills(FRONTS[title], table, ENGLISH, finished_turns(table)))
     job = AnimationJob(found, 8_000_000, JobId(JobKind.FILM, None, "1"))
 

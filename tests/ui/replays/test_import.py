@@ -28,6 +28,7 @@ from tests.service.test_records import (
     _record,
     swapped,
 )
+from tests.service.test_replays import with_arrivals
 from tests.ui.discord_game import quick_draw
 from tests.ui.replays import stage as kept
 from tests.ui.replays.stage import files, frames, golden, import_file, longest, menu, way
@@ -153,6 +154,9 @@ def _all_faults() -> Iterator[RecordFaultError]:
     yield from (_fault(spoil, check_dealing) for spoil, _ in DEALING_FAULTS.values())
     with pytest.raises(RecordFaultError) as error:
         check_record(ROUNDS_TITLES, swapped())
+    yield error.value
+    with pytest.raises(RecordFaultError) as error:
+        check_record(TITLES, with_arrivals(1_000))
     yield error.value
 
 
