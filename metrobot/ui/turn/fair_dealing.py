@@ -18,6 +18,8 @@ from metrobot.ui.words.catalogue import Words
 MOST_SALTS_ON_A_PAGE: Final = 100
 MOST_SALTS_IN_A_LINE: Final = 12
 """Each is a number of about 19 digits: one for each Join, and one for Start."""
+DIGITS_IN_THE_LOBBY: Final = 16
+"""Of the commitment: no key that is made later agrees with it in so many."""
 
 
 def dealing_button(table: Table, words: Words) -> Button:
@@ -52,7 +54,21 @@ def _salted(table: Table, words: Words) -> str:
     return words.say("dealing.salted", salt=", ".join(table.salt))
 
 
-def salt_line(table: Table, words: Words) -> str:
+def small_print(table: Table, words: Words) -> str:
+    """Return what the dealing is bound to, in small print, for the end of the lobby's message.
+
+    The start of the commitment is there before anybody joins, the salt once the game has begun.
+    """
+    if table.status is Status.CANCELLED:
+        return ""
+    start = table.commitment[:DIGITS_IN_THE_LOBBY]
+    committed = words.say("dealing.commitment", start=start)
+    if table.status is Status.LOBBY:
+        return committed
+    return "\n".join((committed, _salt_line(table, words)))
+
+
+def _salt_line(table: Table, words: Words) -> str:
     """Return the salt of a game in small print: public from the start on."""
     if len(table.salt) > MOST_SALTS_IN_A_LINE:
         return words.count("dealing.salt_many", len(table.salt))

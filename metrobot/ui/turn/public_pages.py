@@ -14,7 +14,7 @@ from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.page import Box, Detail, Letter, Page, Part, Post, letter, page, parts_of
 from metrobot.ui.pages.values import Picture, TurnReport
 from metrobot.ui.turn.board_buttons import go_row, turn_calls, turn_row
-from metrobot.ui.turn.fair_dealing import end_row, salt_line
+from metrobot.ui.turn.fair_dealing import end_row
 from metrobot.ui.turn.waiting_for import awaited_since, hints_taken, is_shared, what_to_do
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import about_key, title_key
@@ -30,7 +30,7 @@ def start_page(front: Front, table: Table, words: Words) -> Letter:
     about = words.say(about_key(table.title.id))
     return letter(
         pushed(table, words.say("start.head"), words),
-        "\n".join((about, *front.opening(game_view, words), salt_line(table, words))),
+        "\n".join((about, *front.opening(game_view, words))),
         front.board(game_view, words),
         *asking(front, table, words),
         tag=str(table.revision),

@@ -17,7 +17,7 @@ DAY = 24 * HOUR
 
 
 async def test_a_lobby_shows_who_is_in(stage: Stage) -> None:
-    """The message has the title, its host, what is missing, and no hash in the way."""
+    """The message has the title, its host, what is missing, and no whole hash."""
     lobby = await stage.lobby()
 
     table = await stage.table()

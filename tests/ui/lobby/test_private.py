@@ -35,6 +35,7 @@ async def test_the_lobby_is_its_players_alone(game: Rounds) -> None:
     fair = (await game.stage.people[0].click(lobby, label="Fair dealing")).response
 
     assert table.commitment in texts(fair)
+    assert f"begins with {table.commitment[:16]}." in texts(lobby)
     assert "Only you can see this" in texts(lobby)
     assert labels(lobby)[:2] == ["Start", "Cancel game"]
     assert "Join" not in labels(lobby)

@@ -8,10 +8,11 @@ import pytest
 from metrobot.service.model.table import Table
 from metrobot.ui.pages.page import Page
 from metrobot.ui.turn.fair_dealing import (
+    DIGITS_IN_THE_LOBBY,
     MOST_SALTS_IN_A_LINE,
     MOST_SALTS_ON_A_PAGE,
     dealing_page,
-    salt_line,
+    small_print,
 )
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.service.toy import TOY
@@ -20,21 +21,51 @@ from tests.ui.stage import Stage, texts
 from tests.ui.tables import table_of
 
 
-async def test_the_first_board_shows_the_salt_to_all(stage: Stage) -> None:
+async def test_the_lobby_shows_the_start_of_the_commitment_before_anybody_joins(
+    stage: Stage,
+) -> None:
+    """In small print, last of all, and no more of it; the same once people are in."""
+    empty = texts(await stage.lobby())
+    await stage.people[1].click(stage.last, label="Join")
+    table = await stage.table()
+
+    start = table.commitment[:DIGITS_IN_THE_LOBBY]
+    assert len(start) == 16
+    for shown in (empty, texts(stage.public[0])):
+        assert shown.splitlines()[-1] == f"-# Fair dealing: the fingerprint begins with {start}."
+        assert table.commitment[: DIGITS_IN_THE_LOBBY + 1] not in shown
+        assert "salt" not in shown
+
+
+async def test_the_lobbys_message_ends_with_the_salt_once_the_game_has_begun(stage: Stage) -> None:
     """Who joined after the host, and the start: all the ids there are."""
     await stage.start(1, 2)
     table = await stage.table()
+    *_, committed, salted = texts(stage.public[0]).splitlines()
 
     assert len(table.salt) == 3
-    assert f"the salt of this game is {', '.join(table.salt)}." in texts(stage.newest_board())
+    assert table.commitment[:DIGITS_IN_THE_LOBBY] in committed
+    assert salted == f"-# Fair dealing: the salt of this game is {', '.join(table.salt)}."
 
 
-async def test_later_boards_do_not_repeat_it(stage: Stage) -> None:
-    """It was there for everybody to write down."""
-    await stage.start(1)
+async def test_no_board_shows_the_salt(stage: Stage) -> None:
+    """Neither the first nor a later one: whose turn it is comes first there."""
+    boards = [texts(await stage.start(1))]
     await stage.turn(0, "Take 1", "Stop")
+    boards.append(texts(stage.newest_board()))
+    table = await stage.table()
 
-    assert "salt" not in texts(stage.newest_board())
+    for shown in boards:
+        assert not any(number in shown for number in table.salt)
+        assert table.commitment[:DIGITS_IN_THE_LOBBY] not in shown
+
+
+async def test_a_cancelled_lobby_shows_nothing_of_the_dealing(stage: Stage) -> None:
+    """Its key is never shown, so there is nothing to compare."""
+    lobby = await stage.lobby(1)
+    await stage.people[0].click(lobby, label="Cancel game")
+
+    assert "Fair dealing" not in texts(stage.public[0])
 
 
 async def test_fair_dealing_shows_salt_once_there_is_a_game(stage: Stage) -> None:
@@ -68,7 +99,7 @@ def test_much_salt_is_counted(language: str) -> None:
     """People may join and leave as often as they like: no message bursts of it."""
     words = words_in(language)
     many = [_salted(MOST_SALTS_IN_A_LINE + 1), _salted(MOST_SALTS_ON_A_PAGE + 1)]
-    line, page = salt_line(many[0], words), texts_of(dealing_page(many[1], words))
+    line, page = small_print(many[0], words), texts_of(dealing_page(many[1], words))
 
     assert str(7 * 10**18) not in line + page
     assert str(len(many[0].salt)) in line
@@ -85,4 +116,4 @@ def test_what_is_shown_of_salt_is_what_the_record_holds() -> None:
     """In the same order."""
     table = _salted(3)
 
-    assert ", ".join(table.record().salt or ()) in salt_line(table, ENGLISH)
+    assert ", ".join(table.record().salt or ()) in small_print(table, ENGLISH)
