@@ -110,7 +110,7 @@ def _handlers(
         MyGames(*answer, t.tables, t.links, t.absent),
         PrivacyHandlers(*answer, t.tables, t.links),
         PrivateViews(*answer, t.fronts, t.games),
-        QuickGame(t.tables, t.readers, t.games, main.lobby),
+        QuickGame(t.tables, t.readers),
         ReminderSettings(*answer, t.tables),
         Rematch(t.tables, t.readers, t.games),
         ReviewHandlers(*answer, t.tables, t.fronts, replays),

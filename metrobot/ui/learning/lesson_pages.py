@@ -77,7 +77,7 @@ def parts_of_id(arg: str) -> tuple[str, str, str]:
 
 
 def against_button(title: str, words: Words) -> Button:
-    """Return the button that begins a game against a computer."""
+    """Return the button that opens a lobby with a computer."""
     press = PressId(0, 0, PressKind.AGAINST, title)
     return button(press, words.say("lesson.against"), Style.success)
 

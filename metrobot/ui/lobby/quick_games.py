@@ -1,4 +1,4 @@
-"""Games that begin at one press: against a computer, or once more."""
+"""Lobbies that open at one press: against a computer, or once more."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from discord import ui
 
 from metrobot.service.membership.lobby import ALLOWED, HINTS
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.play import GameId, Person, Status
+from metrobot.service.model.play import Person, Status
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
@@ -18,7 +18,6 @@ from metrobot.ui.kit.handlers import Answers, never, on_press
 from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import channel_of, person_of
 from metrobot.ui.lobby.first_message import show_opened
-from metrobot.ui.lobby.lobby_buttons import Lobby
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import letter
 from metrobot.ui.pages.post import calling, post
@@ -33,12 +32,10 @@ _TWO: Final = 2
 
 @dataclass(eq=False)
 class QuickGame:
-    """Opens games of one person and one computer, and starts them."""
+    """Opens lobbies of one person and one computer, who have but to start."""
 
     tables: Tables
     readers: Readers
-    games: GameAccess
-    lobby: Lobby
 
     @on_press(
         PressKind.AGAINST,
@@ -47,7 +44,10 @@ class QuickGame:
         causes=(Account.OPENINGS, Account.JOINS),
     )
     async def press(self, ix: Press, press: PressId) -> None:
-        """Open a lobby in the channel for who pressed, add an easy computer, start.
+        """Open a lobby in the channel for who pressed, and add an easy computer.
+
+        It does not start: the id of this press is known before the key is made,
+        so only a later one can be salt.
 
         Raises:
             Refusal: there is no such game, one is under way here, or the bot or
@@ -55,14 +55,13 @@ class QuickGame:
         """
         here = ix.channel_id or 0
         await check_can_post(ix, here)
-        host, tables = person_of(ix), self.tables
-        table = await tables.open(
+        host = person_of(ix)
+        table = await self.tables.open(
             guild=ix.guild_id or 0, channel=here, host=host, title=press.arg, capacity=_TWO
         )
-        table = await tables.add_computer(here, host.id, _LEVEL, game=GameId(table.id))
+        table = await self.tables.add_computer(here, host.id, _LEVEL, game=table.id)
         words = self.readers.public_words(ix.guild_locale, ix.guild_id)
         await show_opened(self.tables, ix, table, words)
-        await self.lobby.start(ix, await self.games.table_of(table.id))
 
 
 @dataclass(eq=False)

@@ -126,7 +126,10 @@ async def test_a_lesson_can_be_skipped_and_gone_back_in(tmp_path: Path, title: s
 
 @pytest.mark.parametrize("title", FRONTS)
 async def test_a_lesson_ends_with_a_game_against_a_computer(tmp_path: Path, title: str) -> None:
-    """Below its last step, and when it is left: one press opens and starts it in the channel."""
+    """Below its last step, and when it is left: one press opens it in the channel, one starts it.
+
+    The commitment stands there between them, so the salt is the second press alone.
+    """
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
         message = await begun(stage, title)
         left = await take(stage, message, "Leave the lesson")
@@ -137,12 +140,17 @@ async def test_a_lesson_ends_with_a_game_against_a_computer(tmp_path: Path, titl
                 stage, message, next(each for each in SKIP if each in labels(message))
             )
         await stage.people[0].click(message, label="Now against a computer")
+        lobby, committed = await stage.table(), texts(stage.public[0])
+        await stage.people[0].click(stage.public[0], label="Start")
         table, shown = await stage.table(), texts(stage.public[0])
         refused = await stage.people[0].click(message, label="Now against a computer")
 
     assert is_offered
     assert table.title.id == title
+    assert (lobby.status, lobby.salt) == (Status.LOBBY, ())
+    assert f"the fingerprint begins with {table.commitment[:16]}." in committed
     assert table.status is Status.RUNNING
+    assert len(table.salt) == 1
     assert {person.level for person in table.people} == {None, "easy"}
     assert "The game has started" in shown
     assert refused.ephemeral
