@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from metrobot.engine.actors import CHANCE, Seat
+from metrobot.engine.dice import Dice
+from metrobot.engine.draft import new_draft
 from metrobot.engine.log import CorruptLogError
 from metrobot.engine.record import dump, load
 from metrobot.engine.title import AnyTitle
@@ -25,7 +27,7 @@ from tests.databases import url_of
 from tests.leaderboard_reference import standings_of
 from tests.service.stage import ANN, BOB, CHANNEL, GUILD, KEY, Stage, staged
 from tests.service.test_with_computers import started_with
-from tests.service.toy import TOY
+from tests.service.toy import NUMBERS, TOY, Blind, State, Take, View, telling
 from tests.service.toy_rounds import ROUNDS, Pick
 
 
@@ -156,6 +158,41 @@ async def test_where_there_is_no_choice_nobody_thinks(room: Room) -> None:
     assert all(len(job.legal) > 1 for job in room.thinker.jobs)
 
 
+class Imagined(Blind):
+    """The second of two players imagines the number of the first."""
+
+    def imagined(self, view: View, dice: Dice) -> State:
+        """Return the board of the second turn as it could be."""
+        start = self.initial_state(self.ruleset(2, {}))
+        numbers = tuple(
+            NUMBERS[dice.randrange(len(NUMBERS))] if n is None else n for n in view.numbers
+        )
+        return replace(start, pile=view.pile, taken=view.taken, numbers=numbers, turn=1)
+
+
+@pytest.mark.parametrize("hits", [True, False])
+async def test_a_computer_plans_its_whole_turn_before_it_learns_where_it_ends(
+    tmp_path: Path, hits: bool
+) -> None:
+    """As a person does, who confirms a plan: what comes after the real end is not played."""
+    thinker, titles = Thinking(), {"toy": Imagined()}
+    url = url_of(tmp_path / "games.db")
+    async with staged(url, thinker=thinker, pauses=[], titles=titles) as stage:
+        table = await started_with(stage, "easy")
+        free = Take(telling(table.state) % 3 + 1)
+        await stage.take(table, free.count, free.count)
+        own = (await stage.tables.in_channel(CHANNEL)).state
+        taken = Take(telling(own) if hits else telling(own) % 3 + 1)
+        thinker.choose = lambda job: job.legal.index(taken)
+        await stage.tables.bot_turns.settled()
+        after = await stage.tables.in_channel(CHANNEL)
+
+    played = [each.event.action for each in after.log if each.event.actor == 1]
+    assert len(thinker.jobs) == 2
+    assert played == ([taken] if hits else [taken, taken])
+    assert [person.id for person in after.to_act()] == [ANN.id]
+
+
 async def test_each_step_of_each_turn_has_a_seed_of_its_own(room: Room) -> None:
     """Which nobody can know without the key; the same table gives the same ones."""
     table = await started_with(room.stage, "easy", "easy")
@@ -174,10 +211,11 @@ async def test_each_choice_has_a_name_that_tells_nothing_of_it(room: Room) -> No
     await room.now()
     errands = [job.job_id for job in room.thinker.jobs]
     seat = table.seats_to_compute()[0]
-    one, other = (choice_job(table, table.state, seat, 0, key) for key in (b"one", b"another"))
+    draft = new_draft(table.title, table.state, seat)
+    one, other = (choice_job(table, draft, key) for key in (b"one", b"another"))
 
     assert len(set(errands)) == len(errands)
-    assert one == choice_job(table, table.state, seat, 0, b"one")
+    assert one == choice_job(table, draft, b"one")
     assert one.job_id is not None
     assert other.job_id is not None
     assert re.fullmatch(r"turn\.\d+\.\d+\.\d+\.0\.[0-9a-f]{12}", one.job_id.key)

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,13 +10,17 @@ import pytest
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Seat
+from metrobot.engine.draft import new_draft
 from metrobot.engine.title import AnyTitle
+from metrobot.games.metromania.result import EndedBy
 from metrobot.games.registry import TITLES
 from metrobot.service.model.computers import LEVELS, free_computer
 from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Place, Table
 from metrobot.service.play.bot_turns import choice_job, pause_of
 from metrobot.thinking.choice import choose_action
+from tests.games.metromania.boards import ENDS, board, dig, walled
+from tests.games.metromania.boards import TITLE as METROMANIA
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 KEY = bytes(32)
@@ -105,7 +110,8 @@ def check(title: AnyTitle, games: int) -> int:
                     twin = with_sealed(twin, dice)
                 swapped += other != state or bool(twin.sealed)
                 mine, theirs = (
-                    choice_job(each, each.state, seat, 0, KEY) for each in (table, twin)
+                    choice_job(each, new_draft(title, each.state, seat), KEY)
+                    for each in (table, twin)
                 )
                 assert mine == theirs
                 assert pause_of(table, seat) == pause_of(twin, seat)
@@ -120,6 +126,37 @@ def test_hidden_things_change_nothing(title: AnyTitle) -> None:
     swapped = check(title, 12)
 
     assert swapped or title.id == "underground"  # where nothing but what comes is hidden
+
+
+def blocking(hand: str, other: str) -> Table:
+    """Return a table at which a computer may fill the cell where company 1's line could go on."""
+    on = walled("D4 D5 E4,D5 D6 E5", {"C5 D4 D5": "R"})
+    hands = {0: "B-L C-R E-W F-L", 1: hand, 2: other}
+    placed = {"1 A-R": "F9 F10 G9"}
+    state = board(*ENDS, players=3, on=on, hands=hands, placed=placed)
+    table = table_at(METROMANIA, state.rules, state, "easy", 10)
+    ann, *computers = table.people
+    return replace(table, people=(*computers, ann))
+
+
+@pytest.mark.parametrize("level", QUICK)
+def test_a_computer_goes_on_as_if_its_first_tunnel_had_not_been_dug(level: str) -> None:
+    """MM §11.3: whether the line is blocked now, so that building ends, another hand decides."""
+    tables = (
+        blocking("B-W C-L D-R", "D-W A-W E-L F-R"),
+        blocking("B-W C-L D-W", "D-R A-W E-L F-R"),
+    )
+    jobs, ends = [], []
+    for table in tables:
+        tunnel = dig(table.state, "solid", ">D5")
+        draft = new_draft(METROMANIA, table.state, Seat(0)).then_action(tunnel)
+        jobs.append(replace(choice_job(table, draft, KEY), level=level))
+        ends.append(METROMANIA.apply(table.state, Seat(0), tunnel).ended_by)
+
+    assert ends == [None, EndedBy.LINES]
+    assert len(jobs[0].legal) > 1
+    assert jobs[0] == jobs[1]
+    assert choose_action(jobs[0]) == choose_action(jobs[1])
 
 
 @pytest.mark.long

@@ -9,19 +9,25 @@ the same board, and thinks the same again.
 What a computer draws follows from the game's key, so that nobody can foresee
 what it seals. How long it waits follows from what everybody knows: neither its
 hand nor its choice shows in it.
+
+A turn is a draft, as people make them: nothing that its first choices will show
+of hidden things is known to the later ones (MetrOmania §11.3).
 """
 
 import asyncio
 import hashlib
 import hmac
 import logging
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import Any, Final
+from functools import reduce
+from typing import Any, Final, TypeAlias
 
-from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
+from metrobot.engine.dice import Dice
+from metrobot.engine.draft import Draft, new_draft
 from metrobot.service.model import guards
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.errors import TableError
@@ -37,6 +43,8 @@ from metrobot.store.store import Store
 from metrobot.vitals import log_context
 
 log = logging.getLogger(__name__)
+
+AnyDraft: TypeAlias = Draft[Any, Any]
 
 # The pause hides how long it has thought, which could tell of its hand.
 SHORTEST: Final = 1.0
@@ -56,12 +64,12 @@ class _PlannedTurn:
     Attributes:
         seat: whose turn it is.
         level: at which it is played.
-        actions: all of them, what is forced in between too.
+        draft: the whole turn.
     """
 
     seat: Seat
     level: str
-    actions: tuple[Action, ...] = field(repr=False)
+    draft: AnyDraft = field(repr=False)
 
 
 @dataclass(eq=False)
@@ -195,18 +203,11 @@ class BotTurns:
                 await self._store_turn(table, turn, is_last=turn is turns[-1])
 
     async def _planned(self, table: Table, seat: Seat, key: bytes) -> _PlannedTurn:
-        """Return a seat's whole turn, each choice made from what it may see by then."""
-        title, state, actions = table.title, table.state, list[Action]()
-        while not _is_done(table, state, seat):
-            due = title.forced(state)
-            if due is not None and due[0] == seat:
-                action = due[1]
-            else:
-                job = choice_job(table, state, seat, len(actions), key)
-                action = job.legal[await self._choice(job)]
-            actions.append(action)
-            state = title.apply(state, seat, action)
-        return _PlannedTurn(seat, table.person_at(seat).played_by or "", tuple(actions))
+        """Return a seat's whole turn, drafted as a person drafts one."""
+        draft = new_draft(table.title, table.state, seat)
+        while not draft.is_turn_over:
+            draft = draft.then(await self._choice(choice_job(table, draft, key)))
+        return _PlannedTurn(seat, table.person_at(seat).played_by or "", draft)
 
     async def _choice(self, job: ChoiceJob) -> int:
         """Return which of the legal choices is made; nobody thinks where there is but one."""
@@ -234,7 +235,7 @@ class BotTurns:
         if before is None or not is_due or now_there.person_at(turn.seat).played_by != turn.level:
             return  # its owner is back, or another process was faster
         now, row = self.clock.now(), replace(row, computed=True)
-        after = acts.history_after(before, turn.seat, turn.actions, now)
+        after = acts.history_after_draft(before, turn.draft, now)
         if table.title.is_simultaneous:
             lock = lock_choice.lock_choice(
                 self.store, row, before, after, seat=turn.seat, at=now, is_quiet=not is_last
@@ -245,27 +246,43 @@ class BotTurns:
         await self.commit(self.store.append, acts.turn_move(row, before, after, now), after)
 
 
-def choice_job(table: Table, state: Any, seat: Seat, step: int, key: bytes) -> ChoiceJob:
+def choice_job(table: Table, draft: AnyDraft, key: bytes) -> ChoiceJob:
     """Return the choice that a computer is to make now, with what its seat may see.
 
     Args:
         table: on whose newest board the turn is thought out.
-        state: after what the seat has chosen by now, in memory.
-        seat: whose turn it is.
-        step: how many actions that were.
+        draft: what the seat has chosen by now.
         key: of the game.
     """
-    title, person = table.title, table.person_at(seat)
-    legal, seed = title.legal_actions(state, seat), _seed(key, table.revision, seat, step)
+    seat, step, legal = draft.seat, len(draft.actions), draft.open_choices
+    seed = _seed(key, table.revision, seat, step)
     return ChoiceJob(
-        title.id,
-        title.view_for(state, table.seats_of(person.id)),
+        table.title.id,
+        _seen(table, draft, random.Random(hmac.digest(seed, b"seen", "sha256"))),
         legal,
-        person.played_by or "",
+        table.person_at(seat).played_by or "",
         seed,
         SECONDS,
         job_id=_job_id(table, seat, step, hmac.digest(seed, repr(legal).encode(), "sha256")),
     )
+
+
+def _seen(table: Table, draft: AnyDraft, dice: Dice) -> Any:
+    """Return what a seat may see of its own draft.
+
+    What its choices will show of what is hidden, it learns as people do: by
+    playing them. So it sees them on a board that could be the true one.
+
+    Args:
+        table: on whose newest board the turn is thought out.
+        draft: what the seat has chosen by now.
+        dice: draws what is hidden.
+    """
+    title, seats = table.title, table.seats_of(table.person_at(draft.seat).id)
+    if draft.choices and not title.foresees:
+        possible = title.imagined(title.view_for(draft.base, seats), dice)
+        draft = reduce(Draft.then, draft.choices, new_draft(title, possible, draft.seat))
+    return title.view_for(draft.state, seats)
 
 
 def pause_of(table: Table, seat: Seat) -> float:
@@ -298,10 +315,3 @@ def _due(table: Table) -> tuple[Seat, ...]:
     """Return the seats for which a computer is to choose now: all where all choose at once."""
     seats = table.seats_to_compute()
     return seats if table.title.is_simultaneous else seats[:1]
-
-
-def _is_done(table: Table, state: Any, seat: Seat) -> bool:
-    """Return whether a seat has nothing more to choose in the turn that is under way."""
-    title = table.title
-    ended = title.is_over(state) or title.turn_number(state) != title.turn_number(table.state)
-    return ended or seat not in title.awaiting(state)

@@ -110,6 +110,15 @@ def _cells(text: str) -> list[Cell]:
 
 BLANK = city()
 
+ENDS = (
+    "0 solid: F4 E4",
+    "0 striped: H6 H7",
+    "1 solid: D3 D4",
+    "2 solid: B8 B9",
+    "2 striped: J6 J7",
+)
+"""Lines of a board on which company 0 can fill the only cell where company 1's could go on."""
+
 
 def walled(free: str = "", spots: Mapping[str, str] = {}) -> City:
     """Return a city where nothing can be dug on but these cells, parted by commas."""

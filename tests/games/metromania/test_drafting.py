@@ -15,10 +15,9 @@ from metrobot.games.metromania.actions import Dig, LineName, PlaceStation, Stop
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.state import State
 from metrobot.games.metromania.view import View
-from tests.games.metromania.boards import TITLE, after, board, dig, rules, site, tried, walled
+from tests.games.metromania.boards import ENDS, TITLE, after, board, dig, rules, site, tried, walled
 from tests.games.metromania.test_properties import conceivable
 from tests.games.metromania.test_secrecy import (
-    ENDS,
     PAIRS,
     SECRET_GAMES,
     filling,

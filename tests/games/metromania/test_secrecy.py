@@ -13,7 +13,7 @@ from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.line_blocks import blocked_lines
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.state import State
-from tests.games.metromania.boards import TITLE, board, dig, rules, site, tried, walled
+from tests.games.metromania.boards import ENDS, TITLE, board, dig, rules, site, tried, walled
 from tests.games.metromania.play import Game, played
 from tests.games.metromania.test_properties import conceivable
 
@@ -200,16 +200,6 @@ def test_a_preview_of_the_games_end_shows_no_result_and_no_hand() -> None:
         assert view.result is None
         assert [c.seat for c in view.companies if c.hand is not None] == [mover]
         assert view.to_act == mover
-
-
-# Company 0 fills the only cell where company 1's line could go on, a blank one or a spot.
-ENDS = (
-    "0 solid: F4 E4",
-    "0 striped: H6 H7",
-    "1 solid: D3 D4",
-    "2 solid: B8 B9",
-    "2 striped: J6 J7",
-)
 
 
 def filling(hand: str) -> State:
