@@ -45,7 +45,7 @@ from metrobot.service.play.commit import Committer
 from metrobot.service.play.hints import Hints
 from metrobot.service.play.lock_choice import Write
 from metrobot.service.ports import ALONE, Helpers
-from metrobot.service.upkeep.housekeeping import BUSY, SOON, Chore, Housekeeping
+from metrobot.service.upkeep.housekeeping import SOON, Chore, Housekeeping
 from metrobot.service.upkeep.idle_lobbies import IdleLobbies
 from metrobot.store.db.signals import StoreListener
 from metrobot.store.schema.rows import ChannelTakenError, GameRow, Move, ResealedError, Stream
@@ -529,11 +529,10 @@ class Tables(StoreListener):
         return await self.by_id(GameId(of.number))
 
     def changed(self, what: str) -> None:
-        """Forget what another process has changed, and look after what it may leave unsaid."""
+        """Forget what another process has changed."""
         kind, _, number = what.partition(" ")
         if kind == "game":
             self._loader.changed_elsewhere(int(number))
-            self._hurry(BUSY)
             return
         self._loader.changed_elsewhere()
         self.languages.doubt()

@@ -20,7 +20,7 @@ from metrobot.service.model import history as histories
 from metrobot.service.model.history import History
 from metrobot.store.schema.rows import EventRow
 from metrobot.store.store import Store
-from metrobot.store.upkeep.copy_database import copy
+from metrobot.store.upkeep.copy_database import CopyError, copy
 from tests.faults.loopback import Loopback
 from tests.faults.playing import Attempt, Party
 from tests.faults.rest import Said
@@ -234,8 +234,19 @@ async def kept(url: str, folder: Path, patience: float) -> Path:
     async with asyncio.timeout(patience):
         while await store.every_pending():  # noqa: ASYNC110 -- other processes say it
             await asyncio.sleep(0.2)
-    target = await Store.open(f"sqlite+aiosqlite:///{file}")
-    await copy(store.content, target.content, lambda _: None)
-    await target.close()
+        while not await _copied(store, file):  # a round has stored something meanwhile
+            file = file.with_name(f"{file.stem}-.db")
     await store.close()
     return file
+
+
+async def _copied(store: Store, file: Path) -> bool:
+    """Copy a database to a file; return whether the bots left it as it was meanwhile."""
+    target = await Store.open(f"sqlite+aiosqlite:///{file}")
+    try:
+        await copy(store.content, target.content, lambda _: None)
+    except CopyError:
+        return False
+    finally:
+        await target.close()
+    return True

@@ -13,7 +13,7 @@ SECONDS = "TESTS_LEASE"
 
 if __name__ == "__main__":
     if SECONDS in os.environ:
-        for module, name in ((worker, "LEASE"), (housekeeping, "BUSY")):
+        for module, name in ((worker, "LEASE"), (housekeeping, "SHARED")):
             setattr(module, name, timedelta(seconds=float(os.environ[SECONDS])))
     sys.argv[1:] = ["serve"]
     runpy.run_module("metrobot", run_name="__main__", alter_sys=True)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.outbox.retry import FIRST_PAUSE
 from metrobot.service.outbox.worker import LEASE
+from metrobot.service.upkeep.housekeeping import SHARED
 from metrobot.store.db.database import Database
 from metrobot.store.db.signals import StoreListener
 from metrobot.store.open import UnusableDatabaseError, open_store
@@ -59,6 +61,26 @@ async def pair(tmp_path: Path) -> AsyncIterator[tuple[Stage, Stage]]:
         staged(url, clock=clock, notifier=notifier) as second,
     ):
         yield first, second
+
+
+@pytest.fixture
+async def two_clocks(tmp_path: Path) -> AsyncIterator[tuple[Stage, Stage]]:
+    """Return the same, but that the clock of the second is ten minutes behind the first's."""
+    url, behind, notifier = databases.url_of(tmp_path / "games.db"), FakeClock(), FakeNotifier()
+    ahead = FakeClock()
+    ahead.advance(600)
+    async with (
+        staged(url, clock=ahead, notifier=notifier) as first,
+        staged(url, clock=behind, notifier=notifier) as second,
+    ):
+        yield first, second
+
+
+async def lapse(stage: Stage, span: timedelta = LEASE) -> None:
+    """Let so much time pass for all that is leased, as if the database's clock had gone on."""
+    ends = deliveries.c.held_until
+    earlier = deliveries.update().values(held_until=ends - sa.literal(span, sa.Interval()))
+    await stage.store._database.write(lambda connection: connection.execute(earlier))
 
 
 async def until(condition: Any) -> None:
@@ -125,13 +147,54 @@ async def test_what_one_says_the_other_leaves_alone_until_its_lease_ends(
     await second.tables.deliver_pending()
     assert second.notifier.said == []
     assert await second.tables.housekeeping.round() <= LEASE
-    second.clock.advance(LEASE.total_seconds() + 1)
+    await lapse(second)
     await second.tables.deliver_pending()
     assert second.notifier.said == [("start", None, None)]
 
     dead.is_open.set()
     await first.tables.deliver_pending()
     assert await second.store.pending(table.id) == ()
+
+
+@pytest.mark.parametrize("who_dies", [0, 1])
+async def test_clocks_that_differ_neither_shorten_nor_lengthen_a_lease(
+    two_clocks: tuple[Stage, Stage], who_dies: int
+) -> None:
+    """The database has one clock, whatever time it is where the processes are."""
+    first, second = two_clocks[who_dies], two_clocks[1 - who_dies]
+    dead = first.line.poster = Gate()
+    second.line.poster = second.notifier
+    await first.start(BOB, open=True)
+    await until(dead.is_saying.is_set)
+
+    await lapse(second, LEASE / 2)
+    await second.tables.deliver_pending()
+    assert second.notifier.said == []
+    await lapse(second, LEASE / 2)
+    await second.tables.deliver_pending()
+    assert second.notifier.said == [("start", None, None)]
+
+    dead.is_open.set()
+    await first.tables.deliver_pending()
+
+
+async def test_what_a_dead_process_leaves_is_said_within_fifteen_seconds(
+    pair: tuple[Stage, Stage],
+) -> None:
+    """By the next round after its lease, which comes when that ends; rounds come often enough."""
+    first, second = pair
+    dead = first.line.poster = Gate()
+    second.line.poster = second.notifier
+    idle = await second.tables.housekeeping.round()
+    await first.start(BOB, open=True)
+    await until(dead.is_saying.is_set)
+    held = await second.tables.housekeeping.round()
+    dead.is_open.set()
+    await first.tables.deliver_pending()
+
+    assert idle == SHARED
+    assert timedelta() < held <= LEASE
+    assert max(SHARED, LEASE) <= timedelta(seconds=12)
 
 
 async def test_what_is_of_no_game_is_said_once_and_in_order(pair: tuple[Stage, Stage]) -> None:
@@ -160,7 +223,7 @@ async def test_a_cancel_is_announced_by_the_other_where_one_has_died(
 
     await second.tables.deliver_pending()
     assert second.notifier.said == []
-    second.clock.advance(LEASE.total_seconds() + 1)
+    await lapse(second)
     await second.tables.deliver_pending()
     assert second.notifier.said == [("cancelled", None, ANN.id)]
 

@@ -40,9 +40,9 @@ AHEAD = 2.0
 """Seconds that the channel is ahead of direct messages; it may wait for longer than that."""
 ROUND = 5.0
 """Seconds that a round waits for what it has begun to say."""
-LEASE = timedelta(seconds=30)
+LEASE = timedelta(seconds=10)
 """How long other processes leave alone what one that has died was saying."""
-RENEWED = 10.0
+RENEWED = 3.0
 """Seconds after which a process that still says something tells the others so."""
 PATIENCE = 5.0
 """Seconds that a closing service waits for what is under way."""
@@ -323,8 +323,7 @@ class OutboxWorker:
 
     async def _lease(self, row: DeliveryRow) -> bool:
         """Lease a delivery from the database; return whether this process has it now."""
-        now = self.clock.now()
-        return await self.store.lease_delivery(row, self._name, now, now + LEASE)
+        return await self.store.lease_delivery(row, self._name, LEASE)
 
     async def _is_settled(self, row: DeliveryRow) -> bool:
         """Return whether a delivery that another process had leased is settled by now.
@@ -348,11 +347,7 @@ class OutboxWorker:
 
     def _left(self, row: DeliveryRow) -> timedelta:
         """Return how long a delivery waits: for its next try, or for another process to end."""
-        if row.held_until is not None and row.holder not in (None, self._name):
-            left = row.held_until - self.clock.now()
-            if left > timedelta():
-                return min(left, LEASE)
-        return self._retries.left(row)
+        return row.held_by_another(self._name) or self._retries.left(row)
 
     async def _deliver_current(
         self, row: DeliveryRow, stored: "JustStored | None", slot: _Slot

@@ -23,8 +23,10 @@ BUSY: Final = timedelta(seconds=45)
 """How soon to look again at the latest while something is still to be said."""
 SOON: Final = timedelta(seconds=1)
 """How soon to look again at the earliest."""
+SHARED: Final = timedelta(seconds=10)
+"""How soon to look again at the latest where another process may die with something unsaid."""
 IDLE: Final = timedelta(minutes=30)
-"""How soon to look again at the latest: another process may have left something."""
+"""How soon to look again at the latest where there is no other process."""
 
 KEPT_CANCELLED: Final = timedelta(days=7)
 """How long a cancelled lobby is kept."""
@@ -74,14 +76,14 @@ class Housekeeping:
             await try_chore(chore)
         left = SOON if has_more else await self.outbox.next_in()
         if left is not None:
-            return max(SOON, min(BUSY, left))
+            return max(SOON, min(SHARED if self.store.is_shared else BUSY, left))
+        if self.store.is_shared:
+            return SHARED
         now = self.clock.now()
         due = (await self.store.reminders.next_at(), await self.store.next_unopposed_at(now))
         pauses = [at - now for at in due if at is not None]
-        # A computer may have been left alone; where there are other processes, one of them
-        # may have died with something unsaid.
-        idle = BUSY if is_awaited or self.store.is_shared else IDLE
-        return max(BUSY, min((idle, *pauses)))
+        # A computer may have been left alone.
+        return max(BUSY, min((BUSY if is_awaited else IDLE, *pauses)))
 
     async def _clear(self) -> None:
         """Remove what nothing needs any more; looks every few hours."""

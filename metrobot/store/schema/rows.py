@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from metrobot.engine.ruleset import OptionValue
@@ -226,9 +226,10 @@ class DeliveryRow:
         attempts: how often it has failed.
         next_at: before this moment it is not tried again.
         holder: which of several processes is saying it, or None.
-        held_until: until then the others leave it alone.
+        held_until: until then, by the database's clock, the others leave it alone.
         guild: of no game: the server that it is about, or None.
         channel: of no game: where it is said; None: to the player alone.
+        read_at: when it was read, by the database's clock.
     """
 
     id: int
@@ -243,6 +244,17 @@ class DeliveryRow:
     held_until: datetime | None = None
     guild: int | None = None
     channel: int | None = None
+    read_at: datetime | None = field(default=None, compare=False)
+
+    def held_by_another(self, than: str) -> timedelta:
+        """Return how long, from when it was read, another process than one holds it.
+
+        Args:
+            than: the name of that one.
+        """
+        if self.holder in (None, than) or self.held_until is None or self.read_at is None:
+            return timedelta()
+        return max(timedelta(), self.held_until - self.read_at)
 
     @property
     def stream(self) -> Stream:

@@ -2,25 +2,31 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import fields
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery
-from metrobot.store.schema.tables import deliveries, games, literally
+from metrobot.store.schema.tables import UtcDateTime, deliveries, games, literally
 
 _REASON_LENGTH = 200
 
 _INSERT = deliveries.insert()
+# Each process has a clock of its own, the database has one.
+_NOW = sa.func.now(type_=UtcDateTime())
+_COLUMNS = tuple(
+    _NOW.label(each.name) if each.name == "read_at" else deliveries.c[each.name]
+    for each in fields(DeliveryRow)
+)
 _PENDING = (
-    sa.select(*(deliveries.c[each.name] for each in fields(DeliveryRow)))
+    sa.select(*_COLUMNS)
     .where(deliveries.c.game == sa.bindparam("game"), deliveries.c.status == literally("pending"))
     .order_by(deliveries.c.id)
 )
 _OF_NO_GAME = deliveries.c.game.is_(None)
 _EVERY_PENDING = (
-    sa.select(*(deliveries.c[each.name] for each in fields(DeliveryRow)))
+    sa.select(*_COLUMNS)
     .where(deliveries.c.status == literally("pending"))
     # As the index of them has it: else SQLite goes through all that was ever said.
     .order_by(deliveries.c.game, deliveries.c.id)
@@ -145,23 +151,22 @@ def postpone(connection: Connection, delivery: DeliveryRow, next_at: datetime, r
 
 # A dead process gives nothing back: after the lease another one says it
 # (docs/decisions/several-processes.md).
-def lease(
-    connection: Connection, delivery: DeliveryRow, holder: str, now: datetime, until: datetime
-) -> bool:
-    """Lease a delivery to one process for a while.
+def lease(connection: Connection, delivery: DeliveryRow, holder: str, span: timedelta) -> bool:
+    """Lease a delivery to one process for a while, by the database's clock.
 
     Args:
         connection: within a transaction.
         delivery: what.
         holder: which process says it.
-        now: the present time.
-        until: how long the others leave it alone, should nothing more be heard of this one.
+        span: how long the others leave it alone, should nothing more be heard of this one.
 
     Returns:
         Whether this one may say it; if not, another one does, or it is settled.
     """
     is_free = sa.or_(
-        deliveries.c.holder.is_(None), deliveries.c.holder == holder, deliveries.c.held_until <= now
+        deliveries.c.holder.is_(None),
+        deliveries.c.holder == holder,
+        deliveries.c.held_until <= _NOW,
     )
     free = (
         sa.select(deliveries.c.id)
@@ -169,7 +174,12 @@ def lease(
         .with_for_update(skip_locked=True)
     )
     update = deliveries.update().where(deliveries.c.id.in_(free))
-    return connection.execute(update.values(holder=holder, held_until=until)).rowcount == 1
+    return (
+        connection.execute(
+            update.values(holder=holder, held_until=_NOW + sa.literal(span, sa.Interval()))
+        ).rowcount
+        == 1
+    )
 
 
 def release(connection: Connection, delivery: DeliveryRow, holder: str) -> None:
