@@ -1,9 +1,11 @@
 """An answer always comes: to every command, every button and menu, whatever breaks inside."""
 
+import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 import simcord
@@ -137,6 +139,60 @@ async def test_a_command_that_breaks_inside_is_answered(
         command._callback = boom(where)
 
         assert "something went wrong" in said(await typed(stage, command)), command.qualified_name
+
+
+CUTS = [
+    aiohttp.ServerDisconnectedError(),
+    aiohttp.ClientPayloadError(),
+    ConnectionResetError(104, "reset"),
+]
+"""What is raised where Discord cuts a connection while it takes something."""
+
+
+def loud(caplog: pytest.LogCaptureFixture) -> list[tuple[str, bool]]:
+    """Return what asks for somebody's attention in the log, and whether it has a traceback."""
+    found = (each for each in caplog.records if each.levelno >= logging.WARNING)
+    return [(each.getMessage(), bool(each.exc_info)) for each in found]
+
+
+@pytest.mark.parametrize("cut", CUTS)
+async def test_an_answer_that_discord_cuts_off_is_told_as_not_taken(
+    stage: Stage, caplog: pytest.LogCaptureFixture, cut: Exception
+) -> None:
+    """It is no fault of ours: one line in the log, without a traceback."""
+    stage.foreseen = (type(cut),)
+
+    async def broken(*_: Any, **__: Any) -> None:
+        raise cut
+
+    await stage.start(1)
+    presses = stage.bot.parts.handlers._presses
+    presses[PressKind.HAND] = replace(presses[PressKind.HAND], answer=broken)
+    caplog.clear()
+    answer = await pressed(stage, "mb1:1:0:hand:")
+
+    assert said(answer).startswith("Discord did not take my answer.")
+    assert loud(caplog) == [(f"Discord did not take an answer: {type(cut).__name__}", False)]
+
+
+@pytest.mark.parametrize("cut", CUTS)
+async def test_a_refusal_that_discord_cuts_off_gives_way_to_the_last_word(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, cut: Exception
+) -> None:
+    """In one line of the log too."""
+
+    async def reply(context: Replies, ix: Press, _: Any) -> None:
+        await context.defer_private(ix)
+        raise cut
+
+    await stage.start(1)
+    monkeypatch.setattr(Replies, "reply", reply)
+    caplog.clear()
+    answer = await pressed(stage, "mb1:99:0:hand:")
+
+    assert answer.response is not None
+    assert answer.response.content == LAST_WORD
+    assert loud(caplog) == [(f"a refusal could not be shown: {type(cut).__name__}", False)]
 
 
 @pytest.mark.parametrize("where", WHERE[:2])

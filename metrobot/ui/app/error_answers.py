@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -35,6 +36,8 @@ _WITH_A_WAY_ON: Final = {TableKey.STALE, TableKey.NOT_YOUR_TURN, TableKey.TURN_U
 _TOO_LATE: Final = {10062, 10015, 40060, 50027}
 """Discord's codes for an interaction that can be answered no more, or was answered already."""
 _SERVER_FAULT: Final = 500
+_CUT: Final = (aiohttp.ClientError, ConnectionError)
+"""What is raised where Discord cuts a connection before it has taken what is sent."""
 _NO_ACCESS: Final = {50001, 50013}
 _NAMES: Final = {"name", "names", "host", "zone", "asked"}
 """Facts that are names which people gave themselves."""
@@ -72,6 +75,9 @@ class ErrorAnswers(Answerer):
             log.warning("a refusal could not be shown: %s %s", failure.status, failure.code)
             if not _is_too_late(failure):
                 await _say_last_word(ix)
+        except _CUT as failure:
+            log.warning("a refusal could not be shown: %s", _named(failure))
+            await _say_last_word(ix)
         except Exception:
             log.exception("a refusal could not be shown")
             await _say_last_word(ix)
@@ -130,6 +136,8 @@ async def _say_last_word(ix: Press) -> None:
             await ix.followup.send(LAST_WORD, ephemeral=True)
     except discord.HTTPException as failure:
         log.warning("nothing could be said: %s %s", failure.status, failure.code)
+    except _CUT as failure:
+        log.warning("nothing could be said: %s", _named(failure))
     except Exception:
         log.exception("nothing could be said")
 
@@ -146,6 +154,9 @@ def _key(error: BaseException) -> str | None:
             return "error.database"
         case discord.HTTPException(status=status) if status >= _SERVER_FAULT:
             return "error.discord"
+        case aiohttp.ClientError() | ConnectionError():
+            log.warning("Discord did not take an answer: %s", _named(error))
+            return "error.cut"
         case _:
             return None
 
@@ -193,6 +204,11 @@ def _cause(error: BaseException) -> BaseException:
     if isinstance(error, app_commands.CommandInvokeError):
         return error.original
     return error
+
+
+def _named(error: BaseException) -> str:
+    """Return the kind of an error, without the address in it: that may hold a token."""
+    return type(error).__name__
 
 
 def _is_too_late(error: BaseException) -> bool:
