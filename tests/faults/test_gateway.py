@@ -1,5 +1,6 @@
 """What the gateway does: it breaks, comes back, forgets, and sends what nobody can read."""
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -16,6 +17,8 @@ from tests.faults.world import until, usable
 pytestmark = pytest.mark.faults
 BACK = 20.0
 """Seconds within which the bot is back: its pauses grow from 1 s."""
+
+MINUTE = 60.0
 
 Break = Callable[[Gateway], Awaitable[None] | None]
 
@@ -61,6 +64,22 @@ async def test_a_broken_gateway_ends_neither_the_bot_nor_a_game(
         assert (gateway.identified == sessions) == is_resumed
     check_stored(bot.database, [party])
     check_said(discord, bot.database, [party])
+
+
+@pytest.mark.measured
+@pytest.mark.parametrize("seconds", [20.0, 150.0])
+async def test_after_an_outage_the_bot_is_back_within_a_minute(
+    discord: Loopback, bot: Bot, seconds: float
+) -> None:
+    """However long it was: discord.py's own pauses would grow to a quarter of an hour."""
+    gateway = discord.gateway
+    gateway.is_shut = True
+    await gateway.drop()
+    await asyncio.sleep(seconds)
+    gateway.is_shut, back = False, time.monotonic()
+    await until(lambda: gateway.is_open, MINUTE, "the bot is back")
+
+    print(f"\naway for {seconds:.0f} s: back {time.monotonic() - back:.1f} s after it")
 
 
 async def test_what_was_pressed_while_it_was_away_is_answered(discord: Loopback, bot: Bot) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 import discord
 import pytest
 from aiohttp import web
+from discord.backoff import ExponentialBackoff
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
@@ -324,6 +325,49 @@ def test_pauses_grow_while_connections_break(
 
     assert code == 0
     assert pauses == [1, 2, 4, 8, 16, 32, 60, 60]
+
+
+def test_no_pause_of_discord_py_outlasts_an_outage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pauses: list[float]
+) -> None:
+    """Its pauses grow up to a quarter of an hour: a new client does not wait for them."""
+
+    async def leave(socket: web.WebSocketResponse) -> None:
+        await welcome(socket)
+        await socket.close()
+
+    monkeypatch.setattr(supervisor, "AWAY", 0.1)
+    monkeypatch.setattr(supervisor, "_LOOK", 0.01)
+    monkeypatch.setattr(ExponentialBackoff, "delay", lambda _: 3600.0)
+    once_on(monkeypatch, 2, terminate)
+    late = threading.Timer(20, terminate)
+    late.start()
+    with Loopback([leave, stay]).served() as there:
+        code = run_bot(settings(tmp_path, there))
+    late.cancel()
+
+    assert (code, there.begun, pauses) == (0, 2, [1.0])
+
+
+def test_while_discord_cannot_be_asked_pauses_stay_short(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pauses: list[float]
+) -> None:
+    """They begin no session, and nobody should wait for a minute once it is back."""
+    once_on(monkeypatch, 2, terminate)
+    login, tries = Metrobot.login, list[Metrobot]()
+
+    async def unreached(bot: Metrobot, token: str) -> None:
+        tries.append(bot)
+        if 1 < len(tries) < 9:
+            raise ConnectionRefusedError
+        await login(bot, token)
+
+    monkeypatch.setattr(Metrobot, "login", unreached)
+    with Loopback([bad_byte, stay]).served() as there:
+        code = run_bot(settings(tmp_path, there))
+
+    assert code == 0
+    assert pauses == [1, 2, 4, 8, 15, 15, 15, 15]
 
 
 def test_a_token_that_is_taken_away_ends_it_with_one_line(

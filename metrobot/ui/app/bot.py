@@ -30,6 +30,8 @@ from metrobot.vitals import log_context
 
 log = logging.getLogger(__name__)
 
+_CONNECTING: Final = 30.0
+"""Seconds that Discord has to let in a new connection, before another one is tried."""
 _GOODBYE: Final = 3.0
 """Seconds that Discord has to let a connection go."""
 
@@ -64,6 +66,7 @@ class Metrobot(commands.AutoShardedBot):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             connector=self._connector,
+            shard_connect_timeout=_CONNECTING,
             **_options(shards, parts.response_times),
         )
         self.parts = parts
@@ -88,6 +91,11 @@ class Metrobot(commands.AutoShardedBot):
         await await_gateway(self, None if self._shards is None else len(self._shards.ids))
         self.was_on = True
         await super().connect(reconnect=reconnect)
+
+    @property
+    def is_away(self) -> bool:
+        """Whether it has been connected and none of its shards is now."""
+        return bool(self.shards) and all(each.is_closed() for each in self.shards.values())
 
     def reconnected(self) -> "Metrobot":
         """Return another bot of the same parts, for a new connection."""

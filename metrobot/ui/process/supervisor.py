@@ -19,6 +19,12 @@ log = logging.getLogger(__name__)
 FIRST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 60.0
 """Seconds before a new connection: twice as many after each that breaks."""
+UNREACHED: Final = 15.0
+"""The longest of these pauses while Discord cannot even be asked, which begins no session."""
+AWAY: Final = 20.0
+"""Seconds without any shard after which a new connection is made: discord.py's own pauses grow
+up to a quarter of an hour."""
+_LOOK: Final = 1.0
 STEADY: Final = 120.0
 """Seconds after which a connection was a good one, and pauses begin anew."""
 _CLOSING: Final = 25.0
@@ -62,7 +68,7 @@ async def keep_connected(bot: Metrobot, token: str, ending: Shutdown) -> None:
         await _rest(ending, pause)
         if ending.is_requested:
             return
-        pause = min(2 * pause, LONGEST_PAUSE)
+        pause = min(2 * pause, LONGEST_PAUSE if bot.was_on else UNREACHED)
         bot = bot.reconnected()
 
 
@@ -75,8 +81,10 @@ async def _connection(bot: Metrobot, token: str, ending: Shutdown) -> BaseExcept
     await bot.__aenter__()  # its counterpart would wait for ever where Discord is silent
     on = asyncio.create_task(bot.start(token), name="discord")
     told = asyncio.create_task(ending.wait(), name="ending")
-    await asyncio.wait({on, told}, return_when=asyncio.FIRST_COMPLETED)
+    away = asyncio.create_task(_away(bot), name="away")
+    await asyncio.wait({on, told, away}, return_when=asyncio.FIRST_COMPLETED)
     told.cancel()
+    away.cancel()
     if ending.signal is not None:
         log.info("Told to stop (%s): ending.", ending.signal.name)
     # An attempt to connect never ends by itself. What is connected goes on meanwhile.
@@ -88,6 +96,16 @@ async def _connection(bot: Metrobot, token: str, ending: Shutdown) -> BaseExcept
         if isinstance(failed, Exception):
             log.error("The bot could not leave in good order (%s)", _what(failed))
     return None if on.cancelled() or not on.done() else on.exception()
+
+
+async def _away(bot: Metrobot) -> None:
+    """Return once no shard of a bot has been connected for a while."""
+    clock = asyncio.get_running_loop()
+    last_on = clock.time()
+    while clock.time() - last_on < AWAY:
+        await asyncio.sleep(_LOOK)
+        if not bot.is_away:
+            last_on = clock.time()
 
 
 async def _rest(ending: Shutdown, seconds: float) -> None:
