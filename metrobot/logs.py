@@ -4,11 +4,12 @@ import json
 import logging
 import re
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Final, TextIO
 
-from metrobot.store.db.errors import DatabaseTroubleError
+from metrobot.store.db.errors import BACK, DatabaseTroubleError
 from metrobot.vitals import log_context
 
 OURS: Final = ("metrobot", "render")
@@ -22,6 +23,9 @@ _DOOR: Final = "aiohttp.server"
 """It logs a traceback of what anybody sends that is no HTTP; the errors are the library's own."""
 _PLUMBING: Final = ("Context impl ", "Will assume ")
 """How Alembic begins what it says of itself at each start; what it does to tables is logged."""
+_DATABASE: Final = "database"
+_QUEUE: Final = ("metrobot.workers.job_worker", "The queue broke")
+_MINUTE: Final = 60.0
 _WARNER: Final = "discord.client"
 _OF_GATEWAYS: Final = "has an interaction endpoint URL set"
 
@@ -71,6 +75,45 @@ class _Json(_Discreet):
         return json.dumps(told, ensure_ascii=False)
 
 
+class _Seldom(logging.Filter):
+    """Lets a line that tells of the same trouble through once a minute, until that is over.
+
+    Args:
+        clock: tells seconds that never go back.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._told: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether a line is logged."""
+        if record.msg == BACK:
+            self._told.pop(_DATABASE, None)
+        trouble, now = _trouble(record), self._clock()
+        if trouble is None:
+            return True
+        if now - self._told.get(trouble, -_MINUTE) < _MINUTE:
+            return False
+        self._told[trouble] = now
+        return True
+
+
+def _trouble(record: logging.LogRecord) -> str | None:
+    """Return which trouble a line tells of that many lines would tell of, or None."""
+    told = (record.exc_info and record.exc_info[1], *_arguments(record))
+    is_queue = record.name == _QUEUE[0] and str(record.msg).startswith(_QUEUE[1])
+    if is_queue or any(isinstance(each, DatabaseTroubleError) for each in told):
+        return _DATABASE
+    return None
+
+
+def _arguments(record: logging.LogRecord) -> tuple[object, ...]:
+    """Return what a line is made of, but for its words."""
+    return record.args if isinstance(record.args, tuple) else ()
+
+
 _FORMS: Final = {"text": _Discreet, "json": _Json}
 
 
@@ -99,6 +142,7 @@ def set_up(level: str, *secrets: str, form: str = "text", stream: TextIO | None 
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(_FORMS[form](secrets))
     handler.addFilter(lambda record: not str(record.msg).startswith(_PLUMBING))
+    handler.addFilter(_Seldom())
     logging.basicConfig(level=max(number, logging.INFO), handlers=[handler])
     if number < logging.INFO:
         for name in OURS:

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from metrobot.store.db.database import Database
-from metrobot.store.db.errors import DatabaseTroubleError, ReplacedError
+from metrobot.store.db.errors import BACK, DatabaseTroubleError, ReplacedError
 from metrobot.store.db.signals import StoreListener
 from metrobot.store.db.sqlite import SqliteBackend
 from metrobot.store.store import Store
@@ -256,3 +256,20 @@ async def test_a_fault_of_ours_is_no_trouble_of_the_database(store: Store) -> No
     work: Callable[[sa.Connection], None] = wrong
     with pytest.raises(sa.exc.OperationalError):
         await store._database.read(work)
+
+
+async def test_that_it_can_be_used_again_is_logged_once(
+    store: Store, file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """By the first transaction that goes well."""
+    away = file.with_name("away.db")
+    os.replace(file, away)
+    for _ in range(3):
+        await _refused(store, "its file is gone")
+    before = [each.getMessage() for each in caplog.records]
+    os.replace(away, file)
+    for _ in range(3):
+        await store.set_memo("kept", "2")
+
+    assert BACK not in before
+    assert [each.getMessage() for each in caplog.records].count(BACK) == 1

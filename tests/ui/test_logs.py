@@ -16,7 +16,7 @@ from metrobot import logs
 from metrobot.games.registry import TITLES
 from metrobot.service.model.table import Table
 from metrobot.settings import Settings
-from metrobot.store.db.errors import DatabaseTroubleError
+from metrobot.store.db.errors import BACK, DatabaseTroubleError
 from metrobot.store.schema.rows import GameRow
 from metrobot.ui.kit.drawing import Drawing
 from tests.ui.discord_game import KEY, MOST_PRESSES, DiscordGame, ids, on_discord, quick_draw
@@ -48,6 +48,27 @@ def _fail(logger: logging.Logger, said: str, error: Exception) -> None:
         fail()
     except Exception:
         logger.exception(said)
+
+
+def test_trouble_with_the_database_is_a_line_a_minute_until_it_is_over(log: io.StringIO) -> None:
+    """Whoever logs it, and however often; anything else is logged as ever."""
+    now = [0.0]
+    handler = logging.getLogger().handlers[0]
+    handler.filters[-1] = logs._Seldom(lambda: now[0])
+    trouble = DatabaseTroubleError("/g.db", "the disk is full", "Make room on it")
+    one, other = logging.getLogger("metrobot.ui"), logging.getLogger("metrobot.service")
+    for second in range(150):
+        now[0] = float(second)
+        one.error("%s", trouble)
+        _fail(other, "a round failed", trouble)
+        logging.getLogger("metrobot.workers.job_worker").error("The queue broke (%s)", "OSError")
+    assert log.getvalue().count(" ERROR ") == 3
+
+    one.error("something else")
+    one.warning(BACK)
+    one.error("%s", trouble)
+    assert log.getvalue().count(" ERROR ") == 5
+    assert log.getvalue().count(BACK) == 1
 
 
 async def _row(game: DiscordGame, table: Table) -> GameRow:

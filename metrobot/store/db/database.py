@@ -1,9 +1,10 @@
 """One database: transactions that are whole, and never left half-way."""
 
+import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 import sqlalchemy as sa
@@ -11,6 +12,7 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 
 from metrobot.store.db.dialects import EMBEDDED, SHARED, advisory_lock
+from metrobot.store.db.errors import BACK, DatabaseTroubleError
 from metrobot.store.db.signals import StoreSignals
 from metrobot.store.db.sqlite import SqliteBackend
 from metrobot.store.migrations import HEAD
@@ -18,6 +20,8 @@ from metrobot.vitals.listener import UNHEARD, Vitals
 
 if TYPE_CHECKING:
     from metrobot.store.db.postgres import PostgresBackend
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -55,6 +59,7 @@ class Database:
     signals: StoreSignals
     _remote: "PostgresBackend | None"  # the backend again, where other processes share it
     _vitals: Vitals
+    _in_trouble: set[str] = field(default_factory=set, init=False)  # which transactions fail
 
     @property
     def is_shared(self) -> bool:
@@ -106,26 +111,34 @@ class Database:
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Return what some work reads, all of it at one moment of the database."""
-        begun = time.perf_counter()
-        try:
-            return await self._backend.read(work)
-        finally:
-            self._note("read", begun)
+        return await self._run("read", self._backend.read, work)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Return what some work returns once all that it wrote is safe, or nothing is.
 
         If the caller is cancelled, the work is done all the same: whole, or not at all.
         """
+        return await self._run("write", self._backend.write, work)
+
+    async def _run(
+        self,
+        kind: str,
+        run: Callable[[Callable[[Connection], T]], Awaitable[T]],
+        work: Callable[[Connection], T],
+    ) -> T:
+        """Run a transaction; report how long it took, waiting included, and what came of it."""
         begun = time.perf_counter()
         try:
-            return await self._backend.write(work)
+            found = await run(work)
+        except DatabaseTroubleError:
+            self._in_trouble.add(kind)
+            raise
         finally:
-            self._note("write", begun)
-
-    def _note(self, kind: str, begun: float) -> None:
-        """Report how long a transaction took, waiting included."""
-        self._vitals.stored(kind, time.perf_counter() - begun)
+            self._vitals.stored(kind, time.perf_counter() - begun)
+        if kind in self._in_trouble:
+            self._in_trouble.clear()
+            log.warning(BACK)
+        return found
 
     async def close(self) -> None:
         """Close all connections once the last write is done."""

@@ -30,6 +30,10 @@ _PASSING: Final = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FU
 """Kinds that go away by themselves, so that the connection is still good."""
 
 
+BACK: Final = "The database can be used again."
+"""What is logged once it can be."""
+
+
 class DatabaseTroubleError(Exception):
     """The database cannot be used at present; what was asked of it was not done, nor half of it.
 
