@@ -24,7 +24,14 @@ _DOOR: Final = "aiohttp.server"
 _PLUMBING: Final = ("Context impl ", "Will assume ")
 """How Alembic begins what it says of itself at each start; what it does to tables is logged."""
 _DATABASE: Final = "database"
-_QUEUE: Final = ("metrobot.workers.job_worker", "The queue broke")
+_CONNECTIONS: Final = "connections"
+_BEGINNINGS: Final = {
+    ("metrobot.workers.job_worker", "The queue broke"): _DATABASE,
+    ("metrobot.ui.process.http_server", "Too many connections at once"): _CONNECTIONS,
+    ("asyncio", "socket.accept() out of system resource"): _CONNECTIONS,
+    (_DOOR, ""): _DOOR,
+}
+"""Trouble that many lines would tell of, by who logs it and how their words begin."""
 _MINUTE: Final = 60.0
 _WARNER: Final = "discord.client"
 _OF_GATEWAYS: Final = "has an interaction endpoint URL set"
@@ -103,10 +110,14 @@ class _Seldom(logging.Filter):
 def _trouble(record: logging.LogRecord) -> str | None:
     """Return which trouble a line tells of that many lines would tell of, or None."""
     told = (record.exc_info and record.exc_info[1], *_arguments(record))
-    is_queue = record.name == _QUEUE[0] and str(record.msg).startswith(_QUEUE[1])
-    if is_queue or any(isinstance(each, DatabaseTroubleError) for each in told):
+    if any(isinstance(each, DatabaseTroubleError) for each in told):
         return _DATABASE
-    return None
+    return next((_BEGINNINGS[each] for each in _BEGINNINGS if _begins(record, *each)), None)
+
+
+def _begins(record: logging.LogRecord, name: str, words: str) -> bool:
+    """Return whether a line is of a logger, and begins in some way."""
+    return record.name == name and record.getMessage().startswith(words)
 
 
 def _arguments(record: logging.LogRecord) -> tuple[object, ...]:

@@ -1,8 +1,9 @@
 """The real process that takes interactions over HTTP: asked to end, and how much it needs."""
 
 import asyncio
+import resource
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ pytestmark = pytest.mark.faults
 GOOD_ORDER = 14.0
 """Seconds that a good end may take: answers have eight, what is being said has five."""
 TABLES = 10
+SLOW = 1_100
 
 
 @pytest.fixture
@@ -34,6 +36,35 @@ def memory(process: Served) -> float:
     status = Path(f"/proc/{process.number}/status").read_text(encoding="utf-8")
     (line,) = [each for each in status.splitlines() if each.startswith("VmRSS:")]
     return int(line.split()[1]) / 1000
+
+
+@pytest.fixture
+def few_files() -> Iterator[None]:
+    """Have processes begin with as few files as a shell often allows."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (1024, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+async def test_slow_connections_without_a_proxy_neither_stop_it_nor_fill_its_log(
+    few_files: None, served: tuple[Loopback, Served]
+) -> None:
+    """1,100 that send nothing more than a first line, while a game is played."""
+    discord, process = served
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096), hard))
+    slow = [await asyncio.open_connection("127.0.0.1", process.port) for _ in range(SLOW)]
+    for _, writer in slow:
+        writer.write(b"POST /interactions HTTP/1.1\r\n")
+    party = await begun(discord, 0)
+    await party.play(2)
+    for _, writer in slow:
+        writer.close()
+
+    assert len(process.log) < 10_000
+    assert process.log.count("Too many connections at once") == 1
+    assert "Traceback" not in process.log, process.log[-2000:]
 
 
 async def test_a_signal_in_a_burst_loses_nothing_and_leaves_no_traceback(

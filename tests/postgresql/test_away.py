@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy.engine import make_url
 
+from metrobot.store.db.errors import DatabaseTroubleError
+from metrobot.store.store import Store
 from tests.databases import url_of
 from tests.faults.loopback import Loopback, on_loopback
 from tests.faults.parties import begun
@@ -115,3 +117,16 @@ async def test_a_server_that_goes_away_is_told_once_and_once_that_it_is_back(
     assert len(told) == 1
     assert "cannot be used: its server cannot be reached" in told[0]
     assert sum("can be used again" in line for line in back) == 1
+
+
+async def test_a_lock_on_a_server_that_is_away_is_trouble_with_the_database(tmp_path: Path) -> None:
+    """Whoever presses in a lobby meanwhile is told so, and not of a fault of ours."""
+    url = make_url(url_of(tmp_path / "server"))
+    way = Way(f"{url.query['host']}/.s.PGSQL.5432")
+    reached = url.set(host="127.0.0.1", port=await way.open(), query={})
+    store = await Store.open(reached.render_as_string(hide_password=False))
+    await way.close()
+    with pytest.raises(DatabaseTroubleError, match="its server cannot be reached"):
+        async with store.advisory_lock("lobby 1"):
+            pass
+    await store.close()

@@ -5,6 +5,7 @@ import json
 import logging
 import os
 import re
+import resource
 import signal
 import socket
 import sys
@@ -17,11 +18,13 @@ import aiohttp
 import discord
 import pytest
 from pydantic import SecretStr
+from yarl import URL
 
 from metrobot import cli, logs
 from metrobot.settings import Settings
 from metrobot.store.store import Store
 from metrobot.ui.app.bot import Metrobot
+from metrobot.ui.process import http_server
 from metrobot.ui.process.run import EXIT_FAILED, EXIT_SETTINGS, run_http_bot
 from tests.ui.signing import PUBLIC_KEY, signed
 
@@ -121,6 +124,52 @@ def test_it_listens_until_it_is_told_to_stop(
     assert code == 0
     assert visitor.statuses == [200, 202]
     assert done == ["login", "rounds", "heard 1", "bot closed", "store closed"]
+
+
+class Crowd(Visitor):
+    """Brings the same after many others have come that say nothing."""
+
+    async def _come(self, address: str) -> None:
+        """Have the others come first, and stay."""
+        where = URL(address)
+        slow = [await asyncio.open_connection(where.host, where.port) for _ in range(7)]
+        for _, writer in slow:
+            writer.write(b"POST /interactions HTTP/1.1\r\n")
+        await super()._come(address)
+        for _, writer in slow:
+            writer.close()
+
+
+@pytest.mark.usefixtures("done")
+def test_where_slow_connections_are_too_many_the_oldest_make_room(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Discord gets in all the same."""
+    monkeypatch.setattr(http_server, "MOST", 5)
+    monkeypatch.setattr(Metrobot, "start_housekeeping", lambda _: None)
+    caplog.set_level(logging.INFO)
+    crowd = Crowd(PING)
+    logging.getLogger().addHandler(crowd)
+    code = run_http_bot(settings)
+    logging.getLogger().removeHandler(crowd)
+
+    told = [each for each in caplog.records if "the oldest has to go" in each.getMessage()]
+    assert (code, crowd.statuses) == (0, [200])
+    assert len(told) == 7 + 1 - 5
+
+
+def test_it_may_open_as_many_files_as_it_takes_connections() -> None:
+    """A shell often allows 1,024, though the system allows more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (1024, hard))
+    try:
+        most = http_server._most_connections()
+        raised, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+    assert raised == min(2 * http_server.MOST, hard)
+    assert most <= raised / 2
 
 
 @pytest.mark.usefixtures("done")

@@ -71,6 +71,27 @@ def test_trouble_with_the_database_is_a_line_a_minute_until_it_is_over(log: io.S
     assert log.getvalue().count(BACK) == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("metrobot.ui.process.http_server", "Too many connections at once (1000): ..."),
+        ("asyncio", "socket.accept() out of system resource"),
+        ("aiohttp.server", "Error handling request from 127.0.0.1"),
+    ],
+)
+def test_what_anybody_can_cause_from_outside_is_a_line_a_minute(
+    log: io.StringIO, name: str, said: str
+) -> None:
+    """Else a log grows by megabytes a second."""
+    now = [0.0]
+    logging.getLogger().handlers[0].filters[-1] = logs._Seldom(lambda: now[0])
+    for second in range(90):
+        now[0] = float(second)
+        logging.getLogger(name).warning(said)
+
+    assert log.getvalue().count(said) == 2
+
+
 async def _row(game: DiscordGame, table: Table) -> GameRow:
     """Return a game as it is stored."""
     row = await game.store.by_id(table.id)

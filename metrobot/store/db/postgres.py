@@ -9,7 +9,7 @@ one transaction is of one moment.
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from typing import Any, Final, Self, TypeVar
 
 import sqlalchemy as sa
@@ -147,11 +147,12 @@ class PostgresBackend:
                     raise  # the work's own
                 if _state(error) in _IN_THE_WAY and tried < TRIES:
                     continue
-                trouble = server_trouble_of(self._name, error)
-                if trouble is None:
-                    raise
-                raise trouble from error
+                raise self._told(error) from error
         raise AssertionError("the last try returns or raises")
+
+    def _told(self, error: Exception) -> Exception:
+        """Return an error as whoever runs the bot is told of it; a fault of ours as it is."""
+        return server_trouble_of(self._name, error) or error
 
     def advisory_lock(self, name: str) -> AbstractAsyncContextManager[None]:
         """Keep other processes from doing what has this name; wait for one that does it."""
@@ -160,8 +161,12 @@ class PostgresBackend:
     @asynccontextmanager
     async def _alone(self, name: str) -> AsyncIterator[None]:
         """Hold a lock of the server, which goes with the connection."""
-        async with self._locking.begin() as connection:
-            await connection.run_sync(advisory_lock, name)
+        async with AsyncExitStack() as stack:
+            try:
+                connection = await stack.enter_async_context(self._locking.begin())
+                await connection.run_sync(advisory_lock, name)
+            except (OSError, TimeoutError, DBAPIError) as error:
+                raise self._told(error) from error
             yield
 
     async def close(self) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from metrobot.ui.process.supervisor import StartError, judge
 
 log = logging.getLogger(__name__)
 
+MOST: Final = 1_000
+"""So many connections there are at once: each takes a file, of which a process may open few."""
 _GRACE: Final = 5.0
 """Seconds that requests have which are still arriving when the process ends."""
 
@@ -63,30 +66,77 @@ class HttpServer:
             entrance.application(), access_log=None, handle_signals=False, shutdown_timeout=_GRACE
         )
         await runner.setup()
+        door = None
         try:
-            await self._listen(runner)
+            door = await self._listen(runner)
             yield
         finally:
             # First the door, so that whoever comes from now on finds another process;
             # who is in already is answered while the bot closes.
+            if door is not None:
+                door.close()
             await runner.cleanup()
 
-    async def _listen(self, runner: web.AppRunner) -> None:
+    async def _listen(self, runner: web.AppRunner) -> asyncio.Server:
         """Open the port.
 
         Raises:
             StartError: it cannot be had.
         """
+        if runner.server is None:
+            raise RuntimeError("the runner is not set up")
+        let_in, loop = _Bounded(runner.server, _most_connections()), asyncio.get_running_loop()
         try:
-            await web.TCPSite(runner, self.host, self.port).start()
+            door = await loop.create_server(let_in, self.host, self.port)
         except OSError as error:
             reason = error.strerror or type(error).__name__
             raise StartError(
                 f"{self.host}:{self.port} cannot be listened at ({reason}): "
                 "check SERVE_HOST and SERVE_PORT."
             ) from error
-        host, port = runner.addresses[0][:2]
+        host, port = door.sockets[0].getsockname()[:2]
         log.info("Interactions are taken at http://%s:%d%s", host, port, PATH)
+        return door
+
+
+# Whoever sends nothing would keep Discord out: so newcomers are let in.
+class _Bounded:
+    """Lets connections in; where there are too many, the oldest one has to go.
+
+    Args:
+        server: serves each of them.
+        most: how many there may be.
+    """
+
+    def __init__(self, server: web.Server, most: int) -> None:
+        self._server = server
+        self._most = most
+
+    def __call__(self) -> asyncio.Protocol:
+        """Return what serves a new connection."""
+        there = [each for each in self._server.connections if each.transport is not None]
+        if len(there) >= self._most:
+            log.warning(
+                "Too many connections at once (%d): the oldest has to go. Only the web server in "
+                "front should reach this port, see docs/hosting.md.",
+                len(there),
+            )
+            there[0].force_close()
+        return self._server()
+
+
+def _most_connections() -> int:
+    """Have the process open as many files as are needed; return how many may be connections."""
+    if sys.platform == "win32":  # it has no such limit
+        return MOST
+    import resource  # noqa: PLC0415 -- Windows has none
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    allowed = 2 * MOST if hard == resource.RLIM_INFINITY else min(2 * MOST, hard)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    # The other half is for the database, Discord and pictures.
+    return min(MOST, allowed // 2)
 
 
 def _look_at_address(bot: Metrobot) -> None:
