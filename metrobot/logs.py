@@ -21,7 +21,7 @@ _OFTEN_BROKEN: Final = "discord.shard"
 """It logs a traceback at each try to connect, of which the last line says all."""
 _DOOR: Final = "aiohttp.server"
 """It logs a traceback of what anybody sends that is no HTTP; the errors are the library's own."""
-_PLUMBING: Final = ("Context impl ", "Will assume ")
+_PLUMBING: Final = ("Context impl ", "Will assume ", "setup plugin ")
 """How Alembic begins what it says of itself at each start; what it does to tables is logged."""
 _DATABASE: Final = "database"
 _CONNECTIONS: Final = "connections"
