@@ -14,9 +14,11 @@ from metrobot.games.metrolijn.actions import Mark
 from metrobot.games.metromania.actions import DealMarkers
 from metrobot.games.registry import TITLES
 from metrobot.players.analysis.course import Course, CourseEvent, course_of
-from metrobot.players.analysis.facts import Review
-from metrobot.players.analysis.review import CANDIDATES, analyse
+from metrobot.players.analysis.duels import Mover, better_than
+from metrobot.players.analysis.facts import RecordedChoice, Review
+from metrobot.players.analysis.review import CANDIDATES, LENSES, analyse
 from metrobot.players.analysis.review_json import dump_review, is_current, load_review
+from metrobot.players.analysis.traces import Limit, Means
 from metrobot.players.contract import UNBOUND
 from metrobot.players.metrolijn.levels import tried_out
 from tests.titles import LARGEST, SMALLEST
@@ -160,6 +162,35 @@ def test_the_turns_that_gave_most_away_are_found() -> None:
         assert turning.better.gain.low > 0
         (deed,) = turning.better.deeds
         assert deed.fields.get("stations") or deed.fields.get("station")
+
+
+def large_card() -> tuple[Any, Mover]:
+    """Return a state in which somebody alone may mark up to six stations, and who moves."""
+    title, dice = TITLES["metrolijn"], random.Random(5)
+    state = title.initial_state(title.ruleset(1, {}))
+    while title.turn_number(state) < 8 or title.awaiting(state) == (CHANCE,):
+        (actor,) = title.awaiting(state)
+        ways = title.chance(state) if actor is CHANCE else title.legal_actions(state, actor)
+        state = title.apply(state, actor, ways[dice.randrange(len(ways))])
+    return state, Mover(Seat(0), 0, title.view_for(state, {Seat(0)}), 8)
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_of_two_better_ways_the_best_is_told(is_first: bool) -> None:
+    """Six stations marked beat one, and one beats none, in whatever order they are tried."""
+    title, (state, mover) = TITLES["metrolijn"], large_card()
+    marks = [each for each in title.legal_actions(state, Seat(0)) if isinstance(each, Mark)]
+    none, one, six = (
+        (next(each for each in marks if len(each.stations) == count),) for count in (0, 1, 6)
+    )
+    others = (six, one) if is_first else (one, six)
+    means = Means(title, LENSES["metrolijn"], random.Random, lambda: 0.0)
+
+    better = better_than(mover, none, others, means, Limit(60, 1.0))
+
+    assert better is not None
+    (deed,) = better.deeds
+    assert deed == RecordedChoice(six[0].kind, title.encode(six[0]))
 
 
 def careless() -> tuple[list[CourseEvent], set[int]]:

@@ -260,9 +260,9 @@ async def test_the_host_cancels(stage: Stage, running: bool) -> None:
 
 async def test_a_game_is_cancelled_once(stage: Stage) -> None:
     """Of two at once, the second one is told that it is over."""
-    await stage.start(BOB)
+    game = (await stage.start(BOB)).id
     results = await asyncio.gather(
-        *(stage.tables.cancel(CHANNEL, ANN, may_manage=False) for _ in range(2)),
+        *(stage.tables.cancel(CHANNEL, ANN, may_manage=False, game=game) for _ in range(2)),
         return_exceptions=True,
     )
 

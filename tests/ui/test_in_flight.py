@@ -108,3 +108,18 @@ async def test_an_answer_that_takes_too_long_is_broken_off_quietly(
 
     assert task.cancelled()
     assert caplog.records == []
+
+
+async def test_who_is_told_to_stop_before_it_is_ready_begins_no_round(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database is closed a moment later."""
+    rounds = list[object]()
+    monkeypatch.setattr(stage.bot.parts.scheduler, "start", rounds.append)
+    await stage.bot.on_ready()
+    assert len(rounds) == 1
+    await stage.bot.in_flight.finish()
+
+    await stage.bot.on_ready()
+
+    assert len(rounds) == 1

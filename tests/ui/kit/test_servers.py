@@ -212,6 +212,26 @@ async def test_a_server_that_is_away_for_a_while_is_asked_for(stage: Stage) -> N
     assert found.me.guild_permissions.send_messages
 
 
+async def test_discord_counts_nobody_for_us(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How many people a server has is read nowhere, and takes Discord time."""
+    counted, fetch = list[bool](), discord.Client.fetch_guild
+
+    async def noted(
+        self: discord.Client, guild: int, /, *, with_counts: bool = True
+    ) -> discord.Guild:
+        counted.append(with_counts)
+        return await fetch(self, guild, with_counts=with_counts)
+
+    monkeypatch.setattr(discord.Client, "fetch_guild", noted)
+    if (cached := stage.bot.get_guild(stage.guild.id)) is not None:
+        cached.unavailable = True
+    await guilds.known_guild(stage.bot, stage.guild.id)
+    await guilds.fetch_guild(stage.bot, stage.guild.id)
+    await guilds.is_removed(stage.bot, stage.guild.id)
+
+    assert counted == [False] * 3
+
+
 async def test_whoever_is_no_member_is_not_there(stage: Stage) -> None:
     """As Discord says, whether or not the server is known."""
     member = await guilds.member_of(stage.bot, stage.guild.id, stage.people[0].id)

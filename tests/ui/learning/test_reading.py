@@ -28,11 +28,12 @@ async def test_where_there_is_no_game_each_says_so(stage: Stage, command: str) -
 
 @pytest.mark.parametrize("command", ["board", "hand", "game log", "game export"])
 async def test_in_a_lobby_there_is_nothing_to_see_yet(stage: Stage, command: str) -> None:
-    """The game has not started."""
+    """The game has not started; that is what those hear, too, who could still join."""
     await stage.lobby(1)
-    answer = await stage.people[0].slash(stage.channel, command)
+    for person in (stage.people[0], stage.people[2]):
+        answer = await person.slash(stage.channel, command)
 
-    assert texts(answer.response).startswith("The game has not started")
+        assert texts(answer.response).startswith("The game has not started")
 
 
 async def test_the_board_is_shown_in_private_with_its_parts(stage: Stage) -> None:
