@@ -90,6 +90,8 @@ class TableKey(StrEnum):
     """The person who is to have a place plays in this game already."""
     SEAT_TAKEN = "table.seat_taken"
     """The place is not vacant any more."""
+    PRIVATE = "status.private"
+    """host: the name of who plays there alone, unseen until the end."""
     SEATS_CHANGED = "table.seats_changed"
     """People have sat down in this game too often by now."""
     COVERED = "table.covered"

@@ -30,11 +30,13 @@ class GameChannel:
         guild: id of its server.
         channel: id of its channel.
         people: ids of who plays in it, and of its host.
+        hidden_by: who plays it in private, by name; None: nothing is hidden.
     """
 
     guild: int
     channel: int
     people: frozenset[int]
+    hidden_by: str | None = None
 
 
 @dataclass(eq=False)
@@ -77,7 +79,9 @@ class GameChannels:
             reading.add_done_callback(lambda done: self._read(game, done))
         row = await asyncio.shield(reading)
         people = {person.id for person in row.people if person.id != rows.NOBODY}
-        return GameChannel(row.guild, row.channel, frozenset({row.host, *people}))
+        is_hidden = row.private and row.status != Status.OVER
+        hidden_by = row.people[0].name if is_hidden and row.people else None
+        return GameChannel(row.guild, row.channel, frozenset({row.host, *people}), hidden_by)
 
     def _read(self, game: int, done: asyncio.Future[rows.GameRow]) -> None:
         """Have a game read anew by whoever asks next."""

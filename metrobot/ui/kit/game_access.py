@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from metrobot.service.model.play import GameId
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.play import GameId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_may_see, may_see
@@ -35,14 +36,30 @@ class GameAccess:
         log_context.note_game(table.id, table.revision)
         return table
 
+    async def board_here(self, ix: Press) -> Table:
+        """Return the game of the channel, whose board whoever asks may see.
+
+        Raises:
+            TableError: there is none, or somebody plays it in private.
+        """
+        table = await self.table_here(ix)
+        if table.is_hidden and ix.user.id not in _people_of(table):
+            if table.status is Status.CANCELLED:
+                raise TableError(TableKey.NONE_HERE)
+            raise TableError(TableKey.PRIVATE, host=table.people[0].name)
+        return table
+
     async def admit(self, ix: Press, game: int) -> None:
         """Let nobody near a game that is not there for them: all presses come by here.
 
         Raises:
-            TableError: it is none of this server, or of a channel that they may not see.
+            TableError: it is none of this server, or of a channel that they may not see,
+                or somebody plays it in private.
         """
         place = await self._tables.channels.of(game)
         await check_may_see(ix, guild=place.guild, channel=place.channel, people=place.people)
+        if place.hidden_by is not None and ix.user.id not in place.people:
+            raise TableError(TableKey.PRIVATE, host=place.hidden_by)
         ix.extras[_GAME] = game
 
     async def table_seen(self, ix: Press, game: int) -> Table:

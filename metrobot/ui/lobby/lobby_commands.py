@@ -17,7 +17,6 @@ from metrobot.ui.lobby.lobby_page import lobby_status
 from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.turn.status_page import details_page, rhythm, status_page
-from metrobot.ui.words.player_names import shown_name
 
 
 @dataclass(eq=False)
@@ -74,12 +73,8 @@ class StatusHandlers(Answerer):
     @slash("game status", causes=())
     async def status(self, ix: Press) -> None:
         """Tell where the game of this channel stands."""
-        table = await self.games.table_here(ix)
         words, player = self.readers.words(ix), player_id(ix)
-        if table.is_hidden and not table.has(player):
-            await self.say(ix, "status.private", host=shown_name(_host(table)))
-            return
-        table = await self.lobby.present(ix, table)
+        table = await self.lobby.present(ix, await self.games.board_here(ix))
         if table.state is None:
             await self.replies.reply(ix, lobby_status(table, words, player))
             return
@@ -100,8 +95,3 @@ class StatusHandlers(Answerer):
         reminders = words.say("reminder.table.status", when=rhythm(hours, words))
         table = await self.lobby.present(ix, table)
         await self.replies.replace(ix, details_page(front, table, words, player_id(ix), reminders))
-
-
-def _host(table: Table) -> str:
-    """Return the name of who opened a table."""
-    return next((person.name for person in table.people if person.id == table.place.host), "")

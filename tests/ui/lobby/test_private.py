@@ -1,5 +1,7 @@
 """A game alone of which the channel hears nothing until it is over."""
 
+import pytest
+
 from metrobot.service.model.play import Status
 from tests.ui.rounds_stage import Rounds
 from tests.ui.stage import Shown, again, labels, texts
@@ -76,6 +78,44 @@ async def test_status_leads_back_and_tells_others_little(game: Rounds) -> None:
     assert "`thread`" in texts(other)
     assert labels(other) == []
     assert stage.public == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["board", "hand", "game status", "game log", "game export", "game replay", "game review"],
+)
+async def test_others_see_nothing_of_it(game: Rounds, command: str) -> None:
+    """Neither a lobby, nor a game under way, nor one that was cancelled; its player does."""
+    stage, mine = game.stage, list[str]()
+    lobby = await opened(game)
+    asked = [(await stage.people[1].slash(stage.channel, command)).response]
+    planner = await stage.press(0, lobby, "Start")
+    asked.append((await stage.people[1].slash(stage.channel, command)).response)
+    planner = await play(game, planner, 1)
+    mine.append(texts((await stage.people[0].slash(stage.channel, command)).response))
+    asked.append((await stage.people[1].slash(stage.channel, command)).response)
+    sure = (await stage.people[0].slash(stage.channel, "game cancel")).response
+    await stage.people[0].click(sure, label=labels(sure)[0])
+    over = (await stage.people[1].slash(stage.channel, command)).response
+
+    assert all("is playing alone here, in private" in texts(each) for each in asked)
+    assert "playing alone here" not in mine[0]
+    assert texts(over).startswith("There is no game in this channel.")
+
+
+@pytest.mark.parametrize("kind", ["board", "log", "status", "dealing", "plan", "replay"])
+async def test_no_forged_press_opens_it(game: Rounds, kind: str) -> None:
+    """Though nobody else has such a button."""
+    stage = game.stage
+    await play(game, await started(game), 1)
+    other = (await stage.people[1].slash(stage.channel, "game status")).response
+    table = await game.table()
+    answer = stage.forge(stage.people[1], other, f"mb1:{table.id}:{table.revision}:{kind}:")
+    await stage.env.settle()
+
+    said = "".join(texts(each) for each in (*answer.followups, answer.response) if each)
+    assert "is playing alone here, in private" in said
+    assert "Pick" not in said
 
 
 async def test_its_channel_is_taken(game: Rounds) -> None:
