@@ -156,7 +156,9 @@ class Stage:
     ) -> Ballot:
         """Let people agree to something, or say no."""
         for person in people:
-            ballot = await self.tables.ballots.vote(table, ballot.id, person.id, agrees=agrees)
+            ballot = await self.tables.ballots.vote(
+                table, ballot.id, person.id, ballot.kind, agrees=agrees
+            )
         return ballot
 
     async def sit(self, table: Table, position: int, person: Person) -> Table:

@@ -33,7 +33,7 @@ async def test_it_is_carried_when_enough_agree(stage: Stage) -> None:
     """Here two of three."""
     table, ballot = await asked(stage, quorum=2)
 
-    after = await stage.tables.ballots.vote(table, ballot.id, BOB.id, agrees=True)
+    after = await stage.tables.ballots.vote(table, ballot.id, BOB.id, ballot.kind, agrees=True)
 
     assert after.is_carried
 
@@ -41,9 +41,9 @@ async def test_it_is_carried_when_enough_agree(stage: Stage) -> None:
 async def test_one_may_think_again(stage: Stage) -> None:
     """Until it is closed."""
     table, ballot = await asked(stage)
-    await stage.tables.ballots.vote(table, ballot.id, BOB.id, agrees=True)
+    await stage.tables.ballots.vote(table, ballot.id, BOB.id, ballot.kind, agrees=True)
 
-    after = await stage.tables.ballots.vote(table, ballot.id, BOB.id, agrees=False)
+    after = await stage.tables.ballots.vote(table, ballot.id, BOB.id, ballot.kind, agrees=False)
 
     assert after.agreed == {ANN.id}
 
@@ -53,7 +53,7 @@ async def test_strangers_are_not_asked(stage: Stage) -> None:
     table, ballot = await asked(stage)
 
     with pytest.raises(TableError, match=TableKey.BALLOT_NOT_ASKED):
-        await stage.tables.ballots.vote(table, ballot.id, DAN.id, agrees=True)
+        await stage.tables.ballots.vote(table, ballot.id, DAN.id, ballot.kind, agrees=True)
 
 
 async def test_a_ballot_is_of_one_table(stage: Stage) -> None:
@@ -65,7 +65,18 @@ async def test_a_ballot_is_of_one_table(stage: Stage) -> None:
     other = await tables.start(here, ANN.id, may_manage=False, interaction=601)
 
     with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
-        await tables.ballots.vote(other, ballot.id, BOB.id, agrees=True)
+        await tables.ballots.vote(other, ballot.id, BOB.id, ballot.kind, agrees=True)
+
+
+async def test_a_ballot_is_of_one_kind(stage: Stage) -> None:
+    """The buttons of another question do not answer it."""
+    table, ballot = await asked(stage)
+
+    with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
+        await stage.tables.ballots.vote(table, ballot.id, BOB.id, "undo", "replace", agrees=True)
+    with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
+        await stage.tables.undo.agree(table.id, ballot.id, BOB.id)
+    assert await stage.tables.ballots.by_id(table, ballot.id, "end") == ballot
 
 
 async def test_one_ballot_of_a_kind_at_a_time(stage: Stage) -> None:
@@ -84,7 +95,7 @@ async def test_an_old_ballot_is_void_and_gives_way(stage: Stage) -> None:
     stage.clock.advance(LIFETIME.total_seconds())
 
     with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
-        await stage.tables.ballots.vote(table, ballot.id, BOB.id, agrees=True)
+        await stage.tables.ballots.vote(table, ballot.id, BOB.id, ballot.kind, agrees=True)
     newer = await stage.tables.ballots.open(table, "end", BOB.id, EVERYBODY)
     assert newer.id > ballot.id
 
@@ -117,7 +128,7 @@ async def test_a_ballot_outlives_a_restart(stage: Stage) -> None:
     again = await Store.open(stage.url)
     ballots = Tables(again, stage.clock, stage.tables.titles).ballots
 
-    found = await ballots.by_id(table, ballot.id)
+    found = await ballots.by_id(table, ballot.id, ballot.kind)
     await again.close()
 
     assert (found.message, found.agreed, found.payload) == (77, frozenset({ANN.id}), {"seat": 1})

@@ -171,7 +171,7 @@ async def test_a_player_may_hand_their_place_to_somebody(stage: Stage) -> None:
     table = await stage.start(BOB, CAT)
     seats = stage.tables.seats
     ballot = await seats.offer(table, BOB.id, 1, DAN.id)
-    carried = await stage.tables.ballots.vote(table, ballot.id, DAN.id, agrees=True)
+    carried = await stage.tables.ballots.vote(table, ballot.id, DAN.id, ballot.kind, agrees=True)
 
     after = await seats.hand_over(table.id, carried, DAN)
 
@@ -192,7 +192,7 @@ async def test_who_offers_again_takes_the_first_offer_back(stage: Stage) -> None
     for asker in (BOB, ANN):
         again = await offer(table, asker.id, 1, EVE.id)
         with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
-            await ballots.by_id(table, first.id)
+            await ballots.by_id(table, first.id, first.kind)
         first = again
 
 
@@ -472,8 +472,8 @@ async def test_a_majority_alone_does_not_do_without_the_newcomer(stage: Stage) -
     stage.clock.advance(SILENCE.total_seconds())
     ballots = stage.tables.ballots
     ballot = await stage.tables.seats.offer(table, CAT.id, 0, DAN.id)
-    by_bob = await ballots.vote(table, ballot.id, BOB.id, agrees=True)
-    by_dan = await ballots.vote(table, ballot.id, DAN.id, agrees=True)
+    by_bob = await ballots.vote(table, ballot.id, BOB.id, ballot.kind, agrees=True)
+    by_dan = await ballots.vote(table, ballot.id, DAN.id, ballot.kind, agrees=True)
 
     after = await stage.tables.seats.hand_over(table.id, by_dan, DAN)
 

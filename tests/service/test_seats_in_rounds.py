@@ -85,7 +85,7 @@ async def test_a_newcomer_does_not_see_what_was_sealed_before_them(stage: Stage)
     table = await start(stage, BOB)
     await lock(stage, BOB, 2)
     ballot = await stage.tables.seats.offer(table, BOB.id, 1, DAN.id)
-    await stage.tables.ballots.vote(table, ballot.id, DAN.id, agrees=True)
+    await stage.tables.ballots.vote(table, ballot.id, DAN.id, ballot.kind, agrees=True)
 
     after = await stage.tables.seats.hand_over(table.id, ballot, DAN)
 

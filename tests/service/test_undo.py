@@ -391,7 +391,7 @@ async def test_a_crash_after_the_last_consent_is_made_good(stage: Stage) -> None
     table = await played(stage)
     ballot = await asked(stage, table)
     for person in (BOB, CAT):
-        await stage.tables.ballots.vote(table, ballot.id, person.id, agrees=True)
+        await stage.tables.ballots.vote(table, ballot.id, person.id, ballot.kind, agrees=True)
 
     found = await stage.tables.undo.ask(table.id, ANN.id)
 

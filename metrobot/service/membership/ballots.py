@@ -134,7 +134,7 @@ class Ballots:
             number = await self._store.open_ballot(row)
             if number is None:
                 raise TableError(TableKey.BALLOT_OPEN)
-        return await self.by_id(table, number)
+        return await self.by_id(table, number, kind)
 
     async def of(self, table: Table, kind: str) -> Ballot | None:
         """Return the ballot of a kind at a table, or None; a void one is closed."""
@@ -144,14 +144,20 @@ class Ballots:
             row = None
         return None if row is None else _ballot(row)
 
-    async def by_id(self, table: Table, number: int) -> Ballot:
+    async def by_id(self, table: Table, number: int, *kinds: str) -> Ballot:
         """Return a ballot of a table that is not void.
 
+        Args:
+            table: the game.
+            number: of the ballot.
+            kinds: of which it must be one.
+
         Raises:
-            TableError: it is closed or void, or of another table.
+            TableError: it is closed or void, of another table, or of another kind.
         """
         row = await self._store.ballot(number)
-        if row is None or row.game != table.id or self._is_void(table, row):
+        is_meant = row is not None and row.game == table.id and row.kind in kinds
+        if row is None or not is_meant or self._is_void(table, row):
             raise TableError(TableKey.BALLOT_CLOSED)
         return _ballot(row)
 
@@ -160,13 +166,22 @@ class Ballots:
         row = await self._store.ballot_of(table.id, kind)
         return _ballot(row) if row is not None and self._is_void(table, row) else None
 
-    async def vote(self, table: Table, number: int, player: PlayerId, *, agrees: bool) -> Ballot:
+    async def vote(
+        self, table: Table, number: int, player: PlayerId, *kinds: str, agrees: bool
+    ) -> Ballot:
         """Note whether somebody agrees, who may think again until it is closed.
 
+        Args:
+            table: the game.
+            number: of the ballot.
+            player: who answers.
+            kinds: of which the ballot must be one.
+            agrees: whether they agree.
+
         Raises:
-            TableError: it is closed or void, or the player is not asked.
+            TableError: it is closed or void, of another kind, or the player is not asked.
         """
-        found = await self.by_id(table, number)
+        found = await self.by_id(table, number, *kinds)
         if player not in found.voters:
             raise TableError(TableKey.BALLOT_NOT_ASKED)
         row = await self._store.vote(number, player, agrees=agrees)

@@ -120,7 +120,7 @@ class Seats:
         async with self.locks.of(game):
             row, table, before = await self._running(game)
             check_newcomer(table, person.id)
-            ballot = await self.ballots.by_id(table, ballot.id)
+            ballot = await self.ballots.by_id(table, ballot.id, REPLACE)
             _check_room(before, transfer_rules.position_in(ballot))
             if not self.count(table, ballot).is_decided or not await self.ballots.close(ballot):
                 raise TableError(TableKey.BALLOT_CLOSED)

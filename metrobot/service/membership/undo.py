@@ -139,7 +139,7 @@ class Undo:
         """
         async with self.locks.of(game):
             row, table = await self._loaded(game)
-            ballot = await self.ballots.vote(table, number, player, agrees=True)
+            ballot = await self.ballots.vote(table, number, player, UNDO, agrees=True)
             if not ballot.is_carried:
                 return UndoRequest(table, ballot)
             last = check_undo(table, ballot.opener)
@@ -152,7 +152,7 @@ class Undo:
             TableError: the ballot is closed or void, or somebody else has asked.
         """
         table = await self.loader.by_id(game)
-        ballot = await self.ballots.by_id(table, number)
+        ballot = await self.ballots.by_id(table, number, UNDO)
         if ballot.opener != player:
             raise TableError(UndoKey.NOT_ASKER)
         await self.ballots.close(ballot)

@@ -216,7 +216,9 @@ class SeatHandlers(Answerer):
         number, _, answer = press.arg.partition(".")
         table = await self.games.table_of(press.game)
         ballots, agrees = self.tables.ballots, answer == seat_pages.YES
-        ballot = await ballots.vote(table, parse_number(number) or 0, player_id(ix), agrees=agrees)
+        ballot = await ballots.vote(
+            table, parse_number(number) or 0, player_id(ix), REPLACE, END, agrees=agrees
+        )
         is_decided, is_lost = self._settled(table, ballot)
         if is_lost and await ballots.close(ballot):
             await self.tables.seats.note_withdrawal(ballot)

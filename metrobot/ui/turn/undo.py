@@ -209,7 +209,7 @@ class UndoHandlers(Answerer):
     async def _agree(self, ix: Press, game: GameId, number: int) -> None:
         """Note that somebody agrees; the last one takes the turn back."""
         table = await self.games.table_of(game)
-        ballot = await self.tables.ballots.by_id(table, number)
+        ballot = await self.tables.ballots.by_id(table, number, undo.UNDO)
         asked = await self.tables.undo.agree(game, number, player_id(ix))
         if asked.ballot is None:
             await self._settle(ix, table, ballot, "undo.carried")
@@ -219,7 +219,7 @@ class UndoHandlers(Answerer):
     async def _withdraw(self, ix: Press, game: GameId, number: int) -> None:
         """Let the turn stand: the person who asked withdraws the question."""
         table = await self.games.table_of(game)
-        ballot = await self.tables.ballots.by_id(table, number)
+        ballot = await self.tables.ballots.by_id(table, number, undo.UNDO)
         await self.tables.undo.withdraw(game, number, player_id(ix))
         await self._settle(ix, table, ballot, "undo.withdrawn")
 

@@ -145,6 +145,21 @@ async def test_agreeing_too_late_is_told(stage: Stage) -> None:
     assert len((await stage.table()).log) >= 5
 
 
+async def test_the_buttons_of_another_question_do_not_answer_it(stage: Stage) -> None:
+    """Though they name its number: neither voting on a place nor on the end agrees to an undo."""
+    await played(stage, 1)
+    shown = await asked(stage)
+    number = next(each for each in ids(shown) if ":undo:yes." in each).rpartition(".")[2]
+    table = await stage.table()
+    vote = f"mb1:{table.id}:{table.revision}:ballot:{number}.yes"
+    answer = stage.forge(stage.people[1], shown, vote)
+    await stage.env.settle()
+
+    assert (await stage.table()).revision == table.revision
+    assert texts(answer.followups[0]).startswith("This vote is over")
+    assert labels(shown) == labels(question(stage))
+
+
 async def test_who_asks_may_let_it_be(stage: Stage) -> None:
     """That player alone."""
     await played(stage)
