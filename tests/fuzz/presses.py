@@ -47,6 +47,7 @@ ARGS: Final = (
     "chess:try:a1f3:0",
     "language",
     "\u202e\U0001f687",
+    "\ud83d",
     "²",
     "١",
     "x" * 70,
@@ -64,6 +65,8 @@ TEXTS: Final = (
     "{",
     "%s",
     "\u202e",
+    "\ud800",
+    "a\udc00b",
     "²",
     "9" * 19,
     "9" * 400,
@@ -76,6 +79,8 @@ TEXTS: Final = (
     *TITLES,
     "x" * 6000,
 )
+ODD: Final[tuple[Any, ...]] = (7, -1.5, 10**30, True, "x", "", "\ud800", [], {}, [1], {"id": "1"})
+"""Values of another kind than an option has."""
 NUMBERS: Final = (0, 1, 2, 3, -1, 9, 10**9, 2**31, 2**53 - 1, -(2**53))
 
 
@@ -117,7 +122,7 @@ def _press(rng: Random, seen: Sequence[str]) -> Strange:
         game = rng.choice(("0", "1", "2", "3", "4", "99", "9" * 18, "9" * 19))
     if rng.random() < 0.2:
         revision = rng.choice(("0", "1", "5", "9" * 9, "9" * 10))
-    values = rng.sample(TEXTS, rng.randint(0, 2))
+    values = rng.sample((*TEXTS, *ODD), rng.randint(0, 2))
     is_menu = rng.random() < 0.4
     data = {"custom_id": f"mb1:{game}:{revision}:{kind}:{arg}"[:100], "component_type": 2}
     return Strange(PRESS, {**data, "component_type": 3, "values": values} if is_menu else data)
@@ -139,7 +144,8 @@ def _command(rng: Random, command: Mapping[str, Any], *, is_typing: bool) -> Str
         if open_:
             focused = rng.choice(open_)
             given = [each for each in given if each["name"] != focused["name"]]
-            typed = {"name": focused["name"], "type": focused["type"], "value": rng.choice(TEXTS)}
+            value = rng.choice((*TEXTS, *ODD))
+            typed = {"name": focused["name"], "type": focused["type"], "value": value}
             given.append({**typed, "focused": True})
         else:
             is_typing = False
@@ -151,6 +157,8 @@ def _command(rng: Random, command: Mapping[str, Any], *, is_typing: bool) -> Str
 
 def _value(rng: Random, option: Mapping[str, Any]) -> Any:
     """Return what is given for an option; None: it is left out."""
+    if rng.random() < 0.1:
+        return rng.choice(ODD)
     match option["type"]:
         case 3:
             choices = [each["value"] for each in option.get("choices") or ()]

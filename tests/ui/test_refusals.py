@@ -9,6 +9,7 @@ from simcord import interactions
 
 from metrobot.service.model.play import Status
 from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.ui.words.player_names import storable
 from tests.ui.stage import Stage, again, ids, labels, texts
 from tests.ui.toy_front import ToyFront
 
@@ -345,3 +346,43 @@ async def test_a_press_that_fails_tells_the_log_nothing_secret(
     assert "my fault" in told(answer)
     assert chosen not in caplog.text
     assert "in a button or menu" in caplog.text
+
+
+def with_values(stage: Stage, kind: int, option: dict[str, Any]) -> simcord.InteractionResult:
+    """Type `/rules` with an option as no client would send it."""
+    command = stage.env.backend.find_command("rules", stage.guild.id)
+    data = {"id": command["id"], "name": "rules", "type": 1, "options": [option]}
+    record, payload = interactions.base_payload(
+        stage.env.backend,
+        type=kind,
+        channel_id=stage.channel.id,
+        guild_id=stage.guild.id,
+        user_id=stage.people[0].id,
+        data=data,
+    )
+    stage.env.backend.emit("INTERACTION_CREATE", payload)
+    return simcord.InteractionResult(stage.env, record)
+
+
+@pytest.mark.parametrize("value", [7, True, [], {"a": 1}])
+async def test_values_of_another_kind_are_refused_with_a_sentence(
+    stage: Stage, value: object, caplog: pytest.LogCaptureFixture
+) -> None:
+    """In an option; while somebody types nothing is suggested. Nothing is logged."""
+    caplog.set_level(logging.ERROR)
+    odd = {"name": "topic", "type": 3, "value": value}
+    answer = with_values(stage, 2, odd)
+    with_values(stage, 4, {**odd, "focused": True})
+    await stage.env.settle()
+
+    assert told(answer) == ENGLISH.say("error.old_command")
+    assert caplog.records == []
+
+
+async def test_half_a_pair_of_characters_is_a_question_mark(stage: Stage) -> None:
+    """No database and no message takes it."""
+    answer = with_values(stage, 2, {"name": "topic", "type": 3, "value": "a\ud800b"})
+    await stage.env.settle()
+
+    assert "a?b" in told(answer)
+    assert storable("\ud83d\ude80 \udc00") == "?? ?"

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import discord
@@ -14,11 +14,16 @@ from metrobot.store.store import Store
 from metrobot.ui.kit.handlers import ANSWERS, CAUSES, Answers, Command
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.ui.words.player_names import storable
 from metrobot.ui.words.refusals import FrameKey
 
 _PERMISSIONS: Final = {"server": discord.Permissions(manage_guild=True)}
 """Who sees a group of commands in Discord; since a server can change that, whoever uses
 one is checked once more."""
+
+
+_SILENT: Final = {FrameKey.RESTARTING, FrameKey.OLD_COMMAND}
+"""Refusals with which nothing is suggested to whoever types."""
 
 
 class CommandTree(app_commands.CommandTree[Any]):
@@ -50,7 +55,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         elif refusal is None and not is_typing and ix.command is not None:
             ledger.declare(ix.command.extras[CAUSES])
             await bot.parts.replies.defer(ix, ix.command.extras.get(ANSWERS, Answers.ITSELF))
-        return refusal is None or (is_typing and refusal is not FrameKey.RESTARTING)
+        return refusal is None or (is_typing and refusal not in _SILENT)
 
     async def on_error(self, ix: Press, error: app_commands.AppCommandError, /) -> None:
         """Answer what went wrong."""
@@ -77,15 +82,33 @@ def add_commands(
         groups[name].add_command(command)
 
 
+_KINDS: Final[Mapping[int, tuple[type, ...]]] = {3: (str,), 4: (int,), 5: (bool,), 10: (int, float)}
+"""Values of options, by the types that they say they are of."""
+
+
+def _are_sound(options: Sequence[dict[str, Any]]) -> bool:
+    """Return whether options are of the kinds that they say; mend texts that cannot be stored."""
+    for option in options:
+        value, kinds = option.get("value"), _KINDS.get(option.get("type", 0))
+        if kinds is not None and type(value) not in kinds:
+            return False
+        if isinstance(value, str):
+            option["value"] = storable(value)
+        if not _are_sound(option.get("options") or ()):
+            return False
+    return True
+
+
 def _refusal(ix: Press) -> FrameKey | None:
     """Return why a command is not carried out where it was typed, or None."""
+    data: dict[str, Any] = dict(ix.data or {})
     if ix.client.in_flight.is_leaving:
         return FrameKey.RESTARTING
     if ix.guild_id is None:
         return FrameKey.DIRECT_MESSAGE
     if ix.is_user_integration() and not ix.is_guild_integration():
         return FrameKey.NOT_INVITED
-    return None
+    return None if _are_sound(data.get("options") or ()) else FrameKey.OLD_COMMAND
 
 
 _SYNCED: Final = "known_commands"

@@ -141,19 +141,20 @@ def slash(
 
 
 def suggestions(
-    named: Iterable[tuple[str, Value]], current: str, *, by_value: bool = False
+    named: Iterable[tuple[str, Value]], current: object, *, by_value: bool = False
 ) -> list[app_commands.Choice[Value]]:
     """Return what holds what was typed so far, as many as Discord takes.
 
     Args:
         named: what the reader sees, and what is filled in.
-        current: what was typed.
+        current: what was typed; no client sends anything but text.
         by_value: whether what is filled in may be typed as well.
     """
+    typed = str(current)
     return [
         app_commands.Choice(name=clipped(name, CHOICE_LIMIT), value=value)
         for name, value in named
-        if current.lower() in name.lower() or (by_value and current == value)
+        if typed.lower() in name.lower() or (by_value and typed == value)
     ][:MOST_CHOICES]
 
 

@@ -14,6 +14,7 @@ from metrobot.ui.kit.render_queue import SupersededError
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, page, parts_of
 from metrobot.ui.pages.values import Block
+from metrobot.ui.words.player_names import storable
 
 
 class Replies:
@@ -106,7 +107,7 @@ class Answerer:
 
 def person_of(ix: Press) -> Person:
     """Return who pressed or typed."""
-    return Person(player_id(ix), ix.user.display_name)
+    return Person(player_id(ix), storable(ix.user.display_name))
 
 
 def player_id(ix: Press) -> PlayerId:

@@ -30,7 +30,7 @@ from metrobot.ui.pages.post import post
 from metrobot.ui.seats import seat_pages
 from metrobot.ui.turn.board_buttons import is_covered
 from metrobot.ui.turn.undo import edit_ballot, post_ballot
-from metrobot.ui.words.player_names import names_of, shown_name
+from metrobot.ui.words.player_names import names_of, shown_name, storable
 from metrobot.ui.words.refusals import FrameKey
 
 log = logging.getLogger(__name__)
@@ -272,7 +272,7 @@ class SeatHandlers(Answerer):
             key = "seats.newcomer_gone"
             await self.tables.ballots.close(ballot)
         else:
-            person = Person(newcomer, member.display_name)
+            person = Person(newcomer, storable(member.display_name))
             await self.tables.seats.hand_over(table.id, ballot, person)
         await edit_ballot(client, table, ballot, seat_pages.closed_page(key, words))
 
@@ -283,7 +283,7 @@ class SeatHandlers(Answerer):
         if player == ix.user.id or ix.guild is None:
             return person_of(ix)
         member = await ix.guild.fetch_member(player)
-        return Person(player, member.display_name)
+        return Person(player, storable(member.display_name))
 
     # --- the host ---
 

@@ -46,6 +46,11 @@ def without_signs(name: str) -> str:
     return name.replace(SIGN, "") if SIGN in name else name
 
 
+def storable(text: str) -> str:
+    """Return a text without halves of pairs, which no database takes."""
+    return text.encode(errors="replace").decode()
+
+
 def plain_name(name: str) -> str:
     """Return a name for where Markdown means nothing: alt texts, menus, file texts.
 

@@ -9,6 +9,8 @@ import discord
 class FrameKey(StrEnum):
     """Keys of the refusals of any game on Discord; the facts that go with each beside it."""
 
+    OLD_COMMAND = "error.old_command"
+    """A command with values of another kind than it takes."""
     PICTURES_WAIT = "frame.pictures_wait"
     """Two pictures for the same person are still to be drawn."""
     DIRECT_MESSAGE = "frame.direct_message"
