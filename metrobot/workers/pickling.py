@@ -7,6 +7,9 @@ there could have a worker do anything.
 
 import io
 import pickle
+from dataclasses import is_dataclass
+from enum import Enum
+from inspect import isfunction
 from typing import Any, Final
 
 from metrobot import __version__
@@ -23,7 +26,9 @@ _PLAIN: Final = {
 }
 """What else may be."""
 _DRAWING: Final = "render."
-"""Where functions may be named too: they make pictures of what they are given, and nothing else."""
+"""Where functions may be named too whose names say that they draw: they make pictures of what
+they are given, and nothing else."""
+_DRAW: Final = "draw"
 _RELEASE: Final = f"{__version__}\n".encode()
 
 
@@ -35,20 +40,27 @@ class _Reader(pickle.Unpickler):
     """Reads values of games."""
 
     def find_class(self, module: str, name: str) -> Any:
-        """Return a class, or what draws, by its name.
+        """Return a class of values, or what draws, by its name.
 
         Raises:
             UnreadableError: it is nothing that jobs are made of.
         """
-        is_drawing = module.startswith(_DRAWING)
-        if not (is_drawing or module.startswith(_OURS) or (module, name) in _PLAIN):
+        if (module, name) in _PLAIN:
+            return super().find_class(module, name)
+        if not module.startswith((*_OURS, _DRAWING)):
             raise UnreadableError(module)
         found = super().find_class(module, name)
         # What a module has imported, by whatever way a name leads there, is not its own.
         is_own = getattr(found, "__module__", "") == module
-        if not is_own or not (isinstance(found, type) or is_drawing):
+        draws = module.startswith(_DRAWING) and name.startswith(_DRAW)
+        if not is_own or not (_is_of_values(found) or (draws and isfunction(found))):
             raise UnreadableError(module)
         return found
+
+
+def _is_of_values(found: object) -> bool:
+    """Return whether something is a class of values, which do nothing when they are made."""
+    return isinstance(found, type) and (is_dataclass(found) or issubclass(found, (Enum, tuple)))
 
 
 def dumps(value: object) -> bytes:

@@ -11,6 +11,7 @@ from typing import Any, cast
 import pytest
 
 from metrobot.engine.actors import CHANCE, Seat
+from metrobot.engine.errors import RuleError
 from metrobot.engine.log import Event
 from metrobot.engine.title import AnyTitle
 from metrobot.games.registry import TITLES
@@ -18,7 +19,8 @@ from metrobot.service.ports import ChoiceJob, ChosenAction, JobId, JobKind, Revi
 from metrobot.thinking.choice import choose_action
 from metrobot.workers import pickling
 from metrobot.workers.pickling import UnreadableError, dumps, loads
-from render.png import drawn_png
+from render.gif import GifWriter
+from render.png import drawn_png, packing
 
 MOST = 60
 MODULE = b"render.gif"
@@ -77,13 +79,20 @@ def test_a_review_arrives_as_it_was(title: AnyTitle) -> None:
 
 def test_no_function_can_be_named_but_such_as_draw() -> None:
     """Whoever could write into the database could else have a worker do anything."""
-    for value in (os.getcwd, pickling.dumps, partial(os.getcwd), print):
+    for value in (os.getcwd, pickling.dumps, partial(os.getcwd), print, packing):
         with pytest.raises(UnreadableError):
             loads(dumps(value), object)
     release, _, _ = dumps(0).partition(b"\n")
     with pytest.raises(UnreadableError):
         loads(release + b"\ncrender.film\ngetdata\n.", object)  # what it has imported
     assert loads(dumps(partial(drawn_png)), object).func is drawn_png
+
+
+def test_no_class_can_be_named_but_such_as_are_values() -> None:
+    """What does something when it is made, or holds more than values, is none."""
+    for value in (type(next(iter(TITLES.values()))), GifWriter, RuleError):
+        with pytest.raises(UnreadableError):
+            loads(dumps(value), object)
 
 
 def test_no_class_can_be_named_by_way_of_what_a_module_has_imported(tmp_path: Path) -> None:
