@@ -2,7 +2,9 @@
 
 import asyncio
 import logging
+import os
 import sqlite3
+import stat
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -88,6 +90,27 @@ def test_a_file_is_named_by_its_whole_path(tmp_path: Path, monkeypatch: pytest.M
 
     with pytest.raises(UnusableDatabaseError, match=f"^The database {tmp_path}/no/games.db cannot"):
         asyncio.run(open_store("sqlite+aiosqlite:///no/games.db"))
+
+
+def rights_in(folder: Path) -> dict[str, int]:
+    """Return the rights to each file of a folder."""
+    return {each.name: stat.S_IMODE(each.stat().st_mode) for each in folder.iterdir()}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are another thing there")
+async def test_nobody_else_may_read_a_new_database(tmp_path: Path) -> None:
+    """Nor what lies beside it: hands and keys of running games are in both."""
+    before = os.umask(0o022)
+    try:
+        store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'games.db'}")
+        await store.set_memo("a", "b")
+        rights = rights_in(tmp_path)
+        await store.close()
+    finally:
+        os.umask(before)
+
+    assert {"games.db", "games.db-wal", "games.db-shm", "games.db.lock"} <= rights.keys()
+    assert set(rights.values()) == {0o600}
 
 
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:

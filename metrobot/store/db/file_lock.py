@@ -3,7 +3,7 @@
 import os
 import sys
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
 if sys.platform == "win32":
     import msvcrt
@@ -18,6 +18,10 @@ else:
     def _claim(descriptor: int) -> None:
         """Lock an open file, or raise OSError if somebody else has."""
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+HIDDEN: Final = 0o600
+"""The rights to a new file that holds games, or lies beside one: whoever runs the bot alone."""
 
 
 class InUseError(Exception):
@@ -50,7 +54,7 @@ class FileLock:
         real = file.resolve()
         path = real.with_name(f"{real.name}.lock")
         while True:
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT, HIDDEN)
             try:
                 _claim(descriptor)
             except (BlockingIOError, PermissionError) as error:

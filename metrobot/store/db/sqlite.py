@@ -26,6 +26,7 @@ from sqlalchemy.pool import StaticPool
 
 from metrobot.store.db import integrity
 from metrobot.store.db.errors import DatabaseTroubleError, ReplacedError, trouble_of
+from metrobot.store.db.file_lock import HIDDEN
 from metrobot.store.db.signals import StoreSignals
 
 T = TypeVar("T")
@@ -305,10 +306,11 @@ def file_of(url: URL) -> Path | None:
 def _touch(url: URL) -> None:
     """Make sure that the file of SQLite can be written; say why if it cannot.
 
-    SQLite itself does not say why, and the driver's thread outlives a failure.
+    SQLite itself does not say why, and the driver's thread outlives a failure. It
+    holds hands and keys: nobody else may read a new one, nor what SQLite puts beside it.
     """
     if (file := file_of(url)) is not None and not url.query:
-        file.open("ab").close()
+        os.close(os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, HIDDEN))
 
 
 def _transaction(connection: Connection, work: Callable[[Connection], T]) -> T:

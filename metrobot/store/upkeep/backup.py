@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from metrobot.store.db.errors import trouble_of
+from metrobot.store.db.file_lock import HIDDEN
 
 PARTIAL: Final = ".partial"
 """What the name of a copy ends with until all of it is there."""
-_HIDDEN: Final = 0o600
-"""Who may read a copy: hands and keys of running games are in it."""
 
 
 class BackupError(Exception):
@@ -60,7 +59,7 @@ def copy_out(source: Path, part: Path) -> None:
         OSError: the file cannot be written.
     """
     discard(part)
-    os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _HIDDEN))
+    os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, HIDDEN))
     try:
         with closing(_opened(source)) as ours, closing(sqlite3.connect(part)) as copy:
             _check_ours(source, ours)
