@@ -38,7 +38,7 @@ help:
 	@echo "make mutations make 60 small mistakes and see which of them no test notices (hours)"
 	@echo "make format  put the code into its form"
 	@echo "make stamped list translations that are older than the English (KEYS=... marks them as read)"
-	@echo "make lock    write requirements.lock anew from requirements.txt"
+	@echo "make lock    write the three locks anew from what they are of"
 	@echo "make audit   ask whether a known weakness is in what requirements.lock names (needs a network)"
 	@echo "make clean   remove what these targets made"
 
@@ -171,19 +171,23 @@ stamped: $(VENV)/dev.stamp
 	@set -f; $(BIN)/python -m tests.house.stamp $(KEYS)
 
 # For all systems and all versions of Python from 3.11 on, by hashes, from whichever index there is.
+LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --custom-compile-command "make lock"
 lock: $(VENV)/run.stamp
 	@$(PIP) uv==0.13.9
-	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-		--no-emit-index-url --custom-compile-command "make lock" \
-		requirements.txt --output-file requirements.lock
-	@echo "requirements.lock is written."
+	@$(LOCK) requirements.txt --output-file requirements.lock
+	@for each in postgresql serve; do $(LOCK) --constraint requirements.lock \
+		requirements-$$each.txt --output-file requirements-$$each.lock || exit 1; done
+	@echo "requirements.lock is written, and those of PostgreSQL and of serve."
 
 # In an environment of its own: what it needs must not come among what the bot needs.
 # What could not be asked about is a failure: it must not pass for safe.
 audit: requirements.lock
 	@test -x $(AUDIT)/bin/python || $(PYTHON) -m venv $(AUDIT)
 	@$(AUDIT)/bin/python -m pip install --quiet --disable-pip-version-check pip-audit==2.10.1
-	@$(AUDIT)/bin/pip-audit --strict --disable-pip --require-hashes --requirement requirements.lock
+	@$(AUDIT)/bin/pip-audit --strict --disable-pip --require-hashes \
+		--requirement requirements.lock --requirement requirements-postgresql.lock \
+		--requirement requirements-serve.lock
 
 clean:
 	rm -rf $(VENV) $(AUDIT) .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache build

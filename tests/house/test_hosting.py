@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from tests.house.test_lock import LOCKS
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -32,7 +34,9 @@ def test_the_image_has_what_is_locked_and_no_tools() -> None:
     """It is installed by hashes, and pip stays behind."""
     text = "\n".join(_lines("Containerfile"))
 
-    assert "--require-hashes -r requirements.lock" in text
+    installed = re.findall(r"pip install (.+?) -r (\S+)", text)
+    assert [lock for _, lock in installed] == [*LOCKS]
+    assert {how for how, _ in installed} == {"--require-hashes"}
     assert "pip uninstall --yes pip" in text
     assert not [line for line in _last_stage() if "pip" in line or line.startswith("ADD ")]
 
@@ -160,3 +164,12 @@ def test_the_unit_lets_computers_go_behind_others() -> None:
     (denied,) = [line for line in _lines("docs/metrobot.service") if "SystemCallFilter=~" in line]
 
     assert "@resources" not in denied
+
+
+def test_pages_for_hosts_install_by_hashes() -> None:
+    """What whoever runs a bot copies from there."""
+    pages = [each.read_text(encoding="utf-8") for each in (ROOT / "docs").rglob("*.md")]
+    told = re.findall(r"pip install ([^`\n]+)", "\n".join(pages))
+
+    assert len(told) >= 2
+    assert [each for each in told if not each.startswith("--require-hashes -r requirements")] == []

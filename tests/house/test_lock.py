@@ -3,8 +3,17 @@
 import re
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
-_PIN = re.compile(r"^([\w.-]+)(?:\[[\w,-]+\])?==(\S+)", re.MULTILINE)
+LOCKS = {
+    "requirements.lock": "requirements.txt",
+    "requirements-postgresql.lock": "requirements-postgresql.txt",
+    "requirements-serve.lock": "requirements-serve.txt",
+}
+"""What is installed by hashes, by what asks for it."""
+EACH_LOCK = pytest.mark.parametrize("lock", LOCKS)
+X, re.MULTILINE)
 _HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}\b")
 
 
@@ -13,30 +22,41 @@ def _pins(text: str) -> dict[str, str]:
     return {re.sub(r"[-_.]+", "-", name).lower(): version for name, version in _PIN.findall(text)}
 
 
-def _entries() -> list[str]:
-    """Return the lock's entries: a package with its hashes each."""
-    text = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+def _entries(lock: str) -> list[str]:
+    """Return a lock's entries: a package with its hashes each."""
+    text = (ROOT / lock).read_text(encoding="utf-8")
     whole = re.sub(r"^\s*#.*\n", "", text, flags=re.MULTILINE)
     return re.split(r"\n(?=\S)", whole.strip())
 
 
-def test_every_requirement_is_locked_at_its_version() -> None:
-    """`make lock` was run after requirements.txt had changed."""
-    asked = _pins((ROOT / "requirements.txt").read_text(encoding="utf-8"))
-    locked = _pins("\n".join(_entries()))
+@EACH_LOCK
+def test_every_requirement_is_locked_at_its_version(lock: str) -> None:
+    """`make lock` was run after what it is of had changed."""
+    asked = _pins((ROOT / LOCKS[lock]).read_text(encoding="utf-8"))
+    locked = _pins("\n".join(_entries(lock)))
 
-    assert len(asked) > 5
+    assert len(asked) > 2
     assert asked.items() <= locked.items()
 
 
-def test_everything_in_the_lock_has_a_version_and_hashes() -> None:
+def test_no_two_locks_want_different_versions() -> None:
+    """They are installed into one environment, one after another."""
+    bot = _pins("\n".join(_entries("requirements.lock")))
+    for lock in LOCKS:
+        for name, version in _pins("\n".join(_entries(lock))).items():
+            assert bot.get(name, version) == version
+
+
+@EACH_LOCK
+def test_everything_in_the_lock_has_a_version_and_hashes(lock: str) -> None:
     """What is needed by what we need, too: nothing is taken on trust."""
-    assert [each for each in _entries() if not _PIN.match(each) or not _HASH.search(each)] == []
+    assert [each for each in _entries(lock) if not _PIN.match(each) or not _HASH.search(each)] == []
 
 
-def test_the_lock_names_no_address() -> None:
+@EACH_LOCK
+def test_the_lock_names_no_address(lock: str) -> None:
     """Each machine has an index of its own; hashes hold whichever it is."""
-    text = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    text = (ROOT / lock).read_text(encoding="utf-8")
 
     assert re.findall(r"https?:|file:|--(?:extra-)?index|--find-links| @ ", text) == []
 

@@ -36,7 +36,8 @@ def verifier(public_key: str) -> Verify:
         from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415
     except ImportError as error:
         raise NoVerifierError(
-            "cryptography is not installed: python -m pip install -r requirements-serve.txt"
+            "cryptography is not installed: "
+            "python -m pip install --require-hashes -r requirements-serve.lock"
         ) from error
     try:
         key = ed25519.Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key))
