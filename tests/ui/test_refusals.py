@@ -351,6 +351,7 @@ async def test_a_press_that_fails_tells_the_log_nothing_secret(
 def with_values(stage: Stage, kind: int, option: dict[str, Any]) -> simcord.InteractionResult:
     """Type `/rules` with an option as no client would send it."""
     command = stage.env.backend.find_command("rules", stage.guild.id)
+    assert command is not None
     data = {"id": command["id"], "name": "rules", "type": 1, "options": [option]}
     record, payload = interactions.base_payload(
         stage.env.backend,
