@@ -45,6 +45,20 @@ async def test_the_lobby_is_its_players_alone(game: Rounds) -> None:
     assert table.salt == ()
 
 
+async def test_its_player_finds_commitment_and_salt_behind_the_details(game: Rounds) -> None:
+    """The planner has taken the place of the lobby, which showed the commitment."""
+    stage = game.stage
+    await started(game)
+    status = (await stage.people[0].slash(stage.channel, "game status")).response
+    details = await stage.press(0, status, "Details")
+    fair = texts((await stage.people[0].click(details, label="Fair dealing")).response)
+    table = await game.table()
+
+    assert table.commitment in fair
+    assert len(table.salt) == 1
+    assert table.salt[0] in fair
+
+
 async def test_nothing_is_posted_until_the_end(game: Rounds) -> None:
     """All is played in one private message, through restarts; then the result is there."""
     planner = await started(game)

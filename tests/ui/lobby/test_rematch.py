@@ -36,6 +36,23 @@ async def test_play_again_opens_a_lobby_with_the_same_options(stage: Stage) -> N
     assert labels(call) == ["Join"]
 
 
+async def test_play_again_commits_anew_before_anybody_joins(stage: Stage) -> None:
+    """The new lobby shows the start of a commitment of its own; its salt comes after that."""
+    end = await ended(stage)
+    before = await stage.table(1)
+    await stage.people[1].click(end, label="Play again")
+    committed, (lobby, call) = await stage.table(2), stage.public[-2:]
+    shown = texts(lobby)
+    await stage.people[2].click(call, label="Join")
+    await stage.people[1].click(lobby, label="Start")
+    begun = await stage.table(2)
+
+    assert committed.commitment != before.commitment
+    assert f"the fingerprint begins with {committed.commitment[:16]}." in shown
+    assert committed.salt == ()
+    assert (begun.commitment, len(begun.salt)) == (committed.commitment, 2)
+
+
 async def test_play_again_allows_hints_where_they_were_allowed(stage: Stage) -> None:
     """It is one of the options that are the same."""
     await stage.lobby(1, 2)

@@ -17,6 +17,7 @@ from metrobot.ui.turn.fair_dealing import (
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.service.toy import TOY
 from tests.ui.extremes import LANGUAGES, words_in
+from tests.ui.rounds_stage import Rounds
 from tests.ui.stage import Stage, texts
 from tests.ui.tables import table_of
 
@@ -46,6 +47,19 @@ async def test_the_lobbys_message_ends_with_the_salt_once_the_game_has_begun(sta
     assert len(table.salt) == 3
     assert table.commitment[:DIGITS_IN_THE_LOBBY] in committed
     assert salted == f"-# Fair dealing: the salt of this game is {', '.join(table.salt)}."
+
+
+async def test_who_plays_alone_has_the_press_of_start_as_salt(game: Rounds) -> None:
+    """The lobby shows the commitment before it, and both after it."""
+    committed = texts(await game.stage.lobby())
+    await game.stage.people[0].click(game.stage.last, label="Start")
+    table, shown = await game.table(), texts(game.stage.public[0])
+
+    start = f"the fingerprint begins with {table.commitment[:16]}."
+    assert committed.endswith(start)
+    assert start in shown
+    assert len(table.salt) == 1
+    assert shown.endswith(f"the salt of this game is {table.salt[0]}.")
 
 
 async def test_no_board_shows_the_salt(stage: Stage) -> None:
