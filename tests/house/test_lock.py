@@ -13,7 +13,7 @@ LOCKS = {
 }
 """What is installed by hashes, by what asks for it."""
 EACH_LOCK = pytest.mark.parametrize("lock", LOCKS)
-X, re.MULTILINE)
+_PIN = re.compile(r"^([\w.-]+)(?:\[[\w,-]+\])?==([^\s;]+)", re.MULTILINE)
 _HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}\b")
 
 
