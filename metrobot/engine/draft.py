@@ -1,6 +1,7 @@
 """A turn that is tried but not confirmed."""
 
 import hashlib
+import json
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -14,6 +15,8 @@ S = TypeVar("S")
 V = TypeVar("V")
 T = TypeVar("T")
 
+EMPTY = "0000"
+"""The mark of a draft without choices."""
 WRITTEN = 2048
 """How many actions are kept as they are written: what is open in some hundred turns."""
 
@@ -174,7 +177,7 @@ class Draft(Generic[S, V]):
 
 def new_draft(title: Title[S, V], base: S, seat: Seat) -> Draft[S, V]:
     """Return an empty draft of this seat on this state."""
-    return Draft(title, base, seat, (), (), (), "0000")
+    return Draft(title, base, seat, (), (), (), EMPTY)
 
 
 def read_draft(
@@ -206,7 +209,7 @@ def read_draft(
     draft = next((each for each in found if each is not None), new_draft(title, base, seat))
     for choice in choices[len(draft.choices) :]:
         draft = draft.then(choice)
-    if draft.mark != mark:
+    if mark != draft.mark and mark != _first_mark(draft):
         raise StaleDraftError
     return draft
 
@@ -223,7 +226,16 @@ def _hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:4]
 
 
+# A planner may stay open for as long as its game, which outlasts several releases.
+def _first_mark(draft: Draft[Any, Any]) -> str:
+    """Return the mark of a draft as the first releases made it."""
+    if draft.earlier is None:
+        return EMPTY
+    listed = [[each.kind, draft.title.encode(each)] for each in draft.earlier.open_choices]
+    return _hash(_first_mark(draft.earlier) + json.dumps(listed, sort_keys=True))
+
+
 @lru_cache(maxsize=WRITTEN)
 def _written(title: AnyTitle, action: Action) -> str:
-    """Return an action as it stands in the list of which a mark is made."""
+    """Return an action as it stands in the list of which a mark is made: never another way."""
     return repr((action.kind, sorted(title.encode(action).items())))
