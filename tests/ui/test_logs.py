@@ -192,6 +192,7 @@ def test_of_migrations_only_what_they_do_is_logged(log: io.StringIO) -> None:
     """Not how they go about it, at each start."""
     logger = logging.getLogger("alembic.runtime.migration")
     logger.info("Context impl %s.", "SQLiteImpl")
+    logging.getLogger("alembic.runtime.plugins").info("setup plugin %s", "a.b")
     logger.info("Running upgrade %s -> %s", "0001", "0002")
 
     assert log.getvalue().count("\n") == 1

@@ -7,12 +7,15 @@ import multiprocessing
 import os
 import signal
 import socket
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import aiohttp
 import discord
 import pytest
+import sqlalchemy as sa
 from pydantic import SecretStr
 
 import bot as entry
@@ -21,6 +24,7 @@ from metrobot.service.people.quotas import Quotas
 from metrobot.service.ports import Helpers, JobId, JobTimeouts
 from metrobot.settings import Settings, SettingsError
 from metrobot.sharding import Shards
+from metrobot.store.open import open_store
 from metrobot.store.store import Store
 from metrobot.thinking.analysis import AnalysisProcess
 from metrobot.thinking.pool import Pool
@@ -303,6 +307,31 @@ def test_a_database_that_cannot_be_opened_is_one_line(
     assert [each.exc_info for each in lines] == [None]
     assert said.format(path=tmp_path) in lines[0].getMessage()
     assert "secret" not in caplog.text
+
+
+def test_an_older_release_on_a_newer_database_says_one_line(tmp_path: Path) -> None:
+    """All that the process writes, of the libraries too; code 1."""
+    file = tmp_path / "games.db"
+    asyncio.run(_made_by_a_newer_release(f"sqlite+aiosqlite:///{file}"))
+    ended = subprocess.run(
+        [sys.executable, entry.__file__],
+        cwd=tmp_path,
+        env=os.environ | {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": f"sqlite+aiosqlite:///{file}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (EXIT_FAILED, "", 1)
+    assert "a newer release of Metrobot has used it" in ended.stderr
+
+
+async def _made_by_a_newer_release(url: str) -> None:
+    """Make a database, and have it look as if a newer release had."""
+    store = await open_store(url)
+    newer = sa.text("UPDATE alembic_version SET version_num = '9999'")
+    await store._database.write(lambda connection: connection.execute(newer))
+    await store.close()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
