@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.faults.loopback import Loopback
 from tests.faults.process import STARTS, Bot
-from tests.faults.serve import SECONDS
+from tests.faults.serve import AHEAD, SECONDS
 from tests.faults.world import until
 from tests.ui.signing import PUBLIC_KEY
 
@@ -28,10 +28,15 @@ class Served(Bot):
     """
 
     def __init__(
-        self, discord: Loopback, folder: Path, url: str | None = None, lease: float | None = None
+        self,
+        discord: Loopback,
+        folder: Path,
+        url: str | None = None,
+        lease: float | None = None,
+        ahead: float = 0,
     ) -> None:
         self.port = free_port()
-        more = {"DISCORD_PUBLIC_KEY": PUBLIC_KEY, "SERVE_PORT": str(self.port)}
+        more = {"DISCORD_PUBLIC_KEY": PUBLIC_KEY, "SERVE_PORT": str(self.port), AHEAD: str(ahead)}
         if lease is not None:
             more[SECONDS] = str(lease)
         super().__init__(discord, folder, SCRIPT, url, more=more)

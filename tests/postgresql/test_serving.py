@@ -1,6 +1,7 @@
 """Two processes that take interactions over HTTP, on one PostgreSQL; one is killed."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,10 +13,11 @@ from metrobot.service.outbox.worker import LEASE
 from tests.databases import url_of
 from tests.faults.ledger import check_said, check_stored, kept
 from tests.faults.loopback import Loopback, on_loopback
-from tests.faults.parties import begun
+from tests.faults.parties import begun, party_at
 from tests.faults.playing import Party
 from tests.faults.rest import Answer
 from tests.faults.served import Served
+from tests.faults.troubles import stalled
 from tests.faults.world import LateError, until, usable
 
 pytestmark = pytest.mark.postgresql
@@ -50,12 +52,13 @@ async def in_crowds(discord: Loopback, tables: int) -> list[Party]:
 
 @asynccontextmanager
 async def two(
-    discord: Loopback, folder: Path, lease: float | None
+    discord: Loopback, folder: Path, lease: float | None = None, ahead: float = 0
 ) -> AsyncIterator[tuple[Served, Served]]:
-    """Run two processes on one database; whatever happens, they end."""
+    """Run two processes on one database, of which one may have a wrong clock; they always end."""
     url = url_of(folder / "server")
-    pair = tuple(Served(discord, folder / name, url, lease) for name in ("one", "other"))
-    first, second = pair
+    first = Served(discord, folder / "one", url, lease)
+    second = Served(discord, folder / "other", url, lease, ahead)
+    pair = (first, second)
     try:
         await asyncio.gather(*(each.start() for each in pair))
         yield first, second
@@ -81,6 +84,34 @@ async def burst(discord: Loopback, parties: Sequence[Party], victim: Served) -> 
     faults = [each for each in ended if isinstance(each, Exception)]
     assert all(isinstance(each, LateError) for each in faults), faults
     return looks
+
+
+@pytest.mark.measured
+@pytest.mark.parametrize("ahead", [0, 600, -600])
+async def test_what_a_killed_process_was_posting_is_posted_within_fifteen_seconds(
+    tmp_path: Path, ahead: float
+) -> None:
+    """By one whose clock is right, ten minutes ahead or ten minutes behind."""
+    async with (
+        on_loopback(channels=1, people=2) as discord,
+        two(discord, tmp_path, ahead=ahead) as (victim, survivor),
+    ):
+        discord.balancer.ports = [victim.port]
+        party = party_at(discord, 0)
+        await party.gather("underground")
+        stall = stalled(party.channel)
+        discord.rest.troubles.append(stall)
+        party.press_start()
+        await until(lambda: stall.met, LONGEST, "the first board is being posted")
+        await victim.kill()
+        killed = time.monotonic()
+        await until(lambda: party.board is not None, LONGEST, "the first board is there")
+        took = time.monotonic() - killed
+        stall.over.set()
+
+    print(f"\n{ahead} s ahead: posted after {took:.1f} s")
+    assert took < 15
+    assert "Traceback" not in survivor.log, survivor.log
 
 
 @pytest.mark.parametrize(
