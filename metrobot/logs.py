@@ -29,7 +29,6 @@ _BEGINNINGS: Final = {
     ("metrobot.workers.job_worker", "The queue broke"): _DATABASE,
     ("metrobot.ui.process.http_server", "Too many connections at once"): _CONNECTIONS,
     ("asyncio", "socket.accept() out of system resource"): _CONNECTIONS,
-    (_DOOR, ""): _DOOR,
 }
 """Trouble that many lines would tell of, by who logs it and how their words begin."""
 _MINUTE: Final = 60.0
@@ -112,6 +111,8 @@ def _trouble(record: logging.LogRecord) -> str | None:
     told = (record.exc_info and record.exc_info[1], *_arguments(record))
     if any(isinstance(each, DatabaseTroubleError) for each in told):
         return _DATABASE
+    if record.name == _DOOR and _is_plain(record):
+        return _DOOR
     return next((_BEGINNINGS[each] for each in _BEGINNINGS if _begins(record, *each)), None)
 
 

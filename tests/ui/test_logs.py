@@ -72,24 +72,25 @@ def test_trouble_with_the_database_is_a_line_a_minute_until_it_is_over(log: io.S
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "said", "error", "lines"),
     [
-        ("metrobot.ui.process.http_server", "Too many connections at once (1000): ..."),
-        ("asyncio", "socket.accept() out of system resource"),
-        ("aiohttp.server", "Error handling request from 127.0.0.1"),
+        ("metrobot.ui.process.http_server", "Too many connections at once (9): ...", None, 2),
+        ("asyncio", "socket.accept() out of system resource", OSError(24, "too many"), 2),
+        ("aiohttp.server", "Error handling request", BadHttpMessage("no HTTP"), 2),
+        ("aiohttp.server", "Error handling request", ValueError("our fault"), 90),
     ],
 )
 def test_what_anybody_can_cause_from_outside_is_a_line_a_minute(
-    log: io.StringIO, name: str, said: str
+    log: io.StringIO, name: str, said: str, error: Exception | None, lines: int
 ) -> None:
-    """Else a log grows by megabytes a second."""
+    """Else a log grows by megabytes a second; a fault of ours is told each time."""
     now = [0.0]
     logging.getLogger().handlers[0].filters[-1] = logs._Seldom(lambda: now[0])
     for second in range(90):
         now[0] = float(second)
-        logging.getLogger(name).warning(said)
+        logging.getLogger(name).error(said, exc_info=error)
 
-    assert log.getvalue().count(said) == 2
+    assert log.getvalue().count(said) == lines
 
 
 async def _row(game: DiscordGame, table: Table) -> GameRow:
