@@ -17,7 +17,7 @@ from metrobot.ui.app.bot import Metrobot
 log = logging.getLogger(__name__)
 
 FIRST_PAUSE: Final = 1.0
-LONGEST_PAUSE: Final = 60.0
+LONGEST_PAUSE: Final = 45.0
 """Seconds before a new connection: twice as many after each that breaks."""
 UNREACHED: Final = 15.0
 """The longest of these pauses while Discord cannot even be asked, which begins no session."""
