@@ -226,3 +226,25 @@ async def test_slow_channels_hold_up_themselves_alone(
 
     print(f"\n{SLOW} slow channels: another was told after {time.monotonic() - began:.2f} s")
     assert not any(posts(party) for party in slow_ones)
+
+
+@pytest.mark.parametrize("when", list(Cut))
+@pytest.mark.parametrize("is_typed", [False, True], ids=["pressed", "typed"])
+async def test_a_connection_that_is_cut_while_it_takes_an_answer_is_told_as_that(
+    discord: Loopback, bot: Bot, when: Cut, is_typed: bool
+) -> None:
+    """Whether Discord had taken it by then or not; one line in the log, without a traceback."""
+    party = await begun(discord, 0)
+    person = party.people[0]
+    discord.rest.troubles.append(Trouble("POST", "/interactions/.*", cut=when))
+    if is_typed:
+        answer = discord.command(person, party.channel, "game status")
+    else:
+        answer = discord.press(person, party.board, usable(party.board, "board")[0]["custom_id"])
+    await until(lambda: answer.whole, SOON, "an answer")
+
+    assert "Discord did not take my answer." in str(discord.answered(answer).components)
+    assert [
+        line.partition(": ")[2].split(" game=")[0].split(" inter")[0] for line in loud(bot)
+    ] == ["Discord did not take an answer: ServerDisconnectedError"]
+    assert "Traceback" not in bot.log

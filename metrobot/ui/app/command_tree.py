@@ -11,6 +11,7 @@ from discord import app_commands
 from metrobot.engine.errors import Refusal
 from metrobot.service.people import ledger
 from metrobot.store.store import Store
+from metrobot.ui.kit.guilds import UNANSWERED
 from metrobot.ui.kit.handlers import ANSWERS, CAUSES, Answers, Command
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.catalogue import ENGLISH
@@ -54,7 +55,7 @@ class CommandTree(app_commands.CommandTree[Any]):
             await bot.parts.errors.answer(ix, Refusal(refusal))
         elif refusal is None and not is_typing and ix.command is not None:
             ledger.declare(ix.command.extras[CAUSES])
-            await bot.parts.replies.defer(ix, ix.command.extras.get(ANSWERS, Answers.ITSELF))
+            return await _promise(ix, ix.command.extras.get(ANSWERS, Answers.ITSELF))
         return refusal is None or (is_typing and refusal not in _SILENT)
 
     async def on_error(self, ix: Press, error: app_commands.AppCommandError, /) -> None:
@@ -96,6 +97,18 @@ def _are_sound(options: Sequence[dict[str, Any]]) -> bool:
             option["value"] = storable(value)
         if not _are_sound(option.get("options") or ()):
             return False
+    return True
+
+
+# discord.py leaves whatever a check raises to the event loop, and nobody is told.
+async def _promise(ix: Press, answers: Answers) -> bool:
+    """Promise an answer of some kind; return whether that went well, or say why it did not."""
+    parts = ix.client.parts
+    try:
+        await parts.replies.defer(ix, answers)
+    except UNANSWERED as error:
+        await parts.errors.answer(ix, error)
+        return False
     return True
 
 

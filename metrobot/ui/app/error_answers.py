@@ -21,7 +21,7 @@ from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.replies import Answerer, is_promised, player_id
 from metrobot.ui.lobby.lobby_buttons import Lobby
 from metrobot.ui.pages.ids import Press
-from metrobot.ui.pages.page import Part, page
+from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.seats.seat_commands import SeatHandlers
 from metrobot.ui.turn.board_buttons import next_row
 from metrobot.ui.words.catalogue import Words
@@ -36,6 +36,7 @@ _WITH_A_WAY_ON: Final = {TableKey.STALE, TableKey.NOT_YOUR_TURN, TableKey.TURN_U
 _TOO_LATE: Final = {10062, 10015, 40060, 50027}
 """Discord's codes for an interaction that can be answered no more, or was answered already."""
 _SERVER_FAULT: Final = 500
+_ANSWERED: Final = 40060
 _CUT: Final = (aiohttp.ClientError, ConnectionError)
 """What is raised where Discord cuts a connection before it has taken what is sent."""
 _NO_ACCESS: Final = {50001, 50013}
@@ -70,7 +71,7 @@ class ErrorAnswers(Answerer):
             log.info("an interaction could not be answered in time")
             return
         try:
-            await self.replies.reply(ix, page(*await self._parts(ix, error)))
+            await self._show(ix, error, page(*await self._parts(ix, error)))
         except discord.HTTPException as failure:
             log.warning("a refusal could not be shown: %s %s", failure.status, failure.code)
             if not _is_too_late(failure):
@@ -81,6 +82,21 @@ class ErrorAnswers(Answerer):
         except Exception:
             log.exception("a refusal could not be shown")
             await _say_last_word(ix)
+
+    async def _show(self, ix: Press, error: BaseException, shown: Page) -> None:
+        """Show what there is to say of an error.
+
+        Raises:
+            HTTPException: Discord does not take it.
+            ClientError: Discord cuts this connection too.
+        """
+        try:
+            await self.replies.reply(ix, shown)
+        except discord.HTTPException as failure:
+            if failure.code != _ANSWERED or not isinstance(error, _CUT):
+                raise
+            # It took the promise that it cut off: only its word of that was lost.
+            await ix.followup.send(view=shown.view, ephemeral=True)
 
     async def _parts(self, ix: Press, error: BaseException) -> list[Part]:
         """Return what there is to say of an error, and the way on from it."""
