@@ -96,7 +96,7 @@ class _Seldom(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether a line is logged."""
         if record.msg == BACK:
-            self._told.pop(_DATABASE, None)
+            return self._told.pop(_DATABASE, None) is not None
         trouble, now = _trouble(record), self._clock()
         if trouble is None:
             return True

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from metrobot.service.model.clock import Clock
 from metrobot.service.ports import JobKind
-from metrobot.store.db.errors import DatabaseTroubleError
+from metrobot.store.db.errors import BACK, DatabaseTroubleError
 from metrobot.store.statements.jobs import GivenBackError
 from metrobot.store.store import Store
 from metrobot.workers.answers import REFUSED, UndoneError
@@ -49,6 +49,7 @@ class JobWorker:
     clock: Clock
     places: int
     _end: asyncio.Event = field(default_factory=asyncio.Event, init=False)
+    _is_broken: bool = field(default=False, init=False)
 
     def end(self) -> None:
         """Begin nothing new, and end."""
@@ -65,6 +66,7 @@ class JobWorker:
                 log.error("%s", error)  # noqa: TRY400 -- one line says all
             except Exception as error:  # each driver raises errors of its own
                 log.error("The queue broke (%s)", type(error).__name__)  # noqa: TRY400 -- likewise
+                self._is_broken = True
             if self.clock.monotonic() - begun > _LONGEST_PAUSE:
                 pause = _FIRST_PAUSE
             await _rest(self._end, pause)
@@ -99,6 +101,9 @@ class JobWorker:
         while not until.is_set():
             await self.store.clear_jobs(self.clock.now() - KEPT)
             await self.queue.tidy()
+            if self._is_broken:
+                log.warning(BACK)
+                self._is_broken = False
             await _rest(until, TIDIED_EVERY)
 
     async def do(self, key: str) -> None:

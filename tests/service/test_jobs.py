@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from metrobot.service.ports import JobId, JobKind, JobTimeouts
-from metrobot.store.db.errors import DatabaseTroubleError
+from metrobot.store.db.errors import BACK, DatabaseTroubleError
 from metrobot.store.schema.tables import jobs
 from metrobot.store.statements.jobs import GivenBackError, JobRow
 from metrobot.workers.job_broker import REST, DatabaseJobBroker
@@ -52,6 +52,8 @@ class FakeQueue:
 
     async def tidy(self) -> None:
         """Note nothing, and so remove nothing."""
+        if self.failure is not None:
+            raise self.failure
 
 
 @dataclass
@@ -321,6 +323,25 @@ async def test_a_worker_waits_for_a_database_that_is_away(
 
     assert "The queue broke (OSError)" in caplog.text
     assert "secret" not in caplog.text
+
+
+async def test_a_worker_says_once_that_its_database_is_back(
+    broker: BrokerStage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """After as many tries as it took."""
+    monkeypatch.setattr("metrobot.workers.job_worker._FIRST_PAUSE", 0.0)
+    broker.queue.failure = OSError("away")
+    shift = broker.shift()
+    working = asyncio.create_task(shift.work())
+    await _until(lambda: caplog.text.count("The queue broke") > 1)
+    before = caplog.text
+    broker.queue.failure = None
+    await _until(lambda: BACK in caplog.text)
+    shift.end()
+    await working
+
+    assert BACK not in before
+    assert caplog.text.count(BACK) == 1
 
 
 async def test_whoever_is_forgotten_is_in_no_job(stage: Stage) -> None:

@@ -66,6 +66,7 @@ def test_trouble_with_the_database_is_a_line_a_minute_until_it_is_over(log: io.S
 
     one.error("something else")
     one.warning(BACK)
+    other.warning(BACK)
     one.error("%s", trouble)
     assert log.getvalue().count(" ERROR ") == 5
     assert log.getvalue().count(BACK) == 1
