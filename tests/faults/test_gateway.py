@@ -12,6 +12,7 @@ from tests.faults.ledger import check_said, check_stored, is_all_told
 from tests.faults.loopback import Loopback
 from tests.faults.parties import begun
 from tests.faults.process import Bot
+from tests.faults.troubles import Trouble
 from tests.faults.world import until, usable
 
 pytestmark = pytest.mark.faults
@@ -80,6 +81,23 @@ async def test_after_an_outage_the_bot_is_back_within_a_minute(
     await until(lambda: gateway.is_open, MINUTE, "the bot is back")
 
     print(f"\naway for {seconds:.0f} s: back {time.monotonic() - back:.1f} s after it")
+
+
+@pytest.mark.measured
+async def test_a_request_that_is_never_answered_does_not_keep_the_bot_away(
+    discord: Loopback, bot: Bot
+) -> None:
+    """As where Discord takes connections during an outage, and says nothing."""
+    gateway, silent = discord.gateway, Trouble("GET", ".*", None, stalls=True)
+    discord.rest.troubles.append(silent)
+    gateway.is_shut = True
+    await gateway.drop()
+    await until(lambda: silent.met, MINUTE, "the bot asks whether Discord is there")
+    discord.rest.troubles.remove(silent)
+    gateway.is_shut, back = False, time.monotonic()
+    await until(lambda: gateway.is_open, MINUTE, "the bot is back")
+    print(f"\nback {time.monotonic() - back:.1f} s after a request that was never answered")
+    silent.over.set()
 
 
 async def test_what_was_pressed_while_it_was_away_is_answered(discord: Loopback, bot: Bot) -> None:

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
@@ -18,13 +19,14 @@ from aiohttp import web
 from discord.backoff import ExponentialBackoff
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
-from discord.http import Route
+from discord.http import HTTPClient, Route
 from pydantic import SecretStr
 
 from metrobot.settings import Settings
 from metrobot.shutdown import Shutdown
 from metrobot.store.db.errors import DatabaseTroubleError
 from metrobot.store.store import Store
+from metrobot.ui.app import api_address
 from metrobot.ui.app import bot as bots
 from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.app.build import make_bot
@@ -368,6 +370,50 @@ def test_while_discord_cannot_be_asked_pauses_stay_short(
 
     assert code == 0
     assert pauses == [1, 2, 4, 8, 15, 15, 15, 15]
+
+
+@pytest.mark.parametrize(
+    "lost", [(commands.AutoShardedBot, "login", 2), (HTTPClient, "get_bot_gateway", 3)]
+)
+def test_what_discord_never_answers_keeps_no_new_connection_away(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    pauses: list[float],
+    lost: tuple[type[Any], str, int],
+) -> None:
+    """What is asked anew is answered: nobody waits for minutes for what was lost."""
+    owner, name, number = lost
+    asked, ask = [0], getattr(owner, name)
+
+    async def silent(*given: Any) -> Any:
+        asked[0] += 1
+        if asked[0] == number:
+            await asyncio.Event().wait()
+        return await ask(*given)
+
+    monkeypatch.setattr(owner, name, silent)
+    monkeypatch.setattr(bots, "_CONNECTING", 1.0)
+    monkeypatch.setattr(api_address, "_PATIENCE", 1.0)
+    once_on(monkeypatch, 2, terminate)
+    late = threading.Timer(20, terminate)
+    late.start()
+    with Loopback([bad_byte, stay]).served() as there:
+        code = run_bot(settings(tmp_path, there))
+    late.cancel()
+
+    assert (code, there.begun, pauses) == (0, 2, [1.0, 2.0])
+
+
+async def test_a_gateway_that_says_nothing_is_left_within_a_minute(
+    store: Store, toy_words: None
+) -> None:
+    """discord.py itself would wait for three."""
+    bot = make_bot(store, TOYS, own=OWN)
+    await bot._connector.close()
+    await store.close()
+
+    assert bot.shard_connect_timeout is not None
+    assert bot.shard_connect_timeout < 60
 
 
 def test_a_token_that_is_taken_away_ends_it_with_one_line(

@@ -16,6 +16,8 @@ from discord.http import Route
 _OWN: Final = Route.BASE
 _MARGIN: Final = 1.0
 """Seconds to be waited beyond what Discord says: its clock is another one."""
+_PATIENCE: Final = 30.0
+"""Seconds that Discord has to say where events come from."""
 
 log = logging.getLogger(__name__)
 
@@ -41,8 +43,10 @@ async def await_gateway(client: discord.Client, shards: int | None) -> None:
 
     Raises:
         discord.GatewayNotFound: the API does not say.
+        TimeoutError: the API does not answer.
     """
-    advised, gateway, limit = await client.http.get_bot_gateway()
+    async with asyncio.timeout(_PATIENCE):
+        advised, gateway, limit = await client.http.get_bot_gateway()
     if Route.BASE != _OWN:
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
     if limit["remaining"] >= (advised if shards is None else shards):

@@ -44,6 +44,7 @@ class Metrobot(commands.AutoShardedBot):
         parts: what it consists of; they outlive it.
         dev_guild: id of the one server on which commands are to appear.
         shards: which of Discord's servers it hears; None: all.
+        is_again: whether it takes the place of one that lost its connection.
 
     Attributes:
         parts: what it consists of.
@@ -52,7 +53,12 @@ class Metrobot(commands.AutoShardedBot):
     """
 
     def __init__(
-        self, parts: BotParts, *, dev_guild: int | None = None, shards: Shards | None = None
+        self,
+        parts: BotParts,
+        *,
+        dev_guild: int | None = None,
+        shards: Shards | None = None,
+        is_again: bool = False,
     ) -> None:
         # Without a limit, as discord.py's own: it keeps to Discord's limits by itself.
         self._connector = aiohttp.TCPConnector(limit=0)
@@ -74,8 +80,19 @@ class Metrobot(commands.AutoShardedBot):
         self.was_on = False
         self._shards = shards
         self._dev_guild = None if dev_guild is None else discord.Object(dev_guild)
+        self._is_again = is_again
         self._is_announced = False
         add_commands(self.tree, parts.handlers.commands())
+
+    async def login(self, token: str) -> None:
+        """Log in.
+
+        Raises:
+            TimeoutError: Discord, which has answered before, takes too long for that.
+        """
+        # The first time it is told all commands, of which it lets a bot tell few a minute.
+        async with asyncio.timeout(_CONNECTING if self._is_again else None):
+            await super().login(token)
 
     async def setup_hook(self) -> None:
         """Make commands known before the first event comes."""
@@ -100,7 +117,7 @@ class Metrobot(commands.AutoShardedBot):
     def reconnected(self) -> "Metrobot":
         """Return another bot of the same parts, for a new connection."""
         guild = self._dev_guild.id if self._dev_guild else None
-        return Metrobot(self.parts, dev_guild=guild, shards=self._shards)
+        return Metrobot(self.parts, dev_guild=guild, shards=self._shards, is_again=True)
 
     def dispatch_interaction(self, interaction: dict[str, Any]) -> None:
         """Have an interaction answered that came over HTTP.
