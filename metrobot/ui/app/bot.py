@@ -137,8 +137,9 @@ class Metrobot(commands.AutoShardedBot):
         self._connection.parse_interaction_create(payload)
 
     async def on_ready(self) -> None:
-        """Begin housekeeping, now that events arrive."""
-        self.start_housekeeping()
+        """Begin housekeeping, now that events arrive, unless the bot is about to end."""
+        if not self.in_flight.is_leaving:
+            self.start_housekeeping()
 
     def start_housekeeping(self) -> None:
         """Start the rounds of housekeeping, which also deliver what a restart left pending."""
