@@ -1,6 +1,7 @@
 """Messages of no game: said in order and at least once, as those of games are."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 import pytest
 
@@ -9,7 +10,7 @@ from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverab
 from metrobot.service.outbox.retry import FIRST_PAUSE, LONGEST_PAUSE
 from metrobot.service.outbox.worker import MOST_TRIES
 from metrobot.service.play import acts
-from metrobot.service.upkeep.housekeeping import CLEARED_EVERY, KEPT_SAID
+from metrobot.service.upkeep.housekeeping import BUSY, CLEARED_EVERY, KEPT_SAID, SHARED
 from metrobot.store.schema.rows import NewDelivery, StaleError, Stream
 from metrobot.store.schema.tables import deliveries, games
 from metrobot.store.statements import outbox
@@ -132,14 +133,17 @@ async def test_a_failure_is_tried_again_after_growing_pauses(told: Stage) -> Non
     """Under the same nonce, so that a repeat is not posted twice; the round comes in time."""
     told.notifier.failures[KIND] = HICCUP
     await enqueue_to(told, ANN, channel=HERE)
-    pauses = [await told.tables.housekeeping.round()]
-    for _ in range(2):
-        told.clock.advance(pauses[-1].total_seconds())
-        pauses.append(await told.tables.housekeeping.round())
+    housekeeping = told.tables.housekeeping
+    rounds, pauses = list[timedelta](), list[timedelta | None]()
+    for failed in range(3):
+        rounds.append(await housekeeping.round())
+        pauses.append(await housekeeping.outbox.next_in())
+        told.clock.advance((FIRST_PAUSE * 2**failed).total_seconds())
     told.notifier.failures.clear()
-    told.clock.advance(pauses[-1].total_seconds())
 
+    longest = SHARED if told.store.is_shared else BUSY
     assert pauses == [FIRST_PAUSE, 2 * FIRST_PAUSE, 4 * FIRST_PAUSE]
+    assert rounds == [min(each, longest) for each in pauses if each is not None]
     assert await told.said() == [said(0, ANN)]
     assert len(set(told.notifier.tried)) == 1
 
