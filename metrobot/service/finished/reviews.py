@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.clock import Clock
+from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.play import Play, Status
 from metrobot.service.people.ledger import REVIEW, Account, Ledger
 from metrobot.service.ports import JobId, JobKind, Reviewer, ReviewJob
@@ -59,6 +60,7 @@ class Reviews:
     reviewer: Reviewer | None
     _making: dict[ReviewSubject, asyncio.Task[None]] = field(default_factory=dict, init=False)
     _failed: dict[ReviewSubject, float] = field(default_factory=dict, init=False)
+    _asking: KeyedLocks = field(default_factory=KeyedLocks, init=False)
 
     async def of(
         self, table: Play, person: int, *, is_replay: bool, is_current: Callable[[str], bool]
@@ -79,14 +81,24 @@ class Reviews:
         body = await self.store.review(of)
         if body is not None and is_current(body):
             return body
-        if of not in self._making:
-            self._failed.pop(of, None)
-            now = self.clock.now()
-            cost = 0.0 if of in await self.store.requested_reviews(now) else REVIEW
-            async with self.ledger.charged(person, Account.SECONDS, cost, game=table.id):
-                await self.store.request_review(of, now)
-            self._begin(of, self.reviewer, person)
+        # Of several who ask at once, wherever they do, one pays.
+        async with self._asking.of(of), self.store.advisory_lock(f"review {of}"):
+            if of not in self._making:
+                await self._request(of, person)
         return None
+
+    async def _request(self, of: ReviewSubject, person: int) -> None:
+        """Have a review made, which costs whoever asks first.
+
+        Raises:
+            TableError: the bot has worked long for them.
+        """
+        self._failed.pop(of, None)
+        now = self.clock.now()
+        cost = 0.0 if of in await self.store.requested_reviews(now) else REVIEW
+        async with self.ledger.charged(person, Account.SECONDS, cost, game=of.number):
+            await self.store.request_review(of, now)
+        self._begin(of, self.reviewer, person)
 
     async def sweep(self, reviewer: Reviewer | None = None) -> None:
         """Begin what was asked for and is not made: a restart may have come between.
