@@ -91,6 +91,8 @@ def _are_sound(options: Sequence[dict[str, Any]]) -> bool:
     """Return whether options are of the kinds that they say; mend texts that cannot be stored."""
     for option in options:
         value, kinds = option.get("value"), _KINDS.get(option.get("type", 0))
+        if kinds is not None and option.get("focused"):
+            kinds = (*kinds, str)  # a number may be a text while it is typed
         if kinds is not None and type(value) not in kinds:
             return False
         if isinstance(value, str):
