@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 import pytest
 
@@ -11,6 +12,7 @@ from metrobot.engine.record import dump
 from metrobot.service.finished.reviews import LEFT, RETRIED_AFTER, ReviewKey, review_job
 from metrobot.service.model.play import Play
 from metrobot.service.model.table import Table
+from metrobot.service.people.ledger import REVIEW, Account
 from metrobot.service.ports import ReviewJob
 from metrobot.store.statements.finished import ReviewSubject
 from tests.service.stage import ANN, BOB, CHANNEL, GUILD, KEY, Stage, staged
@@ -58,6 +60,18 @@ async def test_a_review_is_made_once_and_kept(stage: Stage) -> None:
 
     assert await asked(stage, table) == f"toy with {len(table.log)} events"
     assert await asked(stage, table) == f"toy with {len(table.log)} events"
+    assert len(reviewer.jobs) == 1
+
+
+async def test_of_several_who_ask_at_once_one_pays(stage: Stage) -> None:
+    """The others get what that one has asked for."""
+    table, reviewer = await over(stage)
+    await asyncio.gather(*(asked(stage, table) for _ in range(4)))
+    await stage.tables.reviews.finished()
+    now = stage.clock.now()
+    paid = await stage.store.charges_within(1, Account.SECONDS, (now - timedelta(hours=1), now))
+
+    assert [amount for _, amount in paid if amount] == [REVIEW]
     assert len(reviewer.jobs) == 1
 
 
