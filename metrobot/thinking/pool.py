@@ -1,7 +1,7 @@
 """Processes in which computers think: started when they are needed, ended with the bot.
 
-Jobs wait in front of the pool, the most urgent first, so that a hint does not
-wait for computers' turns. A job that has begun is not broken off: what takes
+Jobs wait in front of the pool and come one by one, by person and game, so that
+nobody holds up all others. A job that has begun is not broken off: what takes
 long needs a pool of its own. A process that dies takes no job with it: they
 are done again, in new processes.
 """
