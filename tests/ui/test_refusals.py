@@ -348,11 +348,14 @@ async def test_a_press_that_fails_tells_the_log_nothing_secret(
     assert "in a button or menu" in caplog.text
 
 
-def with_values(stage: Stage, kind: int, option: dict[str, Any]) -> simcord.InteractionResult:
-    """Type `/rules` with an option as no client would send it."""
-    command = stage.env.backend.find_command("rules", stage.guild.id)
+def with_values(stage: Stage, kind: int, option: dict[str, Any], path: str = "rules") -> Any:
+    """Type a command with an option as no client would send it."""
+    root, *groups = path.split()
+    command = stage.env.backend.find_command(root, stage.guild.id)
     assert command is not None
-    data = {"id": command["id"], "name": "rules", "type": 1, "options": [option]}
+    for name in groups:
+        option = {"name": name, "type": 1, "options": [option]}
+    data = {"id": command["id"], "name": root, "type": 1, "options": [option]}
     record, payload = interactions.base_payload(
         stage.env.backend,
         type=kind,
@@ -378,6 +381,15 @@ async def test_values_of_another_kind_are_refused_with_a_sentence(
 
     assert told(answer) == ENGLISH.say("error.old_command")
     assert caplog.records == []
+
+
+@pytest.mark.parametrize("number", [2**63, -(10**30)])
+async def test_numbers_that_no_database_takes_are_refused(stage: Stage, number: int) -> None:
+    """In the same sentence."""
+    answer = with_values(stage, 2, {"name": "game", "type": 4, "value": number}, path="game replay")
+    await stage.env.settle()
+
+    assert told(answer) == ENGLISH.say("error.old_command")
 
 
 async def test_half_a_pair_of_characters_is_a_question_mark(stage: Stage) -> None:

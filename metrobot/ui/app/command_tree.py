@@ -85,6 +85,8 @@ def add_commands(
 
 _KINDS: Final[Mapping[int, tuple[type, ...]]] = {3: (str,), 4: (int,), 5: (bool,), 10: (int, float)}
 """Values of options, by the types that they say they are of."""
+_MOST: Final = 2**53
+"""No client sends a number beyond it; databases take no much larger ones."""
 
 
 def _are_sound(options: Sequence[dict[str, Any]]) -> bool:
@@ -94,6 +96,8 @@ def _are_sound(options: Sequence[dict[str, Any]]) -> bool:
         if kinds is not None and option.get("focused"):
             kinds = (*kinds, str)  # a number may be a text while it is typed
         if kinds is not None and type(value) not in kinds:
+            return False
+        if type(value) is int and abs(value) > _MOST:
             return False
         if isinstance(value, str):
             option["value"] = storable(value)
