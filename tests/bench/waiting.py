@@ -43,9 +43,12 @@ async def measure() -> Row:
 
 async def _turns(tables: Tables, channel: int) -> list[float]:
     """Play against a strong computer; return the seconds of its turns."""
-    table = await _persons_turn(tables, await _started(tables, channel, with_computer=True))
     choices, found = random.Random(1), list[float]()
-    for _ in range(TURNS):
+    table = await _persons_turn(tables, await _started(tables, channel, with_computer=True))
+    while len(found) < TURNS:
+        if table.status is not Status.RUNNING:
+            table = await _started(tables, channel, with_computer=True)
+            table = await _persons_turn(tables, table)
         table = await one_turn(tables, table.id, choices)
         begun = time.perf_counter()
         table = await _persons_turn(tables, table)
@@ -54,11 +57,10 @@ async def _turns(tables: Tables, channel: int) -> list[float]:
 
 
 async def _persons_turn(tables: Tables, table: Table) -> Table:
-    """Return a game once it is the person's turn; it must not end before."""
-    while not any(not each.is_computer for each in table.to_act()):
+    """Return a game once it is the person's turn, or over."""
+    while table.status is Status.RUNNING and all(each.is_computer for each in table.to_act()):
         await asyncio.sleep(_LOOK)
         table = await tables.by_id(table.id)
-        assert table.status is Status.RUNNING
     return table
 
 
