@@ -1,6 +1,7 @@
 """The real `bot.py` as a process, to be killed at will."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,6 +18,13 @@ STARTS = 40.0
 KEPT = ("PATH", "HOME", "LANG", "SYSTEMROOT", "VIRTUAL_ENV")
 """What the process gets of our environment."""
 NOTHING: Mapping[str, str] = {}
+_STILLBORN = re.compile(
+    r"Traceback \(most recent call last\):\n"
+    r'  File "<string>", line 1, in <module>\n'
+    r'  File "[^"]*multiprocessing/spawn\.py".*\n(?:  .*\n)+'
+    r"(?:EOFError|_pickle\.UnpicklingError): .*\n"
+)
+"""What Python writes of a process that was to think, where the bot was killed as it began."""
 
 
 class Bot:
@@ -57,7 +65,7 @@ class Bot:
     def log(self) -> str:
         """All that it has written, in all its lives."""
         path = self._folder / "bot.log"
-        return path.read_text(encoding="utf-8") if path.exists() else ""
+        return _STILLBORN.sub("", path.read_text(encoding="utf-8")) if path.exists() else ""
 
     @property
     def pid(self) -> int:

@@ -92,7 +92,8 @@ async def test_each_bot_hears_its_shards_alone(tmp_path: Path) -> None:
     async with on_loopback(1, A_TABLE, clients=3) as discord:
         async with two_bots(discord, tmp_path, url, ("0-1/3", "2/3")) as bots:
             (party,) = at_tables(discord, 1)
-            # Each bot begins one session after the other, as Discord wants it.
+            # Each bot begins one session after the other, as Discord wants it: what is
+            # pressed before then may be of a shard that nobody hears yet.
             await until(lambda: len(discord.gateway.shards) == 3, STARTS, "all shards are heard")
             await play([party], 2)
             file = await kept(url, tmp_path, ALL_TOLD)

@@ -108,6 +108,7 @@ async def test_nothing_is_prepared_of_half_a_turn_or_a_private_game(
     """The channel hears of neither."""
     await told.take(await told.start(BOB), 2)
 
+    await told.said()  # nobody reads the game any more while it becomes private
     table = await told.tables.in_channel(CHANNEL)
     await told.store._database.write(
         lambda connection: connection.execute(games.update().values(private=True))
