@@ -1,13 +1,12 @@
 """Processes in which computers think: started when they are needed, ended with the bot.
 
-Jobs wait in front of the pool and come one by one, by person and game, so that
-nobody holds up all others. A job that has begun is not broken off: what takes
-long needs a pool of its own. A process that dies takes no job with it: they
-are done again, in new processes.
+Jobs wait in front of the pool and come one by one, by person and game, hints
+and turns by turns, so that nobody holds up all others. A job that has begun is
+not broken off: what takes long needs a pool of its own. A process that dies
+takes no job with it: they are done again, in new processes.
 """
 
 import asyncio
-import heapq
 import logging
 import multiprocessing
 import os
@@ -18,6 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from enum import IntEnum
 from itertools import count
 from threading import Thread
@@ -68,48 +68,66 @@ def _end_with_parent() -> None:
         os._exit(0)
 
 
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """Somebody who waits for a place of a FairSemaphore."""
+
+    rank: int
+    turn: int
+    """Whoever had a place later has a higher one."""
+    number: int
+    """In the order in which they came."""
+    kind: Hashable
+    called: asyncio.Future[None]
+
+
 class FairSemaphore:
     """A number of places, given to one after another: nobody has two while somebody waits for one.
 
-    Lower ranks go before higher ones, whoever asks.
+    Lower ranks go before higher ones, whoever asks; within a rank, kinds alternate.
     """
 
     def __init__(self, places: int) -> None:
         self._free = places
-        self._waiting: list[tuple[int, int, int, asyncio.Future[None]]] = []
+        self._waiting: list[_Waiting] = []
         self._numbers = count()
         self._round = 0
+        self._last_kind: Hashable = None
         self._last_rounds: LRUCache[Hashable, int] = LRUCache(_REMEMBERED)
 
     @property
     def waiting(self) -> int:
         """How many wait for a place."""
-        return sum(not called.done() for *_, called in self._waiting)
+        return sum(not each.called.done() for each in self._waiting)
 
     @asynccontextmanager
-    async def one(self, rank: int, who: Hashable = None) -> AsyncIterator[None]:
+    async def one(
+        self, rank: int, who: Hashable = None, kind: Hashable = None
+    ) -> AsyncIterator[None]:
         """Hold a place.
 
         Args:
             rank: lower ones go before higher ones.
             who: is to have it, such as a person or a game; None: all who say nothing.
+            kind: of work, such as a hint or a turn: many of one kind do not hold up another.
         """
-        await self._enter(rank, who)
+        await self._enter(rank, who, kind)
         try:
             yield
         finally:
             self._leave()
 
-    async def _enter(self, rank: int, who: Hashable) -> None:
+    async def _enter(self, rank: int, who: Hashable, kind: Hashable) -> None:
         """Wait for a place."""
         turn = max(self._round, self._last_rounds.get(who, -1) + 1)
         if who is not None:
             self._last_rounds[who] = turn
         if self._free:
             self._free -= 1
+            self._last_kind = kind
             return
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._waiting, (rank, turn, next(self._numbers), called))
+        self._waiting.append(_Waiting(rank, turn, next(self._numbers), kind, called))
         try:
             await called
         except asyncio.CancelledError:
@@ -119,13 +137,17 @@ class FairSemaphore:
 
     def _leave(self) -> None:
         """Give a place to the next one who still waits."""
-        while self._waiting:
-            _, turn, _, called = heapq.heappop(self._waiting)
-            if not called.done():
-                self._round = max(self._round, turn)
-                called.set_result(None)
-                return
-        self._free += 1
+        self._waiting = [each for each in self._waiting if not each.called.done()]
+        if not self._waiting:
+            self._free += 1
+            return
+        first = min(
+            self._waiting,
+            key=lambda each: (each.rank, each.kind == self._last_kind, each.turn, each.number),
+        )
+        self._round = max(self._round, first.turn)
+        self._last_kind = first.kind
+        first.called.set_result(None)
 
 
 log = logging.getLogger(__name__)
@@ -147,7 +169,7 @@ class Priority(IntEnum):
     HINT = 0
     """Somebody waits for it, alone; it takes turns with those of tables."""
     TURN = 1
-    """A table waits for it; computers' turns and hints come one by one."""
+    """A table waits for it; computers' turns and hints alternate."""
     FILM = 2
     """Somebody waits for it, and knows that it takes a while."""
     REVIEW = 3
@@ -184,7 +206,7 @@ class Pool:
     @asynccontextmanager
     async def turn(self, game: int) -> AsyncIterator[None]:
         """Keep a place for all choices of a game's computers: once begun, a turn waits no more."""
-        async with self._places.one(Priority.TURN, ("game", game)):
+        async with self._places.one(Priority.TURN, ("game", game), Priority.TURN):
             token = _HAS_PLACE.set(True)
             try:
                 yield
@@ -213,7 +235,7 @@ class Pool:
         Raises:
             BrokenProcessPool: the process died each time.
         """
-        async with self._places.one(max(rank, Priority.TURN), who):
+        async with self._places.one(max(rank, Priority.TURN), who, rank):
             return await self._timed(rank, work, *given)
 
     async def _timed(self, rank: Priority, work: Callable[..., T], *given: object) -> T:

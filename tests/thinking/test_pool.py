@@ -196,6 +196,24 @@ async def test_one_after_another_has_a_place() -> None:
     assert "".join(order) == "abcdabaa"
 
 
+async def test_many_hints_hold_up_no_turn() -> None:
+    """Whoever many people ask, the next table waits for one of them; nor do turns hold up hints."""
+    places, order, begun = FairSemaphore(1), list[str](), asyncio.Event()
+
+    async def enter(who: str) -> None:
+        async with places.one(Priority.TURN, who, "hint" if who.islower() else "turn"):
+            order.append(who)
+            await begun.wait()
+
+    async with asyncio.TaskGroup() as tasks:
+        for who in "abcdXYZ":
+            tasks.create_task(enter(who))
+        await asyncio.sleep(0)
+        begun.set()
+
+    assert "".join(order) == "aXbYcZd"
+
+
 async def test_a_turn_that_has_begun_waits_no_more(pool: Pool) -> None:
     """Its choices come one after another, however many hints wait."""
     job, order = job_of(next(iter(TITLES.values()))), list[str]()
