@@ -91,18 +91,6 @@ async def test_whoever_presses_too_late_is_told_that_nothing_has_changed(
     assert len(first[0].response.attachments) == 1
 
 
-async def test_a_bot_that_is_ready_only_when_it_is_about_to_end_begins_no_round(
-    stage: Stage, caplog: pytest.LogCaptureFixture
-) -> None:
-    """The store would be closed in the middle of it."""
-    caplog.set_level(logging.INFO)
-    await stage.bot.close()
-    await stage.bot.on_ready()
-
-    assert "Ready." not in caplog.text
-    assert stage.bot.parts.scheduler._round is None
-
-
 async def test_an_answer_that_takes_too_long_is_broken_off_quietly(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

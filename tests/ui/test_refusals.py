@@ -356,13 +356,9 @@ def with_values(stage: Stage, kind: int, option: dict[str, Any], path: str = "ru
     for name in groups:
         option = {"name": name, "type": 1, "options": [option]}
     data = {"id": command["id"], "name": root, "type": 1, "options": [option]}
+    place = {"channel_id": stage.channel.id, "guild_id": stage.guild.id}
     record, payload = interactions.base_payload(
-        stage.env.backend,
-        type=kind,
-        channel_id=stage.channel.id,
-        guild_id=stage.guild.id,
-        user_id=stage.people[0].id,
-        data=data,
+        stage.env.backend, type=kind, user_id=stage.people[0].id, data=data, **place
     )
     stage.env.backend.emit("INTERACTION_CREATE", payload)
     return simcord.InteractionResult(stage.env, record)

@@ -143,8 +143,6 @@ class Metrobot(commands.AutoShardedBot):
 
     def start_housekeeping(self) -> None:
         """Start the rounds of housekeeping, which also deliver what a restart left pending."""
-        if self.in_flight.is_leaving:
-            return  # told to stop before it was ready: the database is about to be closed
         self.parts.scheduler.start(self._round)
         log.info("Ready.")
         if not self._is_announced:

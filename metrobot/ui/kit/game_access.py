@@ -24,8 +24,8 @@ class GameAccess:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
-    async def table_here(self, ix: Press) -> Table:
-        """Return the game of the channel: the unfinished one, else the newest.
+    async def any_table_here(self, ix: Press) -> Table:
+        """Return the game of the channel, for those who manage it too.
 
         Raises:
             TableError: there is none.
@@ -36,13 +36,13 @@ class GameAccess:
         log_context.note_game(table.id, table.revision)
         return table
 
-    async def board_here(self, ix: Press) -> Table:
-        """Return the game of the channel, whose board whoever asks may see.
+    async def table_here(self, ix: Press) -> Table:
+        """Return the game of the channel: the unfinished one, else the newest.
 
         Raises:
-            TableError: there is none, or somebody plays it in private.
+            TableError: there is none, or somebody else plays it in private.
         """
-        table = await self.table_here(ix)
+        table = await self.any_table_here(ix)
         if table.is_hidden and ix.user.id not in _people_of(table):
             if table.status is Status.CANCELLED:
                 raise TableError(TableKey.NONE_HERE)

@@ -48,7 +48,7 @@ class LobbyCommands(Answerer):
     @slash("game cancel", causes=())
     async def cancel(self, ix: Press) -> None:
         """Cancel a lobby, or ask whether to cancel a running game."""
-        table = await self.games.table_here(ix)
+        table = await self.games.any_table_here(ix)
         await check_may_cancel(ix, table)
         if table.status is Status.RUNNING:
             await self.replies.reply(ix, sure_page(table, self.readers.words(ix)))
@@ -74,7 +74,7 @@ class StatusHandlers(Answerer):
     async def status(self, ix: Press) -> None:
         """Tell where the game of this channel stands."""
         words, player = self.readers.words(ix), player_id(ix)
-        table = await self.lobby.present(ix, await self.games.board_here(ix))
+        table = await self.lobby.present(ix, await self.games.table_here(ix))
         if table.state is None:
             await self.replies.reply(ix, lobby_status(table, words, player))
             return

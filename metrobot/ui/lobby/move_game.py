@@ -149,7 +149,7 @@ class GameMover(Answerer):
                 raise Refusal(FrameKey.WHICH_GAME)
             return await self.games.table_seen(ix, number)
         if is_elsewhere:
-            return await self.games.table_here(ix)
+            return await self.games.any_table_here(ix)
         found = [table for table in await self._movable(ix) if table.place.channel != ix.channel_id]
         if not found:
             raise TableError(TableKey.NONE_HERE)

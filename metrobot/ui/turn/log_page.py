@@ -47,7 +47,7 @@ class LogHandlers(Answerer):
         Raises:
             TableError: there is none, or it has not started.
         """
-        table = await self.games.board_here(ix)
+        table = await self.games.table_here(ix)
         await self.replies.reply(ix, await self._page(ix, table, 0))
 
     @on_press(PressKind.LOG, answers=Answers.EDIT, causes=())

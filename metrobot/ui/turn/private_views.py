@@ -34,7 +34,7 @@ class PrivateViews(Answerer):
     async def _zooms(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         """Suggest the parts of the board."""
         try:
-            table = await self.games.board_here(ix)
+            table = await self.games.table_here(ix)
         except Refusal:
             return []
         if table.state is None:
@@ -46,7 +46,7 @@ class PrivateViews(Answerer):
     @slash("board", suggest={"zoom": _zooms}, causes=())
     async def show_board(self, ix: Press, zoom: str | None = None, text: bool = False) -> None:
         """Show the newest board of this channel's game, a part of it, or all of it in words."""
-        table = await self.games.board_here(ix)
+        table = await self.games.table_here(ix)
         if text:
             await self._text(ix, table)
         else:
@@ -55,7 +55,7 @@ class PrivateViews(Answerer):
     @slash("hand", causes=())
     async def show_hand(self, ix: Press) -> None:
         """Show somebody their hand in this channel's game."""
-        await self._hand(ix, await self.games.board_here(ix))
+        await self._hand(ix, await self.games.table_here(ix))
 
     async def _hand(self, ix: Press, table: Table) -> None:
         """Show somebody their hand.

@@ -96,7 +96,10 @@ async def test_status_leads_back_and_tells_others_little(game: Rounds) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["board", "hand", "game status", "game log", "game export", "game replay", "game review"],
+    [
+        *("board", "hand", "game status", "game log", "game export", "game replay"),
+        *("game review", "game undo", "game resign"),
+    ],
 )
 async def test_others_see_nothing_of_it(game: Rounds, command: str) -> None:
     """Neither a lobby, nor a game under way, nor one that was cancelled; its player does."""
