@@ -137,12 +137,13 @@ class Metrobot(commands.AutoShardedBot):
         self._connection.parse_interaction_create(payload)
 
     async def on_ready(self) -> None:
-        """Begin housekeeping, now that events arrive, unless the bot is about to end."""
-        if not self.in_flight.is_leaving:
-            self.start_housekeeping()
+        """Begin housekeeping, now that events arrive."""
+        self.start_housekeeping()
 
     def start_housekeeping(self) -> None:
         """Start the rounds of housekeeping, which also deliver what a restart left pending."""
+        if self.in_flight.is_leaving:
+            return  # told to stop before it was ready: the database is about to be closed
         self.parts.scheduler.start(self._round)
         log.info("Ready.")
         if not self._is_announced:
