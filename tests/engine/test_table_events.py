@@ -8,7 +8,15 @@ from metrobot.engine import log
 from metrobot.engine.actors import CHANCE, TABLE, Seat
 from metrobot.engine.errors import CommonReason, RecordError, RuleError
 from metrobot.engine.record import Record, RecordedEvent, dump, load
-from metrobot.engine.table_events import End, Occupy, Vacate, decode_table_event, table_objection
+from metrobot.engine.table_events import (
+    MOST_ARRIVALS,
+    End,
+    Occupy,
+    Vacate,
+    decode_table_event,
+    most_arrivals,
+    table_objection,
+)
 from tests.service.toy import TOY, Deal, State, Take
 
 FIRST, SECOND = Seat(0), Seat(1)
@@ -38,6 +46,16 @@ def test_a_seat_falls_vacant_and_is_taken() -> None:
 def test_a_taken_seat_may_be_handed_over() -> None:
     """Somebody else sits there now; the state stays as it is."""
     assert log.applied(TOY, dealt(), TABLE, Occupy(FIRST)) == dealt()
+
+
+def test_the_longer_a_game_the_more_people_may_have_sat_down() -> None:
+    """Some for each seat before the first turn is over, and for each turn from then on."""
+    state = dealt()
+    while TOY.turn_number(state) == TOY.turn_number(dealt()):
+        state = log.applied(TOY, state, FIRST, TOY.legal_actions(state, FIRST)[0])
+
+    assert most_arrivals(TOY, TOY.initial_state(TOY.ruleset(2, {}))) == 2 * MOST_ARRIVALS
+    assert most_arrivals(TOY, state) == most_arrivals(TOY, dealt()) + MOST_ARRIVALS
 
 
 def test_the_end_is_counted_as_it_stands() -> None:
