@@ -26,14 +26,21 @@ class FakeReviewer:
     Attributes:
         jobs: all of them, in order.
         failure: what to raise, until it is taken away.
+        may_end: whether it may come to an end with what it does.
     """
 
     jobs: list[ReviewJob] = field(default_factory=list)
     failure: Exception | None = None
+    may_end: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def __post_init__(self) -> None:
+        """Work at once, unless it is told not to."""
+        self.may_end.set()
 
     async def review(self, job: ReviewJob) -> str:
         """Write down, or fail."""
         self.jobs.append(job)
+        await self.may_end.wait()
         if self.failure is not None:
             raise self.failure
         return f"{job.title} with {len(job.events)} events"
@@ -54,8 +61,10 @@ async def asked(stage: Stage, table: Play, *, is_replay: bool = False) -> str | 
 async def test_a_review_is_made_once_and_kept(stage: Stage) -> None:
     """Whoever asks is told that it is being made; from then on it is there."""
     table, reviewer = await over(stage)
+    reviewer.may_end.clear()
     assert await asked(stage, table) is None
     assert await asked(stage, table) is None
+    reviewer.may_end.set()
     await stage.tables.reviews.finished()
 
     assert await asked(stage, table) == f"toy with {len(table.log)} events"
@@ -73,6 +82,21 @@ async def test_of_several_who_ask_at_once_one_pays(stage: Stage) -> None:
 
     assert [amount for _, amount in paid if amount] == [REVIEW]
     assert len(reviewer.jobs) == 1
+
+
+async def test_what_was_made_while_somebody_asked_is_shown(stage: Stage) -> None:
+    """Nobody pays for it once more."""
+    table, reviewer = await over(stage)
+    subject = ReviewSubject(table.id)
+    async with stage.tables.reviews._asking.of(subject):
+        asks = [asyncio.create_task(asked(stage, table)) for _ in range(4)]
+        for _ in range(3):
+            await stage.store.review(subject)  # all of them have looked by now
+        await stage.store.request_review(subject, stage.clock.now())
+        await stage.store.store_review(subject, "made elsewhere")
+
+    assert await asyncio.gather(*asks) == ["made elsewhere"] * 4
+    assert reviewer.jobs == []
 
 
 async def test_what_can_no_longer_be_read_is_made_anew(stage: Stage) -> None:
@@ -170,10 +194,12 @@ async def test_an_imported_game_keeps_its_review_with_it(stage: Stage) -> None:
     number = await keep(record, guild=GUILD, channel=CHANNEL, person=7)
     replay = (await stage.tables.replays.replay(number, str)).play
     assert number == table.id
+    reviewer.may_end.clear()
     await asked(stage, replay, is_replay=True)
     assert await stage.store.requested_reviews(stage.clock.now()) == (
         ReviewSubject(number, is_replay=True),
     )
+    reviewer.may_end.set()
     await stage.tables.reviews.finished()
 
     assert await asked(stage, replay, is_replay=True) is not None

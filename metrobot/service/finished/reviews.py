@@ -78,14 +78,20 @@ class Reviews:
         """
         check_has_review(table, is_replay=is_replay)
         of = ReviewSubject(table.id, is_replay)
-        body = await self.store.review(of)
-        if body is not None and is_current(body):
-            return body
+        if (found := await self._kept(of, is_current)) is not None:
+            return found
         # Of several who ask at once, wherever they do, one pays.
         async with self._asking.of(of), self.store.advisory_lock(f"review {of}"):
-            if of not in self._making:
+            is_making = of in self._making  # known first: it may be done while the store is read
+            found = await self._kept(of, is_current)
+            if found is None and not is_making:
                 await self._request(of, person)
-        return None
+        return found
+
+    async def _kept(self, of: ReviewSubject, is_current: Callable[[str], bool]) -> str | None:
+        """Return a review that is kept and can be read."""
+        body = await self.store.review(of)
+        return body if body is not None and is_current(body) else None
 
     async def _request(self, of: ReviewSubject, person: int) -> None:
         """Have a review made, which costs whoever asks first.
