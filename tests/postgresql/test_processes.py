@@ -493,8 +493,12 @@ async def reviewed(stage: Stage, table: Table) -> str | None:
 
 async def test_a_review_that_several_ask_for_at_once_is_there(pair: tuple[Stage, Stage]) -> None:
     """In one process, and in two."""
-    table, _ = await over(pair)
+    table, reviewers = await over(pair)
+    for reviewer in reviewers:
+        reviewer.may_end.clear()
     found = await asyncio.gather(*(reviewed(each, table) for each in (*pair, *pair)))
+    for reviewer in reviewers:
+        reviewer.may_end.set()
     await asyncio.gather(*(each.tables.reviews.finished() for each in pair))
 
     assert set(found) == {None}
