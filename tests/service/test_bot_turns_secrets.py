@@ -12,6 +12,7 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.draft import new_draft
 from metrobot.engine.title import AnyTitle
+from metrobot.games.metromania import imagine
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.registry import TITLES
 from metrobot.service.model.computers import LEVELS, free_computer
@@ -140,12 +141,16 @@ def blocking(hand: str, other: str) -> Table:
 
 
 @pytest.mark.parametrize("level", QUICK)
-def test_a_computer_goes_on_as_if_its_first_tunnel_had_not_been_dug(level: str) -> None:
+def test_a_computer_goes_on_as_if_its_first_tunnel_had_not_been_dug(
+    level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """MM §11.3: whether the line is blocked now, so that building ends, another hand decides."""
     tables = (
         blocking("B-W C-L D-R", "D-W A-W E-L F-R"),
         blocking("B-W C-L D-W", "D-R A-W E-L F-R"),
     )
+    # A view knows its city by a layout alone, and no layout makes this one.
+    monkeypatch.setattr(imagine, "city_of", lambda _: tables[0].state.city)
     jobs, ends = [], []
     for table in tables:
         tunnel = dig(table.state, "solid", ">D5")
