@@ -1,12 +1,16 @@
 """`/game replay`: step by step, after a restart, as a moving picture; what is public only."""
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from metrobot.engine.errors import Refusal
 from metrobot.service.finished.replays import ReplayKey
 from metrobot.service.model.snapshots import finished_turns
 from metrobot.ui.replays import animations
+from metrobot.ui.replays.animations import AnimationMaker
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.replays.stage import files, frames, menu, way
 from tests.ui.stage import TOYS, Stage, again, alts, ids, labels, on_discord, texts
@@ -202,6 +206,24 @@ async def test_nobody_has_two_animations_made_at_once(
     person = stage.people[2]
     message = (await person.click(stage.last, label="Replay")).response
     custom_id = next(each for each in ids(message) if ":film:" in each)
+    made, check_free = AnimationMaker._made, AnimationMaker.check_free
+    refused = asyncio.Event()
+
+    async def until_refused(maker: AnimationMaker, *asked: Any) -> bytes:
+        """Make a film once the other press is refused, however slow that is."""
+        await refused.wait()
+        return await made(maker, *asked)
+
+    def noted(maker: AnimationMaker, asking: int) -> None:
+        """Refuse as ever, and tell so."""
+        try:
+            check_free(maker, asking)
+        except Refusal:
+            refused.set()
+            raise
+
+    monkeypatch.setattr(AnimationMaker, "_made", until_refused)
+    monkeypatch.setattr(AnimationMaker, "check_free", noted)
     presses = [stage.emit(person, message, custom_id) for _ in range(2)]
     await stage.env.settle()
     third = await person.click(message, label="Animation")
