@@ -178,40 +178,36 @@ async def test_the_most_urgent_comes_next() -> None:
         pass
 
 
-async def test_one_after_another_has_a_place() -> None:
-    """Whoever asks again and again waits behind those who have asked once."""
+async def served(waiting: str, *, kinds: bool = False) -> str:
+    """Return in which order some who come at once have the only place.
+
+    Args:
+        waiting: who, a letter each.
+        kinds: whether small letters ask for hints and capitals for turns.
+    """
     places, order, begun = FairSemaphore(1), list[str](), asyncio.Event()
 
     async def enter(who: str) -> None:
-        async with places.one(Priority.TURN, who):
+        async with places.one(Priority.TURN, who, who.islower() if kinds else None):
             order.append(who)
             await begun.wait()
 
     async with asyncio.TaskGroup() as tasks:
-        for who in "aaaabbcd":
+        for who in waiting:
             tasks.create_task(enter(who))
         await asyncio.sleep(0)
         begun.set()
+    return "".join(order)
 
-    assert "".join(order) == "abcdabaa"
+
+async def test_one_after_another_has_a_place() -> None:
+    """Whoever asks again and again waits behind those who have asked once."""
+    assert await served("aaaabbcd") == "abcdabaa"
 
 
 async def test_many_hints_hold_up_no_turn() -> None:
     """Whoever many people ask, the next table waits for one of them; nor do turns hold up hints."""
-    places, order, begun = FairSemaphore(1), list[str](), asyncio.Event()
-
-    async def enter(who: str) -> None:
-        async with places.one(Priority.TURN, who, "hint" if who.islower() else "turn"):
-            order.append(who)
-            await begun.wait()
-
-    async with asyncio.TaskGroup() as tasks:
-        for who in "abcdXYZ":
-            tasks.create_task(enter(who))
-        await asyncio.sleep(0)
-        begun.set()
-
-    assert "".join(order) == "aXbYcZd"
+    assert await served("abcdXYZ", kinds=True) == "aXbYcZd"
 
 
 async def test_a_turn_that_has_begun_waits_no_more(pool: Pool) -> None:
