@@ -8,10 +8,15 @@ import sys
 def main() -> int:
     """Read the settings and run the bot; return the exit code."""
     # Here, since the processes in which computers think read this file too, and need none of it.
-    from metrobot import logs  # noqa: PLC0415
-    from metrobot.settings import SettingsError, read_settings  # noqa: PLC0415
-    from metrobot.ui.process.run import EXIT_SETTINGS, run_bot  # noqa: PLC0415
-
+    try:
+        from metrobot import logs  # noqa: PLC0415
+        from metrobot.settings import SettingsError, read_settings  # noqa: PLC0415
+        from metrobot.ui.process.run import EXIT_SETTINGS, run_bot  # noqa: PLC0415
+    except ImportError as error:
+        if (error.name or "").startswith("metrobot"):
+            raise
+        print(f"This Python lacks {error.name}. Type: make run", file=sys.stderr)
+        return 2
     try:
         settings = read_settings()
     except SettingsError as error:

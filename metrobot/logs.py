@@ -21,8 +21,8 @@ _OFTEN_BROKEN: Final = "discord.shard"
 """It logs a traceback at each try to connect, of which the last line says all."""
 _DOOR: Final = "aiohttp.server"
 """It logs a traceback of what anybody sends that is no HTTP; the errors are the library's own."""
-_PLUMBING: Final = ("Context impl ", "Will assume ", "setup plugin ")
-"""How Alembic begins what it says of itself at each start; what it does to tables is logged."""
+_MIGRATIONS: Final = "alembic"
+"""It tells of each step; what comes of them is told by us, in one line."""
 _DATABASE: Final = "database"
 _CONNECTIONS: Final = "connections"
 _BEGINNINGS: Final = {
@@ -153,9 +153,9 @@ def set_up(level: str, *secrets: str, form: str = "text", stream: TextIO | None 
     number = logging.getLevelNamesMapping()[level]
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(_FORMS[form](secrets))
-    handler.addFilter(lambda record: not str(record.msg).startswith(_PLUMBING))
     handler.addFilter(_Seldom())
     logging.basicConfig(level=max(number, logging.INFO), handlers=[handler])
+    logging.getLogger(_MIGRATIONS).setLevel(logging.WARNING)
     if number < logging.INFO:
         for name in OURS:
             logging.getLogger(name).setLevel(number)

@@ -1,14 +1,35 @@
 """The settings: the only reader of the environment and of `.env`."""
 
+import base64
+import os
+import re
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from metrobot.sharding import Shards, shards_of
+
+_ACCOUNT: Final = re.compile(r"\d{17,20}")
+_MISSPELT: Final = 0.85
+"""How like a name of ours another one is that is meant to be it, from 0 to 1."""
+_OURS: Final = "discord_"
+"""How names begin that nobody else has in the environment, where there are many."""
+_WRONG: Final[Mapping[str, str]] = {
+    "bool_parsing": "write yes or no",
+    "greater_than": "write a number above {gt}",
+    "int_parsing": "write a whole number",
+    "less_than": "write a number below {lt}",
+    "literal_error": "write {expected}",
+    "string_pattern_mismatch": "it is not what the portal shows",
+    "value_error": "{error}",
+}
+"""What to say of each kind of wrong value."""
 
 
 class Settings(BaseSettings):
@@ -64,6 +85,21 @@ class Settings(BaseSettings):
     shards: Annotated[Shards | None, NoDecode] = None
     discord_api: str = ""
 
+    @model_validator(mode="before")
+    @classmethod
+    def _refuse_misspelt(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Refuse a name that is nearly that of a setting; others may have theirs in the file.
+
+        Raises:
+            ValueError: there is one.
+        """
+        names = (name.lower() for name in os.environ)  # noqa: TID251 -- this is that reader
+        here = {name for name in names if name.startswith(_OURS)}
+        for name in sorted({*given, *here} - set(cls.model_fields)):
+            if meant := get_close_matches(name, cls.model_fields, 1, _MISSPELT):
+                raise ValueError(f"{name.upper()} is no setting; write {meant[0].upper()}")
+        return given
+
     @field_validator("shards", mode="before")
     @classmethod
     def _read_shards(cls, given: object) -> object:
@@ -91,6 +127,11 @@ class Settings(BaseSettings):
         return address
 
 
+NO_BOTS_TOKEN: Final = """\
+DISCORD_TOKEN is no bot's token, which has three parts with dots between them. Copy it anew: \
+Discord Developer Portal, Applications, Bot, Reset Token."""
+
+
 class SettingsError(Exception):
     """A setting has a value that it cannot have; the message is one line."""
 
@@ -103,6 +144,16 @@ def _is_here(host: str | None) -> bool:
         return False
 
 
+def account_of(token: str) -> str | None:
+    """Return the id of the account whose token this is, which is public; None: it is no token."""
+    first, *rest = token.split(".")
+    try:
+        account = base64.urlsafe_b64decode(first + "=" * (-len(first) % 4)).decode("ascii")
+    except ValueError:
+        return None
+    return account if len(rest) == 2 and all(rest) and _ACCOUNT.fullmatch(account) else None
+
+
 def read_settings() -> Settings:
     """Return the settings of the environment and of `.env`.
 
@@ -113,5 +164,12 @@ def read_settings() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
-        problems = (f"{str(e['loc'][0]).upper()}: {e['msg']}" for e in error.errors())
-        raise SettingsError("; ".join(problems)) from error
+        raise SettingsError("; ".join(_problems(error))) from error
+
+
+def _problems(error: ValidationError) -> Iterator[str]:
+    """Yield what is wrong with settings, each in a few words and with what would be right."""
+    for each in error.errors():
+        facts = {name: str(value).replace("'", "") for name, value in each.get("ctx", {}).items()}
+        told = _WRONG.get(each["type"], each["msg"]).format(**facts)
+        yield f"{str(each['loc'][0]).upper()}: {told}" if each["loc"] else told

@@ -1,20 +1,14 @@
 """`python -m metrobot check`: all that can be checked of an installation without Discord."""
 
 import asyncio
-import base64
 import os
-import re
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
-from typing import Final
 
 from metrobot import settings
 from metrobot.cli.misuse import FAULT
 from metrobot.store.open import DatabaseInUseError, UnusableDatabaseError, open_store, shown_address
 from metrobot.workers.job_broker import open_queue
-
-_ID: Final = re.compile(r"\d{17,20}")
 
 
 def run_check(*_: object) -> int:
@@ -36,9 +30,11 @@ def _check_settings() -> Iterator[str]:
         return
     print("settings: read")
     token = found.discord_token.get_secret_value()
-    print(f"token: {_token(token)}")
-    if not token:
-        yield "DISCORD_TOKEN is missing; see .env.example"
+    account = settings.account_of(token)
+    if account is not None:
+        print(f"token: DISCORD_TOKEN is there, of the bot with the id {account}")
+    else:
+        yield settings.NO_BOTS_TOKEN if token else "DISCORD_TOKEN is missing; see .env.example"
     try:
         asyncio.run(_open_and_close(found))
     except DatabaseInUseError:
@@ -74,18 +70,6 @@ def _check_copies(folder: Path, kept: int) -> Iterator[str]:
         print(f"nightly copies: into {folder}, of which {kept} are kept")
     else:
         yield f"BACKUP_DIR: nothing can be written to {there}"
-
-
-def _token(token: str) -> str:
-    """Return which token there is. The id in its first part is public, all else is secret."""
-    if not token:
-        return "DISCORD_TOKEN is missing"
-    first, *rest = token.split(".")
-    with suppress(ValueError):
-        account = base64.urlsafe_b64decode(first + "=" * (-len(first) % 4)).decode("ascii")
-        if len(rest) == 2 and _ID.fullmatch(account):
-            return f"DISCORD_TOKEN is there, of the bot with the id {account}"
-    return "DISCORD_TOKEN is there, but does not look like the token of a bot"
 
 
 async def _open_and_close(found: settings.Settings) -> None:

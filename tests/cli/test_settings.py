@@ -63,3 +63,50 @@ def test_a_wrong_value_is_told_without_showing_it(monkeypatch: pytest.MonkeyPatc
     assert "LOG_LEVEL" in str(error.value)
     assert "sesame" not in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("METRICS_PORT", "many", "METRICS_PORT: write a whole number"),
+        ("METRICS_PORT", "99999", "METRICS_PORT: write a number below 65536"),
+        ("BACKUPS_KEPT", "0", "BACKUPS_KEPT: write a number above 0"),
+        ("LOG_LEVEL", "LOUD", "LOG_LEVEL: write DEBUG, INFO, WARNING or ERROR"),
+        ("WORKERS", "perhaps", "WORKERS: write yes or no"),
+        ("DISCORD_PUBLIC_KEY", "key", "DISCORD_PUBLIC_KEY: it is not what the portal shows"),
+        ("DISCORD_API", "ftp://a", "DISCORD_API: it must begin with https://"),
+    ],
+)
+def test_a_wrong_value_is_told_with_what_would_be_right(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, said: str
+) -> None:
+    """In words for whoever hosts, not for a programmer."""
+    monkeypatch.setenv(name, value)
+
+    with pytest.raises(SettingsError) as error:
+        settings.read_settings()
+    assert str(error.value).startswith(said)
+
+
+def test_a_misspelt_setting_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the file and in the environment, without its value; what others set there is theirs."""
+    (tmp_path / ".env").write_text("POSTGRES_PASSWORD=x\nMAX_GAMES_PER_HOSTS=3\n")
+    with pytest.raises(SettingsError) as in_file:
+        settings.read_settings()
+    (tmp_path / ".env").write_text("POSTGRES_PASSWORD=x\n")
+    monkeypatch.setenv("LOG_LEVELS", "of another program")
+    settings.read_settings()
+    monkeypatch.setenv("DISCORD_TOKN", "sesame")
+    with pytest.raises(SettingsError) as in_environment:
+        settings.read_settings()
+
+    assert str(in_file.value) == "MAX_GAMES_PER_HOSTS is no setting; write MAX_GAMES_PER_HOST"
+    assert str(in_environment.value) == "DISCORD_TOKN is no setting; write DISCORD_TOKEN"
+
+
+def test_the_example_begins_with_the_one_line_that_is_needed() -> None:
+    """Whoever hosts for friends need not read on."""
+    settings_in_order = [line for line in EXAMPLE.read_text().splitlines() if "=" in line]
+
+    assert settings_in_order[0] == "DISCORD_TOKEN="
+    assert EXAMPLE.read_text().splitlines().index("DISCORD_TOKEN=") < 4

@@ -4,6 +4,7 @@ Alembic takes 12 MB, so this module is read only where something is to be migrat
 to be looked at.
 """
 
+import logging
 from pathlib import Path
 
 from alembic import command
@@ -14,8 +15,10 @@ from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection
 
-from metrobot.store.migrations import NewerReleaseError
+from metrobot.store.migrations import HEAD, NewerReleaseError
 from metrobot.store.schema.indexes import WHOLE
+
+log = logging.getLogger(__name__)
 
 
 def upgrade_schema(connection: Connection) -> None:
@@ -24,10 +27,13 @@ def upgrade_schema(connection: Connection) -> None:
     Raises:
         NewerReleaseError: it has another form than any that this release knows.
     """
+    before = MigrationContext.configure(connection).get_current_revision()
     try:
         command.upgrade(migrations(connection), "head")
     except CommandError as error:
         raise NewerReleaseError from error
+    if before is not None:  # that it is new was said when it was opened
+        log.info("The database has its newest form now: %s, before %s.", HEAD, before)
 
 
 def migrations(connection: Connection) -> Config:
