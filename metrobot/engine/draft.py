@@ -155,6 +155,10 @@ class Draft(Generic[S, V]):
         """Return the draft without its last choice and what was forced by it."""
         return self.earlier or self
 
+    def cleared(self) -> "Draft[S, V]":
+        """Return the draft without any choice."""
+        return self if self.earlier is None else self.earlier.cleared()
+
     def _after(self, choice: int) -> "Draft[S, V]":
         """Return the draft with one more choice, and with what is forced by it."""
         action, choices = self.open_choices[choice], (*self.choices, choice)

@@ -373,6 +373,8 @@ class Tables(StoreListener):
     ) -> Table:
         """End a lobby or a running game without a result; the channel is told of the latter.
 
+        Who manages the channel may; a host may as long as nobody else plays.
+
         Raises:
             TableError: no unfinished game, or not allowed.
         """
@@ -381,7 +383,7 @@ class Tables(StoreListener):
             row = existing(await self._store.by_id(seen.id))
             if row.status not in (Status.LOBBY, Status.RUNNING):
                 raise TableError(TableKey.OVER)
-            guards.check_host(row, person.id, may_manage=may_manage)
+            guards.check_cancel(row, person.id, may_manage=may_manage)
             return await self._cancelled(row, person)
 
     # --- reading ---

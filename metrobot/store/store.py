@@ -135,6 +135,7 @@ class Store(Transactions):
     vote = write_transaction(ballots.vote)
     ballot_posted = write_transaction(ballots.posted)
     close_ballot = write_transaction(ballots.close)
+    expired_ballots = read_transaction(ballots.expired)
     unopposed_ballots = read_transaction(ballots.unopposed)
     next_unopposed_at = read_transaction(ballots.next_unopposed_at)
 

@@ -95,6 +95,13 @@ def test_the_end_of_the_game_ends_the_draft() -> None:
     assert TITLE.is_over(draft.state)
 
 
+def test_a_cleared_draft_is_empty() -> None:
+    """However many choices it had."""
+    draft = fresh().then(0)
+
+    assert draft.then(0).cleared() == draft.cleared() == fresh().cleared() == fresh()
+
+
 def test_undo_takes_back_the_last_action() -> None:
     """The draft is the one before, code and all."""
     draft = fresh().then(2)

@@ -19,7 +19,7 @@ from tests.faults.troubles import Cut, Trouble
 from tests.faults.world import World
 
 PREFIX = "/api/v10"
-TOKEN = "a-token-of-no-bot"
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.abcdef.of-no-bot"
 EXPECTED = {"Via": "1.1 google"}
 """By which discord.py knows a limit of Discord from a ban of its address."""
 MOST = 64 * 2**20

@@ -25,7 +25,7 @@ async def _played_on(url: str) -> str:
     """Go on with the game that is under way; return what is so of it then."""
     async with staged(url, clock=FakeClock()) as stage:
         table = await stage.take(await stage.tables.by_id(2), 1)  # type: ignore[arg-type]  # a number
-        await stage.tables.cancel(table.place.channel, ANN, may_manage=False)
+        await stage.tables.cancel(table.place.channel, ANN, may_manage=True)
         again = await stage.lobby()
         return f"{again.id}: {again.status}"
 

@@ -86,7 +86,7 @@ def test_check_opens_the_queue_of_workers_too(
 ) -> None:
     """Where what brings jobs to them is not installed, the bot would not start."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
+    monkeypatch.setenv("DISCORD_TOKEN", "MTIzNDU2Nzg5MDEyMzQ1Njc4.b.c")
     monkeypatch.setenv("DATABASE_URL", databases.url_of(tmp_path / "games.db"))
     monkeypatch.setenv("WORKERS", "yes")
     monkeypatch.setattr(front_check, "check_front", lambda: ())

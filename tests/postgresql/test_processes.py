@@ -218,7 +218,7 @@ async def test_a_cancel_is_announced_by_the_other_where_one_has_died(
     await first.start(BOB, open=True)
     dead = first.line.poster = Gate()
     second.line.poster = second.notifier
-    await first.tables.cancel(CHANNEL, ANN, may_manage=False)
+    await first.tables.cancel(CHANNEL, ANN, may_manage=True)
     await until(dead.is_saying.is_set)
 
     await second.tables.deliver_pending()

@@ -77,7 +77,8 @@ class FakeNotifier:
         self.tried.append(delivery.nonce)
         if delivery.kind in self.failures:
             raise self.failures[delivery.kind]
-        self.said.append((delivery.kind.value, delivery.turn, delivery.player))
+        for player in delivery.players or (None,):
+            self.said.append((delivery.kind.value, delivery.turn, player))
         return 1000 + delivery.id
 
 

@@ -145,9 +145,14 @@ async def test_numbers_of_ballots_are_never_used_again(stage: Stage) -> None:
 
 
 async def test_a_ballot_ends_with_its_game(stage: Stage) -> None:
-    """Nothing of it is left, who was asked neither."""
-    table, _ = await asked(stage)
-    await stage.finish(table)
+    """It is kept until its message says so, and nothing of it after that."""
+    table, ballot = await asked(stage)
+    table = await stage.finish(table)
+    found = await stage.tables.ballots.overtaken(table, ballot.kind)
 
+    assert found is not None
+    with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
+        await stage.tables.ballots.by_id(table, ballot.id, ballot.kind)
+    await stage.tables.ballots.close(found)
     left = await stage.store._database.read(lambda of: of.execute(sa.select(votes)).all())
     assert left == []

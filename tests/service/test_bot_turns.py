@@ -448,7 +448,7 @@ async def test_the_last_lock_may_be_a_computer_s(room: Room) -> None:
     picks = iter([0, 0])
     table = await in_rounds(room)
     assert table.is_alone
-    await room.stage.tables.cancel(CHANNEL, ANN, may_manage=False)
+    await room.stage.tables.cancel(CHANNEL, ANN, may_manage=True)
     table = await in_rounds(room, "easy")
     room.thinker.choose = lambda _: next(picks, 0)
     table = await room.stage.tables.by_id(table.id)

@@ -197,13 +197,19 @@ async def test_what_cannot_have_been_shown_is_refused(
         await ask(stage, table, shown=shown)
 
 
-async def test_a_whole_turn_needs_no_hint(stage: Stage) -> None:
-    """There is nothing left to choose."""
+async def test_a_whole_turn_is_compared_with_another_one(stage: Stage) -> None:
+    """The hint begins where the turn did, and is the same as that for an empty draft."""
     table, _ = await started(stage)
+    first = await ask(stage, table)
     _, draft = await stage.tables.begin_draft(table.id, ANN.id)
-    code = draft.then(0).then(0).code
-    with pytest.raises(TableError, match=TableKey.STALE):
-        await stage.tables.hints.ask(table.id, ANN.id, table.revision, code)
+    whole = draft.then(0).then(0)
+    hinted = await stage.tables.hints.ask(table.id, ANN.id, table.revision, whole.code)
+
+    assert whole.is_turn_over
+    assert hinted.draft == whole
+    assert hinted.start == draft
+    assert first.advised is not None
+    assert hinted.advised == first.advised
 
 
 async def test_whoever_takes_a_seat_has_taken_no_hints(stage: Stage) -> None:

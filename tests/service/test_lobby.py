@@ -248,8 +248,10 @@ async def test_a_game_starts_once(stage: Stage) -> None:
 
 @pytest.mark.parametrize("running", [False, True])
 async def test_the_host_cancels(stage: Stage, running: bool) -> None:
-    """A lobby or a running game; its key stays secret."""
+    """A lobby, or a running game that nobody else plays; its key stays secret."""
     await (stage.start(BOB) if running else stage.lobby(BOB))
+    if running:
+        await stage.tables.seats.resign((await stage.tables.in_channel(CHANNEL)).id, BOB.id)
     table = await stage.tables.cancel(CHANNEL, ANN, may_manage=False)
 
     assert (table.status, table.key) == (Status.CANCELLED, None)
@@ -258,11 +260,21 @@ async def test_the_host_cancels(stage: Stage, running: bool) -> None:
     assert refusal(error) == ("table.none_here", {})
 
 
+async def test_no_host_cancels_a_game_that_others_play(stage: Stage) -> None:
+    """It takes a vote; whoever manages the channel may."""
+    await stage.start(BOB)
+
+    with pytest.raises(TableError) as error:
+        await stage.tables.cancel(CHANNEL, ANN, may_manage=False)
+    assert refusal(error) == ("table.needs_vote", {})
+    assert (await stage.tables.in_channel(CHANNEL)).status is Status.RUNNING
+
+
 async def test_a_game_is_cancelled_once(stage: Stage) -> None:
     """Of two at once, the second one is told that it is over."""
     game = (await stage.start(BOB)).id
     results = await asyncio.gather(
-        *(stage.tables.cancel(CHANNEL, ANN, may_manage=False, game=game) for _ in range(2)),
+        *(stage.tables.cancel(CHANNEL, ANN, may_manage=True, game=game) for _ in range(2)),
         return_exceptions=True,
     )
 

@@ -397,7 +397,7 @@ async def test_a_cancelled_game_keeps_nothing_sealed(stage: Stage) -> None:
     """What somebody thought is nobody's business any more."""
     await start(stage, BOB)
     await lock(stage, ANN, 1)
-    await stage.tables.cancel(CHANNEL, ANN, may_manage=False)
+    await stage.tables.cancel(CHANNEL, ANN, may_manage=True)
 
     assert await stage.store._database.read(_sealed) == 0
 

@@ -239,7 +239,7 @@ async def test_who_is_known_for_closed_messages_is_not_tried_again(told: Stage) 
     await told.start(BOB)
     await told.said()
     told.notifier.failures.clear()
-    await told.tables.cancel(CHANNEL, ANN, may_manage=False)
+    await told.tables.cancel(CHANNEL, ANN, may_manage=True)
     await told.said()
     told.notifier.said.clear()
     await told.start(BOB, CAT)
@@ -255,7 +255,7 @@ async def test_who_is_known_for_closed_messages_is_not_tried_again(told: Stage) 
 async def test_nothing_more_is_said_of_a_cancelled_game(stage: Stage) -> None:
     """What was waiting is forgotten; the channel hears who cancelled it."""
     await stage.start(BOB)
-    await stage.tables.cancel(CHANNEL, ANN, may_manage=False)
+    await stage.tables.cancel(CHANNEL, ANN, may_manage=True)
     stage.line.poster = stage.notifier
 
     assert await stage.said() == [("cancelled", None, ANN.id)]

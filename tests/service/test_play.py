@@ -200,13 +200,13 @@ async def test_strangers_may_not_act(stage: Stage, attempt: Try) -> None:
 
 
 @pytest.mark.parametrize("attempt", TRIES.values(), ids=TRIES)
-async def test_strangers_are_told_so_first(stage: Stage, attempt: Try) -> None:
-    """That a game is over does not make them players."""
+async def test_strangers_are_told_that_a_game_is_over(stage: Stage, attempt: Try) -> None:
+    """As everybody is: there is nothing to join."""
     table = await stage.finish(await stage.start(CAT))
 
     with pytest.raises(TableError) as error:
         await attempt(stage, table)
-    assert refusal(error) == ("table.not_seated", {})
+    assert refusal(error) == ("table.over", {})
 
 
 @pytest.mark.parametrize("attempt", TRIES.values(), ids=TRIES)
@@ -225,7 +225,7 @@ async def test_an_ended_game_cannot_be_played(stage: Stage, attempt: Try, cancel
     """Whether it was finished or cancelled."""
     table = await stage.start(BOB)
     if cancelled:
-        table = await stage.tables.cancel(CHANNEL, ANN, may_manage=False)
+        table = await stage.tables.cancel(CHANNEL, ANN, may_manage=True)
     else:
         table = await stage.finish(table)
 

@@ -68,7 +68,7 @@ async def test_a_person_has_so_many_lobbies(stage: Stage) -> None:
 
     assert await refusal(stage, 3) == TableKey.TOO_MANY_LOBBIES
     await opened(stage, 4, host=BOB)
-    await stage.tables.cancel(1, ANN, may_manage=False)
+    await stage.tables.cancel(1, ANN, may_manage=True)
     assert (await opened(stage, 3)).status is Status.LOBBY
 
 
@@ -80,7 +80,7 @@ async def test_a_person_hosts_so_many_unfinished_games(stage: Stage) -> None:
     await opened(stage, 4)
 
     assert await refusal(stage, 5) == TableKey.TOO_MANY_GAMES
-    await stage.tables.cancel(2, ANN, may_manage=False)
+    await stage.tables.cancel(2, ANN, may_manage=True)
     assert (await opened(stage, 5)).status is Status.LOBBY
 
 
@@ -99,7 +99,7 @@ async def test_a_person_opens_so_many_games_in_ten_minutes(stage: Stage) -> None
         await stage.tables.open(guild=1, channel=1, host=ANN, title="toy", capacity=None)
         with pytest.raises(TableError):
             await stage.tables.open(guild=1, channel=1, host=ANN, title="toy", capacity=None)
-        await stage.tables.cancel(1, ANN, may_manage=False)
+        await stage.tables.cancel(1, ANN, may_manage=True)
         stage.clock.advance(60 * (number == 0))
     with pytest.raises(TableError) as error:
         await stage.tables.open(guild=1, channel=1, host=ANN, title="toy", capacity=None)
@@ -187,12 +187,12 @@ async def test_cancelled_lobbies_are_removed_after_a_week(stage: Stage) -> None:
     """Not games that were begun, nor lobbies that are open, nor the newest number of all."""
     await opened(stage, 1)
     await stage.tables.join(1, BOB, 1)
-    gone = await stage.tables.cancel(1, ANN, may_manage=False)
+    gone = await stage.tables.cancel(1, ANN, may_manage=True)
     begun = await started(stage, 1, BOB, ANN)
-    await stage.tables.cancel(1, BOB, may_manage=False)
+    await stage.tables.cancel(1, BOB, may_manage=True)
     waiting = await opened(stage, 2)
     await opened(stage, 3, BOB)
-    last = await stage.tables.cancel(3, BOB, may_manage=False)
+    last = await stage.tables.cancel(3, BOB, may_manage=True)
 
     stage.clock.advance((KEPT_CANCELLED - timedelta(hours=1)).total_seconds())
     await stage.tables.housekeeping.round()

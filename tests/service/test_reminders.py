@@ -340,7 +340,7 @@ async def test_a_game_that_cannot_be_read_silences_no_other(
 async def test_games_that_are_over_are_left_alone(told: Stage) -> None:
     """Cancelled ones too."""
     await told.start(BOB)
-    await told.tables.cancel(CHANNEL, ANN, may_manage=False)
+    await told.tables.cancel(CHANNEL, ANN, may_manage=True)
 
     assert await reminded(told, 100) == []
 
@@ -412,7 +412,8 @@ async def test_a_clock_that_is_set_back_delays_no_reminder(told: Stage) -> None:
 
     assert early == ["start"]
     assert first == ["start", "remind"]
-    assert [kind for kind, _, _ in told.notifier.said] == ["start", "remind", "remind"]
+    last = [kind for kind, _, _ in told.notifier.said if kind != "silent"]
+    assert last == ["start", "remind", "remind"]
 
 
 async def test_a_turn_that_began_after_the_clock_was_set_back_has_all_its_time(told: Stage) -> None:
@@ -431,3 +432,44 @@ async def test_a_turn_that_began_after_the_clock_was_set_back_has_all_its_time(t
     await told.tables.close()
 
     assert "remind" not in [kind for kind, _, _ in told.notifier.said]
+
+
+async def silences(stage: Stage, days: float = 0) -> list[int | None]:
+    """Let some days pass; return of whom the others have been told so far."""
+    await reminded(stage, 24 * days)
+    return [player for kind, _, player in stage.notifier.said if kind == "silent"]
+
+
+@pytest.mark.parametrize("hours", [0, 24])
+async def test_the_others_hear_of_a_silence_on_its_third_and_seventh_day(
+    told: Stage, hours: int
+) -> None:
+    """Once each, whether or not the table has reminders; a restart repeats nothing."""
+    await told.start(BOB)
+    await told.tables.reminders.choose(CHANNEL, ANN.id, hours, may_manage=False)
+
+    assert await silences(told, 2.9) == []
+    assert await silences(told, 0.2) == [ANN.id]
+    async with staged(told.url, notifier=told.notifier, clock=told.clock) as again:
+        again.line.poster = told.notifier
+        assert await silences(again, 3.8) == [ANN.id]
+        assert await silences(again, 0.2) == [ANN.id] * 2
+        assert await silences(again, 30) == [ANN.id] * 2
+
+
+async def test_a_silence_that_was_missed_is_told_once(told: Stage) -> None:
+    """Not for each of its days."""
+    await told.start(BOB)
+
+    assert await silences(told, 30) == [ANN.id]
+    assert await silences(told, 30) == [ANN.id]
+
+
+async def test_of_absence_and_of_who_plays_alone_nobody_is_told(told: Stage) -> None:
+    """Who is away is not silent until they should be back; alone there is nobody to tell."""
+    await told.start(BOB)
+    await told.tables.people.be_away(ANN, told.clock.now() + timedelta(days=5))
+    assert await silences(told, 7.9) == []
+    assert await silences(told, 0.2) == [ANN.id]
+    await told.tables.seats.resign((await told.tables.in_channel(CHANNEL)).id, BOB.id)
+    assert await silences(told, 30) == [ANN.id]

@@ -177,7 +177,7 @@ async def test_a_game_that_is_not_over_has_none(stage: Stage) -> None:
     table = await stage.start(BOB)
     with pytest.raises(Refusal) as running:
         await asked(stage, table)
-    await stage.tables.cancel(CHANNEL, ANN, may_manage=False)
+    await stage.tables.cancel(CHANNEL, ANN, may_manage=True)
     with pytest.raises(Refusal) as cancelled:
         await asked(stage, await stage.tables.by_id(table.id))
 

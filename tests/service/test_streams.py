@@ -225,7 +225,7 @@ async def test_nothing_more_is_said_to_a_person_who_was_forgotten(told: Stage) -
 async def test_a_cancelled_game_is_announced_after_a_restart(stage: Stage) -> None:
     """It is stored with the cancel, so that no kill comes between."""
     await stage.start(BOB)
-    await stage.tables.cancel(CHANNEL, ANN, may_manage=False)
+    await stage.tables.cancel(CHANNEL, ANN, may_manage=True)
 
     async with staged(stage.url) as again:
         again.line.poster = again.notifier
@@ -239,7 +239,7 @@ async def test_of_a_cancel_that_comes_too_late_nothing_is_said(told: Stage) -> N
     assert game is not None
     await told.said()
     told.notifier.said.clear()
-    await told.tables.cancel(CHANNEL, ANN, may_manage=False)
+    await told.tables.cancel(CHANNEL, ANN, may_manage=True)
     with pytest.raises(StaleError):
         await told.store.cancel(game, acts.cancellation(game, BOB, told.clock.now()))
 
@@ -258,11 +258,11 @@ async def test_whoever_manages_the_channel_is_named_too(told: Stage) -> None:
 async def test_of_lobbies_private_games_and_empty_tables_nothing_is_announced(told: Stage) -> None:
     """As long as nobody else has heard of the game, or it is said elsewhere."""
     await told.lobby(BOB)
-    await told.tables.cancel(CHANNEL, ANN, may_manage=False)
+    await told.tables.cancel(CHANNEL, ANN, may_manage=True)
     table = await told.start(BOB)
     private = games.update().where(games.c.id == table.id).values(private=True)
     await told.store._database.write(lambda c: c.execute(private))
-    await told.tables.cancel(CHANNEL, ANN, may_manage=False)
+    await told.tables.cancel(CHANNEL, ANN, may_manage=True)
     left = await told.start(BOB)
     for person in (ANN, BOB):
         await told.tables.seats.resign(left.id, person.id)

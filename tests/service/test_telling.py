@@ -111,7 +111,7 @@ async def test_a_host_who_takes_no_messages_is_told_in_the_channel(
         told.notifier.failures = {DeliveryKind.HAND: CLOSED}
         await told.start(BOB)
         await told.said()
-        await told.tables.cancel(CHANNEL, ANN, may_manage=False)
+        await told.tables.cancel(CHANNEL, ANN, may_manage=True)
         await told.said()
         told.notifier.said.clear()
     tried = len(told.notifier.tried)

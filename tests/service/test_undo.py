@@ -12,6 +12,7 @@ from metrobot.service.membership import undo
 from metrobot.service.membership.ballots import LIFETIME, Ballot
 from metrobot.service.membership.undo import UndoKey
 from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.play import PlayerId
 from metrobot.service.model.snapshots import finished_turns, snapshot_after
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
@@ -331,11 +332,11 @@ async def test_two_processes_take_back_once(stage: Stage) -> None:
 
 
 async def test_who_has_asked_may_let_it_be(stage: Stage) -> None:
-    """They alone; then nobody can agree any more."""
+    """They, or who is asked; then nobody can agree any more."""
     table = await played(stage)
     ballot = await asked(stage, table)
     with pytest.raises(TableError, match=UndoKey.NOT_ASKER):
-        await stage.tables.undo.withdraw(table.id, ballot.id, BOB.id)
+        await stage.tables.undo.withdraw(table.id, ballot.id, PlayerId(99))
 
     await stage.tables.undo.withdraw(table.id, ballot.id, ANN.id)
 

@@ -303,7 +303,7 @@ async def test_a_player_who_cancels_a_game_that_others_play_leaves_it(
 ) -> None:
     """Before the third round is over nothing comes of it; their name is still at the table."""
     table = await singly(stage, await stage.start(BOB), turns)
-    await stage.tables.cancel(CHANNEL, ANN, may_manage=False)
+    await stage.tables.cancel(CHANNEL, ANN, may_manage=True)
 
     found = await toy_standings(stage)
 
@@ -325,7 +325,7 @@ async def test_who_was_left_alone_may_cancel(stage: Stage, cancels: bool) -> Non
     table = await singly(stage, await stage.start(BOB), 6)
     await stage.tables.seats.resign(table.id, BOB.id)
     if cancels:
-        await stage.tables.cancel(CHANNEL, ANN, may_manage=False)
+        await stage.tables.cancel(CHANNEL, ANN, may_manage=True)
     else:
         await stage.tables.seats.resign(table.id, ANN.id)
 
@@ -374,7 +374,7 @@ async def as_she_likes(stage: Stage, dice: random.Random) -> None:
             case _:
                 await seats.offer(table, ANN.id, 1, CAT.id)
     if dice.random() < 0.5:
-        await stage.tables.cancel(CHANNEL, ANN, may_manage=False)
+        await stage.tables.cancel(CHANNEL, ANN, may_manage=True)
         return
     table = await seats.resign(game, ANN.id)
     if dice.random() < 0.5:

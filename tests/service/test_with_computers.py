@@ -71,7 +71,7 @@ async def test_the_host_alone_adds_computers_and_takes_them_out(stage: Stage) ->
 
     for level, player, key in (
         ("fair", BOB.id, TableKey.NOT_HOST),
-        ("fair", ANN.id, TableKey.FULL),
+        ("fair", ANN.id, TableKey.FULL_COMPUTERS),
     ):
         with pytest.raises(TableError) as refused:
             await stage.tables.add_computer(CHANNEL, player, level)

@@ -135,7 +135,9 @@ async def test_a_playground_that_is_kept_is_locked_too(tmp_path: Path) -> None:
 def test_a_second_bot_ends_with_one_line(file: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Code 1: it may be tried again once the first is gone."""
     lock = FileLock.take(file)
-    code = run_bot(Settings(discord_token=SecretStr("a.b.c"), database_url=_url(file)))
+    code = run_bot(
+        Settings(discord_token=SecretStr("MTIzNDU2Nzg5MDEyMzQ1Njc4.b.c"), database_url=_url(file))
+    )
     lock.release()
     lines = [each for each in caplog.records if each.levelno >= logging.ERROR]
 

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.clock import Clock
@@ -28,6 +28,13 @@ RETRIED_AFTER: Final = timedelta(hours=6)
 
 LEFT: Final = timedelta(minutes=10)
 """How long other processes leave a review to the one that was asked: no review takes so long."""
+
+
+AWAITED: Final = timedelta(minutes=14)
+"""So long whoever has asked is shown what is done: Discord takes an answer for fifteen."""
+
+Show: TypeAlias = Callable[[], Awaitable[None]]
+"""Shows a review that is there to somebody who has asked for it."""
 
 
 class ReviewKey(StrEnum):
@@ -61,6 +68,9 @@ class Reviews:
     _making: dict[ReviewSubject, asyncio.Task[None]] = field(default_factory=dict, init=False)
     _failed: dict[ReviewSubject, float] = field(default_factory=dict, init=False)
     _asking: KeyedLocks = field(default_factory=KeyedLocks, init=False)
+    _awaited: dict[ReviewSubject, list[tuple[float, Show]]] = field(
+        default_factory=dict, init=False
+    )
 
     async def of(
         self, table: Play, person: int, *, is_replay: bool, is_current: Callable[[str], bool]
@@ -88,6 +98,32 @@ class Reviews:
                 await self._request(of, person)
         return found
 
+    async def show_when_made(self, table: Play, show: Show, *, is_replay: bool) -> None:
+        """Show a review as soon as it is there, unless that takes too long.
+
+        Args:
+            table: the game.
+            show: what to do then.
+            is_replay: whether it was played elsewhere.
+        """
+        of = ReviewSubject(table.id, is_replay)
+        until = self.clock.monotonic() + AWAITED.total_seconds()
+        self._awaited.setdefault(of, []).append((until, show))
+        await self._tell(of)  # it may be there by now
+
+    async def _tell(self, of: ReviewSubject) -> None:
+        """Show a review that is there to all who wait for it; forget who has waited too long."""
+        now, is_there = self.clock.monotonic(), await self.store.review(of) is not None
+        waiting = [each for each in self._awaited.pop(of, ()) if now < each[0]]
+        if waiting and not is_there:
+            self._awaited[of] = waiting
+            return
+        for _, show in waiting:
+            try:
+                await show()
+            except Exception:
+                log.exception("the review of %s %d could not be shown", _kind(of), of.number)
+
     async def _kept(self, of: ReviewSubject, is_current: Callable[[str], bool]) -> str | None:
         """Return a review that is kept and can be read."""
         body = await self.store.review(of)
@@ -112,6 +148,8 @@ class Reviews:
         Args:
             reviewer: who makes it; None: whoever makes all others.
         """
+        for of in tuple(self._awaited):  # another process may have made it
+            await self._tell(of)
         reviewer = reviewer or self.reviewer
         if reviewer is None:
             return
@@ -148,6 +186,7 @@ class Reviews:
             table = await self.table_of(of)
             body = await reviewer.review(replace(review_job(table, of), person=person))
             await self.store.store_review(of, body)
+            await self._tell(of)
         except Exception:
             self._failed[of] = self.clock.monotonic()
             log.exception("the review of %s %d failed", _kind(of), of.number)

@@ -16,10 +16,10 @@ How it is used:
 
 Where people may object to something for a while, `patience` says for how long:
 `unopposed` has what nobody has objected to since. Else nothing happens by
-itself: what is void by time, or by the board having moved
-on where it was `bound` to it, is refused at the next press and gives way to
-the next ballot of its kind. When somebody else sits at the table all its
-ballots are gone.
+itself: what is void by time, by the board having moved on where it was `bound`
+to it, or since somebody else sits at the table, is refused at the next press
+and gives way to the next ballot of its kind. It is kept until its message says
+that it is closed (`overtaken`, `expired`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -165,6 +165,15 @@ class Ballots:
         """Return the ballot of a kind that is void by now, so that its message can say so."""
         row = await self._store.ballot_of(table.id, kind)
         return _ballot(row) if row is not None and self._is_void(table, row) else None
+
+    async def overtaken(self, table: Table, kind: str) -> Ballot | None:
+        """Return the ballot of a kind that is void, and no newer than the table; else None."""
+        found = await self.lapsed(table, kind)
+        return found if found is not None and (found.revision or 0) <= table.revision else None
+
+    async def expired(self) -> tuple[Ballot, ...]:
+        """Return the ballots whose time is up."""
+        return tuple(map(_ballot, await self._store.expired_ballots(self._clock.now())))
 
     async def vote(
         self, table: Table, number: int, player: PlayerId, *kinds: str, agrees: bool

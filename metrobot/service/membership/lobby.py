@@ -117,7 +117,10 @@ def _check_place(title: AnyTitle, row: GameRow) -> None:
     """
     places = row.capacity or max(title.player_counts)
     if len(row.people) >= places:
-        raise TableError(TableKey.FULL, capacity=places)
+        has_computers = any(computer_of(person.id) is not None for person in row.people)
+        raise TableError(
+            TableKey.FULL_COMPUTERS if has_computers else TableKey.FULL, capacity=places
+        )
 
 
 def with_computer(title: AnyTitle, row: GameRow, player: int, level: str) -> GameRow:

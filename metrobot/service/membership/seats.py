@@ -30,7 +30,15 @@ from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.play import acts
 from metrobot.service.play.lock_choice import Commit
-from metrobot.store.schema.rows import NOBODY, GameRow, Move, NewDelivery, PersonRow, StaleError
+from metrobot.store.schema.rows import (
+    NOBODY,
+    DepartedRow,
+    GameRow,
+    Move,
+    NewDelivery,
+    PersonRow,
+    StaleError,
+)
 from metrobot.store.statements.seats import Reseating
 from metrobot.store.store import Store
 
@@ -383,7 +391,12 @@ class Seats:
         move = acts.turn_move(_with_person(row, position, taken), before, after, now)
         sealed = tuple(each for each in row.sealed if each.seat not in seats)
         since = now if taken is not None and _awaits(after, seats) else move.game.turn_since
-        game = replace(move.game, sealed=() if has_opened else sealed, turn_since=since)
+        game = replace(
+            move.game,
+            sealed=() if has_opened else sealed,
+            turn_since=since,
+            departed=_with_departed(move.game, position, row.people[position]),
+        )
         more = tuple(each for each in move.deliveries if _is_worth_telling(after, each))
         seen = row.sealed if has_opened else None
         move = replace(move, game=game, deliveries=_in_order(told, more, after), seen=seen)
@@ -456,6 +469,14 @@ def _played_on(
     choices = choices_of(before, [each for each in row.sealed if each.seat not in seats])
     done = history_after_round(after, choices, dealing, at)
     return (after, False) if done is None else (done, True)
+
+
+def _with_departed(game: GameRow, position: int, left: PersonRow) -> tuple[DepartedRow, ...]:
+    """Return who has sat where before, with whoever has just left a place."""
+    if left.id == NOBODY:
+        return game.departed
+    gone = DepartedRow(position, game.revision, replace(left, cover=None, hints=0))
+    return tuple(sorted((*game.departed, gone), key=lambda each: (each.position, each.revision)))
 
 
 def _with_person(row: GameRow, position: int, taken: PersonRow | None) -> GameRow:

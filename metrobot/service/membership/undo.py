@@ -146,14 +146,14 @@ class Undo:
             return UndoRequest(await self._take_back(row, table, last, ballot), None)
 
     async def withdraw(self, game: GameId, number: int, player: PlayerId) -> Table:
-        """Let the turn stand after all: the person who asked withdraws the question.
+        """Let the turn stand after all: somebody who is asked says no, or who asked withdraws it.
 
         Raises:
-            TableError: the ballot is closed or void, or somebody else has asked.
+            TableError: the ballot is closed or void, or the player has no part in it.
         """
         table = await self.loader.by_id(game)
         ballot = await self.ballots.by_id(table, number, UNDO)
-        if ballot.opener != player:
+        if player != ballot.opener and player not in ballot.voters:
             raise TableError(UndoKey.NOT_ASKER)
         await self.ballots.close(ballot)
         return table

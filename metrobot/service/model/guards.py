@@ -1,9 +1,10 @@
 """What is refused: whose turn it is, on which board, and what only a host may do."""
 
 from metrobot.engine.actors import Seat
+from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Play, PlayerId, Status
-from metrobot.store.schema.rows import GameRow
+from metrobot.store.schema.rows import NOBODY, GameRow
 
 
 def check_running(table: Play) -> None:
@@ -32,10 +33,11 @@ def check_seated(table: Play, player: PlayerId) -> None:
     """Refuse somebody who does not play in this game.
 
     Raises:
-        TableError: they do not.
+        TableError: they do not, or nobody does any more.
     """
     if not table.has(player):
-        raise TableError(TableKey.NOT_SEATED)
+        is_over = table.status is Status.OVER
+        raise TableError(TableKey.OVER if is_over else TableKey.NOT_SEATED)
 
 
 def check_fresh(table: Play, revision: int) -> None:
@@ -84,3 +86,16 @@ def check_host(row: GameRow, player: int, *, may_manage: bool) -> None:
     if not may_manage and row.host != player:
         names = {person.id: person.name for person in row.people}
         raise TableError(TableKey.NOT_HOST, host=names.get(row.host, ""))
+
+
+def check_cancel(row: GameRow, player: int, *, may_manage: bool) -> None:
+    """Refuse who may not cancel a game alone: a running one is not its host's while others play.
+
+    Raises:
+        TableError: the person is neither host nor manages the channel, or others play.
+    """
+    check_host(row, player, may_manage=may_manage)
+    others = (person.id for person in row.people if person.id not in (NOBODY, player))
+    is_shared = row.status == Status.RUNNING and any(computer_of(each) is None for each in others)
+    if is_shared and not may_manage:
+        raise TableError(TableKey.NEEDS_VOTE)

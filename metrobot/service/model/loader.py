@@ -14,7 +14,7 @@ from metrobot.service.model.chance import Dealing
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.history import History
-from metrobot.service.model.play import GameId, Person, PlayerId, Status
+from metrobot.service.model.play import Departed, GameId, Person, PlayerId, Status
 from metrobot.service.model.sealed_choices import choices_of
 from metrobot.service.model.table import Place, Seating, Table
 from metrobot.store.schema.rows import GameRow, PersonRow, TakenBackError
@@ -246,6 +246,9 @@ def table_of(title: AnyTitle, row: GameRow, history: History | None) -> Table:
         status=status,
         capacity=row.capacity,
         people=tuple(map(_person, row.people)),
+        departed=tuple(
+            Departed(each.position, each.revision, _person(each.person)) for each in row.departed
+        ),
         options=dict(row.options),
         seating=cast("Seating", row.seating),
         revision=row.revision,

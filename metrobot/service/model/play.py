@@ -88,6 +88,21 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
+class Departed:
+    """Somebody who has left a seat.
+
+    Attributes:
+        position: of their place in the order of play.
+        revision: of the table once they had left.
+        person: who.
+    """
+
+    position: int
+    revision: int
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
 class LoggedEvent:
     """One event of a table.
 
@@ -157,6 +172,7 @@ class Play:
         sealed: what the seats have locked that wait for others: secret. Who
             has locked is public (`locked`), what is for `choice_of` to tell.
         expected: who is awaited, where only that was read of the game; else None.
+        departed: who has sat there before, whoever left first before others.
     """
 
     id: GameId
@@ -178,6 +194,7 @@ class Play:
     hints: bool = False
     sealed: Mapping[Seat, tuple[Action, ...]] = field(default_factory=dict, repr=False)
     expected: tuple[Person, ...] | None = None
+    departed: tuple[Departed, ...] = ()
     _cached: LRUCache[Hashable, tuple[Any]] = field(
         default_factory=lambda: LRUCache(MADE), init=False, repr=False, compare=False
     )
@@ -218,7 +235,8 @@ class Play:
         for position, person in enumerate(self.people):
             if person.id == player:
                 return position
-        raise TableError(TableKey.NOT_SEATED)
+        is_over = self.status is Status.OVER
+        raise TableError(TableKey.OVER if is_over else TableKey.NOT_SEATED)
 
     def has(self, player: PlayerId) -> bool:
         """Return whether this player is at the table."""
@@ -234,6 +252,14 @@ class Play:
     def person_at(self, seat: Seat) -> Person:
         """Return who holds a seat of a game that has started."""
         return self.people[self.title.player_of(self.rules, seat)]
+
+    def people_at(self, revision: int) -> tuple[Person, ...]:
+        """Return who sat where when an event was added, as far as that is known."""
+        found = list(self.people)
+        for each in reversed(self.departed):
+            if each.revision > revision:
+                found[each.position] = each.person
+        return tuple(found)
 
     @property
     def locked(self) -> frozenset[Seat]:

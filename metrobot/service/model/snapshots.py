@@ -70,6 +70,7 @@ def _moment(table: P, count: int, starts: tuple[TurnStart, ...], state: Any) -> 
     return replace(
         table,
         status=Status.RUNNING,
+        people=table.people_at(last.revision),
         revision=last.revision,
         state=state,
         log=table.log[:count],

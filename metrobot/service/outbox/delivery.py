@@ -28,6 +28,8 @@ class DeliveryKind(StrEnum):
     """To the channel: this player has been awaited for long."""
     REMIND_DIRECT = "remind_direct"
     """The same to them by direct message."""
+    SILENT = "silent"
+    """To the channel: the others have waited for this player for days, and what they can do."""
     TAKEN_BACK = "taken_back"
     """To the channel: a turn was taken back, the board before it, whose turn it is."""
     OVER = "over"
@@ -80,6 +82,8 @@ class Delivery:
         made: called once all is drawn and only Discord is waited for, so that
             other games are told of meanwhile.
         turns: for TURN and TURNS the numbers of the turns, in order; else none.
+        players: whom it concerns, `player` first: of a reminder in the channel all
+            whom it calls.
         guild: the server that it is about, if any.
         channel: of the game; of no game, where it goes, None: to the player alone.
     """
@@ -93,6 +97,7 @@ class Delivery:
     nonce: str
     made: Callable[[], None] = field(default=_nothing, compare=False, repr=False)
     turns: tuple[int, ...] = ()
+    players: tuple[PlayerId, ...] = ()
     guild: int | None = None
     channel: int | None = None
 

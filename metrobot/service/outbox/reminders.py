@@ -31,6 +31,8 @@ MOST: Final = 3
 """So many reminders of one turn a person gets."""
 HOURS: Final = (0, 6, 12, 24, 48, 72, 168)
 """After how many hours the first reminder may come; 0: there are none."""
+SILENCES: Final = (timedelta(days=3), timedelta(days=7))
+"""After so long a silence the others are told, each time once; absence is no silence."""
 _UNNOTICED: Final = timedelta(minutes=1)
 """By so much a clock may be set back without anybody being the wiser."""
 _PAUSE: Final = timedelta(hours=1)  # before a game that fails is looked at again
@@ -48,6 +50,19 @@ class _ReminderState:
 
     calls: Mapping[int, ReminderCount]
     new: tuple[NewDelivery, ...]
+    next_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Silences:
+    """Of whom the others are to be told that they are awaited.
+
+    Attributes:
+        due: who has been silent for so long.
+        next_at: when to look again; None: not before the game moves on.
+    """
+
+    due: tuple[PlayerId, ...]
     next_at: datetime | None
 
 
@@ -133,18 +148,20 @@ class Reminders:
     async def _look(self, seen: ReminderState, now: datetime) -> _ReminderState:
         """Return the reminders that are due in one game, and when to look at it next."""
         first = seen.since + timedelta(hours=seen.hours)
-        if seen.hours == 0 or first > now:
-            return _ReminderState({}, (), first if seen.hours else None)
+        soonest = min(first, seen.since + SILENCES[0]) if seen.hours else seen.since + SILENCES[0]
+        if soonest > now:
+            return _ReminderState({}, (), soonest)
         row = existing(await self._store.by_id(seen.game))
         if row.revision != seen.revision:
             raise StaleError
         table = await self._loader.glance(row)
         turn = table.title.turn_number(table.state) if row.turn is None else row.turn
         people = table.to_call()
+        told = await self._silences(seen, table, now)
         wishes = await self._store.preferences.of([person.id for person in people])
         calls = await self._store.reminders.calls(seen.game, seen.since)
         made, new, later = dict[int, ReminderCount](), list[NewDelivery](), list[datetime]()
-        for person in people:
+        for person in people if seen.hours else ():
             call = calls.get(person.id, ReminderCount(0, first))
             wish = load_preferences(wishes[person.id])
             if _next(call, wish, now) == now:
@@ -152,7 +169,24 @@ class Reminders:
                 made[person.id] = call
                 new.append(_reminder(turn, person, wish))
             later += [at for at in (_next(call, wish, now),) if at is not None]
+        new += [NewDelivery(DeliveryKind.SILENT, turn, each) for each in told.due]
+        later += [told.next_at] if told.next_at is not None else []
         return _ReminderState(made, tuple(new), min(later, default=None))
+
+    async def _silences(self, seen: ReminderState, table: Table, now: datetime) -> _Silences:
+        """Return of whom the others are to be told that they have been silent for days."""
+        due, later = list[PlayerId](), list[datetime]()
+        told = await self._store.reminders.silences(seen.game, seen.since)
+        for person in table.to_call():
+            if not any(other.id != person.id and other.cover is None for other in table.seated):
+                continue
+            since = max(seen.since, person.away_until or seen.since)
+            last = told.get(person.id, since)
+            steps = [since + span for span in SILENCES]
+            if any(last < step <= now for step in steps):
+                due.append(person.id)
+            later += [step for step in steps if step > now]
+        return _Silences(tuple(due), min(later, default=None))
 
 
 def _next(call: ReminderCount, wish: Preferences, now: datetime) -> datetime | None:

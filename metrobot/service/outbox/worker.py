@@ -25,7 +25,7 @@ from metrobot.service.outbox.delivery import (
     Undeliverable,
 )
 from metrobot.store.db.errors import DatabaseTroubleError
-from metrobot.store.schema.rows import DeliveryRow, NewDelivery, Stream
+from metrobot.store.schema.rows import NOBODY, DeliveryRow, NewDelivery, Stream
 from metrobot.store.store import Store
 from metrobot.vitals import log_context
 from metrobot.vitals.listener import UNHEARD, Vitals
@@ -59,8 +59,10 @@ BOARDS = frozenset(
 """Kinds whose message shows the newest board."""
 PERSONAL = frozenset({DeliveryKind.HAND, DeliveryKind.LOST, DeliveryKind.REFUSED})
 """Kinds that go to one person by direct message."""
-REMINDERS = frozenset({DeliveryKind.REMIND, DeliveryKind.REMIND_DIRECT})
+REMINDERS = frozenset({DeliveryKind.REMIND, DeliveryKind.REMIND_DIRECT, DeliveryKind.SILENT})
 """Kinds that are said only as long as somebody is still awaited."""
+SHARED = frozenset({DeliveryKind.REMIND, DeliveryKind.SILENT})
+"""Kinds of them that are one post in the channel for all whom they concern."""
 KINDS_OF_PRIVATE = PERSONAL | {DeliveryKind.REMIND_DIRECT, DeliveryKind.ENDED, DeliveryKind.OVER}
 """Kinds that are said of a private game: to its player alone, or its end."""
 REFUSALS = frozenset({DeliveryKind.REFUSED, DeliveryKind.REFUSED_HERE})
@@ -362,9 +364,21 @@ class OutboxWorker:
         async with self.acting.of(row.game):
             table = await self.loader.by_id(row.game)
             if is_awaited(table, row.turn, row.player):
-                return await self._attempt(table, row, slot)
+                return await self._attempt(table, row, slot, await self._together(table, row))
         await self.store.drop_delivery(row, "not awaited any more")
         return True
+
+    async def _together(self, table: Table, row: DeliveryRow) -> tuple[DeliveryRow, ...]:
+        """Return the other reminders of a turn that are due in the channel: one post is for all."""
+        if row.kind not in SHARED:
+            return ()
+        pending = await self.store.pending(*row.stream)
+        others = (each for each in pending if each.kind == row.kind and each.id != row.id)
+        return tuple(
+            each
+            for each in others
+            if not self._left(each) and is_awaited(table, each.turn, each.player)
+        )
 
     def _next(
         self, rows: Sequence[DeliveryRow], runner: int | None, held_up: set[Lane]
@@ -378,15 +392,22 @@ class OutboxWorker:
             held_up.add(_lane(row))
         return None
 
-    async def _attempt(self, table: Table | None, row: DeliveryRow, slot: _Slot) -> bool:
-        """Try one delivery; return whether it is settled."""
+    async def _attempt(
+        self,
+        table: Table | None,
+        row: DeliveryRow,
+        slot: _Slot,
+        others: tuple[DeliveryRow, ...] = (),
+    ) -> bool:
+        """Try one delivery, and others in the same message; return whether it is settled."""
         if table is not None:
             log_context.note_game(table.id, row.revision)
             if not await self._is_worth_saying(table, row):
                 await self.store.settle_delivered(row, None, board=False)
                 return True
         try:
-            message = await self.notifier.deliver(table, _delivery(table, row, slot.give_back))
+            delivery = _delivery(table, row, slot.give_back, others)
+            message = await self.notifier.deliver(table, delivery)
         except Undeliverable as error:
             return await self._handle_failure(table, row, error)
         except Exception as error:
@@ -396,7 +417,7 @@ class OutboxWorker:
         self._faults.pop(row.id, None)
         # Who has locked is shown in a message of its own where the board's is gone.
         is_board = row.kind in BOARDS | {DeliveryKind.LOCKS} and message is not None
-        await self.store.settle_delivered(row, message, board=is_board)
+        await self.store.settle_delivered(row, message, board=is_board, others=others)
         if table is None:
             return True
         if table.place.lost is not None and _lane(row) is None:
@@ -450,7 +471,7 @@ class OutboxWorker:
             await self._postpone(row, error, retry.pause_after(row.attempts, retry.LOST_PAUSE))
             await self.mark_channel_lost(lost_by.id, error.reason)
             return False
-        elif lost_by is not None and row.kind in {DeliveryKind.REMIND, DeliveryKind.LOCKS}:
+        elif lost_by is not None and row.kind in SHARED | {DeliveryKind.LOCKS}:
             await self.store.drop_delivery(row, error.reason)
             await self.mark_channel_lost(lost_by.id, error.reason)
         elif error.permanent or lost_by is not None or is_last_try:
@@ -488,7 +509,12 @@ def _lane(row: DeliveryRow) -> Lane:
 
 
 def _runner(row: DeliveryRow) -> int | None:
-    """Return the recipient of a delivery: a player, or None for the channel."""
+    """Return the recipient of a delivery: a player, or None for the channel.
+
+    Reminders in the channel go to all whom they call, one after another.
+    """
+    if row.kind in SHARED:
+        return NOBODY
     return row.player if row.kind in PERSONAL | REMINDERS else None
 
 
@@ -517,8 +543,14 @@ def _nonce(table: Table | None, row: DeliveryRow) -> str:
     return f"{table.commitment[:12]}.{row.id}"
 
 
-def _delivery(table: Table | None, row: DeliveryRow, made: Callable[[], None]) -> Delivery:
-    """Return a stored delivery as the notifier gets it."""
+def _delivery(
+    table: Table | None,
+    row: DeliveryRow,
+    made: Callable[[], None],
+    others: tuple[DeliveryRow, ...] = (),
+) -> Delivery:
+    """Return a stored delivery, with others of the same message, as the notifier gets it."""
+    players = dict.fromkeys(each.player for each in (row, *others) if each.player is not None)
     return Delivery(
         id=row.id,
         game=None if table is None else table.id,
@@ -527,6 +559,7 @@ def _delivery(table: Table | None, row: DeliveryRow, made: Callable[[], None]) -
         revision=row.revision,
         player=None if row.player is None else PlayerId(row.player),
         nonce=_nonce(table, row),
+        players=tuple(map(PlayerId, players)),
         made=made,
         turns=() if table is None else turn_batches.turns_of(table, row),
         guild=row.guild if table is None else table.place.guild,

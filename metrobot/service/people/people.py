@@ -1,6 +1,6 @@
 """What one person has at all tables together."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -53,6 +53,15 @@ class People:
         if found.away_until is not None and found.away_until <= self.clock.now():
             return replace(found, away_until=None)
         return found
+
+    async def undisturbed(self, players: Sequence[PlayerId]) -> tuple[PlayerId, ...]:
+        """Return those of some people who may be called now: it is no quiet hour of theirs.
+
+        Whoever is away, or wants no reminders at all, is left in peace as well.
+        """
+        wishes, now = await self.store.preferences.of(players), self.clock.now()
+        found = {player: load_preferences(wishes[player]) for player in players}
+        return tuple(player for player, wish in found.items() if wish.may_be_called(now))
 
     async def remind_by(self, person: Person, where: RemindBy) -> Preferences:
         """Let a person choose where they are reminded."""

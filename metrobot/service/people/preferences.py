@@ -44,6 +44,10 @@ class Preferences:
         nights = _nights(moment, ZoneInfo(self.zone), *self.quiet)
         return next((end for start, end in nights if start <= moment < end), moment)
 
+    def may_be_called(self, moment: datetime) -> bool:
+        """Return whether they may be called at a moment to what is no turn of theirs."""
+        return self.remind_by is not RemindBy.NEVER and self.free_from(moment) == moment
+
 
 def _nights(
     moment: datetime, zone: ZoneInfo, begin: int, end: int

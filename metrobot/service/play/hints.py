@@ -37,7 +37,7 @@ class Hinted(NamedTuple):
     Attributes:
         table: on whose newest board the draft stands.
         draft: what its player has chosen.
-        advised: the same with what the hint says, to the turn's end; None: nothing is left.
+        advised: `start` with what the hint says, to the turn's end; None: nothing is left.
         reason: why.
     """
 
@@ -45,6 +45,11 @@ class Hinted(NamedTuple):
     draft: Draft[Any, Any]
     advised: Draft[Any, Any] | None
     reason: tuple[Sentence, ...] = ()
+
+    @property
+    def start(self) -> Draft[Any, Any]:
+        """From where the hint goes on: the draft, or its beginning if it is a whole turn."""
+        return start_of(self.draft)
 
 
 class HintKey(NamedTuple):
@@ -112,7 +117,7 @@ class Hints:
         code: str,
         shown: tuple[ChoicePath, ...] = (),
     ) -> Hinted:
-        """Return a hint for a draft, unlike those that were shown.
+        """Return a hint for a draft, unlike those that were shown; for a whole one, another turn.
 
         Args:
             game: the game.
@@ -131,15 +136,16 @@ class Hints:
         if finder is None or not self.are_offered(table):
             raise TableError(TableKey.NO_HINTS)
         draft = self.drafts.read(table, seat, code)
-        _check_paths(draft, shown)
-        key = HintKey(game, revision, seat, draft.choices, shown)
+        start = start_of(draft)
+        _check_paths(start, shown)
+        key = HintKey(game, revision, seat, start.choices, shown)
         hint = await self._hint(finder, table, player, key)
         # The count has changed, and others may have acted meanwhile.
         table = await self.loader.by_id(game)
         guards.seat_on(table, player, revision)
         if hint is None:
             return Hinted(table, draft, None)
-        return Hinted(table, draft, followed(draft, hint.path), hint.reason)
+        return Hinted(table, draft, followed(start, hint.path), hint.reason)
 
     async def _hint(
         self, finder: HintFinder, table: Table, player: PlayerId, key: HintKey
@@ -179,6 +185,11 @@ def hint_job(table: Table, player: PlayerId, key: HintKey) -> HintJob:
     return HintJob(table.title.id, view, key.seat, key.chosen, key.shown, seed, person=int(player))
 
 
+def start_of(draft: Draft[Any, Any]) -> Draft[Any, Any]:
+    """Return from where a hint for a draft goes on: of a whole turn, its beginning."""
+    return draft.cleared() if draft.is_turn_over else draft
+
+
 def followed(draft: Draft[Any, Any], path: ChoicePath) -> Draft[Any, Any]:
     """Return a draft with some more choices.
 
@@ -194,7 +205,7 @@ def followed(draft: Draft[Any, Any], path: ChoicePath) -> Draft[Any, Any]:
 
 
 def _check_paths(draft: Draft[Any, Any], shown: tuple[ChoicePath, ...]) -> None:
-    """Refuse what no hint for this draft could have shown, and a draft that is whole.
+    """Refuse what no hint for this draft could have shown, and a turn that is all forced.
 
     Raises:
         TableError: it is.

@@ -55,6 +55,21 @@ class PersonRow:
 
 
 @dataclass(frozen=True, slots=True)
+class DepartedRow:
+    """Somebody who has left a seat of a game.
+
+    Attributes:
+        position: of their place in the order of play.
+        revision: of the game once they had left.
+        person: who.
+    """
+
+    position: int
+    revision: int
+    person: PersonRow
+
+
+@dataclass(frozen=True, slots=True)
 class SealedRow:
     """What one seat has chosen in a round that is not complete: secret.
 
@@ -104,6 +119,7 @@ class GameRow:
         awaited: the places in the order of play whose players are to act, None if that is not
             known without the events.
         turn: the number of the turn, likewise.
+        departed: who has sat there before, place by place, whoever left first before others.
     """
 
     id: int
@@ -135,6 +151,7 @@ class GameRow:
     hints: bool = False
     awaited: tuple[int, ...] | None = None
     turn: int | None = None
+    departed: tuple[DepartedRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

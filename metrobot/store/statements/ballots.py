@@ -15,6 +15,8 @@ _KEPT: Final = (
     *("until", "unopposed_at"),
 )
 """What is stored of a ballot itself; its votes stand in rows of their own."""
+OVERTAKEN: Final = -1
+"""Instead of a revision: the table has changed since the question was asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,21 @@ def close_all(connection: Connection, game: int) -> None:
     connection.execute(ballots.delete().where(ballots.c.game == game))
 
 
+def overtake_all(connection: Connection, game: int) -> None:
+    """Void all ballots of a game: other people sit there, or it has ended.
+
+    They are kept until their messages say so.
+    """
+    connection.execute(ballots.update().where(ballots.c.game == game).values(revision=OVERTAKEN))
+
+
+def expired(connection: Connection, now: datetime) -> tuple[BallotRow, ...]:
+    """Return the ballots whose time is up."""
+    query = sa.select(ballots.c.id).where(ballots.c.until <= now).order_by(ballots.c.id)
+    found = [ballot_by_id(connection, number) for number in connection.execute(query).scalars()]
+    return tuple(row for row in found if row is not None)
+
+
 def _loaded(connection: Connection, which: sa.ColumnElement[bool]) -> BallotRow | None:
     """Return the ballot of a condition with its voters, or None."""
     row = connection.execute(sa.select(ballots).where(which)).one_or_none()
@@ -129,7 +146,8 @@ def _loaded(connection: Connection, which: sa.ColumnElement[bool]) -> BallotRow 
 def unopposed(connection: Connection, now: datetime) -> tuple[BallotRow, ...]:
     """Return the ballots to which nobody has objected for as long as people may."""
     is_against = sa.exists().where(votes.c.ballot == ballots.c.id, votes.c.objects)
-    query = sa.select(ballots.c.id).where(ballots.c.unopposed_at <= now, ~is_against)
+    stands = sa.or_(ballots.c.revision.is_(None), ballots.c.revision != OVERTAKEN)
+    query = sa.select(ballots.c.id).where(ballots.c.unopposed_at <= now, ~is_against, stands)
     numbers = connection.execute(query.order_by(ballots.c.id)).scalars().all()
     found = [ballot_by_id(connection, number) for number in numbers]
     return tuple(row for row in found if row is not None)

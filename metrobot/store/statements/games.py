@@ -15,6 +15,7 @@ from metrobot.store.schema.rows import (
     Announcement,
     ChannelTakenError,
     DeliveryRow,
+    DepartedRow,
     EventRow,
     GameRow,
     Move,
@@ -48,20 +49,37 @@ _NEWER = (
     .where(games.c.channel == sa.bindparam("channel"), games.c.id > sa.bindparam("game"))
     .limit(1)
 )
+_SEATED = sa.select(
+    seats.c.position,
+    seats.c.player,
+    seats.c.cover,
+    seats.c.hints,
+    sa.cast(sa.null(), sa.Integer).label("revision"),
+).where(seats.c.game == sa.bindparam("game"))
+_DEPARTED = sa.select(
+    departures.c.position,
+    departures.c.player,
+    sa.cast(sa.null(), sa.String(10)),
+    sa.literal(0),
+    departures.c.revision,
+).where(departures.c.game == sa.bindparam("game"))
+_WHOEVER = sa.union_all(_SEATED, _DEPARTED).subquery()
+# Who sits there, and who has sat there before.
 _PEOPLE = (
     sa.select(
         players.c.id,
         players.c.name,
         players.c.dm_closed,
         preferences.c.away_until,
-        seats.c.cover,
-        seats.c.hints,
+        _WHOEVER.c.cover,
+        _WHOEVER.c.hints,
+        _WHOEVER.c.position,
+        _WHOEVER.c.revision,
     )
-    .select_from(seats)
-    .outerjoin(players, seats.c.player == players.c.id)
+    .select_from(_WHOEVER)
+    .outerjoin(players, _WHOEVER.c.player == players.c.id)
     .outerjoin(preferences, preferences.c.player == players.c.id)
-    .where(seats.c.game == sa.bindparam("game"))
-    .order_by(seats.c.position)
+    .order_by(_WHOEVER.c.position, _WHOEVER.c.revision)
 )
 _EVENTS = (
     sa.select(events)
@@ -212,7 +230,7 @@ def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
         sealed.check_sealed(connection, game.id, move.seen)
         sealed.open_all(connection, game.id)
     if game.status != "running":
-        ballots.close_all(connection, game.id)
+        ballots.overtake_all(connection, game.id)
     return _add(connection, move)
 
 
@@ -326,18 +344,28 @@ def _loaded(connection: Connection, result: sa.CursorResult[Any]) -> GameRow | N
 
 def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
     """Return the game of a row with its people."""
-    people = connection.execute(_PEOPLE, {"game": row.id})
+    people = connection.execute(_PEOPLE, {"game": row.id}).all()
     columns = {**row._mapping, "salt": tuple(row.salt)}
     if row.awaited is not None:
         columns["awaited"] = tuple(row.awaited)
     del columns["counted"]  # about standings, which are none of the game's business
     return GameRow(
         **columns,
-        people=tuple(
-            PersonRow(NOBODY, "") if each.id is None else PersonRow(*each) for each in people
+        people=tuple(_person(each) for each in people if each.revision is None),
+        departed=tuple(
+            DepartedRow(each.position, each.revision, _person(each))
+            for each in people
+            if each.revision is not None
         ),
         sealed=sealed.of_game(connection, row.id) if row.status == "running" else (),
     )
+
+
+def _person(row: Any) -> PersonRow:
+    """Return somebody who sits or has sat at a table; nobody where the seat is vacant."""
+    if row.id is None:
+        return PersonRow(NOBODY, "")
+    return PersonRow(row.id, row.name, row.dm_closed, row.away_until, row.cover, row.hints)
 
 
 _VOID = (

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from metrobot.store.db.dialects import upsert
 from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
 from metrobot.store.schema.rows import NewDelivery, StaleError
-from metrobot.store.schema.tables import games, literally, reminders, watches
+from metrobot.store.schema.tables import deliveries, games, literally, reminders, watches
 from metrobot.store.statements.outbox import enqueue
 from metrobot.store.statements.people import LOOK_AGAIN
 
@@ -93,6 +93,16 @@ def _calls(connection: Connection, game: int, since: datetime) -> dict[int, Remi
     return {player: ReminderCount(count, due_at) for player, count, due_at in rows}
 
 
+def _silences(connection: Connection, game: int, since: datetime) -> dict[int, datetime]:
+    """Return of whom the others were told that they are awaited, in this turn: when last."""
+    told = sa.func.max(deliveries.c.next_at)
+    query = sa.select(deliveries.c.player, told).where(
+        deliveries.c.game == game, deliveries.c.kind == "silent", deliveries.c.next_at >= since
+    )
+    rows = connection.execute(query.group_by(deliveries.c.player)).all()
+    return {row[0]: row[1] for row in rows}
+
+
 def _keep(
     connection: Connection,
     seen: ReminderState,
@@ -117,7 +127,8 @@ def _keep(
     """
     _check(connection, seen)
     _watch(connection, seen, at, next_at)
-    if not new:
+    enqueue(connection, seen.game, seen.revision, new, at)
+    if not calls:
         return
     wanted = reminders.c.player.in_(list(calls))
     connection.execute(reminders.delete().where(reminders.c.game == seen.game, wanted))
@@ -127,7 +138,6 @@ def _keep(
         for player, call in calls.items()
     ]
     connection.execute(reminders.insert(), rows)
-    enqueue(connection, seen.game, seen.revision, new, at)
 
 
 def _check(connection: Connection, seen: ReminderState) -> None:
@@ -208,6 +218,7 @@ class ReminderStore(Transactions):
     due = read_transaction(_due)
     next_at = read_transaction(_next_at)
     calls = read_transaction(_calls)
+    silences = read_transaction(_silences)
     keep = write_transaction(_keep)
     hours = read_transaction(_hours)
     set_hours = write_transaction(_set_hours)

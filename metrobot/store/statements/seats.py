@@ -64,7 +64,7 @@ def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[Deliv
     connection.execute(
         games_table.update().where(games_table.c.id == game.id).values(host=game.host)
     )
-    ballots.close_all(connection, game.id)
+    ballots.overtake_all(connection, game.id)
     return pending(connection, game.id)
 
 

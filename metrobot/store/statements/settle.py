@@ -1,5 +1,6 @@
 """Statements about tried deliveries that change more than the delivery itself."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import Connection
@@ -12,17 +13,24 @@ _REFUSALS = ("refused", "refused_here")
 
 
 def settle_delivered(
-    connection: Connection, delivery: DeliveryRow, message: int | None, *, board: bool
+    connection: Connection,
+    delivery: DeliveryRow,
+    message: int | None,
+    *,
+    board: bool,
+    others: Sequence[DeliveryRow] = (),
 ) -> None:
-    """Store that a delivery was posted.
+    """Store that a delivery was posted, and others in the same message.
 
     Args:
         connection: within a transaction.
         delivery: what.
         message: id of the message, or None if there is none.
         board: whether that message is now the newest board.
+        others: what else it has said.
     """
-    outbox.mark_delivered(connection, delivery, message)
+    for each in (delivery, *others):
+        outbox.mark_delivered(connection, each, message)
     if board and message is not None and delivery.game is not None:
         games.set_board_message(connection, delivery.game, message)
 
