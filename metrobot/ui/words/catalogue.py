@@ -26,6 +26,8 @@ FALLBACK: Final = "en"
 COMPLETE: Final = ("en", "nl", "es", "ko")
 """Languages in which nothing may be missing; the tests hold them to it."""
 MINUS: Final = "\u2212"
+_CHOSEN_FROM: Final = frozenset({"choices", "counts", "legal"})
+"""Facts of which a reader takes one: they are joined by "or"."""
 _GROUPED: Final = 1000
 """Smaller numbers look the same in all languages."""
 _OPTION: Final = r"[a-z_]+\d*:[^` ]*"
@@ -108,12 +110,17 @@ class Words:
             raise MissingWordError(key) from None
         return self._filled(forms[form_of(n)], {"n": n, **facts})
 
-    def listed(self, items: Sequence[str]) -> str:
-        """Return several things in one phrase: "A, B and C"."""
+    def listed(self, items: Sequence[str], joined: str = "words.list.and") -> str:
+        """Return several things in one phrase: "A, B and C".
+
+        Args:
+            items: what is listed.
+            joined: the key of what joins the last two.
+        """
         if len(items) < 2:
             return "".join(items)
         most = self.say("words.list.comma").join(items[:-1])
-        return self.say("words.list.and", most=most, last=items[-1])
+        return self.say(joined, most=most, last=items[-1])
 
     def signed(self, points: int) -> str:
         """Return a number with its sign: +3, −6, 0."""
@@ -146,7 +153,7 @@ class Words:
             sentence = _NAMED.sub(self._named, sentence)
         if not facts and "{" not in sentence and "}" not in sentence:
             return sentence
-        return sentence.format_map({name: self._fact(fact) for name, fact in facts.items()})
+        return sentence.format_map({name: self._fact(name, fact) for name, fact in facts.items()})
 
     def _named(self, found: re.Match[str]) -> str:
         """Return what stands for a command or for options that a sentence names.
@@ -173,10 +180,11 @@ class Words:
         names = (f"name.option.{name}", f"name.{name}")
         return next((self._sentences[each] for each in names if each in self._sentences), None)
 
-    def _fact(self, fact: object) -> object:
+    def _fact(self, name: str, fact: object) -> object:
         """Return one fact as this language writes it: a tuple as a list, a number in its form."""
         if isinstance(fact, tuple):
-            fact = self.listed([str(item) for item in fact])
+            joined = "words.list.or" if name in _CHOSEN_FROM else "words.list.and"
+            fact = self.listed([str(item) for item in fact], joined)
         elif isinstance(fact, int):
             fact = self.number(fact)
         return fact if self._rule is None else Inflected(str(fact), self._rule)

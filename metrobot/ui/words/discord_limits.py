@@ -26,3 +26,5 @@ MOST_CHOICES: Final = 25
 """In a menu, and of the suggestions for an option."""
 IN_A_ROW: Final = 5
 """Buttons side by side."""
+PHONE_ROW: Final = 320
+"""Pixels that a row of buttons has on a phone 400 pixels wide, the gap after the last included."""

@@ -118,12 +118,13 @@ _LEVELS: Final = {
 
 
 def player_name(person: Person, words: Words) -> str:
-    """Return what somebody is called, not yet made safe; or that nobody sits there.
+    """Return what somebody is called in a sentence, not yet made safe.
 
+    Nobody's place is "the vacant seat", since "vacant" alone reads as a name.
     A computer has its sign before the name; a person for whom one plays, after it.
     """
     if person.is_vacant:
-        return words.say("seats.vacant")
+        return words.say("seats.vacant.named")
     if person.is_computer:
         return computer_name(person.name)
     return covered_name(person.name) if person.cover else without_signs(person.name)
@@ -146,5 +147,6 @@ def names_of(table: Play, words: Words) -> tuple[str, ...]:
 
 def place_name(table: Play, position: int, words: Words) -> str:
     """Return what one place is called in a message: its number and who sits there."""
-    name = shown_name(player_name(table.people[position], words))
+    person = table.people[position]
+    name = words.say("seats.vacant") if person.is_vacant else player_name_shown(person, words)
     return words.say("seats.place", number=position + 1, name=name)

@@ -4,16 +4,39 @@ Lengths are in UTF-16 units, in which Discord's clients count: an emoji has two.
 Where Discord counts characters, that is on the safe side.
 """
 
+import re
 from collections.abc import Iterable
+from textwrap import wrap
 from typing import Final
+from unicodedata import east_asian_width
 
 ELLIPSIS: Final = "…"
+PHONE_LINE: Final = 38
+"""Characters in a line of a phone that is 400 pixels wide."""
+_BUTTON, _USUAL, _WIDE = 32, 8, 16
+"""Pixels of an empty button and its gap, of a letter, and of one that is twice as wide."""
+_SIGNS: Final = 0x2500
+"""From here on there are signs and emoji."""
 _ISOLATE, _RELEASE = "\u2068", "\u2069"
+_UNSEEN: Final = re.compile(r"\*\*|^-# |[\u2068\u2069]")
+_MENTION: Final = re.compile("<@[0-9]+>")
+_NAME: Final = "@Someone"
+"""As long as most names that Discord shows for a mention."""
 
 
 def utf16_length(text: str) -> int:
     """Return how long a text is, in UTF-16 units."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def button_width(label: str) -> int:
+    """Return about how many pixels a button takes on a phone, with the gap after it."""
+    return _BUTTON + sum(_wide(character) for character in label)
+
+
+def _wide(character: str) -> int:
+    """Return about how wide a character is on a button."""
+    return _WIDE if east_asian_width(character) in "WF" or ord(character) > _SIGNS else _USUAL
 
 
 def fitting_characters(text: str, limit: int) -> int:
@@ -51,3 +74,27 @@ def _cut(text: str, limit: int) -> str:
             return closed
         kept = kept[:-1]
     return kept + ELLIPSIS
+
+
+def fitting_lines(lines: Iterable[str], most: int, below: str) -> str:
+    """Return as many lines of a page as a phone has room for, from the first on.
+
+    Args:
+        lines: the gravest first.
+        most: lines of a phone, those below among them.
+        below: what stands on the page in any case.
+    """
+    found, room = list[str](), most - sum(map(phone_lines, below.splitlines()))
+    for line in lines:
+        room -= phone_lines(line)
+        if room < 0:
+            break
+        found.append(line)
+    return "\n".join(found)
+
+
+def phone_lines(line: str) -> int:
+    """Return how many lines of a phone a line is as shown: without marks, people by name."""
+    shown = _UNSEEN.sub("", _MENTION.sub(_NAME, line))
+    wide = "".join(each * (2 if east_asian_width(each) in "WF" else 1) for each in shown)
+    return max(1, len(wrap(wide, PHONE_LINE)))

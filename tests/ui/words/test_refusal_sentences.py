@@ -53,7 +53,7 @@ def test_wrong_numbers_of_people_are_listed(number: int) -> None:
     counts = tuple(map(str, Toy.player_counts))
     error = TableError(TableKey.WRONG_COUNT, have=number, counts=counts)
 
-    assert refusal_text(ENGLISH, error).endswith("players: 2 and 3.")
+    assert refusal_text(ENGLISH, error).endswith("played by 2 or 3.")
 
 
 def test_names_in_refusals_are_made_safe() -> None:
@@ -71,4 +71,4 @@ def test_the_link_to_another_game_may_lack_its_message() -> None:
     """A lobby that is just being posted is linked by its channel."""
     error = TableError(TableKey.EXISTS, channel=7, message=0)
 
-    assert "https://discord.com/channels/5/7 " in refusal_text(ENGLISH, error, 5)
+    assert "](https://discord.com/channels/5/7) " in refusal_text(ENGLISH, error, 5)
