@@ -33,7 +33,7 @@ from render.underground.panel import Panel, draw_strip, strip_height
 from render.underground.plates import PAD, Plate, Sort, draw_plate, wanted
 from render.underground.room import Room
 
-SIZE: Final = (1600, 1010)
+SIZE: Final = (1600, 1240)
 """Of the map, in px."""
 UNIT: Final = least_size(SIZE[0])
 """Size of the smallest letters."""

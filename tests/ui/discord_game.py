@@ -16,7 +16,7 @@ from simcord.backend import serializers
 from simcord.results import ResponseMessage
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.model.play import Person
+from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import NoNotifier
 from metrobot.store.store import Store
@@ -152,8 +152,14 @@ class DiscordGame:
     async def choose(self, option: str, value: str) -> None:
         """Let the host choose an option of the lobby that is the newest message."""
         lobby = self.public[-1]
-        menu = next(each for each in ids(lobby, "option") if each.endswith(f":{option}"))
-        await self.people[0].select(lobby, [value], custom_id=menu)
+        if option == "seating":  # of which there is no menu where all play at once
+            host = PlayerId(self.people[0].id)
+            await self.bot.parts.tables.choose(self.channel.id, host, option, value)
+            return
+        asked = await self.people[0].click(lobby, custom_id=ids(lobby, "options")[0])
+        menus = asked.followups[0]
+        menu = next(each for each in ids(menus, "option") if each.endswith(f":{option}"))
+        await self.people[0].select(menus, [value], custom_id=menu)
 
     async def start(self, players: int, **options: str) -> ResponseMessage:
         """Start a game, in the order of joining unless said otherwise; return its board."""

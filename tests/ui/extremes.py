@@ -133,13 +133,14 @@ def _private(front: Front, table: Table, words: Words) -> Iterator[Post]:
         yield board_page(front, table, words, table.people[0].id, zoom=zoom.key)
     player = table.people[-1].id
     for is_direct in (True, False) if table.to_act() else ():
-        yield reminder_page(front, table, player, words, is_direct=is_direct)
+        yield reminder_page(front, table, (player,), words, is_direct=is_direct)
     yield lost_page(table, ODD[0], words)
     for turn in (None, *finished_turns(table)[-1:]):
         about = Refused(turn, "50035")
         yield refused_page(table, ODD[0], about, words)
         yield refused_here_page(table, player, about, words)
-    yield games_page([table] * 25, BIG, player, words)
+    many = [replace(table, id=GameId(table.id + number)) for number in range(25)]
+    yield games_page(many, BIG, player, words)
     yield resign_page(table, words)
     yield seat_done_page(table, "seats.offered", words)
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 
 from metrobot.service.model.table import Table
-from tests.ui.stage import Shown, Stage, ids, labels, on_discord
+from tests.ui.stage import Shown, Stage, labels, on_discord
 from tests.ui.toy_rounds_front import RoundsFront
 
 ROUNDS: Final = {"rounds": RoundsFront()}
@@ -36,17 +36,16 @@ class Rounds:
 
     async def start(self, *joining: int) -> None:
         """Start a game of person 0 and others in this order."""
-        lobby = await self.stage.lobby(*joining)
-        seating = next(each for each in ids(lobby) if each.endswith(":seating"))
-        await self.stage.people[0].select(lobby, ["joined"], custom_id=seating)
-        await self.stage.people[0].click(self.stage.last, label="Start")
+        await self.stage.lobby(*joining)
+        await self.stage.seated_as_joined()
+        await self.stage.begin()
 
     async def choose(self, number: int, *picks: int) -> Shown:
         """Open the planner anew and pick; return it."""
         person = self.stage.people[number]
         planner = (await person.click(self.board, label="Choose")).response
-        if "Start over" in labels(planner) and picks:
-            planner = await self.stage.press(number, planner, "Start over")
+        if "Restart" in labels(planner) and picks:
+            planner = await self.stage.press(number, planner, "Restart")
         for count in picks:
             planner = await self.stage.press(number, planner, f"Pick {count}")
         return planner

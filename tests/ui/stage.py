@@ -15,6 +15,7 @@ from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
 from metrobot.engine.errors import Refusal
+from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.upkeep.housekeeping import IDLE
 from metrobot.store.store import Store
@@ -141,11 +142,38 @@ class Stage:
 
     async def start(self, *joining: int) -> discord.Message:
         """Start a game of person 0 and others in this order; return its board."""
-        lobby = await self.lobby(*joining)
-        seating = next(each for each in ids(lobby) if each.endswith(":seating"))
-        await self.people[0].select(lobby, ["joined"], custom_id=seating)
+        await self.lobby(*joining)
+        await self.seated_as_joined()
         await self.people[0].click(self.last, label="Start")
         return next(m for m in self.public if "Plan my turn" in labels(m))
+
+    async def seated_as_joined(self, host: int = 0) -> None:
+        """Let people play in the order in which they have joined, whatever the game."""
+        tables, host_id = self.bot.parts.tables, PlayerId(self.people[host].id)
+        await tables.choose(self.channel.id, host_id, "seating", "joined")
+
+    async def options(self, lobby: discord.Message, number: int = 0) -> Shown:
+        """Open the menus of a lobby as its host does; return their private page."""
+        return (await self.people[number].click(lobby, label="Options")).followups[0]
+
+    async def cancel_lobby(self, lobby: discord.Message, number: int = 0) -> None:
+        """Cancel a lobby, and say that one is sure."""
+        sure = (await self.people[number].click(lobby, label="Cancel")).followups[0]
+        await self.people[number].click(sure, label=labels(sure)[0])
+
+    async def choose(self, lobby: discord.Message, name: str, code: str) -> Shown:
+        """Choose an option of a lobby as its host does; return the private page of the menus."""
+        shown = await self.options(lobby)
+        menu = next(each for each in ids(shown) if each.endswith(f"option:{name}"))
+        await self.people[0].select(shown, [code], custom_id=menu)
+        return again(self, shown)
+
+    async def begin(self, number: int = 0) -> Shown | None:
+        """Start the game of the newest lobby, alone if that is asked; return what is answered."""
+        answers = (await self.people[number].click(self.last, label="Start")).followups
+        if answers and "Yes, play alone" in labels(answers[0]):
+            return await self.press(number, answers[0], "Yes, play alone")
+        return answers[0] if answers else None
 
     async def press(self, number: int, message: Shown, label: str) -> Shown:
         """Press a button of a private message; return the message as it is then."""
@@ -223,6 +251,10 @@ class Stage:
         overwrite = Overwrite(bot, OverwriteType.MEMBER, allow=0, deny=denied)
         self.env.backend.set_overwrite(self.channel.id, overwrite)
 
+    def let_manage(self, number: int) -> None:
+        """Let somebody manage the channel."""
+        let_manage(self.env, self.channel, self.people[number])
+
     def emit(self, person: Any, message: Shown, custom_id: str, *values: str) -> Any:
         """Press a button as no client would, without waiting for the answer."""
         backend = self.env.backend
@@ -261,6 +293,12 @@ class Stage:
         record.source_message_id = stored.id
         backend.emit("INTERACTION_CREATE", payload)
         return simcord.InteractionResult(self.env, record)
+
+
+def let_manage(env: simcord.Env, channel: Any, person: Any) -> None:
+    """Let somebody manage a channel."""
+    managing = discord.Permissions(manage_channels=True).value
+    env.backend.set_overwrite(channel.id, Overwrite(person.id, OverwriteType.MEMBER, managing))
 
 
 def again(stage: Stage, message: Shown) -> Shown:

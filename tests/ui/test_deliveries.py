@@ -95,7 +95,7 @@ async def test_the_end_is_counted_and_the_winner_stands_last(stage: Stage) -> No
     assert last[1] == "Counting"
     assert last[2].startswith("Scores: ")
     winners = [table.people[each].name for each in table.title.outcome(table.state).winners]
-    assert any(name in last[3].splitlines()[0] for name in winners)
+    assert any(name in last[3].splitlines()[1] for name in winners)
     assert "\n- A fact." in last[3]
     assert labels(stage.last) == ["Play again", "Replay", "Review", "Fair dealing"]
     assert str(table.key) not in "".join(last)
@@ -116,8 +116,8 @@ async def test_the_key_is_behind_a_button_after_the_end(stage: Stage) -> None:
     assert "`python -m metrobot verify FILE`" in texts(answer.response)
 
 
-async def test_nobody_is_called_after_the_end(stage: Stage) -> None:
-    """No message of the end mentions anybody, in its words or for Discord."""
+async def test_the_last_message_of_the_end_alone_calls_all(stage: Stage) -> None:
+    """No other one mentions anybody, in its words or for Discord."""
     await stage.start(1)
     before = len(stage.public)
     await stage.finish()
@@ -125,8 +125,11 @@ async def test_nobody_is_called_after_the_end(stage: Stage) -> None:
     sent = posts(stage, stage.channel.id)[-len(last) :]
 
     assert len(last) == 4
-    assert not any("<@" in texts(each) for each in last)
-    assert not any(each["allowed_mentions"].get("users") for each in sent)
+    called = [person.id for person in stage.people[:2]]
+    assert not any("<@" in texts(each) for each in last[:-1])
+    assert all(f"<@{person}>" in texts(last[-1]) for person in called)
+    users = [sorted(each["allowed_mentions"].get("users", [])) for each in sent]
+    assert users == [[], [], [], sorted(called)]
 
 
 async def test_a_hiccup_in_the_count_repeats_no_message(stage: Stage) -> None:
@@ -235,5 +238,5 @@ async def test_what_is_of_no_game_reaches_a_person_in_their_language(
     await stage.bot.parts.tables.deliver_pending()
 
     (said,) = stage.direct(person)
-    assert texts(said) == f"Ja, spel afgelasten\nto {person.id}"
+    assert texts(said) == f"Ja, spel annuleren\nto {person.id}"
     assert stage.public == []

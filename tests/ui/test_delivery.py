@@ -175,7 +175,7 @@ def _deny(game: DiscordGame, **denied: bool) -> None:
 
 
 async def test_only_whose_turn_it_is_is_called(tmp_path: Path) -> None:
-    """Each message of a whole game allows one mention at the most: the next player's."""
+    """Each message of a whole game allows one mention: the next player's; the last all."""
     async with on_discord(tmp_path / "games.db") as game:
         await game.start(3)
         awaited = [[str((await game.to_act()).id)]]
@@ -185,10 +185,12 @@ async def test_only_whose_turn_it_is_is_called(tmp_path: Path) -> None:
             people = (await game.table()).to_act()
             awaited.append([str(person.id) for person in people])
         allowed = [each["allowed_mentions"] for each in posts(game, channel_path(game))]
+        everybody = sorted(str(person.id) for person in (await game.table()).people)
 
     called = [[str(user) for user in each.get("users", [])] for each in allowed]
     assert called[: len(awaited)] == awaited
-    assert not any(called[len(awaited) :])
+    assert not any(called[len(awaited) : -1])
+    assert sorted(called[-1]) == everybody
     assert not any(set(each["parse"]) - {"users"} for each in allowed)
     assert not any(each["parse"] for each in allowed if each.get("users"))
 

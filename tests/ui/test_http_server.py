@@ -28,7 +28,7 @@ from metrobot.ui.process import http_server
 from metrobot.ui.process.run import EXIT_FAILED, EXIT_SETTINGS, run_http_bot
 from tests.ui.signing import PUBLIC_KEY, signed
 
-TOKEN = "a-token-that-must-not-be-logged"
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.abcdef.a-token-that-must-not-be-logged"
 PING = b'{"type": 1}'
 PRESS = json.dumps({"id": "1", "type": 3}).encode()
 

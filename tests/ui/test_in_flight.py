@@ -87,7 +87,7 @@ async def test_whoever_presses_too_late_is_told_that_nothing_has_changed(
     let_go.set()
     await closing
 
-    assert texts(late[0].response).startswith("I’m restarting and begin nothing new")
+    assert texts(late[0].response).startswith("I’m just restarting, so I didn’t do that")
     assert len(first[0].response.attachments) == 1
 
 

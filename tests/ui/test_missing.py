@@ -126,13 +126,7 @@ async def test_a_deleted_board_is_posted_again(stage: Stage, command: str) -> No
 
 @pytest.mark.parametrize(
     ("command", "options"),
-    [
-        ("me games", {}),
-        ("me forget", {}),
-        ("game reminders", {"after": "12"}),
-        ("game undo", {}),
-        ("game end", {"result": True}),
-    ],
+    [("me games", {}), ("me forget", {}), ("game reminders", {"after": "12"})],
     ids=lambda given: given if isinstance(given, str) else "",
 )
 async def test_no_answer_links_to_a_deleted_board(
@@ -148,6 +142,24 @@ async def test_no_answer_links_to_a_deleted_board(
 
     assert links(texts(answer.response)) == [link(stage)]
     assert (await stage.table()).place.board_message in {each.id for each in stage.public}
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [("game undo", {}), ("game end", {"result": True})],
+    ids=lambda given: given if isinstance(given, str) else "",
+)
+async def test_whoever_asks_the_others_is_led_to_the_question(
+    stage: Stage, command: str, options: dict[str, Any]
+) -> None:
+    """It stands below, whether or not the board was deleted."""
+    await stage.start(1)
+    await stage.turn(0, "Take 1", "Take 2")
+    delete(stage, [each for each in stage.public if "Plan my turn" in labels(each)][-1])
+    answer = await stage.people[0].slash(stage.channel, command, **options)
+
+    assert links(texts(answer.response)) == [link(stage, stage.last)]
+    assert "Withdraw" in labels(stage.last)
 
 
 async def test_who_leaves_is_sent_to_no_deleted_board(stage: Stage) -> None:

@@ -91,7 +91,7 @@ async def test_without_a_game_each_command_says_so(stage: Stage, command: str) -
     """There is no game here, and the answer tells how to open one."""
     said = await typed(stage, 0, command)
 
-    assert said == "There is no game in this channel. Open one with `/game new`."
+    assert said.startswith("There is no game in this channel. Open one with `/game new`.\n")
     assert stage.public == []
 
 
@@ -107,7 +107,7 @@ async def test_before_the_start_there_is_no_board(stage: Stage, command: str) ->
 async def test_a_lobby_called_off_leaves_nothing_to_see(stage: Stage, command: str) -> None:
     """Each command says that there is no game, or that it has not begun."""
     lobby = await stage.lobby(1)
-    await stage.people[0].click(lobby, label="Cancel game")
+    await stage.people[0].click(lobby, label="Cancel")
 
     said = await typed(stage, 0, command)
     assert said.startswith(("There is no game in this channel", "The game has not started"))
@@ -116,7 +116,7 @@ async def test_a_lobby_called_off_leaves_nothing_to_see(stage: Stage, command: s
 async def test_the_status_of_a_lobby_called_off_can_be_asked(stage: Stage) -> None:
     """It is no fault to ask."""
     lobby = await stage.lobby(1)
-    await stage.people[0].click(lobby, label="Cancel game")
+    await stage.people[0].click(lobby, label="Cancel")
 
     assert "my fault" not in await typed(stage, 0, "game status")
 

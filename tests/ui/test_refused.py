@@ -62,7 +62,7 @@ async def test_what_is_refused_twice_is_given_up_and_the_host_is_told(
     await stage.people[1].click(planner, label="Confirm")
 
     assert told.startswith("Discord refused a message in your game of Counters on")
-    assert "It told of turn 1." in told
+    assert "It was about turn 1." in told
     assert (f"Discord’s code: {code}." in told) == (code != 0)
     assert warnings(caplog)[-1] == f"game 1: message 4 (turn) is given up: discord {status} {code}"
     assert "Turn 1: 2 taken" in texts(stage.last)
@@ -78,7 +78,7 @@ async def test_a_host_without_direct_messages_is_called_in_the_channel(stage: St
     await stage.turn(0, "Take 1", "Stop")
 
     assert texts(stage.last).startswith(f"{stage.people[0].mention}, Discord refused a message")
-    assert texts(stage.last).splitlines()[1:] == ["It told of turn 1.", "Discord’s code: 50035."]
+    assert texts(stage.last).splitlines()[1:] == ["It was about turn 1.", "Discord’s code: 50035."]
     assert posts(stage, stage.channel.id)[-1]["allowed_mentions"]["users"] == [stage.people[0].id]
 
 

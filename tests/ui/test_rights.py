@@ -18,7 +18,7 @@ from metrobot.store.statements.finished import ReplayRow
 from metrobot.ui.app.command_tree import commands_of
 from metrobot.ui.kit import handlers
 from metrobot.ui.pages.ids import PressId, PressKind, ReplaySource
-from tests.ui.stage import Stage, ids, labels, texts
+from tests.ui.stage import Stage, ids, labels, let_manage, texts
 
 NO_GAME = 10**17
 """A number that no game has."""
@@ -327,7 +327,7 @@ async def test_a_place_without_messages_is_refused(stage: Stage, kind: str) -> N
     backend.emit("INTERACTION_CREATE", payload)
     await stage.env.settle()
 
-    assert "holds no messages" in told(simcord.InteractionResult(stage.env, record))
+    assert "nobody can post messages there" in told(simcord.InteractionResult(stage.env, record))
     assert (await stage.table()).place.channel == stage.channel.id
 
 
@@ -407,8 +407,10 @@ async def test_buttons_of_a_lobby_act_on_that_lobby(stage: Stage) -> None:
 async def test_sure_cancels_the_game_that_was_asked_about(stage: Stage) -> None:
     """Not the one that has come into its channel since."""
     await stage.start(1)
+    stage.let_manage(0)
     asked = (await stage.people[0].slash(stage.channel, "game cancel")).response
     new = stage.guild.create_text_channel("other")
+    let_manage(stage.env, new, stage.people[0])
     await stage.people[0].slash(new, "game move", game="1")
     await stage.people[0].slash(stage.channel, "game new", game="toy")
 

@@ -34,7 +34,7 @@ from metrobot.ui.process.run import EXIT_FAILED, EXIT_SETTINGS, helpers_of, nigh
 from metrobot.vitals.asking import is_well
 from metrobot.workers.worker_thinker import WorkerThinker
 
-TOKEN = "a-token-that-must-not-be-logged"
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.abcdef.a-token-that-must-not-be-logged"
 
 
 @pytest.fixture
@@ -307,6 +307,35 @@ def test_a_database_that_cannot_be_opened_is_one_line(
     assert [each.exc_info for each in lines] == [None]
     assert said.format(path=tmp_path) in lines[0].getMessage()
     assert "secret" not in caplog.text
+
+
+def test_what_cannot_be_a_token_is_told_before_discord_is_asked(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Such as the client secret; not shown, as it is secret too."""
+    file = tmp_path / "games.db"
+    code = run_bot(
+        Settings(discord_token=SecretStr("sesame"), database_url=f"sqlite+aiosqlite:///{file}")
+    )
+
+    assert code == EXIT_SETTINGS
+    assert "is no bot's token" in caplog.text
+    assert "sesame" not in caplog.text
+    assert not file.exists()
+
+
+def test_without_the_packages_it_says_what_to_type(tmp_path: Path) -> None:
+    """Whoever types python3 bot.py has not read the README."""
+    ended = subprocess.run(
+        [sys.executable, "-S", entry.__file__],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1)
+    assert ended.stderr.endswith("Type: make run\n")
 
 
 def test_an_older_release_on_a_newer_database_says_one_line(tmp_path: Path) -> None:

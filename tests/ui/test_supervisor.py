@@ -35,7 +35,7 @@ from metrobot.ui.process.run import EXIT_FAILED, run_bot
 from tests.ui.loopback import APPLICATION, Loopback, stay, welcome
 from tests.ui.stage import OWN, TOYS
 
-TOKEN = "a-token-that-must-not-be-logged"
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.abcdef.a-token-that-must-not-be-logged"
 ROOT = Path(__file__).parents[2]
 LIMIT = {"total": 9, "remaining": 9, "reset_after": 0}
 

@@ -13,7 +13,7 @@ from metrobot.service.model.table import Table
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.drawing import Drawing
 from tests.ui.discord_game import quick_draw
-from tests.ui.stage import Stage, ids, labels, on_discord, texts
+from tests.ui.stage import Stage, labels, on_discord, texts
 
 TITLES = {title: front.title for title, front in FRONTS.items()}
 _EVERYBODY = 4
@@ -33,10 +33,10 @@ async def begin(stage: Stage, players: int, *, key: bytes = KEY, **options: str)
     """Start a game in the order of joining, with the same dealing each time."""
     stage.bot.parts.tables._entropy = lambda: key
     await stage.lobby(*range(1, players))
-    for name, value in {"seating": "joined", **options}.items():
-        menu = next(each for each in ids(stage.last) if each.endswith(f":{name}"))
-        await stage.people[0].select(stage.last, [value], custom_id=menu)
-    await stage.people[0].click(stage.last, label="Start")
+    await stage.seated_as_joined()
+    for name, value in options.items():
+        await stage.choose(stage.last, name, value)
+    await stage.begin()
 
 
 async def play(stage: Stage, chooser: Random, *, is_plain: bool = False) -> tuple[Action, ...]:

@@ -153,7 +153,11 @@ class Metrobot(commands.AutoShardedBot):
     async def _round(self) -> timedelta:
         """Do one round of housekeeping; return how soon the next one is needed."""
         pause = await self.parts.tables.housekeeping.round()
-        for chore in (partial(self.parts.seats.let_pass, self), self.parts.server_check.look):
+        for chore in (
+            partial(self.parts.seats.let_pass, self),
+            partial(self.parts.seats.close_expired, self),
+            self.parts.server_check.look,
+        ):
             await try_chore(chore)
         return pause
 

@@ -105,7 +105,7 @@ def _handlers(
         HintHandlers(*answer, t.tables, t.fronts, t.drawing),
         LanguageCommands(*answer, t.tables),
         LeaderboardHandlers(*answer, t.tables, t.fronts),
-        LobbyCommands(*answer, t.games, main.lobby),
+        LobbyCommands(*answer, t.games, main.lobby, main.seats.ask_to_give_up),
         LogHandlers(*answer, t.fronts, t.drawing, t.games),
         MyGames(*answer, t.tables, t.links, t.absent),
         PrivacyHandlers(*answer, t.tables, t.links),

@@ -23,7 +23,7 @@ from metrobot.ui.lobby.lobby_buttons import Lobby
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.seats.seat_commands import SeatHandlers
-from metrobot.ui.turn.board_buttons import next_row
+from metrobot.ui.turn.board_buttons import next_row, quick_row
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.last_word import LAST_WORD
@@ -130,6 +130,9 @@ class ErrorAnswers(Answerer):
 
     async def _way_on(self, ix: Press, refusal: Refusal) -> list[Part]:
         """Return the button that leads on from a refusal, where there is one."""
+        if refusal.key == TableKey.NONE_HERE and ix.guild_id is not None:
+            words, titles = self.readers.words(ix), (each.title for each in self.fronts.values())
+            return [words.say("help.quick"), quick_row(titles, words)]
         if refusal.key not in _WITH_A_WAY_ON:
             return []
         try:
@@ -187,7 +190,7 @@ def refusal_text(words: Words, refusal: Refusal, guild: int | None = None) -> st
     """
     facts = {name: _readable(words, name, fact) for name, fact in refusal.facts.items()}
     if refusal.key == TableKey.EXISTS:
-        facts["link"] = _link(guild, refusal)
+        facts["link"] = words.say("status.link", link=_link(guild, refusal))
     return words.say(refusal.key, **facts)
 
 

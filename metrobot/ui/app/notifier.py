@@ -13,6 +13,8 @@ from discord.abc import Messageable
 from discord.utils import snowflake_time
 
 from metrobot.engine.table_events import End
+from metrobot.service.membership.seats import END, REPLACE
+from metrobot.service.model.newly_awaited import newly_awaited
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import CHANNEL_GONE, REMOVED, Table
 from metrobot.service.outbox.delivery import DM_CLOSED_REASON, Delivery, DeliveryKind, Undeliverable
@@ -35,13 +37,13 @@ from metrobot.ui.lobby.lost_pages import (
     refused_here_page,
     refused_page,
 )
-from metrobot.ui.pages.page import Page, Post, plain_text
+from metrobot.ui.pages.page import Letter, Post, plain_text
 from metrobot.ui.pages.post import NOBODY, Attached, calling, edit, post
 from metrobot.ui.people.reminder_page import reminder_page
-from metrobot.ui.seats.seat_pages import board_news_page, news_page
+from metrobot.ui.seats.seat_pages import board_news_page, news_page, overtaken_page, silent_page
 from metrobot.ui.turn import public_pages
 from metrobot.ui.turn.board_buttons import mentions_of
-from metrobot.ui.turn.undo import taken_back_page, tell_lapsed
+from metrobot.ui.turn.undo import edit_ballot, taken_back_page, tell_lapsed
 from metrobot.ui.words.catalogue import Words
 
 log = logging.getLogger(__name__)
@@ -84,6 +86,15 @@ _NEWS: Final = {
     DeliveryKind.ENDED,
 }
 """Messages about who sits where."""
+_OVERTAKING: Final = {
+    DeliveryKind.VACATED,
+    DeliveryKind.SEATED,
+    DeliveryKind.TURN,
+    DeliveryKind.TURNS,
+    DeliveryKind.TAKEN_BACK,
+    DeliveryKind.OVER,
+}
+"""What may have made a question void."""
 _BOARDS: Final = {
     DeliveryKind.START: public_pages.start_page,
     DeliveryKind.MOVED: moved_page,
@@ -131,7 +142,7 @@ class DiscordNotifier:
                 await self.readers.find_language(delivery.guild)
             if table is None:
                 return await self._announce(delivery)
-            return await self._say(table, delivery)
+            return await self._tell(table, delivery)
         except discord.HTTPException as error:
             if (
                 error.code == _NO_ACCESS
@@ -163,6 +174,23 @@ class DiscordNotifier:
         place = client.get_partial_messageable(channel, guild_id=delivery.guild)
         return await self._send(place, shown, words, delivery)
 
+    async def _tell(self, table: Table, delivery: Delivery) -> int | None:
+        """Send the message of a delivery; then close the votes that it has overtaken."""
+        sent = await self._say(table, delivery)
+        if delivery.kind in _OVERTAKING:
+            await self._close_votes(table)
+        return sent
+
+    async def _close_votes(self, table: Table) -> None:
+        """Say below questions that the table has overtaken that they are closed, and why."""
+        words = self.readers.public_words(None, table.place.guild)
+        await tell_lapsed(self.tables, self.readers, self.connection.client, table)
+        for kind in (END, REPLACE):
+            if (ballot := await self.tables.ballots.overtaken(table, kind)) is not None:
+                shown = overtaken_page(table, ballot, words)
+                await edit_ballot(self.connection.client, table, ballot, shown)
+                await self.tables.ballots.close(ballot)
+
     async def _say(self, table: Table, delivery: Delivery) -> int | None:
         """Make the message of a delivery and send it."""
         front = self.fronts[table.title.id]
@@ -170,7 +198,10 @@ class DiscordNotifier:
         channel = channel_of(self.connection.client, table)
         match delivery.kind:
             case DeliveryKind.START | DeliveryKind.MOVED | DeliveryKind.BOARD:
-                shown, called = _BOARDS[delivery.kind](front, table, words), mentions_of(table)
+                shown, called = (
+                    _BOARDS[delivery.kind](front, table, words),
+                    _called(table, delivery),
+                )
                 return await self._send(channel, shown, words, delivery, mentions=called)
             case DeliveryKind.TURN | DeliveryKind.TURNS | DeliveryKind.TAKEN_BACK:
                 return await self._turn(channel, table, delivery)
@@ -178,12 +209,14 @@ class DiscordNotifier:
                 message = channel.get_partial_message(table.place.board_message)
                 return await self._edit(message, table, words, delivery)
             case kind if kind in _NEWS:
-                news = news_page(table, delivery, words)
-                return await self._send(channel, news, words, delivery)
+                news, called = news_page(table, delivery, words), NOBODY
+                if kind is DeliveryKind.COVERED:
+                    called = calling(await self.tables.people.undisturbed(delivery.players))
+                return await self._send(channel, news, words, delivery, mentions=called)
             case DeliveryKind.OVER:
                 record = public_pages.record_text(table, await self._standing(table), words)
                 pages = public_pages.over_pages(front, table, words, record)
-                return await self._count(channel, words, delivery, pages)
+                return await self._count(channel, words, delivery, pages, table)
             case _:
                 return await self._personal(table, delivery, words)
 
@@ -214,9 +247,7 @@ class DiscordNotifier:
         if table.is_alone and await self._stands(channel, table, shown, is_newest=is_newest):
             return table.place.board_message
         mentions = mentions_of(table) if is_newest else NOBODY
-        sent = await self._send(channel, shown, words, delivery, mentions=mentions)
-        await tell_lapsed(self.tables, self.readers, self.connection.client, table)
-        return sent
+        return await self._send(channel, shown, words, delivery, mentions=mentions)
 
     async def _stands(
         self, channel: discord.PartialMessageable, table: Table, shown: Post, *, is_newest: bool
@@ -247,6 +278,8 @@ class DiscordNotifier:
             return None  # it concerns a message that is not out
         if delivery.kind in _HERE:
             return await self._call(table, delivery, player, words)
+        if delivery.kind is DeliveryKind.SILENT:
+            return await self._tell_others(table, delivery, words)
         if delivery.kind in REMINDERS:
             return await self._remind(table, delivery, player)
         own = self.readers.words_of(player, table.place.guild)
@@ -285,6 +318,20 @@ class DiscordNotifier:
         found = await fetch_guild(self.connection.client, table.place.guild)
         return found.name if found else ""
 
+    async def _tell_others(self, table: Table, delivery: Delivery, words: Words) -> int:
+        """Tell the others at a table that somebody has been silent for days, and what they can do.
+
+        The game waits meanwhile, so that this must not take long.
+        """
+        async with asyncio.timeout(_LONGEST_REMINDER):
+            delivery.made()  # nothing is drawn
+            others = (each for each in table.seated if each.id not in delivery.players)
+            waiting = [person.id for person in others if person.cover is None]
+            called = calling(await self.tables.people.undisturbed(waiting))
+            shown = silent_page(table, delivery.players, words)
+            channel = channel_of(self.connection.client, table)
+            return await self._send(channel, shown, words, delivery, mentions=called)
+
     async def _remind(self, table: Table, delivery: Delivery, player: PlayerId) -> int:
         """Remind a player in the channel or in private.
 
@@ -296,12 +343,12 @@ class DiscordNotifier:
             table = await self.links.with_message(table)
             if delivery.kind is DeliveryKind.REMIND_DIRECT:
                 own = self.readers.words_of(player, table.place.guild)
-                shown = reminder_page(front, table, player, own, is_direct=True)
+                shown = reminder_page(front, table, (player,), own, is_direct=True)
                 return await self._direct(player, shown, own, delivery)
             words = self.readers.public_words(None, table.place.guild)
-            shown = reminder_page(front, table, player, words, is_direct=False)
-            channel = channel_of(self.connection.client, table)
-            return await self._send(channel, shown, words, delivery, mentions=calling((player,)))
+            shown = reminder_page(front, table, delivery.players, words, is_direct=False)
+            channel, called = channel_of(self.connection.client, table), calling(delivery.players)
+            return await self._send(channel, shown, words, delivery, mentions=called)
 
     async def _edit(
         self, message: discord.PartialMessage, table: Table, words: Words, delivery: Delivery
@@ -322,8 +369,7 @@ class DiscordNotifier:
             if error.status >= _SERVER_FAULT:
                 raise
             if error.code == GONE:
-                called = mentions_of(table)
-                return await self._send(message.channel, shown, words, delivery, mentions=called)
+                return await self._send(message.channel, shown, words, delivery)
             log.info("message %s was not brought up to date: %s", message.id, error.code)
         return None
 
@@ -347,16 +393,26 @@ class DiscordNotifier:
         self._attached.note(await edit(message, shown, files, mentions=mentions))
 
     async def _count(
-        self, channel: Messageable, words: Words, delivery: Delivery, pages: Iterator[Page]
+        self,
+        channel: Messageable,
+        words: Words,
+        delivery: Delivery,
+        pages: Iterator[Post],
+        table: Table,
     ) -> int | None:
-        """Send the final count, each message once; one that is refused keeps back no other."""
+        """Send the final count, each message once; one that is refused keeps back no other.
+
+        The last one names all people of the game: those who may be disturbed now are called.
+        """
         message, refused = None, None
+        free = await self.tables.people.undisturbed([person.id for person in table.seated])
         for number, shown in enumerate(pages):
             if number < self._sent.get(delivery.id, 0):
                 continue
             part = replace(delivery, nonce=f"{delivery.nonce[:22]}.{number}")
             try:
-                message = await self._send(channel, shown, words, part)
+                called = calling(free) if isinstance(shown, Letter) else NOBODY
+                message = await self._send(channel, shown, words, part, mentions=called)
             except discord.HTTPException as error:
                 if not _is_refused(error):
                     raise
@@ -420,6 +476,20 @@ class DiscordNotifier:
                 sent = await post(channel, bare, mentions=mentions, nonce=nonce)
         self._attached.note(sent)
         return sent.id
+
+
+def _called(table: Table, delivery: Delivery) -> discord.AllowedMentions:
+    """Return whom a board calls: nobody who was called for this turn before.
+
+    A board that tells of no turn comes since somebody came or left, or since the last
+    one was deleted. Whoever was awaited then was called by that, if it was out in time.
+    """
+    board = table.place.board_message
+    if delivery.kind is not DeliveryKind.BOARD:
+        return mentions_of(table)
+    if board is not None and snowflake_time(board) > table.log[-1].at:
+        return mentions_of(table)
+    return calling(person.id for person in newly_awaited(table))
 
 
 def _undeliverable(error: discord.HTTPException) -> Undeliverable:

@@ -36,6 +36,7 @@ class Front(ABC):
             the sentences `<prefix>.topic.<page>.name` and `.text`.
         pictured: the pages that have a picture, with `<prefix>.alt.topic_<page>`.
         caption_kind: a dataclass of the words on the pictures.
+        board_lines: lines of a phone that leave it room for the board and its buttons.
     """
 
     title: ClassVar[AnyTitle]
@@ -47,6 +48,7 @@ class Front(ABC):
     pages: ClassVar[Sequence[str]]
     pictured: ClassVar[Collection[str]] = ()
     caption_kind: ClassVar[type[Any]]
+    board_lines: ClassVar[int] = 15
 
     @abstractmethod
     def board(
@@ -133,6 +135,14 @@ class Front(ABC):
         For games in which all answer the same question; nothing unless the
         game says otherwise.
         """
+        return ""
+
+    def asked_first(self, game_view: AnyGameView, words: Words) -> str:
+        """Return what a call to all of them begins with, if anything: what they are to choose for.
+
+        A phone shows little of a message: what is new comes first.
+        """
+        del game_view, words
         return ""
 
     @abstractmethod

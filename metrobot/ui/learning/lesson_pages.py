@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Final
 
 from discord import ui
@@ -17,6 +18,7 @@ from metrobot.ui.pages.ids import Button, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, Part, page, parts_of
 from metrobot.ui.pages.values import Block, Choice, Group, PlannerPage
 from metrobot.ui.turn import planner_page
+from metrobot.ui.turn.board_buttons import against_button
 from metrobot.ui.turn.public_pages import turn_report
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
@@ -74,12 +76,6 @@ def parts_of_id(arg: str) -> tuple[str, str, str]:
     title, _, rest = arg.partition(_MARK)
     what, _, rest = rest.partition(_MARK)
     return title, what, rest
-
-
-def against_button(title: str, words: Words) -> Button:
-    """Return the button that opens a lobby with a computer."""
-    press = PressId(0, 0, PressKind.AGAINST, title)
-    return button(press, words.say("lesson.against"), Style.success)
 
 
 def step_page(place: LessonPlace, draft: AnyDraft | None = None, group: str | None = None) -> Page:
@@ -182,8 +178,8 @@ def _way(
         other = planner_page.planner_look(place.front, place.play, draft, place.words, each.key)
         found = _choice(place, draft, other, wanted)
         if found is not None:
-            return [each.label, found]
-        inner += [(each.label, group) for group in other.groups if each in look.tabs]
+            return [each.on_tab, found]
+        inner += [(each.on_tab, group) for group in other.groups if each in look.tabs]
     for label, group in inner:
         other = planner_page.planner_look(place.front, place.play, draft, place.words, group.key)
         found = _choice(place, draft, other, wanted)
@@ -204,7 +200,7 @@ def _choice(
     """Return the name of the choice that leads furthest along what is wanted, if one is shown."""
     best, found = len(draft.actions), None
     opened = {draft.code: draft.open_choices}
-    for base, choice, menu in _choices(draft, look):
+    for base, choice, name, menu in _choices(place, draft, look):
         if base.code not in opened:
             opened[base.code] = base.open_choices
         # Most choices are another action altogether: those need not be tried.
@@ -212,7 +208,7 @@ def _choice(
             continue
         actions = planner_page.with_choices(base, choice.path).actions
         if actions == wanted[: len(actions)] and len(actions) > best:
-            best, found = len(actions), (choice.label, menu)
+            best, found = len(actions), (name, menu)
     if found is None:
         return None
     label, prompt = found
@@ -220,13 +216,17 @@ def _choice(
     return place.words.say(key, label=label, menu=prompt)
 
 
-def _choices(draft: AnyDraft, look: PlannerPage) -> Iterator[tuple[AnyDraft, Choice, str | None]]:
-    """Yield each choice that is shown, the draft it is tried on, and the name of its menu."""
-    for choice in look.buttons:
-        yield (draft.undo() if choice.instead else draft), choice, None
-    for menu in look.menus:
-        base = draft.undo() if menu.instead else draft
-        yield from ((base, choice, menu.prompt) for choice in menu.choices)
+def _choices(
+    place: LessonPlace, draft: AnyDraft, look: PlannerPage
+) -> Iterator[tuple[AnyDraft, Choice, str, str | None]]:
+    """Yield each choice, the draft it is tried on, what it is called, and the name of its menu."""
+    most = planner_page.MOST_ROWS - bool(look.tabs)
+    for choice in chain(*planner_page.button_rows(look.buttons, most)):
+        yield (draft.undo() if choice.instead else draft), choice, choice.on_button, None
+    for menu in planner_page.menus_of(look, place.words):
+        for choice in menu.choices:
+            base = draft.undo() if choice.instead else draft
+            yield base, choice, choice.label, menu.prompt
 
 
 def _onwards(place: LessonPlace) -> ui.ActionRow[Any]:

@@ -15,6 +15,7 @@ from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.pages.ids import Press, PressId, PressKind, menu, menu_value, option
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Topic
+from metrobot.ui.turn.board_buttons import quick_row
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.keys import pitch_key, title_key
@@ -66,12 +67,14 @@ class RulesPages(Answerer):
         )
         shown = page(
             words.say("help.head"),
-            "\n".join(titles),
             words.say("help.start"),
-            words.say("help.computers"),
+            "\n".join(titles),
+            words.say("help.quick"),
+            quick_row((each.title for each in self.fronts.values()), words),
+            words.say("help.learn"),
             words.say("help.turn"),
             words.say("help.look"),
-            words.say("help.learn"),
+            words.say("help.computers"),
             words.say("help.days"),
             words.say("help.trouble"),
             words.say("help.after"),

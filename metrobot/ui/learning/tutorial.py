@@ -16,7 +16,6 @@ from metrobot.ui.learning.lesson_pages import (
     GO,
     AnyDraft,
     LessonPlace,
-    against_button,
     parts_of_id,
     place_of,
     press_id,
@@ -24,6 +23,7 @@ from metrobot.ui.learning.lesson_pages import (
 )
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button, menu_value
 from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.turn.board_buttons import against_button
 from metrobot.ui.turn.planner_page import page_after
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import IN_A_ROW

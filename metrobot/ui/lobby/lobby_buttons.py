@@ -13,7 +13,7 @@ from discord import ui
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.keyed_locks import KeyedLocks
-from metrobot.service.model.play import GameId, Status
+from metrobot.service.model.play import GameId, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account
 from metrobot.service.people.verdicts import TURNS_BEFORE_CANCEL
@@ -26,7 +26,13 @@ from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press
 from metrobot.ui.kit.replies import Answerer, channel_of, person_of, player_id
 from metrobot.ui.lobby.first_message import show_opened
-from metrobot.ui.lobby.lobby_page import CHOSEN, computer_meant, level_meant, lobby_page
+from metrobot.ui.lobby.lobby_page import (
+    CHOSEN,
+    computer_meant,
+    level_meant,
+    lobby_page,
+    options_page,
+)
 from metrobot.ui.lobby.new_game import options_meant, value_meant
 from metrobot.ui.lobby.threads import check_can_open, open_thread
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button, menu_value
@@ -46,6 +52,8 @@ _ON_ITS_WAY: Final = timedelta(seconds=10)
 """So long the answer that shows a new lobby may take."""
 SURE: Final = "sure"
 """Arg of the button that cancels a running game."""
+ALONE: Final = "alone"
+"""Arg of the button that starts a game with one person, who was asked."""
 
 
 @dataclass(eq=False)
@@ -197,7 +205,6 @@ class Lobby(Answerer):
         PressKind.JOIN,
         PressKind.LEAVE,
         PressKind.START,
-        PressKind.OPTION,
         PressKind.COMPUTER,
         PressKind.CANCEL,
         answers=Answers.EDIT,
@@ -219,17 +226,37 @@ class Lobby(Answerer):
                 await self.join(ix, table.id)
             case PressKind.LEAVE:
                 await self.leave(ix, table.id)
+            case PressKind.START if press.arg != ALONE and is_lonely(table, player_id(ix)):
+                await self.replies.reply(ix, alone_page(table, self.readers.words(ix)))
             case PressKind.START:
                 await self.open_planner(ix, await self.start(ix, table))
-            case PressKind.OPTION:
-                await self._chosen(ix, table, press.arg, menu_value(ix))
             case PressKind.COMPUTER:
                 await self._computer(ix, table, menu_value(ix))
-            case _:
+            case _ if table.place.private:
                 await self.cancel(ix, table)
+            case _:
+                await check_may_cancel(ix, table)
+                await self.replies.reply(ix, sure_page(table, self.readers.words(ix)))
+
+    @on_press(PressKind.OPTIONS, PressKind.OPTION, answers=Answers.EDIT, causes=())
+    async def options(self, ix: Press, press: PressId) -> None:
+        """Show the host the menus, in private, or choose in one of them.
+
+        Raises:
+            TableError: this lobby is closed, or who asks is not its host.
+        """
+        table = await self.games.table_of(press.game)
+        _check_open(table)
+        if press.kind is PressKind.OPTIONS:
+            _check_host(table, player_id(ix))
+            await self.replies.reply(ix, options_page(table, self.readers.words(ix)))
+            return
+        table = await self._chosen(ix, table, press.arg, menu_value(ix))
+        if is_private(ix) and not table.place.private:
+            await self.replies.replace(ix, options_page(table, self.readers.words(ix)))
 
     async def _cancel_surely(self, ix: Press, table: Table) -> None:
-        """Cancel a running game, its host having been asked.
+        """Cancel a lobby or a running game, whoever cancels it having been asked.
 
         Raises:
             TableError: it is over by now, or who asks may not.
@@ -298,9 +325,26 @@ async def check_may_cancel(ix: Press, table: Table) -> None:
     """
     if table.status not in (Status.LOBBY, Status.RUNNING):
         raise TableError(TableKey.OVER)
-    if table.place.host != ix.user.id and not await may_manage(ix, table.place.channel):
+    if not await may_manage(ix, table.place.channel):
+        _check_host(table, player_id(ix))
+
+
+def _check_host(table: Table, player: PlayerId) -> None:
+    """Refuse who is not the host.
+
+    Raises:
+        TableError: they are not.
+    """
+    if table.place.host != player:
         host = next((person.name for person in table.people if person.id == table.place.host), "")
         raise TableError(TableKey.NOT_HOST, host=host)
+
+
+async def needs_vote(ix: Press, table: Table) -> bool:
+    """Return whether a running game can be cancelled only if the others who play agree."""
+    is_shared = any(person.id != ix.user.id for person in table.seated)
+    is_running = table.status is Status.RUNNING
+    return is_running and is_shared and not await may_manage(ix, table.place.channel)
 
 
 def _check_open(table: Table) -> None:
@@ -316,9 +360,26 @@ def _check_open(table: Table) -> None:
 
 
 def sure_page(table: Table, words: Words) -> Page:
-    """Return the question whether a running game is really to be cancelled."""
+    """Return the question whether a lobby or a running game is really to be cancelled."""
     sure = button(press(table, PressKind.CANCEL, SURE), words.say("cancel.sure"), Style.danger)
-    parts: list[Part] = [words.say("cancel.question")]
-    if is_rated(table):
+    is_lobby = table.status is Status.LOBBY
+    parts: list[Part] = [words.say("cancel.lobby" if is_lobby else "cancel.question")]
+    if not is_lobby and is_rated(table):
         parts.append(words.say("cancel.last", rounds=TURNS_BEFORE_CANCEL))
     return page(*parts, ui.ActionRow(sure))
+
+
+def is_lonely(table: Table, player: PlayerId) -> bool:
+    """Return whether the host of a lobby that has room for others would start it alone."""
+    is_open = table.most_people > 1 and not table.place.private
+    is_possible = is_open and 1 in table.title.player_counts
+    return is_possible and len(table.people) == 1 and table.place.host == player
+
+
+def alone_page(table: Table, words: Words) -> Page:
+    """Return the question whether somebody really wants to play without the others."""
+    title = words.say(title_key(table.title.id))
+    sure = button(
+        press(table, PressKind.START, ALONE), words.say("lobby.alone.sure"), Style.success
+    )
+    return page(words.say("lobby.alone.question", title=title), ui.ActionRow(sure))

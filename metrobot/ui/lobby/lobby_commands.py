@@ -1,6 +1,6 @@
 """/game join, leave, start and cancel, as the buttons of a lobby; /game status and its button."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from metrobot.service.model.guards import check_started
@@ -12,7 +12,14 @@ from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash
 from metrobot.ui.kit.replies import Answerer, player_id
-from metrobot.ui.lobby.lobby_buttons import Lobby, check_may_cancel, sure_page
+from metrobot.ui.lobby.lobby_buttons import (
+    Lobby,
+    alone_page,
+    check_may_cancel,
+    is_lonely,
+    needs_vote,
+    sure_page,
+)
 from metrobot.ui.lobby.lobby_page import lobby_status
 from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.turn.board_buttons import link_to
@@ -21,10 +28,17 @@ from metrobot.ui.turn.status_page import details_page, rhythm, status_page
 
 @dataclass(eq=False)
 class LobbyCommands(Answerer):
-    """Carries out what people type about the lobby of a channel."""
+    """Carries out what people type about the lobby of a channel.
+
+    Attributes:
+        games: find the game of a channel.
+        lobby: does what its buttons do.
+        ask_to_give_up: asks all others at a table whether to end it without a result.
+    """
 
     games: GameAccess
     lobby: Lobby
+    ask_to_give_up: Callable[[Press, Table], Awaitable[None]]
 
     @slash("game join", causes=(Account.JOINS,))
     async def join(self, ix: Press) -> None:
@@ -38,22 +52,29 @@ class LobbyCommands(Answerer):
 
     @slash("game start", causes=())
     async def start(self, ix: Press) -> None:
-        """Start the game."""
+        """Start the game; who is alone in the lobby is asked first."""
+        found = await self.games.any_table_here(ix)
+        if found.status is Status.LOBBY and is_lonely(found, player_id(ix)):
+            await self.replies.reply(ix, alone_page(found, self.readers.words(ix)))
+            return
         table = await self.lobby.start(ix)
         if table.is_alone and table.has(player_id(ix)):
             await self.lobby.open_planner(ix, table)
         else:
             await self._tell(ix, table, "lobby.begun")
 
-    @slash("game cancel", causes=())
+    @slash("game cancel", causes=(Account.POSTS, Account.PINGS))
     async def cancel(self, ix: Press) -> None:
-        """Cancel a lobby, or ask whether to cancel a running game."""
+        """Cancel a lobby, or ask whether to cancel a running game.
+
+        A host asks all who play in it; who manages the channel is asked alone.
+        """
         table = await self.games.any_table_here(ix)
         await check_may_cancel(ix, table)
-        if table.status is Status.RUNNING:
-            await self.replies.reply(ix, sure_page(table, self.readers.words(ix)))
+        if await needs_vote(ix, table):
+            await self.ask_to_give_up(ix, table)
             return
-        await self._tell(ix, await self.lobby.cancel(ix), "cancel.done")
+        await self.replies.reply(ix, sure_page(table, self.readers.words(ix)))
 
     async def _tell(self, ix: Press, table: Table, key: str) -> None:
         """Answer a command in private, with a link to the table."""

@@ -16,7 +16,7 @@ from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.turn.board_buttons import learn_button, link_to, press
 from metrobot.ui.turn.fair_dealing import dealing_button, small_print
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.keys import hint_key, option_key, pitch_key, title_key, value_code, value_key
+from metrobot.ui.words.keys import about_key, hint_key, option_key, title_key, value_code, value_key
 from metrobot.ui.words.player_names import (
     level_word,
     plain_name,
@@ -34,6 +34,8 @@ _SEATING_HINTS: Final = {
     "joined": "lobby.seating.joined.hint",
 }
 _MOST_OPTIONS: Final = 6
+MOST_LISTED: Final = 4
+"""So many people have a line each; more stand in one, for the sake of phones."""
 CHOSEN: Final = "."
 """Stands between an option and its value in the id of a button that chooses it."""
 
@@ -41,14 +43,11 @@ CHOSEN: Final = "."
 def lobby_page(table: Table, words: Words) -> Page:
     """Return the lobby as it stands, or what has become of it."""
     title = words.say(title_key(table.title.id))
-    head = words.say("lobby.head", title=title, pitch=words.say(pitch_key(table.title.id)))
+    head = words.say("lobby.head", title=title, pitch=words.say(about_key(table.title.id)))
     parts: list[Part] = [head, _people(table, words), _outlook(table, words)]
     if table.status is Status.LOBBY:
-        doors = _doors(table, words)
-        if not table.place.private:
-            doors.add_item(_hints_button(table, words))
-        parts += [*_menus(table, words), *computer_menu(table, words), _hints(table, words)]
-        parts += [_buttons(table, words), doors]
+        parts += [*_options_part(table, words), *computer_menu(table, words)]
+        parts += [_buttons(table, words), _doors(table, words)]
     elif table.status is not Status.CANCELLED:
         parts.append(ui.ActionRow(dealing_button(table, words)))
     parts.append(small_print(table, words))
@@ -75,7 +74,10 @@ def _people(table: Table, words: Words) -> str:
     started = table.status in (Status.RUNNING, Status.OVER)
     facts = {"have": len(table.people), "places": table.most_people}
     head = words.say("lobby.order") if started else words.say("lobby.people", **facts)
-    return "\n".join((head, *(_person(table, at, words) for at in range(len(table.people)))))
+    people = [_person(table, at, words) for at in range(len(table.people))]
+    if len(people) > MOST_LISTED:
+        people = [" · ".join(people)]
+    return "\n".join((head, *people))
 
 
 def _person(table: Table, position: int, words: Words) -> str:
@@ -103,19 +105,53 @@ def _outlook(table: Table, words: Words) -> str:
         return words.count("lobby.missing", missing)
     if len(table.people) < table.most_people:
         return words.say("lobby.ready", host=host)
-    return words.say("lobby.full", host=host)
+    return words.say("lobby.full_computers" if table.computers else "lobby.full", host=host)
+
+
+def options_page(table: Table, words: Words) -> Page:
+    """Return the host's menus, for them alone, and the switch for hints."""
+    title = words.say(title_key(table.title.id))
+    hints = ui.ActionRow[Any](_hints_button(table, words))
+    return page(words.say("lobby.options.head", title=title), *_menus(table, words), hints)
+
+
+def _options_part(table: Table, words: Words) -> Iterator[Part]:
+    """Yield what is chosen, in a line; who plays alone chooses on the spot."""
+    if table.place.private:
+        yield from _menus(table, words)
+        return
+    chosen = [_said(table, each, words) for each in _options(table)]
+    if _has_order(table):
+        chosen.append(words.say(_SEATING_KEYS[table.seating]))
+    if table.hints:
+        chosen.append(words.say("lobby.hints"))
+    yield words.say("lobby.chosen", options=" · ".join(chosen)) if chosen else ""
+    yield _unused(table, words)
+
+
+def _said(table: Table, chosen: Option, words: Words) -> str:
+    """Return an option with what is chosen."""
+    title, value = table.title.id, table.options[chosen.name]
+    name, called = option_key(title, chosen.name), value_key(title, chosen.name, value)
+    return words.say("lobby.option", option=words.say(name), value=words.say(called))
+
+
+def _has_order(table: Table) -> bool:
+    """Return whether it matters in which order people play."""
+    return not table.place.private and not table.title.is_simultaneous
 
 
 def _menus(table: Table, words: Words) -> Iterator[Part]:
-    """Return the host's menus, each below a line about what is chosen: options, order of play."""
+    """Yield the host's menus, each below what is chosen and what that means."""
     for each in _options(table):
         hint = words.say(hint_key(table.title.id, each.name, table.options[each.name]))
-        yield words.say("lobby.help", hint=hint)
+        yield words.say("lobby.help", option=_said(table, each, words), hint=hint)
         yield _option_menu(table, each, words)
     yield _unused(table, words)
-    if table.place.private:
-        return  # nobody to have an order with
-    yield words.say("lobby.help", hint=words.say(_SEATING_HINTS[table.seating]))
+    if not _has_order(table):
+        return
+    said = {"option": words.say(_SEATING_KEYS[table.seating])}
+    yield words.say("lobby.help", hint=words.say(_SEATING_HINTS[table.seating]), **said)
     options = (
         option(
             words.say(_SEATING_KEYS[seating]),
@@ -169,25 +205,25 @@ def _buttons(table: Table, words: Words) -> ui.ActionRow[Any]:
     """Return Join, Leave, Start and Cancel."""
     start = press(table, PressKind.START)
     too_few = len(table.people) < min(table.title.player_counts)
+    usual, next_ = (Style.success, Style.secondary) if too_few else (Style.primary, Style.success)
     places = (
-        button(press(table, PressKind.JOIN), words.say("lobby.join"), Style.success),
+        button(press(table, PressKind.JOIN), words.say("lobby.join"), usual),
         button(press(table, PressKind.LEAVE), words.say("lobby.leave")),
     )
     return ui.ActionRow(
         *(() if table.place.private else places),
-        button(start, words.say("lobby.start"), Style.primary, disabled=too_few),
+        button(start, words.say("lobby.start"), next_, disabled=too_few),
         button(press(table, PressKind.CANCEL), words.say("lobby.cancel"), Style.danger),
     )
 
 
 def _doors(table: Table, words: Words) -> ui.ActionRow[Any]:
-    """Return the buttons for whoever wants to know more: how to play, fair dealing."""
-    return ui.ActionRow(learn_button(table, words), dealing_button(table, words))
-
-
-def _hints(table: Table, words: Words) -> str:
-    """Return that people may ask for hints, where the host has allowed it."""
-    return words.say("lobby.help", hint=words.say("lobby.hints")) if table.hints else ""
+    """Return the buttons for whoever wants to know more; for the host, that of the options."""
+    doors = ui.ActionRow[Any](learn_button(table, words), dealing_button(table, words))
+    if not table.place.private:
+        asked = press(table, PressKind.OPTIONS)
+        doors.add_item(button(asked, words.say("lobby.options")))
+    return doors
 
 
 def _hints_button(table: Table, words: Words) -> Button:

@@ -94,9 +94,10 @@ def moved_page(front: Front, table: Table, words: Words) -> Letter:
     below = {front.prompt(game_view, words), *front.to_do(game_view, words)}
     status = (line for line in front.status(game_view, words) if line not in below)
     return letter(
-        pushed(table, words.say("place.moved.here"), words),
+        pushed(front, table, words.say("place.moved.here"), words),
         Detail("\n".join(status)),
         front.board(game_view, words),
         *asking(front, table, words),
         tag=f"{table.revision}-moved",
+        most=front.board_lines,
     )

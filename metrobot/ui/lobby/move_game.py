@@ -171,9 +171,8 @@ class GameMover(Answerer):
         if table.place.private:
             return
         words = self.readers.public_words(ix.guild_locale, table.place.guild)
-        text = words.say(
-            "place.moved.away", link=link_to(table), channel=f"<#{table.place.channel}>"
-        )
+        link = words.say("status.link", link=link_to(table))
+        text = words.say("place.moved.away", link=link, channel=f"<#{table.place.channel}>")
         place = ix.client.get_partial_messageable(old.place.channel, guild_id=old.place.guild)
         try:
             await post(place, page(text))

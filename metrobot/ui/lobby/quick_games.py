@@ -21,6 +21,7 @@ from metrobot.ui.lobby.first_message import show_opened
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import letter
 from metrobot.ui.pages.post import calling, post
+from metrobot.ui.turn.board_buttons import ALONE
 from metrobot.ui.turn.board_buttons import press as press_of
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
@@ -32,7 +33,7 @@ _TWO: Final = 2
 
 @dataclass(eq=False)
 class QuickGame:
-    """Opens lobbies of one person and one computer, who have but to start."""
+    """Opens lobbies of one person, alone or with one computer, who have but to start."""
 
     tables: Tables
     readers: Readers
@@ -44,7 +45,7 @@ class QuickGame:
         causes=(Account.OPENINGS, Account.JOINS),
     )
     async def press(self, ix: Press, press: PressId) -> None:
-        """Open a lobby in the channel for who pressed, and add an easy computer.
+        """Open a lobby in the channel for who pressed, with a computer unless asked not to.
 
         It does not start: the id of this press is known before the key is made,
         so only a later one can be salt.
@@ -56,10 +57,13 @@ class QuickGame:
         here = ix.channel_id or 0
         await check_can_post(ix, here)
         host = person_of(ix)
+        title, is_alone = press.arg.removesuffix(ALONE), press.arg.endswith(ALONE)
+        capacity = 1 if is_alone else _TWO
         table = await self.tables.open(
-            guild=ix.guild_id or 0, channel=here, host=host, title=press.arg, capacity=_TWO
+            guild=ix.guild_id or 0, channel=here, host=host, title=title, capacity=capacity
         )
-        table = await self.tables.add_computer(here, host.id, _LEVEL, game=table.id)
+        if not is_alone:
+            table = await self.tables.add_computer(here, host.id, _LEVEL, game=table.id)
         words = self.readers.public_words(ix.guild_locale, ix.guild_id)
         await show_opened(self.tables, ix, table, words)
 

@@ -39,6 +39,7 @@ class MetrolijnFront(Front):
     Attributes:
         pictured: the pages of the rules that have a picture.
         caption_kind: the words on the pictures.
+        board_lines: lines of a phone above a board.
     """
 
     title: ClassVar[AnyTitle] = Metrolijn()
@@ -65,6 +66,7 @@ class MetrolijnFront(Front):
     )
     pictured: ClassVar[Collection[str]] = TOPICS
     caption_kind: ClassVar[type[SheetWords]] = SheetWords
+    board_lines: ClassVar[int] = 12
 
     # What these return stands with the functions themselves.
     changes = staticmethod(pictures.board_since)
@@ -89,6 +91,10 @@ class MetrolijnFront(Front):
     def prompt(self, game_view: AnyGameView, words: Words) -> str:
         """Return the open card in plain words, what has been turned up and what is left."""
         return status.prompt(names_for(game_view, words), game_view.public)
+
+    def asked_first(self, game_view: AnyGameView, words: Words) -> str:
+        """Return the round and its open card."""
+        return status.call(names_for(game_view, words), game_view.public)
 
     def hand(self, game_view: AnyGameView, words: Words) -> Block:
         """Return the reader's own sheet."""

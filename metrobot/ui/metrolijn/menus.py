@@ -13,11 +13,15 @@ from metrobot.ui.metrolijn.names import Names
 from metrobot.ui.metrolijn.ride_text import finishing_brief
 from metrobot.ui.metrolijn.steps import AnyDraftView, OpenRide, fewer, fullest, open_rides
 from metrobot.ui.pages.values import Choice, Group
-from metrobot.ui.words.discord_limits import CHOICE_LIMIT, LABEL_LIMIT
+from metrobot.ui.words.discord_limits import CHOICE_LIMIT
 from metrobot.ui.words.text_length import clipped
 
 WAY_NAMES: Final = {CLOCKWISE: "ml.way.name.clockwise", -CLOCKWISE: "ml.way.name.counter"}
 """What each way round a ring is called."""
+
+
+OTHERS: Final = 5
+"""So many other lines have a button once one is chosen, where there is more to say above them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +91,28 @@ def buttons(names: Names, offered: RideChoices) -> tuple[Choice, ...]:
 def _lines(names: Names, offered: RideChoices) -> Iterator[Choice]:
     """Yield each line with an empty window, rings in both directions, but for the one chosen."""
     chosen = offered.draft_view.turn.rides[-1].way if offered.instead else None
-    for each in fullest(offered.rides):
-        if each.ride.way != chosen:
-            yield _button(offered, each, line_label(names, each.ride))
+    others = [each for each in fullest(offered.rides) if each.ride.way != chosen]
+    for number, each in enumerate(others):
+        short = _short(names, each.ride) if number < OTHERS or not offered.instead else ""
+        yield _choice(offered, each, line_label(names, each.ride), short)
 
 
-def _button(offered: RideChoices, each: OpenRide, label: str) -> Choice:
-    """Return a choice as a button."""
-    return Choice(each.index, clipped(label, LABEL_LIMIT), instead=offered.instead)
+def _choice(offered: RideChoices, each: OpenRide, label: str, short: str = "") -> Choice:
+    """Return a choice; without a short name it stands in a menu alone."""
+    return Choice(each.index, clipped(label, CHOICE_LIMIT), instead=offered.instead, short=short)
+
+
+def _short(names: Names, ride: Ride) -> str:
+    """Return a line by its letter, a ring with its direction, what it marks, what it finishes."""
+    assert ride.line is not None  # it is no free ride
+    way = "" if ride.direction is None else "↻" if ride.direction == CLOCKWISE else "↺"
+    return f"{names.map.lines[ride.line].letter}{way} {_marks_short(ride)}"
+
+
+def _marks_short(ride: Ride) -> str:
+    """Return how many stations are marked, or what number is, and whether a line is finished."""
+    marks = len(ride.crossed) if ride.number is None else ride.number[1]
+    return f"{marks}{'🏁' if ride.endings else ''}"
 
 
 def line_label(names: Names, ride: Ride) -> str:
@@ -166,7 +184,7 @@ def _stations(names: Names, offered: RideChoices) -> Iterator[Choice]:
     chosen = offered.draft_view.turn.rides[-1].crossed if offered.instead else ()
     for at in empty:
         if at not in chosen:
-            yield _button(offered, found[at], _station_label(names, found[at].ride))
+            yield _choice(offered, found[at], _station_label(names, found[at].ride))
 
 
 def _station_label(names: Names, ride: Ride) -> str:
@@ -194,6 +212,7 @@ def tabs(names: Names, offered: RideChoices) -> tuple[Group, ...]:
             state.site.letter.lower(),
             names.words.count("ml.group", len(state.empty), line=state.site.letter),
             is_shown=state.line == offered.line,
+            short=f"{state.site.letter} {len(state.empty)}",
         )
         for state in offered.unfinished
     )
@@ -205,14 +224,16 @@ def _giving_up(names: Names, offered: RideChoices) -> Iterator[Choice]:
         return
     for each in offered.rides:
         if each.ride.line is None and not each.ride.crossed:
-            yield _button(offered, each, names.words.say("ml.button.give_up"))
+            label, short = map(names.words.say, ("ml.button.give_up", "ml.short.give_up"))
+            yield replace(_choice(offered, each, label, short), is_extra=True)
 
 
 def _fewer(names: Names, draft_view: AnyDraftView) -> Iterator[Choice]:
     """Yield other numbers of crosses on the line chosen last, in place of that choice."""
     if draft_view.chosen:
         for each in fewer(draft_view):
-            yield Choice(each.index, _fewer_label(names, draft_view, each.ride), instead=True)
+            label, short = _fewer_label(names, draft_view, each.ride), _marks_short(each.ride)
+            yield Choice(each.index, label, instead=True, short=f"= {short}", is_extra=True)
 
 
 def _fewer_label(names: Names, draft_view: AnyDraftView, ride: Ride) -> str:

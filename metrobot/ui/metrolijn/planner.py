@@ -1,6 +1,7 @@
 """The private planner in words: the card, what is chosen, what it does, what is to be done."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from metrobot.games.metrolijn.board import CardKind
 from metrobot.games.metrolijn.summary import Ride
@@ -12,32 +13,40 @@ from metrobot.ui.metrolijn.ride_text import (
     ride_text,
     with_specials,
 )
-from metrobot.ui.metrolijn.status import cards_left
 from metrobot.ui.metrolijn.steps import AnyDraftView, finishing
+from metrobot.ui.words.text_length import fitting_lines
+
+PAGE_LINES: Final = 7
+"""A planner has so many lines on a phone, above its picture and below it."""
+CHOSEN_LINES: Final = 9
+"""Once something is chosen it has more: fewer lines of the map have buttons then."""
 
 
 def text(names: Names, offered: RideChoices) -> str:
-    """Return what the card is, what was chosen and what comes of it."""
-    return "\n".join((*_head(names, offered), *_chosen(names, offered.draft_view)))
+    """Return what the card lets one do; once something is chosen, that and what comes of it."""
+    draft_view = offered.draft_view
+    if draft_view.chosen:
+        chosen = _chosen(names, draft_view)
+        return fitting_lines(chosen, CHOSEN_LINES, instruction(names, offered))
+    return fitting_lines(_head(names, draft_view), PAGE_LINES, instruction(names, offered))
 
 
-def _head(names: Names, offered: RideChoices) -> Iterator[str]:
-    """Yield the card; while nothing is chosen what it lets one do, and what is left in the pile."""
-    draft_view, card = offered.draft_view, offered.card
+def _head(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
+    """Yield the card and what it lets one do."""
+    card = draft_view.turn.card
+    assert card is not None  # a draft is made on an open card
     key = "ml.plan.title" if len(names.players) > 1 else "ml.plan.title_alone"
     yield names.words.say(key, number=draft_view.turn.number, card=names.card(card))
-    if not draft_view.chosen:
-        yield names.meaning(card)
-        yield cards_left(names, draft_view.turn.before)
+    yield names.meaning(card)
 
 
 def _chosen(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
     """Yield what was chosen, action by action, and what comes of it."""
-    if not draft_view.chosen:
-        return
     for ride in draft_view.turn.rides:
         yield _ride(names, ride, whole=len(draft_view.turn.rides) == 1)
     yield from finishing_texts(names, finishing(draft_view))
+    if draft_view.is_turn_over and any(ride.lapsed for ride in draft_view.turn.rides):
+        yield names.words.say("ml.plan.lapsed")
     sheet = draft_view.turn.after.sheets[draft_view.seat]
     yield names.words.say(
         "ml.plan.balance",
@@ -45,8 +54,6 @@ def _chosen(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
         empty=sheet.count.empty,
         transfers=sheet.count.transfers,
     )
-    if draft_view.is_turn_over and any(ride.lapsed for ride in draft_view.turn.rides):
-        yield names.words.say("ml.plan.lapsed")
 
 
 def _ride(names: Names, ride: Ride, *, whole: bool) -> str:

@@ -12,11 +12,27 @@ from metrobot.ui.words.catalogue import Words
 
 
 def prompt(names: Names, view: View) -> str:
-    """Return the open card in plain words, and what is still to come; nothing at the end."""
+    """Return what the open card lets one do, and what is still to come; nothing at the end.
+
+    The call has named it.
+    """
     if view.card is None:
         return ""
-    head = names.words.say("ml.prompt", number=view.round, card=names.card(view.card))
-    return "\n".join((head, names.meaning(view.card), *pile(names, view)))
+    return "\n".join((names.meaning(view.card), cards_left(names, view)))
+
+
+def heading(names: Names, view: View) -> str:
+    """Return the round and its open card as a heading; nothing at the end."""
+    if view.card is None:
+        return ""
+    return names.words.say("ml.prompt", number=view.round, card=names.card(view.card))
+
+
+def call(names: Names, view: View) -> str:
+    """Return the open card of the round in a few words; nothing at the end."""
+    if view.card is None:
+        return ""
+    return names.words.say("ml.call", number=view.round, card=names.card(view.card))
 
 
 def pile(names: Names, view: View) -> tuple[str, ...]:
@@ -95,12 +111,10 @@ def opening(game_view: AnyGameView, words: Words) -> Sequence[str]:
     """Return what everybody is told when the game starts, line by line."""
     names, view = names_for(game_view, words), game_view.public
     facts = {"map": names.place, "windows": WINDOWS}
-    is_alone = view.is_alone
-    return (
-        words.say("ml.opening.alone" if is_alone else "ml.opening.aim", **facts),
-        words.say("ml.opening.round_alone" if is_alone else "ml.opening.round"),
-        *_special(names, view),
-    )
+    if view.is_alone:
+        return (words.say("ml.opening.alone", **facts), *_special(names, view))
+    aim, round_ = words.say("ml.opening.aim", **facts), words.say("ml.opening.round")
+    return (aim, round_, *_special(names, view))
 
 
 def _special(names: Names, view: View) -> tuple[str, ...]:
@@ -117,7 +131,8 @@ def status(game_view: AnyGameView, words: Words) -> Sequence[str]:
     scores = [score_line(names, sheet) for sheet in view.sheets]
     if view.result is not None:
         return (*final(names, view), *scores)
-    return (prompt(names, view), words.say("ml.status.scores"), *scores, *rest(names, view))
+    asked = (heading(names, view), prompt(names, view))
+    return (*asked, words.say("ml.status.scores"), *scores, *rest(names, view))
 
 
 def final(names: Names, view: View) -> tuple[str, ...]:

@@ -125,7 +125,7 @@ def _counted(names: Names, rides: Sequence[OpenRide], count: int | None) -> Open
     line, listed = names.line(full.line), tuple(map(names.station, full.marked))
     if not listed:
         raise Refusal(TypedKey.NONE_LEFT, line=line)
-    raise Refusal(TypedKey.TOO_MANY, line=line, n=len(listed), legal=listed)
+    raise Refusal(TypedKey.TOO_MANY, line=line, n=len(listed), marked=listed)
 
 
 def line_meant(pad: TypedRound, text: str) -> Line:

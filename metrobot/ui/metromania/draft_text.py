@@ -1,7 +1,6 @@
 """What a draft has done, what is owed, what harm it does, what to think of before Confirm."""
 
 from collections.abc import Iterator, Sequence
-from textwrap import wrap
 from typing import Final
 
 from metrobot.games.metromania.actions import LineName
@@ -91,9 +90,10 @@ def _cost(names: Names, risk: Risk) -> str:
     return names.words.say(_KEPT[risk.finishable])
 
 
-PAGE_LINES: Final = 12
-PAGE_WIDTH: Final = 60
-"""A page of the planner has so many lines of so many characters above its buttons."""
+PAGE_LINES: Final = 7
+"""A planner has so many lines on a phone, above its picture and below it."""
+DONE_LINES: Final = 15
+"""A whole turn has more: there is nothing left to choose."""
 _LINES: Final = {LineName.SOLID: "mm.plan.solid", LineName.STRIPED: "mm.plan.striped"}
 _IDLE: Final = {
     Idle.BLOCKED: "mm.idle.blocked",
@@ -109,10 +109,10 @@ FEW_TUNNELS = 3
 
 
 def draft_so_far(names: Names, draft_view: MetroDraftView) -> Iterator[str]:
-    """Yield what a draft has done so far, and what it makes; nothing for an empty one."""
-    if draft_view.turn.digs:
-        yield names.words.say("mm.plan.so_far", ways=ways(names, draft_view.turn))
-        yield made(names, draft_view.turn)
+    """Yield what a draft makes so far, if anything; the picture shows where it leads."""
+    turn = draft_view.turn
+    if turn.ended or turn.placed is not None or turn.built:
+        yield made(names, turn)
 
 
 def made(names: Names, turn: Turn) -> str:
@@ -132,11 +132,11 @@ def made(names: Names, turn: Turn) -> str:
 
 def lines_of(names: Names, draft_view: MetroDraftView) -> Iterator[str]:
     """Yield what the company holds, and for each of its lines where it stands."""
-    yield from _hand(names, draft_view.view.companies[draft_view.seat])
     if draft_view.view.bonus_line is None:
         company = draft_view.view.companies[draft_view.seat]
         for line, outlook in zip(company.lines, draft_view.turn.outlook, strict=False):
             yield _line(names, line, outlook)
+    yield from _hand(names, draft_view.view.companies[draft_view.seat])
 
 
 def _line(names: Names, line: LineView, outlook: LineOutlook) -> str:
@@ -185,62 +185,48 @@ def asked(names: Names, draft_view: MetroDraftView, shown: Tab | None, *, may_en
 def _hand(names: Names, company: CompanyView) -> Iterator[str]:
     """Yield the markers that the company can still place."""
     if company.hand:
-        markers = names.words.listed([names.marker(marker) for marker in company.hand])
-        yield names.words.say("mm.plan.hand", markers=markers)
+        markers = (f"{marker.letter} ({marker.spot})" for marker in company.hand)
+        yield names.words.say("mm.plan.hand", markers=", ".join(markers))
 
 
-def fit_page(head: Sequence[str], tail: Sequence[str], most: int) -> list[str]:
-    """Return lines of a page: all of the tail, and of the head what leaves room for it.
-
-    Args:
-        head: the gravest first.
-        tail: what always stands below.
-        most: lines of a phone.
-    """
-    found, room = list[str](), most - sum(map(height, tail))
-    for line in head:
-        room -= height(line)
-        if room < 0:
-            break
-        found.append(line)
-    return [*found, *tail]
-
-
-def height(line: str) -> int:
-    """Return how many lines of a phone a line is, marks of Markdown aside."""
-    return max(1, len(wrap(line.replace("**", ""), PAGE_WIDTH)))
-
-
-def draft_summary(names: Names, draft_view: MetroDraftView) -> str:
-    """Return a whole turn before it is confirmed: what it does, what to think of."""
+def draft_summary(names: Names, draft_view: MetroDraftView) -> Iterator[str]:
+    """Yield a whole turn before it is confirmed: what it does, then what to think of."""
     turn, words = draft_view.turn, names.words
-    lines = [words.say("mm.plan.done", name=names.company(draft_view.seat))]
+    head = [words.say("mm.plan.done", name=names.company(draft_view.seat))]
     if turn.digs:
-        lines.append(words.count("mm.plan.dug", len(turn.digs), ways=ways(names, turn)))
+        dug = words.count("mm.plan.dug", len(turn.digs), ways=ways(names, turn))
+        head.append(words.say("mm.plan.sentence", text=dug))
     elif not turn.built:
-        lines.append(words.say("mm.plan.passes"))
-    lines.append(made(names, turn))
-    lines.extend(f"⚠️ {line}" for line in warnings(names, turn))
-    ends = (words.say("mm.plan.ends_here"),) if turn.is_cut_short else ()
-    return "\n".join(fit_page((*lines, *ends), (), PAGE_LINES - 1))
+        head.append(words.say("mm.plan.passes"))
+    yield " ".join((*head, made(names, turn)))
+    yield from (f"⚠️ {line}" for line in warnings(names, turn))
+    if turn.is_cut_short:
+        yield words.say("mm.plan.ends_here")
+    yield from notes(names, turn)
 
 
 def warnings(names: Names, turn: Turn) -> Iterator[str]:
-    """Yield what to think of before a turn is confirmed, the gravest first (MM §16)."""
+    """Yield which harm a turn does, or does not avert, the gravest first (MM §16)."""
     view, words = turn.after, names.words
     company = view.companies[turn.company]
-    if turn.brings_end is not None:
+    if turn.brings_end is not None and company.kept_points < company.station_points:
         yield words.say("mm.plan.ends_building", reason=words.say(ENDED_BY[turn.brings_end]))
-        if company.kept_points < company.station_points:
-            yield words.say(
-                "mm.risk.kept_now", points=company.station_points, kept=company.kept_points
-            )
+        yield words.say("mm.risk.kept_now", points=company.station_points, kept=company.kept_points)
     yield from risk_texts(names, turn.risks)
     failing = [risk.marker for risk in turn.risks]
     held = [marker for marker in company.hand or () if marker not in failing]
     if held and is_late(view):
         markers = words.listed([names.marker(marker) for marker in held])
         yield words.say("mm.plan.still_held", markers=markers)
+
+
+def notes(names: Names, turn: Turn) -> Iterator[str]:
+    """Yield how things stand after a turn that does no harm by it."""
+    view, words = turn.after, names.words
+    company = view.companies[turn.company]
+    if turn.brings_end is not None and company.kept_points >= company.station_points:
+        yield words.say("mm.plan.ends_building", reason=words.say(ENDED_BY[turn.brings_end]))
+    failing = [risk.marker for risk in turn.risks]
     own = [placed.marker for placed in view.unserved if placed.company == turn.company]
     missing = [marker for marker in own if marker not in failing]
     if missing:
@@ -260,7 +246,7 @@ def is_late(view: View) -> bool:
 
 
 def _short_lines(names: Names, lines: Sequence[LineView]) -> Iterator[str]:
-    """Yield a warning for each open line that is stuck or has few tunnels left."""
+    """Yield a note on each open line that is stuck or has few tunnels left."""
     for line in lines:
         is_open = line.points and not line.is_finished
         name = names.own_line(line.name)

@@ -39,7 +39,8 @@ _LINES_OF_COMPANY: Final = {
     LineName.STRIPED: "mm.line.striped_of_company",
 }
 _COLOURS: Final = ("mm.colour.0", "mm.colour.1", "mm.colour.2", "mm.colour.3")
-LETTERS_ON_MAP: Final = ("mm.letter.0", "mm.letter.1", "mm.letter.2", "mm.letter.3")
+LETTERS_ON_MAP: Final = ("N", "O", "T", "P")
+"""Of the colours: the same for all readers of a table, whatever language each of them reads."""
 _COMPANIES: Final = ("mm.company.first", "mm.company.second")
 _SHORT: Final = ("mm.company.first_short", "mm.company.second_short")
 _LETTERS: Final = ("mm.company.first_letters", "mm.company.second_letters")
@@ -128,7 +129,7 @@ class Names:
 
     def letter(self, seat: Seat) -> str:
         """Return the letter of a company on the picture."""
-        return self.words.say(LETTERS_ON_MAP[seat])
+        return LETTERS_ON_MAP[seat]
 
     def ground(self, ground: Ground) -> str:
         """Return what a cell is printed with."""

@@ -64,7 +64,7 @@ def captions(words: Words) -> Captions:
         words,
         days=tuple(map(say, _DAYS)),
         whole_days=tuple(_title(say(key)) for key in DAYS.values()),
-        letters=tuple(map(say, LETTERS_ON_MAP)),
+        letters=LETTERS_ON_MAP,
         played=played_caption(words),
         park=say("mm.ground.park"),
         lake=say("mm.ground.lake"),

@@ -6,10 +6,10 @@ from typing import Final
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.view import View
 from metrobot.ui.metromania import draft_text, steps
-from metrobot.ui.metromania.names import MetroDraftView, Names
+from metrobot.ui.metromania.names import MetroDraftView, Names, point
 from metrobot.ui.pages.values import Choice, Group, Menu
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT, LABEL_LIMIT
-from metrobot.ui.words.text_length import clipped, utf16_length
+from metrobot.ui.words.text_length import clipped, fitting_lines, utf16_length
 
 MOST_BUTTONS: Final = 20
 _SHORT: Final = {LineName.SOLID: "mm.label.solid", LineName.STRIPED: "mm.label.striped"}
@@ -67,15 +67,18 @@ def planner_tab(
 
 
 def text(look: PlannerTab) -> str:
-    """Return what has been done, what it makes and what is owed: a line each."""
+    """Return what has been done, what it makes and what is owed: a line each.
+
+    As much as a phone has room for beside the instruction, how lines stand last.
+    """
     names, draft_view = look.names, look.draft_view
     if draft_view.is_turn_over:
-        return draft_text.draft_summary(names, draft_view)
-    title = names.words.say("mm.plan.title", name=names.company(draft_view.seat))
+        done = draft_text.draft_summary(names, draft_view)
+        return fitting_lines(done, draft_text.DONE_LINES, instruction(look))
     risks = [f"⚠️ {said}" for said in draft_text.risk_texts(names, draft_view.turn.risks)]
-    head = (title, *draft_text.draft_so_far(names, draft_view), *risks)
-    tail = tuple(draft_text.lines_of(names, draft_view))
-    return "\n".join(draft_text.fit_page(head, tail, draft_text.PAGE_LINES - 2))
+    stands = draft_text.lines_of(names, draft_view)
+    lines = (*draft_text.draft_so_far(names, draft_view), *risks, *stands)
+    return fitting_lines(lines, draft_text.PAGE_LINES, instruction(look))
 
 
 def instruction(look: PlannerTab) -> str:
@@ -89,7 +92,7 @@ def buttons(look: PlannerTab) -> tuple[Choice, ...]:
     """Return the numbered buttons of the tab, and the one that ends the dig."""
     end = _end_button(look.names, look.choices, look.draft_view.view)
     found = [
-        Choice(each.index, clipped(_label(look, n, each), LABEL_LIMIT))
+        Choice(each.index, clipped(_label(look, n, each), CHOICE_LIMIT), short=_short(n, each))
         for n, each in enumerate(look.numbered, start=1)
     ]
     return (*found[: MOST_BUTTONS - len(end)], *end)
@@ -104,6 +107,12 @@ def menus(look: PlannerTab) -> tuple[Menu, ...]:
         if n > first
     )
     return (Menu(look.names.words.say("mm.menu.more"), over),) if over else ()
+
+
+def _short(number: int, option: steps.OpenDig | steps.OpenStation) -> str:
+    """Return a choice by its number, whether it does harm, and where it leads."""
+    at = option.dig.end if isinstance(option, steps.OpenDig) else option.station.point
+    return " ".join((str(number), *"⚠"[: len(option.effect.risks)], point(at)))
 
 
 def _label(look: PlannerTab, number: int, option: steps.OpenDig | steps.OpenStation) -> str:
@@ -130,4 +139,4 @@ def _end_button(names: Names, choices: steps.OpenChoices, view: View) -> tuple[C
         key = "mm.button.decline"
     else:
         key = "mm.button.stop" if view.tunnels_dug else "mm.button.pass"
-    return (Choice(choices.end, names.words.say(key)),)
+    return (Choice(choices.end, names.words.say(key), is_extra=True),)

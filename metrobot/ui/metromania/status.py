@@ -225,7 +225,9 @@ def _stake(names: Names, view: View, company: CompanyView) -> list[str]:
     """Return what is at stake for one company."""
     words, name = names.words, names.company(company.seat)
     kept, points = company.kept_points, company.station_points
-    found = [words.say(_KEEPS[company.finished], name=name, kept=kept, all=points)]
+    found = []
+    if points:
+        found.append(words.say(_KEEPS[company.finished], name=name, kept=kept, all=points))
     if company.hand:
         found.append(words.say("mm.stake.hand", name=name, markers=_listed(names, company.hand)))
     missing = [placed.marker for placed in view.unserved if placed.company == company.seat]

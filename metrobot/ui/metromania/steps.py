@@ -116,9 +116,15 @@ MOST_STARTS: Final = 12
 MOST_TOGETHER: Final = 14
 """So many tunnels of both lines stand on one tab."""
 BOTH: Final = "dig"
+SHORT_TABS: Final = {LineName.SOLID: "mm.short.solid", LineName.STRIPED: "mm.short.striped"}
 LINE_TABS: Final = {LineName.SOLID: "mm.tab.solid", LineName.STRIPED: "mm.tab.striped"}
 _NORTH: Final = 3
 """Sides 0 to 2 are the northern ones."""
+_HALVES: Final = (
+    ("mm.tab.north", "mm.tab.north.short", True),
+    ("mm.tab.south", "mm.tab.south.short", False),
+)
+"""What each half is called, in full and on a tab, and whether it is the northern one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +134,8 @@ class Tab:
     Attributes:
         key: of its group.
         line: that it is about; None: both.
-        label: of the tab.
+        label: of the tab, in full.
+        short: on the tab.
         digs: tunnels of the line, started or not.
         stations: intermediate stations on it.
     """
@@ -136,6 +143,7 @@ class Tab:
     key: str
     line: LineName | None
     label: str
+    short: str
     digs: tuple[OpenDig, ...] = ()
     stations: tuple[OpenStation, ...] = ()
 
@@ -160,23 +168,24 @@ def _digging(names: Names, choices: OpenChoices) -> tuple[Tab, ...]:
     both = {each.dig.line for each in (*choices.digs, *choices.starts)}
     if len(both) > 1 and not choices.starts and len(choices.digs) <= MOST_TOGETHER:
         digs = sorted(choices.digs, key=lambda each: LINE_NAMES.index(each.dig.line))
-        return (Tab(BOTH, None, names.words.say("mm.tab.dig"), tuple(digs)),)
+        label = names.words.say("mm.tab.dig")
+        return (Tab(BOTH, None, label, label, tuple(digs)),)
     return tuple(each for name in LINE_NAMES for each in _line_offers(names, choices, name))
 
 
 def _line_offers(names: Names, choices: OpenChoices, name: LineName) -> Iterator[Tab]:
     """Yield the tabs on which a line is dug."""
-    label = names.words.say(LINE_TABS[name])
+    label, short = names.words.say(LINE_TABS[name]), names.words.say(SHORT_TABS[name])
     digs = tuple(each for each in (*choices.digs, *choices.starts) if each.dig.line is name)
     if len(digs) <= MOST_STARTS or digs[0].dig.start not in GATE_OF:
         if digs:
-            yield Tab(str(name), name, label, digs)
+            yield Tab(str(name), name, label, short, digs)
         return
-    for key, is_north in (("mm.tab.north", True), ("mm.tab.south", False)):
+    for key, brief, is_north in _HALVES:
         found = tuple(d for d in digs if (GATE_OF[d.dig.start].side < _NORTH) is is_north)
         if found:
-            side = key.rpartition(".")[2]
-            yield Tab(f"{name}_{side}", name, names.words.say(key, line=label), found)
+            side, said = key.rpartition(".")[2], names.words.say(key, line=label)
+            yield Tab(f"{name}_{side}", name, said, names.words.say(brief, line=short), found)
 
 
 def _station_offers(names: Names, choices: OpenChoices) -> Iterator[Tab]:
@@ -185,7 +194,8 @@ def _station_offers(names: Names, choices: OpenChoices) -> Iterator[Tab]:
         found = tuple(each for each in choices.stations if each.station.line is name)
         if found:
             label = names.words.say("mm.tab.station", line=names.own_line(name))
-            yield Tab(f"{name}_station", name, label, stations=found)
+            short = names.words.say("mm.tab.station.short", line=names.words.say(SHORT_TABS[name]))
+            yield Tab(f"{name}_station", name, label, short, stations=found)
 
 
 def shown_of(offers: Sequence[Tab], group: str | None, last: LineName | None) -> Tab | None:
@@ -206,4 +216,7 @@ def tabs_of(offers: Sequence[Tab], shown: Tab | None) -> tuple[Group, ...]:
     """Return the buttons that lead to the tabs; none where there is but one."""
     if len(offers) < 2 or shown is None:
         return ()
-    return tuple(Group(each.key, each.label, is_shown=each.key == shown.key) for each in offers)
+    return tuple(
+        Group(each.key, each.label, is_shown=each.key == shown.key, short=each.short)
+        for each in offers
+    )

@@ -45,6 +45,8 @@ class TypedKey(StrEnum):
     """text: what was typed."""
     NO_SIDE = "mm.typed.no_side"
     """text: what was typed; legal: what would do."""
+    NO_MARKERS = "mm.typed.no_markers"
+    """text: what was typed."""
     NO_MARKER = "mm.typed.no_marker"
     """text: what was typed; legal: the letters that would do."""
     WHICH_SIDE = "mm.typed.which_side"
@@ -59,6 +61,8 @@ class TypedKey(StrEnum):
     """reason: the sentence of the rule; legal: where a station may be placed."""
     NO_STATION = "mm.typed.no_station"
     """reason: the sentence of the rule; the line can have no station now."""
+    NOWHERE = "mm.typed.nowhere"
+    """line: which has no point for a station now."""
     REFUSED_ALL = "mm.typed.refused_all"
     """reason: the sentence of the rule; the line can go nowhere."""
 
@@ -167,7 +171,9 @@ def placing(digs: Sequence[Dig], text: str | None) -> list[Dig]:
         return list(digs)
     found = [dig for dig in digs if dig.letter == text.strip().upper()[:1]]
     if not found:
-        legal = tuple(dig.letter for dig in digs if dig.letter is not None) or ("–",)
+        legal = tuple(dig.letter for dig in digs if dig.letter is not None)
+        if not legal:
+            raise Refusal(TypedKey.NO_MARKERS, text=shown_name(text))
         raise Refusal(TypedKey.NO_MARKER, text=shown_name(text), legal=legal)
     return found
 
@@ -181,6 +187,8 @@ _FACTS: Final = {
     str(Ground.LEISURE): "mm.ground.leisure",
 }
 """Facts of the rules that are words; letters of trips are none of these."""
+_ABOUT_POINTS: Final = (Reason.STATION_NOT_ON_LINE, Reason.STATION_NOT_BETWEEN)
+"""Why a station cannot be at some point: they advise to choose another."""
 
 
 def then_typed(draft: AnyDraft, typed: Typed, words: Words) -> AnyDraft:
@@ -311,6 +319,8 @@ def then_station(draft: AnyDraft, line: LineName, text: str, words: Words) -> An
     except RuleError as error:
         stations = [station for station in legal_stations(draft) if station.line is line]
         legal = tuple(POINT_NAMES[station.point] for station in stations)
+        if not legal and error.key in _ABOUT_POINTS:
+            raise Refusal(TypedKey.NOWHERE, line=words.say(_FACTS[line])) from error
         reason = words.say(error.key, **refusal_facts(error, words))
         if not legal:
             raise Refusal(TypedKey.NO_STATION, reason=reason) from error

@@ -35,10 +35,12 @@ Button: TypeAlias = ui.Button[Any]
 class PressKind(StrEnum):
     """What a button or a menu is for; names never change once released."""
 
-    # In the lobby; OPTION: the name of an option; COMPUTER: how many computers are in.
+    # In the lobby; OPTIONS: opens the menus for the host; OPTION: the name of an option;
+    # COMPUTER: how many computers are in.
     JOIN = "join"
     LEAVE = "leave"
     START = "start"
+    OPTIONS = "options"
     OPTION = "option"
     COMPUTER = "computer"
     CANCEL = "cancel"
@@ -77,10 +79,12 @@ class PressKind(StrEnum):
     # Coming back: what has happened since; SETTING: which setting.
     SINCE = "since"
     SETTING = "setting"
-    # Seats; SEAT: the place to take; BALLOT: its number, and yes or no; RETURN: I'm back.
+    # Seats; SEAT: the place to take, COVER: where a computer is to play; BALLOT: its number,
+    # and yes or no; RETURN: I'm back.
     RESIGN = "resign"
     RETURN = "return"
     SEAT = "seat"
+    COVER = "cover"
     BALLOT = "ballot"
     # Taking back: nothing to ask; else yes or no, and the number of the ballot.
     UNDO = "undo"

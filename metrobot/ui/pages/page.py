@@ -5,7 +5,7 @@ told nothing of it. A letter has its words in front, where a phone finds them,
 then its pictures, then its buttons.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
@@ -14,7 +14,13 @@ from discord import ui
 
 from metrobot.ui.pages.values import Block, Picture
 from metrobot.ui.words.discord_limits import ALT_LIMIT, CONTENT_LIMIT, TEXT_LIMIT
-from metrobot.ui.words.text_length import ELLIPSIS, clipped, fitting_characters, utf16_length
+from metrobot.ui.words.text_length import (
+    ELLIPSIS,
+    clipped,
+    fitting_characters,
+    phone_lines,
+    utf16_length,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,24 +36,42 @@ class TextLine:
     is_detail: bool = False
 
 
-def fit_lines(lines: Sequence[TextLine], limit: int) -> str:
-    """Return as many whole lines as fit, an ellipsis where some are missing.
+def fit_lines(lines: Sequence[TextLine], limit: int, most: int | None = None) -> str:
+    """Return as many whole lines as fit, an ellipsis where a message has no room for some.
 
     Details go first, the last of them before the others; then lines from the
     middle. The first line stays, cut only if it is longer than half of the room.
+    What a phone has no room for is left out without a sign: a button below tells it.
+
+    Args:
+        lines: all there are.
+        limit: characters in all.
+        most: lines of a phone; only details make room for the others.
     """
     kept = dict(enumerate(lines))
     if kept:
         kept[0] = TextLine(clipped(kept[0].text, limit // 2))
+    while most is not None and _details_of(kept) and _height(kept) > most:
+        del kept[_least(kept)]
+    kept = dict(enumerate(kept.values()))
     while utf16_length(_joined(kept)) > limit and len(kept) > 1:
         del kept[_least(kept)]
     return _joined(kept)
 
 
+def _height(kept: Mapping[int, TextLine]) -> int:
+    """Return how many lines of a phone these are."""
+    return sum(phone_lines(line.text) for line in kept.values())
+
+
+def _details_of(kept: Mapping[int, TextLine]) -> list[int]:
+    """Return the places of details."""
+    return [at for at, line in kept.items() if line.is_detail and at]
+
+
 def _least(kept: dict[int, TextLine]) -> int:
     """Return the place of the line that can be spared most easily."""
-    details = [at for at, line in kept.items() if line.is_detail and at]
-    places = list(kept)
+    details, places = _details_of(kept), list(kept)
     return details[-1] if details else places[len(places) // 2]
 
 
@@ -144,13 +168,14 @@ def page(*parts: Part, tag: str = "", files: tuple[discord.File, ...] = ()) -> P
     return Page(view, tuple(layout.pictures), files)
 
 
-def letter(*parts: Part, tag: str = "") -> Letter:
+def letter(*parts: Part, tag: str = "", most: int | None = None) -> Letter:
     """Put parts into a message whose words reach a phone.
 
     Args:
         parts: texts from top to bottom, pictures, rows of buttons; frames are
             taken apart. The first text, which calls, never goes.
         tag: made part of the file names, so that no two messages share one.
+        most: lines of a phone, beyond which details go; None: as many as there are.
     """
     names, view = _Layout(tag), ui.View(timeout=None)
     lines, rows = list[TextLine](), 0
@@ -168,7 +193,7 @@ def letter(*parts: Part, tag: str = "") -> Letter:
             case _:
                 raise TypeError(f"no part of a letter: {part!r}")
     view.stop()  # as above
-    return Letter(fit_lines(lines, CONTENT_LIMIT), view, tuple(names.pictures))
+    return Letter(fit_lines(lines, CONTENT_LIMIT, most), view, tuple(names.pictures))
 
 
 def _flat(parts: Sequence[Part]) -> Iterator[Part]:

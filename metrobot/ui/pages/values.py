@@ -2,6 +2,10 @@
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from typing import Final
+
+SHORT: Final = 8
+"""Characters on a button, of which four are to stand in a row on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +33,15 @@ class Choice:
 
     Attributes:
         index: into `draft.open_choices`.
-        label: on a button (80 characters at most) or in a menu (100).
+        label: all that there is to say of it, in a menu: at most 100 characters.
         hint: second line in a menu, at most 100 characters.
+        short: on a button, of which a phone shows four in a row: what the picture calls it,
+            at most 8 characters; empty: the label, where it is as short.
+        is_extra: whether it is no place in the picture, so that it has a button in any case.
         then: what the same press chooses after it, each an index into what
             is open by then.
-        instead: on a button: taken in place of the draft's last choice, an
-            index into what was open before that.
+        instead: taken in place of the draft's last choice, an index into what was
+            open before that.
     """
 
     index: int
@@ -42,11 +49,18 @@ class Choice:
     hint: str = ""
     then: tuple[int, ...] = ()
     instead: bool = False
+    short: str = ""
+    is_extra: bool = False
 
     @property
     def path(self) -> tuple[int, ...]:
         """All that the press chooses, in order."""
         return (self.index, *self.then)
+
+    @property
+    def on_button(self) -> str:
+        """What stands on its button; empty: it has none."""
+        return self.short or (self.label if len(self.label) <= SHORT else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +70,10 @@ class Menu:
     Attributes:
         prompt: its placeholder, at most 150 characters.
         choices: 1 to 25.
-        instead: whether they are taken in place of the draft's last choice,
-            each an index into what was open before that.
     """
 
     prompt: str
     choices: tuple[Choice, ...]
-    instead: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +82,20 @@ class Group:
 
     Attributes:
         key: goes into the id, at most 20 characters of [a-z0-9_].
-        label: what the player reads; on a tab at most 80 characters.
+        label: what the player reads in a menu.
         is_shown: whether the page shows this one, asked for or not.
+        short: on a tab: at most 8 characters; empty: as its label.
     """
 
     key: str
     label: str
     is_shown: bool = False
+    short: str = ""
+
+    @property
+    def on_tab(self) -> str:
+        """What stands on its tab."""
+        return self.short or self.label
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +105,11 @@ class PlannerPage:
     Attributes:
         text: markdown; what was chosen, what it makes, what is open in words.
         picture: the picture of it.
-        buttons: at most 20 numbered choices.
-        menus: further choices, at most 7.
+        buttons: choices of which as many have buttons as a phone has room for; what they
+            mean stands in a menu, in full.
+        menus: further choices.
         groups: offered as a select before `menus`, empty where not needed.
-        tabs: groups offered as buttons before all else, at most 10.
+        tabs: groups offered before all else, as buttons where all fit into a row.
         asked: what the select of groups says; empty for the usual words.
         instruction: what is to be done; stands directly above the buttons.
     """

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import discord
 from cachetools import TTLCache
+from discord import ui
 
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
@@ -16,12 +17,14 @@ from metrobot.ui.kit.handlers import slash
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Part, page
-from metrobot.ui.turn.board_buttons import link_to
+from metrobot.ui.turn.board_buttons import cover_rows, link_to, silent_people
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.player_names import player_name_shown
 from metrobot.ui.words.text_length import utf16_length
 
+MOST_ROWS: Final = 5
+"""Of so many games at most there are buttons."""
 _ROOM: Final = 1850
 """For the games of this server and for those of others, in units of Discord's clients."""
 
@@ -73,7 +76,16 @@ def games_page(tables: Sequence[Table], guild: int | None, player: PlayerId, wor
         if found:
             lines = list(_lines(found, player, words))
             parts.append("\n".join((words.say(key), *_in_room(lines, words))))
-    return page(*parts)
+    return page(*parts, *_ways_out(here, player, words))
+
+
+def _ways_out(
+    tables: Sequence[Table], player: PlayerId, words: Words
+) -> Iterator[ui.ActionRow[Any]]:
+    """Yield buttons that let a computer play where somebody has been silent for days."""
+    for table in tables[:MOST_ROWS]:
+        silent = silent_people(table, player)[:1]
+        yield from cover_rows(table, silent, words, is_named=True)
 
 
 def _in_room(lines: Sequence[str], words: Words) -> Iterator[str]:

@@ -72,7 +72,11 @@ def _in_the_way(games: Sequence[Table], more: int, words: Words) -> Page:
         words: of the reader.
     """
     lines = [
-        words.say("privacy.game", title=words.say(title_key(game.title.id)), link=link_to(game))
+        words.say(
+            "privacy.game",
+            title=words.say(title_key(game.title.id)),
+            link=words.say("status.link", link=link_to(game)),
+        )
         for game in games
     ]
     if more:

@@ -1,5 +1,6 @@
 """What a player is told who has been awaited for long."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import discord
@@ -11,44 +12,49 @@ from metrobot.service.upkeep.idle_lobbies import CLOSED_AFTER
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.page import Letter, letter
-from metrobot.ui.turn.board_buttons import go_row, link_to, plan_button, since_button
+from metrobot.ui.turn.board_buttons import cover_rows, go_row, link_to, plan_button, since_button
 from metrobot.ui.turn.public_pages import last_headline
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 
-MOST_LINES: Final = 2
+MOST_LINES: Final = 3
 """So many lines tell what a player may do."""
 
 
 def reminder_page(
-    front: Front, table: Table, player: PlayerId, words: Words, *, is_direct: bool
+    front: Front, table: Table, players: Sequence[PlayerId], words: Words, *, is_direct: bool
 ) -> Letter:
-    """Return the reminder of one player.
+    """Return the reminder of one player, or of several who are awaited at once.
 
     Args:
         front: of the game.
         table: at which they are awaited.
-        player: who is reminded.
+        players: who is reminded.
         words: of the reader, or of the server.
         is_direct: whether it goes to them alone, where no game can be played.
     """
     if table.status is Status.LOBBY:
-        return _idle_page(table, player, words)
+        return _idle_page(table, players[0], words)
     title = words.say(title_key(table.title.id))
     since = discord.utils.format_dt(table.turn_since, "R")
     if is_direct:
         call = words.say("reminder.direct", title=title, channel=f"<#{table.place.channel}>")
         more = words.say("reminder.direct.since", since=since)
     else:
-        call = words.say("reminder.channel", title=title, player=f"<@{player}>")
+        mentions = tuple(f"<@{player}>" for player in players)
+        key = "reminder.channel" if len(mentions) == 1 else "reminder.channel.all"
+        call = words.say(key, title=title, player=mentions[0], players=mentions)
         more = words.say("reminder.channel.since", since=since, link=link_to(table))
     game_view = game_view_of(table, words)
-    todo = front.to_do(game_view, words) or front.prompt(game_view, words).splitlines()
-    # What is a heading elsewhere is a line here.
-    lines = (line.lstrip("# ") for line in todo[:MOST_LINES])
+    asked = (front.asked_first(game_view, words), *front.prompt(game_view, words).splitlines())
+    lines = (front.to_do(game_view, words) or asked)[:MOST_LINES]
     news = last_headline(front, table, words)
     head = words.say("turn.push", call=call, news=news) if news else call
-    return letter(head, more, *lines, _row(front, table, words, is_direct=is_direct))
+    row = _row(front, table, words, is_direct=is_direct)
+    if is_direct:
+        return letter(head, more, *lines, row)
+    people = [person for person in table.people if person.id in players]
+    return letter(head, more, *lines, row, *cover_rows(table, people, words))
 
 
 def _idle_page(table: Table, host: PlayerId, words: Words) -> Letter:

@@ -221,4 +221,4 @@ class AwayCommand(Answerer):
 
 def _name(number: int, words: Words) -> str:
     """Return what a number of days is called."""
-    return words.count("away.days", number) if number else words.say("away.now_back")
+    return words.count("away.days", number) if number else words.say("seats.back.button")

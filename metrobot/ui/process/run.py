@@ -13,7 +13,7 @@ from metrobot.memory import freeze
 from metrobot.service.people.quotas import Quotas
 from metrobot.service.ports import Helpers, at_once
 from metrobot.service.upkeep.nightly_backup import NightlyBackup
-from metrobot.settings import Settings
+from metrobot.settings import NO_BOTS_TOKEN, Settings, account_of
 from metrobot.shutdown import Shutdown
 from metrobot.store.open import UnusableDatabaseError, embedded_file, open_store
 from metrobot.store.store import Store
@@ -84,8 +84,9 @@ def run_bot(settings: Settings, presence: Presence = keep_connected) -> int:
     Returns:
         The exit code of the process.
     """
-    if not settings.discord_token.get_secret_value():
-        log.error(NO_TOKEN)
+    token = settings.discord_token.get_secret_value()
+    if account_of(token) is None:
+        log.error(NO_BOTS_TOKEN if token else NO_TOKEN)
         return EXIT_SETTINGS
     # The bot never speaks: what voice would need is not missing.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False

@@ -1,8 +1,10 @@
 """Reviews: `/game review`, and the buttons that lead to them."""
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import discord
 from discord import app_commands
 
 from metrobot.players.analysis.review_json import is_current, load_review
@@ -46,7 +48,7 @@ class ReviewHandlers(Answerer):
             Refusal: there is no such game here, or it is not over.
         """
         table, words = await self.replays.table_here(ix, game), self.readers.words(ix)
-        await self.replies.reply(ix, await self._page(ix, table, words, ReplaySource.HERE, 0))
+        await self._answer(ix, table, words, ReplaySource.HERE)
 
     @on_press(
         PressKind.REVIEW, answers=Answers.ITSELF, of_game=is_played_here, causes=(Account.SECONDS,)
@@ -62,22 +64,40 @@ class ReviewHandlers(Answerer):
         if mark is None:
             await self.replies.defer_private(ix)
             table = await self.replays.table_of(ix, press, words, source)
-            await self.replies.reply(ix, await self._page(ix, table, words, source, 0))
+            await self._answer(ix, table, words, source)
             return
         await self.replies.defer_edit(ix)
         table = await self.replays.table_of(ix, press, words, source)
-        await self.replies.replace(ix, await self._page(ix, table, words, source, mark))
+        shown = await self._page(ix, table, words, source, mark)
+        await self.replies.replace(ix, shown or making_page(table, words, source))
+
+    async def _answer(self, ix: Press, table: Play, words: Words, source: ReplaySource) -> None:
+        """Show a review in a message of its own: that it is being made, and it once it is."""
+        shown = await self._page(ix, table, words, source, 0)
+        if shown is not None:
+            await self.replies.reply(ix, shown)
+            return
+        await self.replies.reply(ix, making_page(table, words, source))
+
+        async def show() -> None:
+            made = await self._page(ix, table, words, source, 0)
+            if made is not None:
+                with contextlib.suppress(discord.HTTPException):  # they may have closed it
+                    await self.replies.replace(ix, made)
+
+        is_replay = source is ReplaySource.IMPORTED
+        await self.tables.reviews.show_when_made(table, show, is_replay=is_replay)
 
     async def _page(
         self, ix: Press, table: Play, words: Words, source: ReplaySource, mark: int
-    ) -> Page:
-        """Return a page of a review: 0 is the first; or that it is being made."""
+    ) -> Page | None:
+        """Return a page of a review: 0 is the first; None: it is being made."""
         is_replay = source is ReplaySource.IMPORTED
         body = await self.tables.reviews.of(
             table, ix.user.id, is_replay=is_replay, is_current=is_current
         )
         if body is None:
-            return making_page(table, words, source)
+            return None
         review = load_review(body)
         if review is None:
             return empty_page(table, words)

@@ -1,7 +1,7 @@
 """What people do about their places: resign, hand over, take, end the game by vote."""
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import discord
@@ -35,6 +35,8 @@ from metrobot.ui.words.refusals import FrameKey
 
 log = logging.getLogger(__name__)
 
+COVER_LEVEL: Final = LEVELS[1]
+"""How strong a computer is that somebody lets play by a button."""
 _UNKNOWN: Final = {10007, 10013}
 """Discord's codes for somebody who is no member of a server, or nobody at all."""
 
@@ -90,8 +92,7 @@ class SeatHandlers(Answerer):
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         taken = await self.tables.seats.take(found.id, position, person_of(ix))
         if isinstance(taken, Ballot):
-            await self._post(ix, found, taken)
-            shown_page = await self._done_page(ix, found, "seats.claimed")
+            shown_page = await self._asked_page(ix, found, taken, "seats.claimed")
         else:
             shown_page = await self._done_page(ix, taken, "seats.taken")
         await self.replies.reply(ix, shown_page)
@@ -142,8 +143,7 @@ class SeatHandlers(Answerer):
         ballot = await self.tables.seats.offer(
             table, player_id(ix), _position(table, place), PlayerId(newcomer.id)
         )
-        await self._post(ix, table, ballot)
-        await self.replies.reply(ix, await self._done_page(ix, table, "seats.offered"))
+        await self.replies.reply(ix, await self._asked_page(ix, table, ballot, "seats.offered"))
 
     async def _let_compute(self, ix: Press, place: str, level: str) -> None:
         """Let a computer play in a place, or ask those who have the say.
@@ -154,12 +154,30 @@ class SeatHandlers(Answerer):
         """
         table = await self.games.table_here(ix)
         guards.check_running(table)
-        position = _position(table, place)
+        await self._compute(ix, table, _position(table, place), level)
+
+    @on_press(PressKind.COVER, answers=Answers.PRIVATE, causes=(Account.POSTS, Account.PINGS))
+    async def cover(self, ix: Press, press: PressId) -> None:
+        """Let a computer play for somebody who is awaited, or ask those who have the say.
+
+        Raises:
+            Refusal: nobody waits for them any more, or as for /game replace.
+        """
+        table = await self.games.table_of(press.game)
+        position = parse_number(press.arg)
+        if position is None or position >= len(table.people):
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        guards.check_running(table)
+        if table.people[position] not in table.to_call():
+            raise TableError(TableKey.NOT_AWAITED)
+        await self._compute(ix, table, position, COVER_LEVEL)
+
+    async def _compute(self, ix: Press, table: Table, position: int, level: str) -> None:
+        """Let a computer play in a place, or ask about it; tell whoever wants that."""
         seats = self.tables.seats
         done = await seats.offer_computer(table, player_id(ix), position, level)
         if isinstance(done, Ballot):
-            await self._post(ix, table, done)
-            shown_page = await self._done_page(ix, table, "seats.offered")
+            shown_page = await self._asked_page(ix, table, done, "seats.offered")
         else:
             shown_page = await self._done_page(ix, done, "seats.computer.done")
         await self.replies.reply(ix, shown_page)
@@ -186,7 +204,18 @@ class SeatHandlers(Answerer):
         Raises:
             TableError: no running game, who asks does not play, or a vote is under way.
         """
-        table = await self.games.table_here(ix)
+        await self._ask_to_end(ix, await self.games.table_here(ix), result=result)
+
+    async def ask_to_give_up(self, ix: Press, table: Table) -> None:
+        """Ask all others whether to end a game without a result.
+
+        Raises:
+            TableError: as for `ask_to_end`.
+        """
+        await self._ask_to_end(ix, table, result=False)
+
+    async def _ask_to_end(self, ix: Press, table: Table, *, result: bool) -> None:
+        """Ask all others whether to end a game."""
         guards.check_running(table)
         guards.check_seated(table, player_id(ix))
         voters = [person.id for person in with_a_voice(table)]
@@ -195,14 +224,21 @@ class SeatHandlers(Answerer):
         )
         if ballot.is_carried:
             await self._carry_out(ix, table, ballot)
+            shown_page = await self._done_page(ix, table, "seats.end.asked")
         else:
-            await self._post(ix, table, ballot)
-        await self.replies.reply(ix, await self._done_page(ix, table, "seats.end.asked"))
+            shown_page = await self._asked_page(ix, table, ballot, "seats.end.asked")
+        await self.replies.reply(ix, shown_page)
 
     async def _done_page(self, ix: Press, table: Table, key: str) -> Page:
         """Return in private that something was done, with a link to what is there."""
         table = await self.links.with_message(table)
         return seat_pages.seat_done_page(table, key, self.readers.words(ix))
+
+    async def _asked_page(self, ix: Press, table: Table, ballot: Ballot, key: str) -> Page:
+        """Ask in the channel; return in private that this was done, with a link to it."""
+        shown = self._question(table, ballot)
+        link = await post_ballot(self.tables, ix, table, ballot, shown)
+        return seat_pages.seat_done_page(table, key, self.readers.words(ix), link)
 
     # --- ballots ---
 
@@ -214,11 +250,16 @@ class SeatHandlers(Answerer):
             TableError: the question is closed, or not for this person.
         """
         number, _, answer = press.arg.partition(".")
-        table = await self.games.table_of(press.game)
+        table, player = await self.games.table_of(press.game), player_id(ix)
         ballots, agrees = self.tables.ballots, answer == seat_pages.YES
-        ballot = await ballots.vote(
-            table, parse_number(number) or 0, player_id(ix), REPLACE, END, agrees=agrees
-        )
+        ballot = await ballots.by_id(table, parse_number(number) or 0, REPLACE, END)
+        if answer == seat_pages.WITHDRAW or (ballot.opener == player and not agrees):
+            await self._withdraw(ix, table, ballot)
+            return
+        if player in (ballot.agreed if agrees else ballot.objected):
+            await self.say(ix, "seats.voted")
+            return
+        ballot = await ballots.vote(table, ballot.id, player, REPLACE, END, agrees=agrees)
         is_decided, is_lost = self._settled(table, ballot)
         if is_lost and await ballots.close(ballot):
             await self.tables.seats.note_withdrawal(ballot)
@@ -227,6 +268,20 @@ class SeatHandlers(Answerer):
             await self._carry_out(ix, table, ballot)
         else:
             await edit_ballot(ix.client, table, ballot, self._question(table, ballot))
+
+    async def _withdraw(self, ix: Press, table: Table, ballot: Ballot) -> None:
+        """Close a question for the person who asked it.
+
+        Raises:
+            TableError: somebody else has asked.
+        """
+        if ballot.opener != player_id(ix):
+            raise TableError(TableKey.NOT_ASKER)
+        if await self.tables.ballots.close(ballot):
+            said_no = replace(ballot, objected=ballot.objected | {ballot.opener})
+            await self.tables.seats.note_withdrawal(said_no)
+            closed = self._closed(ix, table, "seats.question.withdrawn")
+            await edit_ballot(ix.client, table, ballot, closed)
 
     def _settled(self, table: Table, ballot: Ballot) -> tuple[bool, bool]:
         """Return whether a question is decided, and whether it can no longer be."""
@@ -243,7 +298,9 @@ class SeatHandlers(Answerer):
             after = await seats.hand_over(table.id, ballot, newcomer)
         else:
             after = await seats.end(table.id, ballot)
-        await edit_ballot(ix.client, table, ballot, self._closed(ix, table, "seats.carried"))
+        words = self.readers.public_words(None, table.place.guild)
+        shown = seat_pages.carried_page(table, ballot, words)
+        await edit_ballot(ix.client, table, ballot, shown)
         if after.status is Status.CANCELLED:
             await self._tell_cancelled(ix, after)
 
@@ -258,6 +315,16 @@ class SeatHandlers(Answerer):
                 if isinstance(error, discord.HTTPException) and error.code in NOT_THERE:
                     self.absent[table.place.guild] = True
                 log.info("a place at game %s does not pass yet: %s", table.id, error)
+
+    async def close_expired(self, client: discord.Client) -> None:
+        """Say below questions whose time is up that they are closed."""
+        for ballot in await self.tables.ballots.expired():
+            table = await self.games.table_of(ballot.game)
+            await self.readers.find_language(table.place.guild)
+            words = self.readers.public_words(None, table.place.guild)
+            if await self.tables.ballots.close(ballot):
+                shown = seat_pages.overtaken_page(table, ballot, words)
+                await edit_ballot(client, table, ballot, shown)
 
     async def _pass(self, client: discord.Client, table: Table, ballot: Ballot) -> None:
         """Let a place pass to a newcomer, if they are still on the server."""
@@ -321,11 +388,6 @@ class SeatHandlers(Answerer):
         """Return what has become of a question."""
         words = self.readers.public_words(None, table.place.guild)
         return seat_pages.closed_page(key, words, name=shown_name(ix.user.display_name))
-
-    async def _post(self, ix: Press, table: Table, ballot: Ballot) -> None:
-        """Show a ballot in the channel, mentioning those who are asked."""
-        shown_page = self._question(table, ballot)
-        await post_ballot(self.tables, ix, table, ballot, shown_page)
 
     async def _tell_cancelled(self, ix: Press, table: Table) -> None:
         """Tell the channel that a game has ended without a result."""

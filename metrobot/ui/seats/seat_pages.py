@@ -23,20 +23,23 @@ from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.store.schema.rows import NOBODY
+from metrobot.store.statements.ballots import OVERTAKEN
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import PressKind, Style, button
-from metrobot.ui.pages.page import Box, Letter, Page, Part, letter, page
-from metrobot.ui.turn.board_buttons import back_button, display_name, link_to, press
+from metrobot.ui.pages.page import Box, Letter, Page, Part, Post, letter, page
+from metrobot.ui.turn.board_buttons import back_button, cover_rows, display_name, link_to, press
 from metrobot.ui.turn.public_pages import asking, is_rated, last_headline, pushed
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import IN_A_ROW
 from metrobot.ui.words.keys import fate_key, title_key
-from metrobot.ui.words.player_names import level_word, place_name, shown_name
+from metrobot.ui.words.player_names import level_word, player_name_shown, shown_name
 
 COLOUR: Final = 0x805AD5
 YES: Final = "yes"
 NO: Final = "no"
+WITHDRAW: Final = "withdraw"
+"""What the answers of a question are in the ids of its buttons."""
 _SAY: Final = {
     TransferReason.ASKED: "seats.offer.asked",
     TransferReason.SILENT: "seats.offer.silent",
@@ -55,7 +58,7 @@ def resign_page(table: Table, words: Words) -> Page:
     return page(*parts, ui.ActionRow(sure))
 
 
-def news_page(table: Table, delivery: Delivery, words: Words) -> Page:
+def news_page(table: Table, delivery: Delivery, words: Words) -> Post:
     """Return who has left or come, or that the game was ended, for the channel."""
     name = display_name(table, delivery.player or 0)
     match delivery.kind:
@@ -67,7 +70,7 @@ def news_page(table: Table, delivery: Delivery, words: Words) -> Page:
         case DeliveryKind.SEATED:
             return page(Box((*_seated(table, delivery.player or 0, words),), COLOUR))
         case DeliveryKind.COVERED:
-            return page(Box((*_covered(table, delivery.player or 0, words),), COLOUR))
+            return letter(*_covered(table, delivery.player or 0, words))
         case DeliveryKind.BACK:
             return page(Box((words.say("seats.back", player=name),), COLOUR))
     return page(Box((words.say("seats.ended"),), COLOUR))
@@ -89,15 +92,29 @@ def _covered(table: Table, player: int, words: Words) -> Iterator[Part]:
     """Yield that a computer plays for somebody, with the button for when they are back."""
     cover = next((each.cover for each in table.people if each.id == player), None)
     level = level_word(cover or LEVELS[0], words)
-    yield words.say("seats.covered", player=display_name(table, player), level=level)
+    yield words.say("seats.covered", player=f"<@{player}>", level=level)
     if cover is not None and table.status is Status.RUNNING:
         yield ui.ActionRow(back_button(table, words))
+
+
+def silent_page(table: Table, players: tuple[PlayerId, ...], words: Words) -> Letter:
+    """Return that the others have waited for somebody for days, and what they can do."""
+    silent = [person for person in table.people if person.id in players]
+    others = (person for person in table.seated if person not in silent and person.cover is None)
+    text = words.say(
+        "seats.silent",
+        others=tuple(f"<@{person.id}>" for person in others),
+        players=tuple(shown_name(person.name) for person in silent),
+        title=words.say(title_key(table.title.id)),
+        since=discord.utils.format_dt(table.turn_since, "D"),
+    )
+    return letter(text, *cover_rows(table, silent, words))
 
 
 def board_news_page(front: Front, table: Table, words: Words) -> Letter:
     """Return the present board, whose turn it is, and the buttons for it."""
     return letter(
-        pushed(table, last_headline(front, table, words), words),
+        pushed(front, table, last_headline(front, table, words), words),
         front.board(game_view_of(table, words), words),
         *asking(front, table, words),
         tag=f"{table.revision}-seats",
@@ -109,7 +126,7 @@ def offer_page(table: Table, ballot: Ballot, count: Agreement, words: Words) -> 
     newcomer = newcomer_of(table, ballot)
     facts = {
         "opener": display_name(table, ballot.opener),
-        "place": place_name(table, position_in(ballot), words),
+        "place": _seat_name(table, ballot, words),
         "title": words.say(title_key(table.title.id)),
     }
     if (computer := computer_of(newcomer)) is not None:
@@ -121,9 +138,31 @@ def offer_page(table: Table, ballot: Ballot, count: Agreement, words: Words) -> 
         texts = [words.say(key, newcomer=called, **facts)]
         if is_secret(table):
             texts.append(words.say("seats.offer.secret", newcomer=called))
-    others = _asked(ballot.voters - ballot.agreed - ballot.objected - {newcomer}, words)
-    lines = (*texts, _say_of(table, ballot, count, words), others, _until(ballot, words))
+    others = _asked(asked_by(table, ballot) - {newcomer}, words)
+    is_timed = count.ground is TransferReason.VACANT and not ballot.objected
+    until = "" if is_timed else _until(ballot, words)  # else the other line has the deadline
+    lines = (others, *texts, _say_of(table, ballot, count, words), until)
     return letter(*filter(None, lines), _ballot_row(table, ballot, words))
+
+
+def asked_by(table: Table, ballot: Ballot) -> frozenset[PlayerId]:
+    """Return who is still to answer, and whose answer counts."""
+    left = ballot.voters - ballot.agreed
+    if ballot.kind == END:
+        return left
+    left -= ballot.objected
+    heard = {person.id for person in deciders(table, ballot)}
+    heard |= {table.people[position_in(ballot)].id, newcomer_of(table, ballot)}
+    return left & heard
+
+
+def _seat_name(table: Table, ballot: Ballot, words: Words) -> str:
+    """Return a seat as people call it: by who sits there, or by its number."""
+    position = position_in(ballot)
+    holder = table.people[position]
+    if holder.is_vacant:
+        return words.say("seats.number", number=position + 1)
+    return player_name_shown(holder, words)
 
 
 def _say_of(table: Table, ballot: Ballot, count: Agreement, words: Words) -> str:
@@ -150,14 +189,37 @@ def end_page(table: Table, ballot: Ballot, words: Words) -> Letter:
     key = "seats.end.with_result" if ballot.payload["result"] else "seats.end.without_result"
     title = words.say(title_key(table.title.id))
     parts: list[Part] = [
+        _asked(asked_by(table, ballot), words),
         words.say(key, opener=display_name(table, ballot.opener), title=title),
-        _asked(ballot.voters - ballot.agreed, words),
     ]
     agreed = tuple(display_name(table, player) for player in sorted(ballot.agreed))
     if agreed:
         parts.append(words.say("seats.end.agreed", players=agreed))
     parts += [words.say("seats.end.missing"), _until(ballot, words)]
-    return letter(*parts, _ballot_row(table, ballot, words))
+    return letter(*(part for part in parts if part), _ballot_row(table, ballot, words))
+
+
+def carried_page(table: Table, ballot: Ballot, words: Words) -> Letter:
+    """Return what was decided, on the table as it was asked about."""
+    title = words.say(title_key(table.title.id))
+    if ballot.kind == END:
+        key = "seats.carried.result" if ballot.payload["result"] else "seats.carried.given_up"
+        return letter(words.say(key, title=title))
+    newcomer, place = newcomer_of(table, ballot), _seat_name(table, ballot, words)
+    if (computer := computer_of(newcomer)) is None:
+        return letter(words.say("seats.carried.seat", newcomer=f"<@{newcomer}>", place=place))
+    level = level_word(computer.level, words)
+    return letter(words.say("seats.carried.computer", level=level, place=place))
+
+
+def overtaken_page(table: Table, ballot: Ballot, words: Words) -> Letter:
+    """Return why a question is void by now."""
+    if table.status is not Status.RUNNING:
+        return closed_page("seats.overtaken.over", words)
+    if ballot.revision == OVERTAKEN:
+        return closed_page("seats.overtaken.table", words)
+    is_late = ballot.revision in (None, table.revision)
+    return closed_page("seats.overtaken.late" if is_late else "seats.overtaken.played", words)
 
 
 def closed_page(key: str, words: Words, **facts: object) -> Letter:
@@ -165,19 +227,26 @@ def closed_page(key: str, words: Words, **facts: object) -> Letter:
     return letter(words.say(key, **facts))
 
 
-def seat_done_page(table: Table, key: str, words: Words) -> Page:
-    """Return in private that something was done, with a link to the table."""
-    return page(words.say(key, link=link_to(table)))
+def seat_done_page(table: Table, key: str, words: Words, link: str = "") -> Page:
+    """Return in private that something was done, with a link to what was asked, or the table."""
+    return page(words.say(key, link=words.say("status.link", link=link or link_to(table))))
 
 
 def _ballot_row(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]:
-    """Return the buttons of a question; both name the ballot alone."""
+    """Return the buttons of a question: for who is asked, and for who asks."""
     is_claim = ballot.opener in ballot.voters and not table.has(ballot.opener)
     is_offer = ballot.kind != END and computer_of(newcomer_of(table, ballot)) is None
     yes = "seats.accept" if is_offer and not is_claim else "seats.agree"
+    answers = (
+        (YES, yes, Style.success),
+        (NO, "seats.disagree", Style.secondary),
+        (WITHDRAW, "seats.withdraw", Style.secondary),
+    )
     return ui.ActionRow(
-        button(press(table, PressKind.BALLOT, f"{ballot.id}.{YES}"), words.say(yes), Style.success),
-        button(press(table, PressKind.BALLOT, f"{ballot.id}.{NO}"), words.say("seats.disagree")),
+        *(
+            button(press(table, PressKind.BALLOT, f"{ballot.id}.{answer}"), words.say(key), style)
+            for answer, key, style in answers
+        )
     )
 
 
@@ -189,7 +258,7 @@ def _asked(players: frozenset[PlayerId], words: Words) -> str:
 
 def _until(ballot: Ballot, words: Words) -> str:
     """Return how long people are asked."""
-    return words.say("seats.until", until=discord.utils.format_dt(ballot.until, "R"))
+    return words.say("seats.until", until=discord.utils.format_dt(ballot.until, "f"))
 
 
 def _fate(table: Table, words: Words) -> str:

@@ -1,12 +1,14 @@
 """Messages that show a board, and the buttons that stand under it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import discord
 from discord import ui
 
-from metrobot.service.model.play import Play, PlayerId, Status
+from metrobot.engine.title import AnyTitle
+from metrobot.service.membership.transfer_rules import LEAST, is_silent
+from metrobot.service.model.play import Person, Play, PlayerId, Status
 from metrobot.service.model.table import CHANNEL_GONE, Table
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
@@ -25,9 +27,9 @@ from metrobot.ui.pages.post import calling
 from metrobot.ui.pages.values import Zoom
 from metrobot.ui.turn import waiting_for
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.discord_limits import MOST_CHOICES
+from metrobot.ui.words.discord_limits import IN_A_ROW, MOST_CHOICES
 from metrobot.ui.words.keys import title_key
-from metrobot.ui.words.player_names import player_name_shown, shown_name
+from metrobot.ui.words.player_names import plain_name, player_name_shown, shown_name
 
 WHOLE: Final = "whole"
 """Value of the menu of zooms for the whole board."""
@@ -72,6 +74,47 @@ def learn_button(table: Table, words: Words) -> Button:
 def back_button(table: Table, words: Words) -> Button:
     """Return the button with which somebody plays themselves again."""
     return button(press(table, PressKind.RETURN), words.say("seats.back.button"), Style.primary)
+
+
+def cover_rows(
+    table: Table, people: Sequence[Person], words: Words, *, is_named: bool = False
+) -> tuple[ui.ActionRow[Any], ...]:
+    """Return the buttons that let a computer play for people who are awaited.
+
+    None where nobody else plays whom they keep waiting.
+
+    Args:
+        table: at which they are awaited.
+        people: for whom.
+        words: of the reader.
+        is_named: whether a single one has a name too: there are other tables beside it.
+    """
+    others = [person for person in table.seated if person.cover is None]
+    if len(others) < LEAST or not people:
+        return ()
+    labels = _cover_labels(people, words, is_named=is_named)
+    buttons = [
+        button(press(table, PressKind.COVER, str(table.position_of(person.id))), label)
+        for person, label in zip(people, labels, strict=True)
+    ]
+    starts = range(0, len(buttons), IN_A_ROW)
+    return tuple(ui.ActionRow(*buttons[start : start + IN_A_ROW]) for start in starts)
+
+
+def _cover_labels(people: Sequence[Person], words: Words, *, is_named: bool) -> list[str]:
+    """Return what the buttons say that let a computer play: for whom, if it may be several."""
+    if len(people) == 1 and not is_named:
+        return [words.say("seats.cover")]
+    return [words.say("seats.cover.for", name=plain_name(person.name)) for person in people]
+
+
+def silent_people(table: Table, reader: PlayerId) -> tuple[Person, ...]:
+    """Return who has kept the others waiting for days; the reader knows of themselves."""
+    if table.status is not Status.RUNNING or not table.has(reader):
+        return ()
+    now, places = discord.utils.utcnow(), range(len(table.people))
+    silent = (table.people[at] for at in places if is_silent(table, at, now))
+    return tuple(person for person in silent if person.id != reader)
 
 
 def is_covered(table: Table, player: PlayerId | None = None) -> bool:
@@ -192,3 +235,25 @@ def _zoom_menu(
         for zoom in (whole, *zooms[: MOST_CHOICES - 1])
     )
     return menu(press(table, PressKind.ZOOM), words.say("board.zoom"), options)
+
+
+ALONE: Final = ".alone"
+"""Stands after a title that is to be played without a computer."""
+
+
+def against_button(title: str, words: Words) -> Button:
+    """Return the button that opens a lobby with a computer."""
+    press = PressId(0, 0, PressKind.AGAINST, title)
+    return button(press, words.say("lesson.against"), Style.success)
+
+
+def quick_row(titles: Iterable[AnyTitle], words: Words) -> ui.ActionRow[Any]:
+    """Return a button for each title that opens a lobby in which one has but to start.
+
+    With a computer, or alone where that is a game.
+    """
+    row = ui.ActionRow[Any]()
+    for title in titles:
+        press = PressId(0, 0, PressKind.AGAINST, title.id + ALONE * (1 in title.player_counts))
+        row.add_item(button(press, words.say(title_key(title.id)), Style.primary))
+    return row

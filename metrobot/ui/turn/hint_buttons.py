@@ -31,15 +31,19 @@ from metrobot.ui.turn.board_buttons import press as press_of
 from metrobot.ui.turn.planner_page import AnyDraft, PressIds, planner_look, split_group, tail_of
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ID_LIMIT
+from metrobot.ui.words.text_length import fitting_lines
 
+HINT_LINES: Final = 15
+"""Lines of a phone that leave it room for a hint's picture."""
 SHOWN_MARK: Final = "|"
 """Stands before each hint that was shown, after the draft."""
 
 
 def hint_button(press_ids: PressIds, draft: AnyDraft, group: str | None, words: Words) -> Button:
-    """Return the button that asks for a hint; there is none for a whole turn."""
+    """Return the button that asks for a hint; for a whole turn, what to compare it with."""
     press = hint_press(press_ids, draft, group, ())
-    return button(press, words.say("hint.button"), disabled=draft.is_turn_over)
+    is_forced = draft.is_turn_over and not draft.choices
+    return button(press, words.say("hint.button"), disabled=is_forced)
 
 
 def hint_press(
@@ -127,17 +131,19 @@ def hint_page(
         return page(words.say("hint.no_other"), look.picture, back, tag=_tag(table, shown_already))
     look = planner_look(front, table, advised, words, None)
     reason = reason_text(hinted.reason, words, front.things)
-    path = advised.choices[len(draft.choices) :]
+    path = advised.choices[len(hinted.start.choices) :]
     another = hint_press(partial(press_of, table), draft, group, (*shown_already, path))
-    play = press_of(table, PressKind.TRY, advised.code)
-    row = ui.ActionRow[Any](
-        button(play, words.say("hint.play"), Style.success),
-        button(another, words.say("hint.another")),
-        _back(table, draft, group, words),
-    )
-    said = (words.say("hint.head", reason=reason), _own(table, player, words))
+    is_same = advised.choices == draft.choices
+    row, key = ui.ActionRow[Any](), "hint.same" if is_same else "hint.head"
+    if not is_same:
+        play = press_of(table, PressKind.TRY, advised.code)
+        row.add_item(button(play, words.say("hint.play"), Style.success))
+    row.add_item(button(another, words.say("hint.another")))
+    row.add_item(_back(table, draft, group, words))
+    said = (words.say(key, reason=reason), _own(table, player, words))
     head, tag = "\n".join(filter(None, said)), _tag(table, (*shown_already, path))
-    return page(head, look.text, hint_picture(look.picture, words), row, tag=tag)
+    text = fitting_lines(look.text.splitlines(), HINT_LINES, head)
+    return page(head, text, hint_picture(look.picture, words), row, tag=tag)
 
 
 def _own(table: Table, player: PlayerId, words: Words) -> str:

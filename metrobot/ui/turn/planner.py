@@ -119,7 +119,9 @@ class TablePlanner:
         if table.status is Status.OVER:
             board = front.board(game_view_of(table, words, player), words)
             there = await self.links.with_message(table)
-            ended = words.say("planner.alone_over", link=link_to(there))
+            ended = words.say(
+                "planner.alone_over", link=words.say("status.link", link=link_to(there))
+            )
             return page(news, board, ended, tag=str(table.revision))
         undo = tuple(ask_row(table, player, words))
         return await self.page(table, draft_for(table, player), None, news=news, below=undo)
@@ -170,14 +172,12 @@ class Planner:
 
     @on_press(PressKind.PLAN, answers=Answers.PRIVATE, causes=())
     async def open(self, ix: Press, press: PressId) -> None:
-        """Open the planner from under a board.
+        """Open the planner of the newest board, from under that or an older one.
 
         Raises:
-            TableError: not their turn, or the board has moved on.
+            TableError: not their turn.
         """
-        drafted = await self.tables.begin_draft(GameId(press.game), player_id(ix))
-        check_fresh(drafted.table, press.revision)
-        await self.show(ix, *drafted)
+        await self.show(ix, *await self.tables.begin_draft(GameId(press.game), player_id(ix)))
 
     async def show(self, ix: Press, table: Table, draft: AnyDraft) -> None:
         """Show a draft to its player in private, to go on from there."""

@@ -3,8 +3,8 @@
 All that a press needs is in its id; nothing is kept on our side.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -17,15 +17,24 @@ from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.pages.ids import Button, PressId, PressKind, Style, button, menu, option
 from metrobot.ui.pages.page import Page, Part, page
-from metrobot.ui.pages.values import Choice, Group, Menu, PlannerPage
+from metrobot.ui.pages.values import Choice, Group, Menu, Picture, PlannerPage
 from metrobot.ui.turn.waiting_for import is_shared, lock_note
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.discord_limits import IN_A_ROW
+from metrobot.ui.words.discord_limits import ALT_LIMIT, IN_A_ROW, MOST_CHOICES, PHONE_ROW
 from metrobot.ui.words.player_names import names_of
+from metrobot.ui.words.text_length import button_width, sentences
 
 AnyDraft = Draft[Any, Any]
 GROUP_MARK: Final = "~"
 """Stands between the code of a draft and the group that is looked at."""
+
+
+INSTEAD: Final = "-"
+"""Stands, in a menu, before what is taken in place of the draft's last choice."""
+TABS: Final = "tabs"
+"""Stands in the id of a menu of tabs, beside which there may be one of groups."""
+MOST_ROWS: Final = 3
+"""So many rows of tabs and choices leave a phone room for the picture."""
 
 
 PressIds: TypeAlias = Callable[[PressKind, str], PressId]
@@ -76,12 +85,17 @@ async def page_after(source: PlannerSource, kind: PressKind, arg: str, chosen: s
         case PressKind.BACK:
             draft = draft.undo()
         case PressKind.ANEW:
-            draft, group = without_choices(draft), None
+            draft, group = draft.cleared(), None
         case PressKind.GROUP:
             group = chosen
         case PressKind.MENU:
             draft = _with_option(draft, chosen)
     return await source.page(play, draft, group)
+
+
+def _value(choice: Choice) -> str:
+    """Return what a menu's option holds."""
+    return (INSTEAD if choice.instead else "") + ".".join(map(str, choice.path))
 
 
 def _with_option(draft: AnyDraft, chosen: str) -> AnyDraft:
@@ -90,9 +104,13 @@ def _with_option(draft: AnyDraft, chosen: str) -> AnyDraft:
     Raises:
         TableError: it is no choice of this draft.
     """
-    steps = chosen.split(".")
+    steps = chosen.removeprefix(INSTEAD).split(".")
     if not all(step.isdecimal() for step in steps):
         raise TableError(TableKey.STALE)
+    if chosen.startswith(INSTEAD):
+        if not draft.choices:
+            raise TableError(TableKey.STALE)
+        draft = draft.undo()
     try:
         return with_choices(draft, map(int, steps))
     except StaleDraftError as error:
@@ -160,12 +178,20 @@ def planner_message(
     """
     return page(
         text,
-        look.picture,
+        _with_choices_said(look),
         instruction,
         *controls.rows(look, words),
         controls.controls(words, hint),
         *below,
         tag=tag,
+    )
+
+
+def _with_choices_said(look: PlannerPage) -> Picture:
+    """Return the picture, with what its numbers mean for whoever does not see them."""
+    said = (f"{choice.label};" for choice in look.buttons)
+    return replace(
+        look.picture, alt=sentences((look.picture.alt, *said), ALT_LIMIT).removesuffix(";")
     )
 
 
@@ -205,13 +231,6 @@ def with_choices(draft: AnyDraft, path: Iterable[int]) -> AnyDraft:
     return draft
 
 
-def without_choices(draft: AnyDraft) -> AnyDraft:
-    """Return the draft without any choice."""
-    while draft.choices:
-        draft = draft.undo()
-    return draft
-
-
 def tail_of(group: str | None) -> str:
     """Return what stands after the code of a draft: the group that is looked at, if any."""
     return f"{GROUP_MARK}{group}" if group else ""
@@ -221,6 +240,58 @@ def split_group(arg: str) -> tuple[str, str | None]:
     """Return the code of a draft and the group from what stood in an id."""
     code, _, group = arg.partition(GROUP_MARK)
     return code, group or None
+
+
+def buttons_of(look: PlannerPage) -> list[list[Choice]]:
+    """Return the choices of a page that have buttons, row by row."""
+    return button_rows(look.buttons, MOST_ROWS - bool(look.tabs))
+
+
+def tabs_fit(tabs: Sequence[Group]) -> bool:
+    """Return whether tabs stand as buttons in one row; otherwise they are a menu."""
+    return len(tabs) <= IN_A_ROW and sum(button_width(tab.on_tab) for tab in tabs) <= PHONE_ROW
+
+
+def button_rows(choices: Sequence[Choice], most: int) -> list[list[Choice]]:
+    """Return the choices that have buttons, row by row, as they fit on a phone.
+
+    Args:
+        choices: in their order; what is no place in the picture is never left out.
+        most: rows.
+    """
+    shown = [each for each in choices if each.on_button]
+    while len(rows := _packed(shown)) > most:
+        last = next(at for at in reversed(range(len(shown))) if not shown[at].is_extra)
+        del shown[last]
+    return rows
+
+
+def _packed(choices: Sequence[Choice]) -> list[list[Choice]]:
+    """Return choices in as few rows as a phone needs for their buttons."""
+    rows, room = list[list[Choice]](), 0
+    for each in choices:
+        width = button_width(each.on_button)
+        if not rows or width > room or len(rows[-1]) == IN_A_ROW:
+            rows.append([])
+            room = PHONE_ROW
+        rows[-1].append(each)
+        room -= width
+    return rows
+
+
+def menus_of(look: PlannerPage, words: Words) -> tuple[Menu, ...]:
+    """Return the menus that say choices in full: all of them in one where that is enough."""
+    said = tuple(each for each in look.buttons if each.label != each.on_button)
+    if look.groups and not any(group.is_shown for group in look.groups):
+        said = ()  # the picture names the few that have buttons
+    found = (*said, *(each for menu in look.menus for each in menu.choices))
+    both = {_value(each): each for each in reversed(found)}
+    if not both:
+        return ()
+    if len(both) <= MOST_CHOICES:
+        return (Menu(words.say("planner.choices"), tuple(reversed(both.values()))),)
+    first = (Menu(words.say("planner.choices"), said),) if said else ()
+    return (*first, *look.menus)
 
 
 @dataclass(frozen=True)
@@ -240,16 +311,14 @@ class PlannerControls:
     press_ids: PressIds
 
     def rows(self, look: PlannerPage, words: Words) -> Iterator[ui.ActionRow[Any]]:
-        """Return the choices: tabs, numbered buttons, then menus."""
-        for start in range(0, len(look.tabs), IN_A_ROW):
-            tabs = look.tabs[start : start + IN_A_ROW]
-            yield ui.ActionRow(*(self._tab(tab) for tab in tabs))
-        for start in range(0, len(look.buttons), IN_A_ROW):
-            row = look.buttons[start : start + IN_A_ROW]
+        """Return the choices: tabs, buttons, and in menus all of them in full."""
+        if look.tabs:
+            yield self._tabs(look.tabs, words)
+        for row in buttons_of(look):
             yield ui.ActionRow(*(self._button(choice) for choice in row))
         if look.groups:
             yield self._groups(look.groups, look.asked or words.say("planner.groups"))
-        for number, each in enumerate(look.menus):
+        for number, each in enumerate(menus_of(look, words)):
             yield self._menu(number, each)
 
     def controls(self, words: Words, hint: Button | None = None) -> ui.ActionRow[Any]:
@@ -264,31 +333,33 @@ class PlannerControls:
             *(() if hint is None else (hint,)),
         )
 
+    def _tabs(self, tabs: tuple[Group, ...], words: Words) -> ui.ActionRow[Any]:
+        """Return buttons for tabs, or a menu where they do not fit into a row."""
+        if not tabs_fit(tabs):
+            return self._groups(tabs, words.say("planner.groups"), f"{GROUP_MARK}{TABS}")
+        return ui.ActionRow(*map(self._tab, tabs))
+
     def _tab(self, tab: Group) -> Button:
         press = self.press_ids(PressKind.TAB, f"{self.draft.code}{GROUP_MARK}{tab.key}")
         style = Style.primary if tab.is_shown else Style.secondary
-        return button(press, tab.label, style, disabled=tab.is_shown)
+        return button(press, tab.on_tab, style, disabled=tab.is_shown)
 
     def _button(self, choice: Choice) -> Button:
         draft = self._undone if choice.instead else self.draft
         arg = _code_after(draft, choice) + tail_of(self.group)
-        return button(self.press_ids(PressKind.TRY, arg), choice.label, Style.primary)
+        return button(self.press_ids(PressKind.TRY, arg), choice.on_button, Style.primary)
 
     def _menu(self, number: int, offered: Menu) -> ui.ActionRow[Any]:
-        options = (
-            option(choice.label, ".".join(map(str, choice.path)), choice.hint)
-            for choice in offered.choices
-        )
-        draft = self._undone if offered.instead else self.draft
-        arg = f"{number}:{draft.code}{tail_of(self.group)}"
+        options = (option(each.label, _value(each), each.hint) for each in offered.choices)
+        arg = f"{number}:{self.draft.code}{tail_of(self.group)}"
         return menu(self.press_ids(PressKind.MENU, arg), offered.prompt, options)
 
-    def _groups(self, groups: tuple[Group, ...], prompt: str) -> ui.ActionRow[Any]:
+    def _groups(self, groups: tuple[Group, ...], prompt: str, which: str = "") -> ui.ActionRow[Any]:
         options = (
             option(each.label, each.key, is_chosen=each.is_shown or each.key == self.group)
             for each in groups
         )
-        return menu(self.press_ids(PressKind.GROUP, self.draft.code), prompt, options)
+        return menu(self.press_ids(PressKind.GROUP, self.draft.code + which), prompt, options)
 
     @cached_property
     def _undone(self) -> AnyDraft:

@@ -1,6 +1,7 @@
 """Public messages of a game: its start, its turns, its end."""
 
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -11,7 +12,7 @@ from metrobot.service.outbox.delivery import Delivery
 from metrobot.service.people.leaderboards import PlayerStats
 from metrobot.ui.kit.front import AnyGameView, Front
 from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.pages.page import Box, Detail, Letter, Page, Part, Post, letter, page, parts_of
+from metrobot.ui.pages.page import Box, Detail, Letter, Part, Post, letter, page, parts_of
 from metrobot.ui.pages.values import Picture, TurnReport
 from metrobot.ui.turn.board_buttons import go_row, turn_calls, turn_row
 from metrobot.ui.turn.fair_dealing import end_row
@@ -29,11 +30,12 @@ def start_page(front: Front, table: Table, words: Words) -> Letter:
     game_view = game_view_of(table, words)
     about = words.say(about_key(table.title.id))
     return letter(
-        pushed(table, words.say("start.head"), words),
+        pushed(front, table, words.say("start.head"), words),
         "\n".join((about, *front.opening(game_view, words))),
         front.board(game_view, words),
         *asking(front, table, words),
         tag=str(table.revision),
+        most=front.board_lines,
     )
 
 
@@ -77,12 +79,15 @@ def _turns_and_board(front: Front, table: Table, turns: Sequence[int], words: Wo
     game_view = game_view_of(table, words)
     reports = _reports(front, table, turns, words)
     return letter(
-        pushed(table, _news(table, turns, reports, words), words),
+        pushed(front, table, _news(table, turns, reports, words), words),
         *_details(table, turns, reports, words),
-        *_outlook(reports[-1], words),
+        *reports[-1].warnings[:1],
+        Detail("\n".join(reports[-1].warnings[1:])),
+        Detail(words.say("turn.meter", text=reports[-1].meter)),
         _board(front, table, game_view, turns, words),
         *asking(front, table, words),
         tag=str(table.revision),
+        most=front.board_lines,
     )
 
 
@@ -126,8 +131,15 @@ def _reports(
 
 
 def turn_report(front: Front, table: Play, turn: int, words: Words) -> TurnReport:
-    """Return what happened in one turn, as everybody may know it."""
-    return front.report(game_view_of(table, words), table.summary(turn), words)
+    """Return what happened in one turn, as everybody may know it, with the names of who played."""
+    told = table.summary(turn)
+    if table.departed:
+        own = (
+            each for each in table.log if each.turn == turn and isinstance(each.event.actor, int)
+        )
+        first = min((each.revision for each in own), default=table.revision)
+        table = replace(table, people=table.people_at(first))
+    return front.report(game_view_of(table, words), told, words)
 
 
 def report_text(report: TurnReport, words: Words) -> str:
@@ -137,8 +149,7 @@ def report_text(report: TurnReport, words: Words) -> str:
 
 def _outlook(report: TurnReport, words: Words) -> Iterator[str]:
     """Yield what is worth knowing after a turn, and how near the end is."""
-    for text in report.warnings:
-        yield words.say("turn.warning", text=text)
+    yield from report.warnings
     yield words.say("turn.meter", text=report.meter)
 
 
@@ -148,15 +159,17 @@ def last_headline(front: Front, table: Table, words: Words) -> str:
     return turn_report(front, table, played[-1], words).headline if played else ""
 
 
-def pushed(table: Table, news: str, words: Words) -> str:
+def pushed(front: Front, table: Table, news: str, words: Words) -> str:
     """Return what a phone shows of a board: who is called upon to do what, and the news.
 
-    Where many are called, the news is first: their names alone may be all that is shown.
+    Where a card is open for all, it is first: names may be all that is shown of the rest.
     """
     call = turn_calls(table, words) if table.status is Status.RUNNING else ""
+    first = front.asked_first(game_view_of(table, words), words) if call else ""
+    call = words.say("turn.push", call=first, news=call) if first else call
     if not call or not news:
         return call or news
-    key = "sealing.push" if is_shared(table) else "turn.push"
+    key = "sealing.push" if first or is_shared(table) else "turn.push"
     return words.say(key, call=call, news=news)
 
 
@@ -168,7 +181,13 @@ def hand_page(front: Front, table: Table, player: PlayerId, words: Words) -> Let
     block = front.hand(game_view_of(table, words, player), words)
     title, channel = words.say(title_key(table.title.id)), f"<#{table.place.channel}>"
     head = words.say("hand.head", title=title, channel=channel)
-    return letter(head, *parts_of([block]), go_row(table, words), tag=str(table.revision))
+    return letter(
+        head,
+        *parts_of([block]),
+        words.say("hand.now"),
+        go_row(table, words),
+        tag=str(table.revision),
+    )
 
 
 def dm_closed_page(table: Table, player: PlayerId, words: Words) -> Letter:
@@ -177,7 +196,7 @@ def dm_closed_page(table: Table, player: PlayerId, words: Words) -> Letter:
     return letter(words.say("hand.closed", player=f"<@{player}>", title=title))
 
 
-def over_pages(front: Front, table: Table, words: Words, record: str = "") -> Iterator[Page]:
+def over_pages(front: Front, table: Table, words: Words, record: str = "") -> Iterator[Post]:
     """Return the final count, message by message, then how it ended.
 
     Args:
@@ -193,13 +212,25 @@ def over_pages(front: Front, table: Table, words: Words, record: str = "") -> It
     yield closing_page(front, table, words, record)
 
 
-def closing_page(front: Front, table: Table, words: Words, record: str = "") -> Page:
-    """Return what stands last: the winner, what decided it, the board, the way on."""
+def closing_page(front: Front, table: Table, words: Words, record: str = "") -> Post:
+    """Return what stands last: the winner, what decided it, the board, the way on.
+
+    It calls all who have played, as it may be days since their last turn; alone there is no need.
+    """
     closing = front.closing(game_view_of(table, words), words)
     facts = (words.say("over.fact", text=fact) for fact in closing.facts)
-    lines = (words.say("over.winner", text=closing.winner), scores(table, words), record, *facts)
-    box = Box(("\n".join(filter(None, lines)), closing.picture), OVER_COLOUR)
-    return page(box, end_row(table, words), tag=f"{table.revision}-end")
+    head = words.say("over.winner", text=closing.winner)
+    told = "\n".join(filter(None, (head, scores(table, words), record, *facts)))
+    row, tag = end_row(table, words), f"{table.revision}-end"
+    if len(table.people) == 1:
+        return page(Box((told, closing.picture), OVER_COLOUR), row, tag=tag)
+    return letter(_called_to_the_end(table, words), told, closing.picture, row, tag=tag)
+
+
+def _called_to_the_end(table: Table, words: Words) -> str:
+    """Return the line that calls all people of a game that is over."""
+    players = tuple(f"<@{person.id}>" for person in table.seated)
+    return words.say("over.called", players=players, title=words.say(title_key(table.title.id)))
 
 
 def scores(table: Table, words: Words) -> str:
@@ -250,7 +281,9 @@ def asking(front: Front, table: Table, words: Words) -> Iterator[Part]:
     """Return what is asked of those who are called upon, and the buttons for it."""
     if table.status is Status.RUNNING:
         yield awaited_since(table, words)
-        yield front.prompt(game_view_of(table, words), words)
+        asked, _, more = front.prompt(game_view_of(table, words), words).partition("\n")
+        yield asked
+        yield Detail(more)
         yield what_to_do(front, table, words)
         yield hints_taken(table, words)
         yield turn_row(front, table, words)

@@ -44,7 +44,9 @@ def status_page(front: Front, table: Table, words: Words, player: PlayerId) -> P
         lines = [words.say("status.head", title=words.say(title_key(table.title.id)))]
     lines.append(_link(table, words))
     text = "\n".join(filter(None, lines))
-    return page(text, ui.ActionRow(*_ways(front, table, words, player)))
+    silent = board_buttons.silent_people(table, player)
+    rows = board_buttons.cover_rows(table, silent, words)
+    return page(text, ui.ActionRow(*_ways(front, table, words, player)), *rows)
 
 
 def _link(table: Table, words: Words) -> str:

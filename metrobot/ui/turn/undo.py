@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import discord
@@ -12,6 +12,7 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.membership import undo
 from metrobot.service.membership.ballots import Ballot
 from metrobot.service.model.computers import computer_of
+from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.play import GameId, PlayerId
 from metrobot.service.model.table import Table
@@ -26,16 +27,18 @@ from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import Answerer, channel_of, player_id
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button, parse_number
-from metrobot.ui.pages.page import Box, Detail, Letter, Page, Part, Post, letter, page
+from metrobot.ui.pages.page import Box, Detail, Letter, Part, Post, letter, page
 from metrobot.ui.pages.post import calling, edit, post
 from metrobot.ui.turn.board_buttons import display_name, link_to, press
 from metrobot.ui.turn.public_pages import TURN_COLOUR, asking, pushed, turn_report
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.refusals import FrameKey
 
 AGREE: Final = "yes"
-CANCEL: Final = "no"
+NO: Final = "no"
+WITHDRAW: Final = "withdraw"
 
 
 def ask_row(table: Table, player: PlayerId, words: Words) -> Iterator[Part]:
@@ -58,7 +61,7 @@ def question_page(front: Front, table: Table, ballot: Ballot, words: Words) -> L
     return letter(*parts, _answers(table, ballot, words))
 
 
-def settled_page(key: str, table: Table, ballot: Ballot, words: Words) -> Letter:
+def settled_page(key: str, table: Table, ballot: Ballot, words: Words, name: str = "") -> Letter:
     """Return what has become of a question.
 
     Args:
@@ -66,13 +69,9 @@ def settled_page(key: str, table: Table, ballot: Ballot, words: Words) -> Letter
         table: at which it was asked.
         ballot: the question.
         words: of the server.
+        name: of who has settled it, if anybody.
     """
-    return letter(words.say(key, player=display_name(table, ballot.opener)))
-
-
-def undo_done_page(key: str, table: Table, words: Words) -> Page:
-    """Return what somebody is told in private, with a link to the channel's newest board."""
-    return page(words.say(key, link=link_to(table)))
+    return letter(words.say(key, player=display_name(table, ballot.opener), name=name))
 
 
 def taken_back_page(
@@ -92,7 +91,7 @@ def taken_back_page(
     if delivery.revision != table.revision:
         return page(Box((f"{head}\n{told}",), TURN_COLOUR))
     return letter(
-        pushed(table, head, words),
+        pushed(front, table, head, words),
         Detail(told),
         front.board(game_view_of(table, words), words),
         *asking(front, table, words),
@@ -109,10 +108,17 @@ def _turn_quoted(front: Front, table: Table, turn: int, words: Words) -> str:
 
 def _answers(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]:
     """Return the buttons of those who are asked, and of the person who asks."""
-    yes = press(table, PressKind.UNDO, f"{AGREE}.{ballot.id}")
-    never = press(table, PressKind.UNDO, f"{CANCEL}.{ballot.id}")
-    agree, cancel = words.say("undo.agree"), words.say("undo.cancel")
-    return ui.ActionRow(button(yes, agree, Style.success), button(never, cancel))
+    answers = (
+        (AGREE, "seats.agree", Style.success),
+        (NO, "seats.disagree", Style.secondary),
+        (WITHDRAW, "seats.withdraw", Style.secondary),
+    )
+    return ui.ActionRow(
+        *(
+            button(press(table, PressKind.UNDO, f"{answer}.{ballot.id}"), words.say(key), style)
+            for answer, key, style in answers
+        )
+    )
 
 
 def _mentions(players: frozenset[PlayerId]) -> tuple[str, ...]:
@@ -125,8 +131,11 @@ log = logging.getLogger(__name__)
 
 async def post_ballot(
     tables: Tables, ix: Press, table: Table, ballot: Ballot, shown: Letter
-) -> None:
+) -> str:
     """Show a ballot in the channel, mentioning as many of those who are asked as its opener may.
+
+    Returns:
+        The address of its message.
 
     Raises:
         HTTPException: it cannot be shown; the ballot is closed, since nobody
@@ -141,6 +150,7 @@ async def post_ballot(
         await tables.ballots.close(ballot)
         raise
     await tables.ballots.posted(ballot, sent.id)
+    return link_to(replace(table, place=replace(table.place, board_message=sent.id)))
 
 
 async def edit_ballot(client: discord.Client, table: Table, ballot: Ballot, shown: Letter) -> None:
@@ -177,7 +187,7 @@ class UndoHandlers(Answerer):
 
     @on_press(PressKind.UNDO, answers=Answers.ITSELF, causes=(Account.POSTS, Account.PINGS))
     async def press(self, ix: Press, press: PressId) -> None:
-        """Answer Take back in private, Agree and Never mind in the channel.
+        """Answer Take back in private; Agree, No and Withdraw in the channel.
 
         Raises:
             TableError: the turn stands, or the question is closed.
@@ -187,13 +197,13 @@ class UndoHandlers(Answerer):
         if not answer:
             await self.replies.defer_private(ix)
             await self._ask(ix, game, press.revision)
-        elif answer not in (AGREE, CANCEL) or parse_number(number) is None:
+        elif answer not in (AGREE, NO, WITHDRAW) or parse_number(number) is None:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         else:
             await self.replies.defer_edit(ix)
             async with self._locks.of(game):
-                act = self._agree if answer == AGREE else self._withdraw
-                await act(ix, game, parse_number(number) or 0)
+                acts = {AGREE: self._agree, NO: self._refuse, WITHDRAW: self._withdraw}
+                await acts[answer](ix, game, parse_number(number) or 0)
 
     async def _ask(self, ix: Press, game: GameId, revision: int | None) -> None:
         """Ask all others in the channel, or take the turn back where there is nobody to ask."""
@@ -201,15 +211,23 @@ class UndoHandlers(Answerer):
             asked = await self.tables.undo.ask(game, player_id(ix), revision)
             if asked.ballot is not None:
                 shown = self._question(asked.table, asked.ballot)
-                await post_ballot(self.tables, ix, asked.table, asked.ballot, shown)
-        key = "undo.done" if asked.ballot is None else "undo.asked"
+                link = await post_ballot(self.tables, ix, asked.table, asked.ballot, shown)
+                await self.say(ix, "undo.asked", link=self._masked(ix, link))
+                return
         table = await self.links.with_message(asked.table)
-        await self.replies.reply(ix, undo_done_page(key, table, self.readers.words(ix)))
+        await self.say(ix, "undo.done", link=self._masked(ix, link_to(table)))
+
+    def _masked(self, ix: Press, link: str) -> str:
+        """Return an address as words that lead there."""
+        return self.readers.words(ix).say("status.link", link=link)
 
     async def _agree(self, ix: Press, game: GameId, number: int) -> None:
         """Note that somebody agrees; the last one takes the turn back."""
         table = await self.games.table_of(game)
         ballot = await self.tables.ballots.by_id(table, number, undo.UNDO)
+        if player_id(ix) in ballot.agreed:
+            await self.say(ix, "seats.voted")
+            return
         asked = await self.tables.undo.agree(game, number, player_id(ix))
         if asked.ballot is None:
             await self._settle(ix, table, ballot, "undo.carried")
@@ -217,16 +235,29 @@ class UndoHandlers(Answerer):
             await edit_ballot(ix.client, table, ballot, self._question(table, asked.ballot))
 
     async def _withdraw(self, ix: Press, game: GameId, number: int) -> None:
-        """Let the turn stand: the person who asked withdraws the question."""
+        """Let the turn stand: the person who asked withdraws the question.
+
+        Raises:
+            TableError: somebody else has asked.
+        """
+        ballot = await self.tables.ballots.by_id(await self.games.table_of(game), number, undo.UNDO)
+        if ballot.opener != player_id(ix):
+            raise TableError(TableKey.NOT_ASKER)
+        await self._refuse(ix, game, number)
+
+    async def _refuse(self, ix: Press, game: GameId, number: int) -> None:
+        """Let the turn stand: somebody says no, or the person who asked withdraws the question."""
         table = await self.games.table_of(game)
         ballot = await self.tables.ballots.by_id(table, number, undo.UNDO)
         await self.tables.undo.withdraw(game, number, player_id(ix))
-        await self._settle(ix, table, ballot, "undo.withdrawn")
+        is_asker = ballot.opener == player_id(ix)
+        await self._settle(ix, table, ballot, "undo.withdrawn" if is_asker else "undo.declined")
 
     async def _settle(self, ix: Press, table: Table, ballot: Ballot, key: str) -> None:
         """Show what has become of a question."""
         words = self.readers.public_words(ix.guild_locale, table.place.guild)
-        await edit_ballot(ix.client, table, ballot, settled_page(key, table, ballot, words))
+        shown = settled_page(key, table, ballot, words, name=shown_name(ix.user.display_name))
+        await edit_ballot(ix.client, table, ballot, shown)
 
     def _question(self, table: Table, ballot: Ballot) -> Letter:
         """Return the question as it stands."""

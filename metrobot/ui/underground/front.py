@@ -44,6 +44,7 @@ class UndergroundFront(Front):
     Attributes:
         pictured: pages of the rules that have a picture.
         caption_kind: the words on the board's pictures.
+        board_lines: lines of a phone above a board.
     """
 
     title: ClassVar[AnyTitle] = Underground()
@@ -68,6 +69,7 @@ class UndergroundFront(Front):
     )
     pictured: ClassVar[Collection[str]] = TOPICS
     caption_kind: ClassVar[type[Captions]] = Captions
+    board_lines: ClassVar[int] = 11
 
     # What these return stands with the functions themselves.
     changes = staticmethod(pictures.board_since)
@@ -116,11 +118,14 @@ class UndergroundFront(Front):
         names, plain = names_for(game_view, words), plain_names(game_view, words)
         choices, view = open_choices(draft_view.options), draft_view.view
         look = menus.shown_choices(view, choices, group, draft_view.turn.pieces)
+        instruction = planner.instruction(names, draft_view, choices, look)
         return PlannerPage(
-            text=planner.text(names, draft_view),
+            text=planner.text(names, draft_view, instruction),
             picture=pictures.planner_picture(game_view, words, draft_view, look),
-            instruction=planner.instruction(names, draft_view, choices, look),
+            instruction=instruction,
             buttons=menus.buttons(plain, choices, look),
             menus=menus.menus(plain, choices, look),
+            groups=menus.areas(plain, choices, look),
             tabs=menus.tabs(plain, view, choices, look),
+            asked=words.say("ou.menu.areas"),
         )

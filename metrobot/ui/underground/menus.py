@@ -1,9 +1,9 @@
 """What can be pressed in the planner: colours, links, tokens, the passenger's routes."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
-from itertools import chain, groupby, islice, pairwise
+from itertools import chain, islice, pairwise
 from typing import Final, TypeAlias, TypeVar
 
 from metrobot.games.underground.board import COLOURS, LINKS, STATIONS, Colour, Link, Station
@@ -15,7 +15,7 @@ from metrobot.ui.underground.names import Names, station
 from metrobot.ui.underground.steps import OpenChoices, link_of, piece_reasons, price
 from metrobot.ui.underground.trip_text import by_player
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT, LABEL_LIMIT, MOST_CHOICES
-from metrobot.ui.words.text_length import clipped, utf16_length
+from metrobot.ui.words.text_length import clipped
 
 AREAS: Final = (
     ("c", "ou.area.centre"),
@@ -65,12 +65,15 @@ class ShownChoices:
             places among the options.
         tip: where the colour ends after this turn's pieces, if any were laid.
         is_first: whether it is the colour's first piece, which may go anywhere.
+        area: key of the one that was asked for then, to whose links `pieces` is limited;
+            empty: none.
     """
 
     colour: Colour | None
     pieces: Mapping[int, Piece]
     tip: Station | None = None
     is_first: bool = False
+    area: str = ""
 
     @property
     def on_buttons(self) -> dict[int, Piece]:
@@ -83,9 +86,14 @@ class ShownChoices:
         return dict(islice(self.pieces.items(), self._most_buttons, None))
 
     @property
+    def is_anywhere(self) -> bool:
+        """Whether the links are all there are on the map, of which the best alone are shown."""
+        return self.is_first and not self.area
+
+    @property
     def _most_buttons(self) -> int:
         """How many of the links get a button."""
-        return BEST if self.is_first else MOST_BUTTONS
+        return BEST if self.is_anywhere else MOST_BUTTONS
 
     @property
     def numbers(self) -> dict[int, int]:
@@ -101,20 +109,21 @@ def shown_choices(
     Args:
         view: of the draft.
         choices: what is open.
-        group: the letter of the colour that was asked for.
+        group: the letter of the colour that was asked for, then its area, if any.
         laid: the pieces of the draft; unless a colour was asked for, that of the
             last piece is shown.
     """
     open_colours = [c for c in own_colours(view) if choices.of(c)]
     if not open_colours:
         return ShownChoices(None, {})
-    code = (group or "").partition("_")[0]
+    code, _, area = (group or "").partition("_")
     asked = [c for c in open_colours if key_of(c) == code]
     last = [piece.colour for piece in laid[-1:] if piece.colour in open_colours]
     colour = next(chain(asked, last, open_colours))
     pieces = choices.of(colour)
     if not view.line(colour).track:
-        return ShownChoices(colour, _anywhere(pieces), is_first=True)
+        found = {n: each for n, each in pieces.items() if not area or area_of(each.link) == area}
+        return ShownChoices(colour, _anywhere(found), is_first=True, area=area)
     tip = next((piece.end for piece in reversed(laid) if piece.colour == colour), None)
     return ShownChoices(colour, _onwards(pieces, tip), tip)
 
@@ -152,10 +161,21 @@ def _anywhere(pieces: Mapping[int, Piece]) -> dict[int, Piece]:
 def tabs(names: Names, view: View, choices: OpenChoices, look: ShownChoices) -> tuple[Group, ...]:
     """Return a button for each colour that can be extended."""
     return tuple(
-        Group(key_of(colour), _tab(names, view, choices, colour), is_shown=colour == look.colour)
+        Group(
+            key_of(colour),
+            _tab(names, view, choices, colour),
+            is_shown=colour == look.colour,
+            short=_short_tab(names, choices, colour),
+        )
         for colour in own_colours(view)
         if choices.of(colour)
     )
+
+
+def _short_tab(names: Names, choices: OpenChoices, colour: Colour) -> str:
+    """Return a colour's letter, and the best score for one piece."""
+    most = max(piece.gain.total for piece in choices.of(colour).values())
+    return " ".join((COLOURS[colour].code, *([names.words.signed(most)] if most else [])))
 
 
 def _tab(names: Names, view: View, choices: OpenChoices, colour: Colour) -> str:
@@ -175,26 +195,28 @@ def colour_left(names: Names, colour: Colour, left: int) -> str:
 def menus(names: Names, choices: OpenChoices, look: ShownChoices) -> tuple[Menu, ...]:
     """Return the links, or the passenger's routes, that have no button."""
     if choices.trips:
-        ways = _ways(names, choices)[len(_way_buttons(names, choices)) :]
+        ways = _ways(names, choices)[MOST_BUTTONS:]
         return tuple(_trips(names, entries) for entries in parted(ways))
     if look.colour is None:
         return ()
+    if look.is_anywhere:
+        return ()  # the rest goes by areas
     numbers, further = look.numbers, [*look.in_menus.items()]
-    if look.is_first:
-        return tuple(_by_area(names, further))
     prompt = names.words.say("ou.menu.links", colour=names.head(look.colour))
     return tuple(_links(names, prompt, numbers, part) for part in parted(further))
 
 
-def _by_area(names: Names, pieces: Sequence[Offer]) -> Iterator[Menu]:
-    """Yield a menu for each area of the map; the links are sorted by area, and go by name."""
-    listed = dict(AREAS)
-    for key, there in groupby(pieces, key=lambda offer: area_of(offer[1].link)):
-        entries = tuple(
-            Choice(place, f"{link_of(piece)} · {price(names, piece)}", _hint(names, piece))
-            for place, piece in there
-        )
-        yield Menu(names.words.say(listed[key]), entries)
+def areas(names: Names, choices: OpenChoices, look: ShownChoices) -> tuple[Group, ...]:
+    """Return the areas in which a first piece may go, whose links are offered once asked."""
+    if look.colour is None or not look.is_first:
+        return ()
+    pieces = choices.of(look.colour).values()
+    there, code = {area_of(piece.link) for piece in pieces}, key_of(look.colour)
+    return tuple(
+        Group(f"{code}_{key}", names.words.say(name), is_shown=key == look.area)
+        for key, name in AREAS
+        if key in there
+    )
 
 
 def parted(items: Sequence[T]) -> list[Sequence[T]]:
@@ -233,13 +255,23 @@ def _harm(names: Names, piece: Piece) -> list[str]:
 def buttons(names: Names, choices: OpenChoices, look: ShownChoices) -> tuple[Choice, ...]:
     """Return the buttons: the first links or routes of the passenger, then tokens."""
     if choices.trips:
-        return _way_buttons(names, choices)
+        return _ways(names, choices)[:MOST_BUTTONS]
     numbers = look.numbers
     links = (
-        Choice(place, _label(names, piece, numbers[place], look.tip))
+        Choice(
+            place,
+            _label(names, piece, numbers[place], look.tip),
+            short=_short(names, piece, numbers[place]),
+        )
         for place, piece in look.on_buttons.items()
     )
     return (*links, *_tokens(names, choices))
+
+
+def _short(names: Names, piece: Piece, number: int) -> str:
+    """Return a link by its number, whether it does harm, and its points."""
+    points = [names.words.signed(piece.gain.total)] if piece.gain.total else []
+    return " ".join((str(number), *"⚠"[: piece.strands], *points))
 
 
 def _label(names: Names, piece: Piece, number: int, tip: Station | None) -> str:
@@ -256,26 +288,19 @@ def _tokens(names: Names, choices: OpenChoices) -> tuple[Choice, ...]:
     if not choices.tokens:
         return ()
     first, *more = choices.tokens
-    one = Choice(first, names.words.say("ou.button.token"))
+    words, count = names.words, len(choices.tokens)
+    label, short = words.say("ou.button.token"), words.say("ou.short.token")
+    one = Choice(first, label, short=short, is_extra=True)
     if not more:
         return (one,)
-    label = names.words.say("ou.button.rest", n=len(choices.tokens))
-    return (one, Choice(first, label, then=tuple(more)))
+    label, short = (words.say(key, n=count) for key in ("ou.button.rest", "ou.short.rest"))
+    return (one, Choice(first, label, then=tuple(more), short=short, is_extra=True))
 
 
 def _ways(names: Names, choices: OpenChoices) -> tuple[Choice, ...]:
     """Return the passenger's routes, with who scores."""
     trips = enumerate(choices.trips.items(), start=1)
     return tuple(_trip(names, number, place, trip) for number, (place, trip) in trips)
-
-
-def _way_buttons(names: Names, choices: OpenChoices) -> tuple[Choice, ...]:
-    """Return buttons for the passenger's routes; none if a label would be too long."""
-    found = tuple(
-        replace(way, label=f"{way.label} · {way.hint}")
-        for way in _ways(names, choices)[:MOST_BUTTONS]
-    )
-    return found if all(utf16_length(way.label) <= LABEL_LIMIT for way in found) else ()
 
 
 def _trips(names: Names, entries: Sequence[Choice]) -> Menu:
@@ -293,7 +318,9 @@ def _trip(names: Names, number: int, place: int, trip: Trip) -> Choice:
         colours=_colours(names, trip.route.colours),
     )
     hint = clipped(by_player(names, trip), CHOICE_LIMIT)
-    return Choice(place, clipped(label, CHOICE_LIMIT), hint)
+    codes = "".join(COLOURS[colour].code for colour in trip.route.colours)
+    short = " ".join((str(number), *([codes] if codes else [])))
+    return Choice(place, clipped(label, CHOICE_LIMIT), hint, short=short)
 
 
 def _colours(names: Names, colours: Sequence[Colour]) -> str:

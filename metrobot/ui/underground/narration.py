@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from operator import attrgetter
 
 from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import Colour
-from metrobot.games.underground.summary import Move, Piece, Turn
+from metrobot.games.underground.summary import Piece, Turn
 from metrobot.ui.kit.front import AnyGameView
 from metrobot.ui.pages.values import TurnReport
 from metrobot.ui.underground.names import Names, names_for
@@ -22,7 +23,8 @@ def report(game_view: AnyGameView, turn: Turn, words: Words) -> TurnReport:
         return TurnReport(words.say("ou.turn.nothing"), (), (), meter(names, turn.after))
     return TurnReport(
         headline=headline(names, turn, turn.seat),
-        lines=(*building(names, turn), *trips(names, turn), *_cards(names, turn)),
+        # First what may give points to anybody: a phone may have no room for the rest.
+        lines=(*trips(names, turn), *building(names, turn), *_cards(names, turn)),
         warnings=end_changes(names, turn.before, turn.after),
         meter=meter(names, turn.after),
     )
@@ -55,17 +57,9 @@ def _tokens_taken(names: Names, turn: Turn) -> list[str]:
 
 
 def building(names: Names, turn: Turn) -> Iterator[str]:
-    """Yield what was done in order: a line for each colour in a row, and for tokens."""
-    for colour, moves in groupby(turn.moves, key=_colour):
-        if colour is None:
-            yield names.words.count("ou.turn.took", len(list(moves)))
-        else:
-            yield _laid(names, colour, [move for move in moves if isinstance(move, Piece)])
-
-
-def _colour(move: Move) -> Colour | None:
-    """Return the colour of a piece; None for a token."""
-    return move.colour if isinstance(move, Piece) else None
+    """Yield what was laid in order, a line for each colour in a row; the headline has tokens."""
+    for colour, pieces in groupby(turn.pieces, key=attrgetter("colour")):
+        yield _laid(names, colour, list(pieces))
 
 
 def _laid(names: Names, colour: Colour, pieces: Sequence[Piece]) -> str:

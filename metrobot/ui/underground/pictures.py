@@ -121,10 +121,8 @@ def planner_picture(
     game_view: AnyGameView, words: Words, draft_view: AnyDraftView, look: ShownChoices
 ) -> Picture:
     """Return the picture of a draft, with the number of each link that is offered."""
-    alt, options = (
-        planner_alt(plain_names(game_view, words), draft_view, look.pieces),
-        planner_options(look),
-    )
+    options = planner_options(look)
+    alt = planner_alt(plain_names(game_view, words), draft_view, options)
     drawn = partial(
         draw_draft, draft_view.turn, draft_view.view, game_view.names, captions(words), options
     )
@@ -133,7 +131,7 @@ def planner_picture(
 
 def planner_options(look: ShownChoices) -> tuple[PlannerOption, ...]:
     """Return what is numbered on the picture: of a first piece, which may go anywhere, the best."""
-    pieces = look.on_buttons if look.is_first else look.pieces
+    pieces = look.on_buttons if look.is_anywhere else look.pieces
     return tuple(
         PlannerOption(n, piece.colour, piece.link, piece.cost, harms=piece.strands)
         for n, piece in enumerate(pieces.values(), start=1)

@@ -1,6 +1,7 @@
 """The private planner: a draft in words, with where the passenger will go."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from metrobot.games.underground.board import BRANCH_COST, COLOURS, Colour
 from metrobot.games.underground.forecast import game_end_with, stranded
@@ -13,17 +14,28 @@ from metrobot.ui.underground.names import Names, station
 from metrobot.ui.underground.status import draft_warnings
 from metrobot.ui.underground.steps import OpenChoices, price_of
 from metrobot.ui.underground.trip_text import trip_briefly, visit_outlook
-from metrobot.ui.words.discord_limits import FRONT_LIMIT
-from metrobot.ui.words.text_length import clipped
+from metrobot.ui.words.text_length import fitting_lines
+
+PAGE_LINES: Final = 7
+"""A planner has so many lines on a phone, above its picture and below it."""
+DONE_LINES: Final = 15
+"""A whole turn has more: there is nothing left to choose."""
 
 
-def text(names: Names, draft_view: AnyDraftView) -> str:
-    """Return what was chosen, what it makes, and what comes of it: above the picture."""
-    view: View = draft_view.view
-    lines = [_head(names, draft_view), *draft_so_far(names, draft_view)]
+def text(names: Names, draft_view: AnyDraftView, told: str) -> str:
+    """Return what was chosen, what it makes, and what comes of it: above the picture.
+
+    Args:
+        names: the people.
+        draft_view: what was chosen.
+        told: the instruction below the picture, which takes its lines of the page.
+    """
+    lines = (_head(names, draft_view), *draft_so_far(names, draft_view))
+    lines = (*lines, *trips_so_far(names, draft_view))
+    most = DONE_LINES if draft_view.is_turn_over else PAGE_LINES
     if not draft_view.is_turn_over:
-        lines += visit_outlook(names, view)
-    return clipped("\n".join(lines), FRONT_LIMIT)
+        lines = (*lines, *visit_outlook(names, draft_view.view))
+    return fitting_lines(lines, most, told)
 
 
 def _head(names: Names, draft_view: AnyDraftView) -> str:
@@ -38,13 +50,17 @@ def _head(names: Names, draft_view: AnyDraftView) -> str:
 
 
 def draft_so_far(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
-    """Yield what was chosen: a line for each colour, for tokens, for each trip."""
+    """Yield what was chosen: a line for each colour, and for tokens."""
     turn: Turn = draft_view.turn
     for colour in dict.fromkeys(piece.colour for piece in turn.pieces):
         yield _laid(names, colour, [piece for piece in turn.pieces if piece.colour == colour])
     if turn.tokens:
         yield names.words.count("ou.turn.took", turn.tokens)
-    for trip in turn.trips:
+
+
+def trips_so_far(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
+    """Yield where the passenger went, a line for each trip."""
+    for trip in draft_view.turn.trips:
         yield names.words.say("ou.turn.trip", trip=trip_briefly(names, trip))
 
 
@@ -90,9 +106,8 @@ def instruction(
 
 
 def _harm_done(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
-    """Yield what to think of before a turn is confirmed, the gravest first."""
-    for warning in draft_warnings(names, draft_view.view):
-        yield f"⚠️ {warning}"
+    """Yield what to think of before a turn is confirmed: whether the end comes, and harm."""
+    yield from draft_warnings(names, draft_view.view)
     found = stranded(draft_view.turn.before, draft_view.view, draft_view.seat)
     if found and game_end_with(draft_view.view) is None:
         colours = _heads(names, found)
@@ -125,10 +140,3 @@ def _looked_at(names: Names, view: View, look: ShownChoices) -> Iterator[str]:
         yield names.words.say("ou.plan.first_piece", **name)
     elif not view.grows_free(look.colour):
         yield names.words.say("ou.plan.no_ends", cost=BRANCH_COST, **name)
-    elif look.tip is not None and _goes_on(look):
-        yield names.words.say("ou.plan.again", station=station(look.tip))
-
-
-def _goes_on(look: ShownChoices) -> bool:
-    """Return whether a link with a button goes on from the tip."""
-    return any(look.tip in (piece.start, piece.end) for piece in look.on_buttons.values())

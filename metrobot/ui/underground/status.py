@@ -76,14 +76,15 @@ def draft_warnings(names: Names, view: View) -> tuple[str, ...]:
 def opening(game_view: AnyGameView, words: Words) -> Sequence[str]:
     """Return what everybody is told when the game starts, line by line."""
     names, view = names_for(game_view, words), game_view.public
-    return tuple(_introduction(names, player) for player in view.players)
+    points = ", ".join(str(START_SCORES[player.seat]) for player in view.players)
+    people = (_introduction(names, player) for player in view.players)
+    return (*people, words.say("ou.opening.points", points=points))
 
 
 def _introduction(names: Names, player: SeatView) -> str:
-    """Return who plays with which colours, and the points for the place in turn order."""
-    return names.words.count(
+    """Return who plays with which colours."""
+    return names.words.say(
         "ou.opening.player",
-        START_SCORES[player.seat],
         place=player.seat + 1,
         name=names.name(player.seat),
         colours=names.colours(player.colours),
@@ -112,11 +113,8 @@ def to_do(names: Names, view: View) -> tuple[str, ...]:
         return ()
     key = "ou.status.turn_building" if view.passenger is None else "ou.status.turn"
     player = view.players[view.to_act]
-    return (
-        names.words.count(
-            key, player.tokens, name=names.name(player.seat), colours=names.colours(player.colours)
-        ),
-    )
+    colours = " ".join(COLOURS[colour].code for colour in player.colours)
+    return (names.words.count(key, player.tokens, name=names.name(player.seat), colours=colours),)
 
 
 def destinations(names: Names, view: View) -> tuple[str, ...]:

@@ -141,7 +141,7 @@ def test_the_banner_has_each_ones_own_colours(is_replay: bool) -> None:
 
 
 def test_the_banner_tells_what_is_to_happen() -> None:
-    """To act, to choose where the passenger goes, a computer that thinks, the last turns."""
+    """To act, to Choose where the passenger goes, a computer that thinks, the last turns."""
     view = replace(views(3, 6)[6], to_act=Seat(1), turn=4)
     robots = (PEOPLE[0], f"Bo {ROBOT}", PEOPLE[2])
     gone = replace(view, passenger=None, visited=view.open_cards[:1])

@@ -23,7 +23,8 @@ async def test_where_there_is_no_game_each_says_so(stage: Stage, command: str) -
     answer = await stage.people[0].slash(stage.channel, command)
 
     assert answer.ephemeral
-    assert texts(answer.response) == "There is no game in this channel. Open one with `/game new`."
+    said = texts(answer.response)
+    assert said.startswith("There is no game in this channel. Open one with `/game new`.\n")
 
 
 @pytest.mark.parametrize("command", ["board", "hand", "game log", "game export"])
@@ -242,7 +243,7 @@ async def test_help_tells_how_to_play_and_who_could_cheat(stage: Stage) -> None:
     said = texts(answer.response)
     for word in ("`/game new`", "**Plan my turn**", "`/hand`", "Whoever", "**Counters**"):
         assert word.lower() in said.lower()
-    assert ids(answer.response) == ["mb1:0:0:topic:toy"]
+    assert ids(answer.response) == ["mb1:0:0:against:toy", "mb1:0:0:topic:toy"]
 
 
 async def test_names_cannot_break_a_message(stage: Stage) -> None:

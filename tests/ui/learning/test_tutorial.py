@@ -1,16 +1,21 @@
 """The tutorial: each lesson walked through as a beginner would, and astray."""
 
 import re
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from metrobot.engine.draft import Draft
 from metrobot.engine.log import Event
-from metrobot.service.model.play import Status
+from metrobot.service.model.play import Play, Status
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.lesson_steps import Lesson, LessonView
 from metrobot.ui.learning.lesson_pages import place_of, step_page
+from metrobot.ui.pages.values import Choice
+from metrobot.ui.turn.planner_page import planner_look
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.games.replaying import replay_log
 from tests.ui.stage import Stage, again, labels, on_discord, raw, texts, walk
@@ -240,6 +245,35 @@ def test_what_is_wanted_is_a_whole_turn(title: str) -> None:
                 draft = draft.then_action(wanted[len(draft.actions)])
 
             assert draft.is_turn_over
+
+
+@pytest.mark.parametrize("title", FRONTS)
+def test_nothing_that_a_lesson_advises_does_harm(title: str) -> None:
+    """Neither a choice on the way nor the whole turn has the sign of a warning."""
+    lesson = lesson_of(title)
+    for number, step in enumerate(lesson.steps):
+        if step.shows is not LessonView.PLANNER:
+            continue
+        play = lesson.play(number, str)
+        draft, wanted = lesson.draft(play), lesson.wanted(play)
+        while not draft.is_turn_over:
+            action = wanted[len(draft.actions)]
+            said = list(_said_of(title, play, draft, draft.open_choices.index(action)))
+            assert said
+            assert not any("⚠" in f"{each.label}{each.short}{each.hint}" for each in said)
+            draft = draft.then_action(action)
+        look = planner_look(FRONTS[title], play, draft, ENGLISH, None)
+        assert "⚠" not in look.text + look.instruction
+
+
+def _said_of(title: str, play: Play, draft: Draft[Any, Any], index: int) -> Iterator[Choice]:
+    """Yield what a planner says of a choice, on all its tabs."""
+    look = partial(planner_look, FRONTS[title], play, draft, ENGLISH)
+    first = look(None)
+    tabs = [look(each.key) for each in first.tabs] or [first]
+    for page in (*tabs, *(look(each.key) for tab in tabs for each in tab.groups)):
+        menus = (each for menu in page.menus for each in menu.choices)
+        yield from (each for each in (*page.buttons, *menus) if each.index == index)
 
 
 @pytest.mark.parametrize("title", FRONTS)

@@ -56,6 +56,16 @@ async def test_the_host_takes_a_computer_out(stage: Stage) -> None:
     assert len(offered(stage.public[0])) == 3
 
 
+async def test_a_full_table_says_that_a_computer_may_make_room(stage: Stage) -> None:
+    """In the lobby, and to whoever would join."""
+    await stage.lobby(1)
+    await add(stage, "easy")
+    refused = (await stage.people[2].slash(stage.channel, "game join")).response
+
+    assert "or take a computer out to make room" in texts(stage.public[0])
+    assert "the host can take a computer out" in texts(refused)
+
+
 async def test_nobody_else_adds_computers(stage: Stage) -> None:
     """The refusal names the host, in private."""
     await stage.lobby(1)
@@ -78,10 +88,9 @@ async def test_a_choice_that_there_is_not_adds_nobody(stage: Stage) -> None:
 
 async def test_one_person_starts_with_computers(stage: Stage) -> None:
     """The first board mentions the person alone, and computers by their names."""
-    lobby = await stage.lobby()
+    await stage.lobby()
     await add(stage, "easy")
-    seating = next(each for each in ids(lobby) if each.endswith(":seating"))
-    await stage.people[0].select(stage.public[0], ["joined"], custom_id=seating)
+    await stage.seated_as_joined()
     await stage.people[0].click(stage.public[0], label="Start")
 
     table = await stage.table()

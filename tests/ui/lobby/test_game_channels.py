@@ -82,7 +82,7 @@ async def test_a_wrong_number_of_seats_opens_no_thread(stage: Stage) -> None:
         stage.channel, "game new", game="toy", seats=5, thread=True
     )
 
-    assert "5 people cannot play" in texts(refused.response)
+    assert "You asked for 5" in texts(refused.response)
     assert stage.channel.threads == []
 
 

@@ -1,5 +1,6 @@
 """From /game new to the first board, and every way in which that is refused."""
 
+import re
 from types import SimpleNamespace
 from typing import Any
 
@@ -22,13 +23,13 @@ async def test_a_lobby_shows_who_is_in(stage: Stage) -> None:
 
     table = await stage.table()
     text = texts(lobby)
-    assert "# Counters\nTake counters from a pile." in text
+    assert "# Counters\nTake more counters than the others." in text
     assert "(1 of 3)" in text
     assert "Ann\u2069 · host" in text
     assert "One more player" in text
     assert table.commitment not in text
-    doors = ["How to play", "Fair dealing", "Allow hints"]
-    assert labels(lobby) == ["Join", "Leave", "Cancel game", *doors]
+    doors = ["How to play", "Fair dealing", "Options"]
+    assert labels(lobby) == ["Join", "Leave", "Cancel", *doors]
 
 
 async def test_fair_dealing_is_behind_a_button(stage: Stage) -> None:
@@ -154,10 +155,9 @@ async def test_a_second_lobby_is_refused_with_a_link(stage: Stage) -> None:
 async def test_the_host_chooses_options(stage: Stage) -> None:
     """What the host chooses is seen by all and kept."""
     lobby = await stage.lobby(1)
-    menu = next(each for each in ids(lobby) if each.endswith("option:open"))
-    await stage.people[0].select(lobby, ["true"], custom_id=menu)
+    menus = raw(await stage.choose(lobby, "open", "true"))
 
-    chosen = next(each for each in walk(raw(stage.last)) if each.get("custom_id") == menu)
+    chosen = next(e for e in walk(menus) if e.get("custom_id", "").endswith("option:open"))
     assert (await stage.table()).options["open"] is True
     assert [each["value"] for each in chosen["options"] if each.get("default")] == ["true"]
 
@@ -165,24 +165,27 @@ async def test_the_host_chooses_options(stage: Stage) -> None:
 async def test_nobody_else_chooses_options(stage: Stage) -> None:
     """A guest's choice is refused, and nothing changes."""
     lobby = await stage.lobby(1)
-    menu = next(each for each in ids(lobby) if each.endswith("option:colour"))
-    answer = await stage.people[1].select(lobby, ["blue"], custom_id=menu)
+    refused = await stage.options(lobby, 1)
+    menus = await stage.options(lobby)
+    menu = next(each for each in ids(menus) if each.endswith("option:colour"))
+    forged = stage.forge(stage.people[1], menus, menu, "blue")
+    await stage.env.settle()
 
-    assert "Ann" in texts(answer.followups[0])
+    assert "Ann" in texts(refused)
+    assert "Ann" in texts(forged.followups[0])
     assert (await stage.table()).options["colour"] == "red"
 
 
 async def test_an_option_for_fewer_goes_when_more_have_joined(stage: Stage) -> None:
     """Two seats each does not go with three: it is named as unused, and the game starts without."""
     lobby = await stage.lobby(1)
-    menu = next(each for each in ids(lobby) if each.endswith("option:double"))
-    await stage.people[0].select(lobby, ["true"], custom_id=menu)
+    await stage.choose(lobby, "double", "true")
     await stage.people[2].click(stage.last, label="Join")
-    said, offered = texts(stage.last), ids(stage.last)
+    said, offered = texts(stage.last), ids(await stage.options(stage.last))
     await stage.people[0].click(stage.last, label="Start")
 
     assert "Not used with this many players: Two seats each." in said
-    assert menu not in offered
+    assert not [each for each in offered if each.endswith("option:double")]
     assert (await stage.table()).status is Status.RUNNING
     assert (await stage.table()).options["double"] is False
 
@@ -190,28 +193,28 @@ async def test_an_option_for_fewer_goes_when_more_have_joined(stage: Stage) -> N
 async def test_options_for_other_numbers_are_not_offered(stage: Stage) -> None:
     """With three seats, or three people, there is no menu for what two could choose."""
     lobby = await stage.lobby(1)
-    two = ids(lobby)
+    two = ids(await stage.options(lobby))
     await stage.people[2].click(lobby, label="Join")
-    three = ids(stage.last)
-    await stage.people[0].click(stage.last, label="Cancel game")
+    three = ids(await stage.options(stage.last))
+    await stage.cancel_lobby(stage.last)
     await stage.people[0].slash(stage.channel, "game new", game="toy", seats=3)
 
     is_there = [any(each.endswith("option:double") for each in seen) for seen in (two, three)]
     assert is_there == [True, False]
-    assert not any(each.endswith("option:double") for each in ids(stage.last))
+    asked = ids(await stage.options(stage.last))
+    assert not any(each.endswith("option:double") for each in asked)
 
 
 async def test_each_option_has_a_line_of_help(stage: Stage) -> None:
     """Above its menu, about what is chosen; the order of play too."""
     lobby = await stage.lobby(1)
-    menu = next(each for each in ids(lobby) if each.endswith("option:open"))
-    before = texts(lobby)
-    await stage.people[0].select(lobby, ["true"], custom_id=menu)
+    before = texts(await stage.options(lobby))
+    after = texts(await stage.choose(lobby, "open", "true"))
 
-    assert "-# Only you know yours." in before
-    assert "-# Like a fire." in before
-    assert "-# Drawn by lot when the game starts." in before
-    assert "-# Everybody knows." in texts(stage.last)
+    assert re.search(r"-# \*\*.+\.\*\* Only you know yours\.", before)
+    assert re.search(r"-# \*\*.+\.\*\* Like a fire\.", before)
+    assert "-# **Order of play: random.** Drawn by lot when the game starts." in before
+    assert "Everybody knows." in after
 
 
 async def test_only_the_host_starts(stage: Stage) -> None:
@@ -293,18 +296,23 @@ async def test_a_start_needs_permissions(stage: Stage) -> None:
     assert (await stage.table()).status is Status.LOBBY
 
 
-async def test_calling_off_a_lobby_needs_no_question(stage: Stage) -> None:
-    """Its host presses once."""
+async def test_calling_off_a_lobby_asks_first(stage: Stage) -> None:
+    """Its host is asked in private whether that is meant."""
     lobby = await stage.lobby(1)
-    await stage.people[0].click(lobby, label="Cancel game")
+    asked = (await stage.people[0].click(lobby, label="Cancel")).followups[0]
+    before = (await stage.table()).status
+    await stage.people[0].click(asked, label="Yes, cancel the game")
 
+    assert before is Status.LOBBY
+    assert asked.flags.ephemeral
     assert "cancelled before it started" in texts(stage.last)
     assert (await stage.table()).status is Status.CANCELLED
 
 
 async def test_cancelling_a_game_asks_first_and_tells_all(stage: Stage) -> None:
-    """The question is private; the answer is public."""
+    """Who manages the channel; the question is private, the answer is public."""
     await stage.start(1)
+    stage.let_manage(0)
     asked = await stage.people[0].slash(stage.channel, "game cancel")
     before = (await stage.table()).status
     await stage.people[0].click(asked.response, label="Yes, cancel the game")
@@ -322,6 +330,7 @@ async def test_a_cancelled_game_is_announced_after_a_restart(
 ) -> None:
     """Once, in the channel, calling nobody; who was forgotten meanwhile is not named."""
     await stage.start(1)
+    stage.let_manage(0)
     stage.bot.parts.tables._outbox.notifier = NoNotifier()
     asked = await stage.people[0].slash(stage.channel, "game cancel")
     await stage.people[0].click(asked.response, label="Yes, cancel the game")
@@ -342,11 +351,38 @@ async def test_a_cancelled_game_is_announced_after_a_restart(
 async def test_a_server_hears_of_a_cancelled_game_in_its_language(stage: Stage) -> None:
     """Whoever cancelled it may speak another one."""
     await stage.start(1)
+    stage.let_manage(0)
     stage.speak(discord.Locale.dutch)
     asked = await stage.people[0].slash(stage.channel, "game cancel")
     await stage.people[0].click(asked.response, label=labels(asked.response)[0])
 
-    assert "heeft het spel afgelast" in texts(stage.last)
+    assert "heeft het spel geannuleerd" in texts(stage.last)
+
+
+async def test_a_host_asks_the_others_before_a_game_is_cancelled(stage: Stage) -> None:
+    """As /game end does, without a result: nobody deletes alone what others have played."""
+    await stage.start(1)
+    answer = (await stage.people[0].slash(stage.channel, "game cancel")).response
+    asked = stage.last
+    before = (await stage.table()).status
+    await stage.people[1].click(asked, label="Agree")
+
+    assert "The question for everyone else is in the channel." in texts(answer)
+    assert "to give up Counters without a result" in texts(asked)
+    assert before is Status.RUNNING
+    assert (await stage.table()).status is Status.CANCELLED
+
+
+async def test_a_question_from_before_cancels_no_game_that_others_play(stage: Stage) -> None:
+    """Its button is that of whoever managed the channel then."""
+    await stage.start(1)
+    sure = f"mb1:{(await stage.table()).id}:0:cancel:sure"
+    planner = await stage.plan(0, stage.newest_board())
+    answer = stage.forge(stage.people[0], planner, sure)
+    await stage.env.settle()
+
+    assert "/game end" in texts(answer.followups[0])
+    assert (await stage.table()).status is Status.RUNNING
 
 
 async def test_nobody_else_cancels(stage: Stage) -> None:
@@ -383,9 +419,7 @@ async def test_a_wrong_number_of_seats_has_its_sentence(stage: Stage) -> None:
     """It is refused with the numbers that there are."""
     seats = await stage.people[0].slash(stage.channel, "game new", game="toy", seats=5)
 
-    assert "5 people cannot play this game. Possible numbers of players: 2 and 3." in texts(
-        seats.response
-    )
+    assert "You asked for 5; this game can be played by 2 or 3." in texts(seats.response)
 
 
 async def test_a_lobby_that_nobody_joins_says_so_and_closes(stage: Stage) -> None:

@@ -39,7 +39,7 @@ async def test_the_lobby_is_its_players_alone(game: Rounds) -> None:
     assert table.commitment in texts(fair)
     assert f"begins with {table.commitment[:16]}." in texts(lobby)
     assert "Only you can see this" in texts(lobby)
-    assert labels(lobby)[:2] == ["Start", "Cancel game"]
+    assert labels(lobby)[:2] == ["Start", "Cancel"]
     assert "Join" not in labels(lobby)
     assert game.stage.public == []
     assert table.salt == ()
@@ -89,7 +89,7 @@ async def test_status_leads_back_and_tells_others_little(game: Rounds) -> None:
     assert "Only you can see this game" in texts(own)
     assert "Pick 1" in labels(planner)
     assert "Ann" in texts(other)
-    assert "`thread`" in texts(other)
+    assert "thread:True" in texts(other)
     assert labels(other) == []
     assert stage.public == []
 
@@ -144,7 +144,7 @@ async def test_its_channel_is_taken(game: Rounds) -> None:
 
     assert refused.ephemeral
     assert "playing alone in this channel" in texts(refused.response)
-    assert "`thread`" in texts(refused.response)
+    assert "thread:True" in texts(refused.response)
     assert "started" in texts(joined.response)
 
 
@@ -170,7 +170,7 @@ async def test_a_private_game_has_no_seats_for_others(game: Rounds) -> None:
 async def test_it_can_be_cancelled_unheard(game: Rounds) -> None:
     """In the lobby by its button, later by the command."""
     lobby = await opened(game)
-    await game.stage.press(0, lobby, "Cancel game")
+    await game.stage.press(0, lobby, "Cancel")
     assert labels(again(game.stage, lobby)) == []
     await started(game)
     stage = game.stage

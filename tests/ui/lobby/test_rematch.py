@@ -5,14 +5,13 @@ from typing import Any
 import pytest
 
 from metrobot.service.model.play import Status
-from tests.ui.stage import Stage, ids, labels, texts
+from tests.ui.stage import Stage, labels, texts
 
 
 async def ended(stage: Stage) -> Any:
     """Play a game of three with an option of its own to its end; return its last message."""
     lobby = await stage.lobby(1, 2)
-    menu = next(each for each in ids(lobby) if each.endswith("option:colour"))
-    await stage.people[0].select(lobby, ["blue"], custom_id=menu)
+    await stage.choose(lobby, "colour", "blue")
     await stage.people[0].click(stage.last, label="Start")
     await stage.finish()
     return stage.last
@@ -56,13 +55,13 @@ async def test_play_again_commits_anew_before_anybody_joins(stage: Stage) -> Non
 async def test_play_again_allows_hints_where_they_were_allowed(stage: Stage) -> None:
     """It is one of the options that are the same."""
     await stage.lobby(1, 2)
-    await stage.people[0].click(stage.last, label="Allow hints")
+    await stage.press(0, await stage.options(stage.last), "Allow hints")
     await stage.people[0].click(stage.last, label="Start")
     await stage.finish()
     await stage.people[1].click(stage.last, label="Play again")
 
     assert (await stage.table(2)).hints
-    assert "Forbid hints" in labels(stage.public[-2])
+    assert "hints allowed" in texts(stage.public[-2])
 
 
 async def test_join_under_the_call_is_seen_in_the_lobby(stage: Stage) -> None:
@@ -80,7 +79,7 @@ async def test_nobody_is_called_twice(stage: Stage) -> None:
     """A second lobby after the same game names people, and mentions none."""
     end = await ended(stage)
     await stage.people[1].click(end, label="Play again")
-    await stage.people[1].click(stage.public[-2], label="Cancel game")
+    await stage.cancel_lobby(stage.public[-2], 1)
     await stage.people[1].click(end, label="Play again")
 
     assert "Ann" in stage.last.content

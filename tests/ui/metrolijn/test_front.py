@@ -10,7 +10,9 @@ from metrobot.games.metrolijn.board import MAP_IDS
 from metrobot.service.model.play import PlayerId
 from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.metrolijn.front import MetrolijnFront
+from metrobot.ui.metrolijn.names import names_for
 from metrobot.ui.pages.values import Picture
+from metrobot.ui.turn.public_pages import pushed
 from metrobot.ui.words.catalogue import ENGLISH
 from render.metrolijn import TOPICS
 from tests.ui.metrolijn.games import draft_at, play, table_at
@@ -135,3 +137,15 @@ def test_file_names_tell_nothing() -> None:
     assert FRONT.board(game_view, ENGLISH).stem == f"metrolijn-7-{events}-board"
     page = FRONT.planner(game_view, draft_view_of(draft, replaces=True), ENGLISH, None)
     assert page.picture.stem == f"metrolijn-7-{events}-plan"
+
+
+def test_a_call_begins_with_the_new_card() -> None:
+    """It is what a phone shows of the message; the round that is over comes after it."""
+    game = play(3, 3)
+    table = table_at(game, game.turn_starts()[1])
+    names = names_for(game_view_of(table, ENGLISH), ENGLISH)
+
+    said = pushed(FRONT, table, "Round 1.", ENGLISH)
+
+    assert said.startswith(f"Round 2: **{names.card(table.view_for(None).card)}**. Choose now in ")
+    assert said.splitlines()[-1] == "Round 1."

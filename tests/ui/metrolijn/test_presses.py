@@ -46,8 +46,8 @@ def rounds() -> list[PlayedTurn]:
 def least(turn: PlayedTurn) -> int:
     """Return how many presses a choice may cost: Choose, a press for each action, Lock.
 
-    A free ride has its line before its station. Marking less than the card
-    allows is a press more.
+    A free ride has its line before its station, unless it is the one that is looked at,
+    each in a menu. Marking less than the card allows is a press more.
     """
     cost, state = 2, turn.table.state
     for action in turn.actions:
@@ -55,7 +55,7 @@ def least(turn: PlayedTurn) -> int:
         same = [
             each for each in title.legal_actions(state, turn.seat) if _way(each) == _way(action)
         ]
-        cost += 2 if isinstance(action, FreeRide) else 1 + (action != same[0])
+        cost += 4 if isinstance(action, FreeRide) else 1 + (action != same[0])
         state = title.apply(state, turn.seat, action)
     return cost
 
@@ -65,7 +65,7 @@ def _way(action: object) -> object:
     return getattr(action, "line", None), getattr(action, "direction", None)
 
 
-def test_a_choice_costs_three_presses_and_a_free_ride_four() -> None:
+def test_a_choice_costs_three_presses_and_a_free_ride_six() -> None:
     """Fifty choices of random games, as they were made."""
     costs = list[int]()
     for turn in rounds():
@@ -80,11 +80,11 @@ def test_a_choice_costs_three_presses_and_a_free_ride_four() -> None:
 
 
 def test_no_choice_costs_more_than_a_few_presses() -> None:
-    """With fewer crosses and extra actions too: 95 in a hundred at most 5."""
+    """With fewer crosses and extra actions too: 95 in a hundred at most 6."""
     costs = [shortest(FRONT, turn)[0] for turn in rounds()]
 
     assert percentile(costs, 50) <= 4
-    assert percentile(costs, 95) <= 5
+    assert percentile(costs, 95) <= 6
 
 
 def test_no_two_buttons_say_the_same() -> None:

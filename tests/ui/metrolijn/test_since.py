@@ -63,7 +63,7 @@ def test_a_reminder_says_what_the_card_lets_one_do() -> None:
     game = play(2, 1)
     table = table_at(game, game.turn_starts()[2])
 
-    said = reminder_page(FRONT, table, table.people[1].id, ENGLISH, is_direct=False).content
+    said = reminder_page(FRONT, table, (table.people[1].id,), ENGLISH, is_direct=False).content
 
     card, meaning = FRONT.prompt(game_view_of(table, ENGLISH), ENGLISH).splitlines()[:2]
     assert card.lstrip("# ") in said

@@ -224,12 +224,13 @@ def test_the_open_card_is_told_in_plain_words() -> None:
         view: View = table.view_for(None)
         names = names_for(game_view_of(table, ENGLISH), ENGLISH)
         text = status.prompt(names, view)
-        assert f"Round {view.round} · card: " in text
+        assert f"Round {view.round} · card: " in status.heading(names, view)
         assert "window" in text
         assert f"({len(view.left)} card" in text
         assert len(view.turned) + len(view.left) == 14
 
-    assert status.prompt(names, table_at(game).view_for(None)) == ""
+    over = table_at(game).view_for(None)
+    assert status.heading(names, over) == status.prompt(names, over) == ""
 
 
 def test_what_is_left_tells_no_order() -> None:
@@ -255,7 +256,7 @@ def test_the_opening_says_what_is_at_stake() -> None:
     )
 
     assert "Amsterdam" in one
-    assert "as soon as you confirm" in one
+    assert "23 windows" in one
     assert "Berlin" in two
     assert "in secret" in two
     assert "Special" not in two
@@ -317,8 +318,8 @@ def test_alone_a_score_has_its_rank(score: int) -> None:
 
     assert ENGLISH.say(finale.RANK_WORDS[rank_of(score)]) in said
     better = [floor for floor in (1, 5, 10, 20, 30, 40, 50) if floor > score]
-    rest = said.partition("**")[2].partition("** ")[2]
-    assert rest == (f"{better[0]} would be: {_rank(better[0])}." if better else "")
+    rest = said.partition("\n")[2]
+    assert rest == (f"A score of {better[0]} would be: **{_rank(better[0])}**" if better else "")
     assert (rank_of(score) is Rank.FALLEN) == (score <= 0)
 
 

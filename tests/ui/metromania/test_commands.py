@@ -123,9 +123,9 @@ async def test_a_part_of_a_turn_goes_on_in_the_planner(tmp_path: Path) -> None:
     async with begun(tmp_path) as stage:
         text = await stage.typed(0, "dig", line="striped", to="s2-a7")
 
-    assert "2 of 3 tunnels left" in text
-    assert "**Striped line** from A7" in text
-    assert "1 · " in text
+    assert "2 tunnels left" in text
+    assert "**Striped** at A7: 17 left" in text
+    assert "\n1 B7\n" in text
 
 
 @pytest.mark.parametrize(

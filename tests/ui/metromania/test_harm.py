@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from metrobot.games.metromania.actions import Dig, LineName, PlaceStation
 from metrobot.games.metromania.city import Ground, Marker
 from metrobot.games.metromania.risks import Harm, Risk
 from metrobot.games.metromania.summary import Effect
-from metrobot.ui.metromania import planner
+from metrobot.ui.metromania import draft_text, planner
 from metrobot.ui.metromania.draft_text import harm_label, risk_texts
 from metrobot.ui.metromania.names import Names, names_for
 from metrobot.ui.metromania.pictures import planner_options
@@ -74,6 +75,31 @@ def test_a_harmful_choice_says_so_on_its_button_and_on_the_picture() -> None:
     assert met > 20
 
 
+def test_only_harm_has_the_sign_of_a_warning() -> None:
+    """How things stand after a turn, such as a marker without a station, is plain."""
+    plain = 0
+    for seed in range(3):
+        game = play(3, seed)
+        for events, later in pairwise(game.turn_starts()):
+            draft = draft_at(game, events)
+            for entry in game.log[events:later]:
+                if not draft.is_turn_over:
+                    draft = draft.then_action(entry.event.action)
+            found = plan(draft)
+            if not found.is_turn_over:
+                continue
+            look = planner.planner_tab(CAST, found, open_choices(()), None)
+            rows = planner.text(look).splitlines()
+            stands = [row for row in rows if "No station touches" in row]
+            plain += len(stands)
+            assert not any("⚠" in row for row in stands)
+            harm = [*draft_text.warnings(CAST, found.turn)]
+            assert [row for row in rows if "⚠" in row] == [f"⚠️ {each}" for each in harm][
+                : len(harm)
+            ]
+    assert plain > 5
+
+
 def test_before_confirm_the_gravest_harm_comes_first() -> None:
     """Directly below what the turn does, each with what it costs."""
     met = 0
@@ -93,7 +119,7 @@ def test_before_confirm_the_gravest_harm_comes_first() -> None:
     [
         (
             Risk(Harm.DEAD_END, SOLID, keeps=(10, 5), finishable=1),
-            "Station points kept fall from 10 to 5.",
+            "Station points you would keep: 5, not 10.",
         ),
         (
             Risk(Harm.NO_WAY, SOLID, is_final=True, finishable=1),

@@ -5,12 +5,14 @@ from dataclasses import replace
 
 import pytest
 
+from metrobot.engine.actors import Seat
 from metrobot.games.metromania.geometry import POINT_NAMES, Cell, cell_name
 from metrobot.ui.metromania import board_text, narration, status
 from metrobot.ui.metromania.alt import board_alt
 from metrobot.ui.metromania.names import MetroGameView, names_for
+from metrobot.ui.metromania.pictures import captions
 from metrobot.ui.metromania.status import end_warnings
-from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
 from metrobot.ui.words.player_names import shown_name
 from tests.ui.metromania.games import NAMES, Played, game_view_at, play, table_at, turns
 
@@ -136,7 +138,10 @@ def test_the_opening_names_everybody_in_order() -> None:
 
 def test_status_tells_a_player_his_own_stakes() -> None:
     """A player reads their own hand and what they would keep; a stranger does not."""
-    mine, others = (views_of(play(4, 1), viewer)[10] for viewer in (100, 999))
+    both = zip(*(views_of(play(4, 1), viewer) for viewer in (100, 999)), strict=True)
+    mine, others = next(
+        pair for pair in both if pair[0].view.companies[0].station_points and pair[0].view.turn < 20
+    )
     company = mine.view.companies[0]
     names = names_for(mine, ENGLISH)
 
@@ -147,6 +152,18 @@ def test_status_tells_a_player_his_own_stakes() -> None:
     assert all(names.marker(marker) in own for marker in company.hand)
     assert "if building ended now" in own
     assert "if building ended now" not in other
+
+
+def test_a_colour_has_one_letter_for_all_readers_of_a_table() -> None:
+    """On pictures and in words alike, in whatever language each of them reads."""
+    view = game_view_at(play(4, 1), 2)
+    found = {
+        language: tuple(names_for(view, words_for(language)).letter(Seat(n)) for n in range(4))
+        for language in COMPLETE
+    }
+
+    assert set(found.values()) == {captions(words_for(each)).letters for each in COMPLETE}
+    assert len(set(found.values())) == 1
 
 
 def test_two_companies_are_told_apart() -> None:

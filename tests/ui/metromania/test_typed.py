@@ -154,7 +154,8 @@ def test_a_wrong_side_or_marker_names_what_would_do() -> None:
     with pytest.raises(Refusal) as letter:
         then_typed(draft, Typed(line, to, min(corners), "A"), ENGLISH)
 
-    assert (side.value.key, letter.value.key) == (TypedKey.NO_SIDE, TypedKey.NO_MARKER)
+    assert (side.value.key, letter.value.key) == (TypedKey.NO_SIDE, TypedKey.NO_MARKERS)
+    assert "–" not in ENGLISH.say(letter.value.key, **letter.value.facts)
     assert legal_in(side) == corners
 
 
@@ -183,6 +184,18 @@ def test_autocomplete_goes_on_from_what_is_typed() -> None:
     found = commands.target_choices(names, draft, LineName.SOLID, "n2")
 
     assert [value for _, value in found] == ["N2-K5", "N2-K4"]
+
+
+def test_a_line_that_can_have_no_station_is_told_no_other_point() -> None:
+    """To choose another point of it would be no advice."""
+    draft = draft_at(play(3, 1), play(3, 1).turn_starts()[0])
+    with pytest.raises(Refusal) as refused:
+        then_station(draft, LineName.SOLID, "F6", ENGLISH)
+
+    assert refused.value.key == TypedKey.NOWHERE
+    said = ENGLISH.say(refused.value.key, **refused.value.facts)
+    assert "Your solid line can have no intermediate station now" in said
+    assert "Choose" not in said
 
 
 def test_stations_can_be_typed() -> None:

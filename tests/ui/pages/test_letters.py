@@ -182,8 +182,10 @@ def test_what_is_to_be_done_stands_directly_above_the_buttons(title: str, langua
     for shown in boards(title, table, words):
         assert isinstance(shown, Letter)
         assert f"<@{table.to_act()[0].id}>" in "".join(shown.content.splitlines()[:2])
-        assert shown.content.endswith(asked)
-        assert shown.content.count(asked) == 1
+        # Of several lines a phone may have room for the first alone.
+        first = asked.splitlines()[0]
+        assert shown.content.endswith((asked, first))
+        assert shown.content.count(first) == 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -207,10 +209,10 @@ def test_a_phone_shows_what_a_question_or_a_letter_is_about(title: str, language
     ]
     told = [
         dm_closed_page(table, everybody[0], words),
-        reminder_page(front, table, everybody[0], words, is_direct=False),
+        reminder_page(front, table, everybody[:1], words, is_direct=False),
     ]
     private = [
-        reminder_page(front, table, everybody[0], words, is_direct=True),
+        reminder_page(front, table, everybody[:1], words, is_direct=True),
         lost_page(table, "Town", words),
         hand_page(front, table, everybody[0], words),
     ]

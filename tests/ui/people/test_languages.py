@@ -163,8 +163,8 @@ async def test_the_languages_that_there_are_are_spoken(
     told = texts((await stage.people[0].slash(stage.channel, "help")).response)
 
     assert words.locale == language
-    assert refused == words.say("table.none_here")
-    assert refused != words_for("en").say("table.none_here")
+    assert refused.startswith(words.say("table.none_here"))
+    assert words_for("en").say("table.none_here") not in refused
     assert words.say("help.start") in told
 
 

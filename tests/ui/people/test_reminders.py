@@ -51,7 +51,7 @@ async def test_a_silent_player_is_called_in_the_channel(stage: Stage) -> None:
     assert since in texts(message)
     stored = stage.env.backend.get_message(stage.channel.id, message.id)
     assert set(stored.ping_user_ids) == {ann.id}
-    assert labels(message) == ["Plan my turn", "Since my last turn"]
+    assert labels(message) == ["Plan my turn", "Since my last turn", "Let a computer play"]
 
 
 async def test_the_reminder_leads_to_the_planner(stage: Stage) -> None:
@@ -196,7 +196,7 @@ async def test_intervals_are_suggested_and_others_refused(stage: Stage) -> None:
         ("after 1 day", "24"),
         ("after 2 days", "48"),
     ]
-    assert "no reminders, after 6 hours" in texts(refused.response)
+    assert "none, after 6 hours" in texts(refused.response)
 
 
 async def test_a_lost_permission_is_borne_quietly(stage: Stage) -> None:
@@ -219,3 +219,72 @@ async def test_a_deleted_channel_is_borne_quietly(stage: Stage) -> None:
     await days_pass(stage, 30)
 
     assert len(stage.env.http_requests) - before < 10
+
+
+def pinged(stage: Stage, message: discord.Message) -> set[int]:
+    """Return whom a message has called."""
+    return set(stage.env.backend.get_message(stage.channel.id, message.id).ping_user_ids)
+
+
+async def test_the_end_calls_all_people_of_the_game(stage: Stage) -> None:
+    """In the last message, once: who made no last move would not hear of it."""
+    await stage.start(1)
+    before = len(stage.public)
+    await stage.finish()
+
+    called = [pinged(stage, message) for message in stage.public[before:]]
+    assert called[-1] == {person.id for person in stage.people[:2]}
+    assert "of Counters is over" in texts(stage.last)
+
+
+async def test_quiet_hours_and_wishes_hold_at_the_end(stage: Stage) -> None:
+    """Who sleeps, or wants no reminders, is named and not called."""
+    await stage.start(1)
+    await stage.people[0].slash(
+        stage.channel, "me settings", zone="UTC", quiet_from="0:00", quiet_until="23:59"
+    )
+    await stage.people[1].slash(stage.channel, "me settings", reminders="never")
+    await stage.finish()
+
+    assert pinged(stage, stage.last) == set()
+    assert all(person.mention in texts(stage.last) for person in stage.people[:2])
+
+
+async def test_the_others_can_let_a_computer_play(stage: Stage) -> None:
+    """They are called on the third day of silence, and no more once that is done."""
+    await stage.start(1)
+    await stage.env.advance_time(3 * DAY + HOUR)
+    (told,) = [message for message in stage.public if "has been waiting for" in texts(message)]
+    answer = (await stage.people[1].click(told, label="Let a computer play")).response
+    await stage.env.advance_time(4 * DAY)
+
+    assert texts(told).startswith(f"{stage.people[1].mention}: Counters has been waiting for ")
+    assert pinged(stage, told) == {stage.people[1].id}
+    assert "A computer plays there now" in texts(answer)
+    assert (await stage.table()).people[0].cover == "fair"
+    assert sum("has been waiting for" in texts(message) for message in stage.public) == 1
+
+
+async def test_status_and_games_offer_a_computer_too(stage: Stage) -> None:
+    """From the third day on, to those who wait."""
+    await stage.start(1)
+    asked = [(number, name) for number in (0, 1) for name in ("game status", "me games")]
+    offered = list[bool]()
+    for hours in (0, 3 * 24 + 1):
+        await stage.env.advance_time(hours * HOUR)
+        for number, name in asked:
+            shown = (await stage.people[number].slash(stage.channel, name)).response
+            offered.append(any("omputer" in each for each in labels(shown)))
+
+    assert offered == [False] * 6 + [True] * 2
+
+
+async def test_a_computer_plays_for_nobody_who_has_played(stage: Stage) -> None:
+    """The button stands in an old message; nobody waits for them any more."""
+    await stage.start(1)
+    await stage.env.advance_time(DAY + HOUR)
+    (message,) = reminders(stage)
+    await stage.turn(0, "Take 1", "Take 1")
+    late = (await stage.people[1].click(message, label="Let a computer play")).response
+
+    assert "Nobody is waiting for this seat any more" in texts(late)

@@ -65,7 +65,7 @@ async def test_an_imported_game_takes_no_place_in_the_channel(stage: Stage) -> N
     none = await stage.people[0].slash(stage.channel, "game status")
     await stage.start(1)
 
-    assert texts(none.response) == ENGLISH.say("table.none_here")
+    assert texts(none.response).startswith(ENGLISH.say("table.none_here"))
     assert (await stage.table()).id == 1
 
 

@@ -44,10 +44,9 @@ def quick(job: ReviewJob) -> Review | None:
 
 
 async def shown(stage: Stage, person: Any, message: Any) -> Any:
-    """Press Review, let it be made, and press the button below; return the first page."""
+    """Press Review, and let it be made; return the first page."""
     answer = await person.click(message, label="Review")
     await stage.bot.parts.tables.reviews.finished()
-    await person.click(answer.response, label="Show the review")
     return again(stage, answer.response)
 
 
@@ -60,9 +59,7 @@ async def test_a_finished_game_has_a_review(title: str, tmp_path: Path) -> None:
         person = stage.people[1]
         first = await person.click(stage.last, label="Review")
         assert first.ephemeral
-        assert "being made" in texts(first.response)
         await stage.bot.parts.tables.reviews.finished()
-        await person.click(first.response, label="Show the review")
         page = again(stage, first.response)
 
         turns = [label for label in labels(page) if "turn" in label]
@@ -76,6 +73,22 @@ async def test_a_finished_game_has_a_review(title: str, tmp_path: Path) -> None:
             assert len(alts(page)) == 1 + ("would have been better" in texts(page))
         await person.click(page, label="Overview")
         assert "The turns that" in texts(again(stage, page))
+
+
+async def test_a_review_shows_itself_as_soon_as_it_is_there(tmp_path: Path) -> None:
+    """To all who have asked, in the message that said that it is being made."""
+    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
+        reviews = stage.bot.parts.tables.reviews
+        await import_file(stage, longest("metrolijn"))
+        asked = [await each.click(stage.last, label="Review") for each in stage.people[:2]]
+        before = [texts(each.response) for each in asked]
+        reviews.reviewer = Quick()
+        await reviews.sweep()
+        await reviews.finished()
+        after = [again(stage, each.response) for each in asked]
+
+    assert all("being made" in each for each in before)
+    assert all("The turns that" in texts(each) for each in after)
 
 
 async def test_the_last_message_and_the_command_lead_to_the_review(stage: Stage) -> None:

@@ -68,6 +68,8 @@ async def test_the_owner_comes_back_by_a_button(stage: Stage) -> None:
     others = (await stage.people[1].slash(stage.channel, "game status")).response
     board = stage.newest_board()
     answer = await stage.people[0].click(board, label="I’m back")
+    assert "](https://discord.com/" in texts(answer.response)
+    assert " https://discord.com/" not in texts(answer.response)
 
     assert "I’m back" in labels(status)
     assert "I’m back" not in labels(others)
@@ -143,7 +145,7 @@ async def test_a_seat_is_for_a_person_or_for_a_computer(stage: Stage) -> None:
     both = await replace_by(stage, 0, "2", by=stage.people[2], computer="easy")
 
     for answer in (neither, both):
-        assert "either a person" in texts(answer)
+        assert "a person (`by:`)" in texts(answer)
     assert (await stage.table()).people[1].id == stage.people[1].id
 
 
@@ -151,9 +153,8 @@ async def test_a_game_against_a_computer_is_played_in_the_channel(stage: Stage) 
     """Each turn of the person is followed by one message, with the computer's turns in it."""
     lobby = await stage.lobby()
     menu = next(each for each in ids(lobby) if ":computer:" in each)
-    seating = next(each for each in ids(lobby) if each.endswith(":seating"))
     await stage.people[0].select(lobby, ["add.easy.0"], custom_id=menu)
-    await stage.people[0].select(stage.public[0], ["joined"], custom_id=seating)
+    await stage.seated_as_joined()
     await stage.people[0].click(stage.public[0], label="Start")
     await settled(stage)
     posted = len(stage.public)

@@ -41,6 +41,7 @@ async def test_who_leaves_or_cancels_is_told_before_what_it_costs(
         table = await stage.table()
         await stage.bot.parts.tables.add_computer(table.place.channel, table.place.host, "easy")
     await stage.people[0].click(stage.last, label="Start")
+    stage.let_manage(0)
     leaving = (await stage.people[1].slash(stage.channel, "game resign")).response
     cancelling = (await stage.people[0].slash(stage.channel, "game cancel")).response
 
@@ -85,6 +86,34 @@ async def test_the_game_goes_on_without_who_has_left(stage: Stage) -> None:
     assert [p.id for p in (await stage.table()).to_act()] == [stage.people[2].id]
 
 
+def calls(stage: Stage, number: int) -> int:
+    """Return how many messages have called somebody."""
+    posted = (stage.env.backend.get_message(stage.channel.id, each.id) for each in stage.public)
+    return sum(stage.people[number].id in each.ping_user_ids for each in posted)
+
+
+async def test_nobody_is_called_again_for_a_turn_that_has_not_changed(stage: Stage) -> None:
+    """Ann is awaited all along, while Bob leaves, a newcomer sits down and a board is lost."""
+    await stage.start(1, 2)
+    before = calls(stage, 0)
+    await leave(stage, 1)
+    stage.env.backend.delete_message(stage.channel.id, stage.newest_board().id)
+    await stage.people[2].slash(stage.channel, "game status")
+    await stage.env.settle()
+
+    assert before == 1
+    assert calls(stage, 0) == before
+    assert f"{stage.people[0].mention}, it’s your turn" in texts(stage.last)
+
+
+async def test_whoever_is_awaited_since_another_left_is_called(stage: Stage) -> None:
+    """The turn has passed to them; whoever follows is not called."""
+    await resigned(stage, 0)
+
+    assert calls(stage, 1) == 1
+    assert calls(stage, 2) == 0
+
+
 async def claimed(stage: Stage) -> Any:
     """Let Bob leave, and Cat ask for his seat; return the question."""
     await stage.start(1)
@@ -117,7 +146,7 @@ async def test_all_at_the_table_are_told_who_would_see_the_hand(stage: Stage) ->
     assert "sees its secret hand" in said
     assert f"Do you agree, <@{stage.people[0].id}>?" in said
     assert "if nobody objects" in said
-    assert labels(asked) == ["Agree", "No"]
+    assert labels(asked) == ["Agree", "No", "Withdraw"]
     assert (await stage.table()).people[1].is_vacant
 
 
@@ -199,7 +228,7 @@ async def test_others_are_asked_whether_somebody_is_replaced(stage: Stage) -> No
     await stage.people[2].click(question(stage), label="Accept")
     await stage.env.settle()
 
-    assert "or 2 of the other players: 1 so far" in asked
+    assert "or else 2 of the other players (1 so far)" in asked
     assert before.people[1].id == stage.people[1].id
     assert (await stage.table()).people[1].id == dan.id
 
@@ -292,13 +321,58 @@ async def test_agreeing_can_be_withdrawn(stage: Stage) -> None:
     agreed = texts(question(stage))
     await stage.people[1].click(question(stage), label="No")
     withdrawn = texts(question(stage))
-    await stage.people[0].click(question(stage), label="No")
+    again = (await stage.people[1].click(question(stage), label="No")).followups[0]
+    await stage.people[0].click(question(stage), label="Withdraw")
 
     asked = f"<@{stage.people[1].id}>"
     assert "Agreed: \u2068Ann\u2069 and \u2068Bob\u2069." in agreed
     assert asked not in agreed
     assert f"Do you agree, {asked} and" in withdrawn
+    assert "You have answered that already" in texts(again)
     assert not any("Agree" in labels(m) for m in stage.public)
+    assert texts(stage.last) == "\u2068Ann\u2069 withdrew the question, so nothing changes."
+
+
+async def test_a_question_begins_with_its_call_and_ends_with_what_was_decided(stage: Stage) -> None:
+    """The private answer leads to it; it says how long it is open, not when the game ends."""
+    await stage.start(1)
+    answer = (await stage.people[0].slash(stage.channel, "game end", result=True)).response
+    asked = question(stage)
+    refused = await stage.people[1].click(asked, label="Withdraw")
+    said = texts(asked)
+    await stage.people[1].click(asked, label="Agree")
+
+    assert said.startswith(f"Do you agree, {stage.people[1].mention}?")
+    assert "Vote open until <t:" in said
+    assert f"/{asked.id}" in texts(answer)
+    assert "Only the person who asked" in texts(refused.followups[0])
+    closed = stage.env.backend.get_message(stage.channel.id, asked.id)
+    assert closed.content == "Decided: Counters ends now and is counted as it stands."
+
+
+async def test_a_vote_that_the_table_has_overtaken_closes_at_once(stage: Stage) -> None:
+    """Somebody has left meanwhile: it says so, and has no button any more."""
+    await stage.start(1, 2)
+    await stage.people[0].slash(stage.channel, "game end", result=True)
+    asked = question(stage)
+    await leave(stage, 2)
+
+    closed = stage.env.backend.get_message(stage.channel.id, asked.id)
+    assert closed.content.startswith("Somebody has left the game or sat down since")
+    assert not any("Agree" in labels(m) for m in stage.public)
+    await stage.people[0].slash(stage.channel, "game end", result=True)
+    assert "Agree" in labels(stage.last)
+
+
+async def test_a_vote_whose_time_is_up_says_so(stage: Stage) -> None:
+    """Three days after it was asked, in the next round."""
+    await stage.start(1, 2)
+    await stage.people[0].slash(stage.channel, "game end", result=True)
+    asked = question(stage)
+    await stage.env.advance_time(3 * 24 * 3600 + 3600)
+
+    closed = stage.env.backend.get_message(stage.channel.id, asked.id)
+    assert closed.content == "The time is up, so nothing changes."
 
 
 async def test_a_host_who_has_left_the_server_is_succeeded(stage: Stage) -> None:
@@ -324,7 +398,7 @@ def everything_public(table: Table, ballot: Ballot, count: Agreement, words: Wor
         delivery = Delivery(1, table.id, kind, None, table.revision, PlayerId(9), "nonce")
         pages.append(news_page(table, delivery, words))
     pages.append(offer_page(table, ballot, count, words))
-    pages.append(closed_page("seats.carried", words, name="Ann"))
+    pages.append(closed_page("seats.withdrawn", words, name="Ann"))
     return repr([(_shown(each), each.pictures) for each in pages])
 
 

@@ -8,14 +8,13 @@ from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import game_view_of
-from tests.ui.stage import Stage, alts, ids, labels, on_discord, texts
+from tests.ui.stage import Stage, alts, labels, on_discord, texts
 
 
 async def begun(stage: Stage) -> Table:
     """Start a game of the first two people, in this order."""
-    lobby = await stage.lobby(1)
-    seating = next(each for each in ids(lobby) if each.endswith(":seating"))
-    await stage.people[0].select(lobby, ["joined"], custom_id=seating)
+    await stage.lobby(1)
+    await stage.seated_as_joined()
     await stage.people[0].click(stage.last, label="Start")
     return await stage.table()
 
@@ -59,3 +58,21 @@ async def test_a_game_with_a_vacant_seat_is_told(tmp_path: Path, title: str) -> 
         assert texts(log)
         assert over.status is Status.OVER
         assert labels(stage.last) == ["Play again", "Replay", "Review", "Fair dealing"]
+
+
+@pytest.mark.parametrize("title", FRONTS)
+async def test_past_turns_keep_the_names_of_who_played_them(tmp_path: Path, title: str) -> None:
+    """Whoever has left is named in their own turns, whoever sits there now in theirs."""
+    async with on_discord(tmp_path / "games.db", 3, {title: FRONTS[title]}) as stage:
+        await begun(stage)
+        for _ in range(2):
+            await played_on(stage)
+        asked = (await stage.people[1].slash(stage.channel, "game resign")).response
+        await stage.people[1].click(asked, label="Yes, leave the game")
+        await stage.env.settle()
+        gone = texts((await stage.people[0].slash(stage.channel, "game log")).response)
+        replayed = await stage.people[0].slash(stage.channel, "game replay")
+
+    assert "Bob" in gone
+    assert "vacant" not in gone
+    assert "vacant" not in texts(replayed.response)

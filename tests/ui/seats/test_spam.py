@@ -33,9 +33,9 @@ async def end_and_object(stage: Stage) -> Any:
 async def undo_and_withdraw(stage: Stage) -> Any:
     """Let Ann ask for her turn back, and let it stand."""
     asked = await stage.people[0].slash(stage.channel, "game undo")
-    shown = next((m for m in reversed(stage.public) if "Never mind" in labels(m)), None)
+    shown = next((m for m in reversed(stage.public) if "Withdraw" in labels(m)), None)
     if shown is not None:
-        await stage.people[0].click(shown, label="Never mind")
+        await stage.people[0].click(shown, label="Withdraw")
     return asked
 
 

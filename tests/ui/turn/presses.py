@@ -15,7 +15,7 @@ from metrobot.engine.draft import Draft, new_draft
 from metrobot.service.model.table import Table
 from metrobot.ui.kit.front import Front
 from metrobot.ui.pages.values import Choice, PlannerPage
-from metrobot.ui.turn.planner_page import planner_look, with_choices
+from metrobot.ui.turn.planner_page import buttons_of, menus_of, planner_look, tabs_fit, with_choices
 from metrobot.ui.words.catalogue import ENGLISH, Words
 
 AnyDraft = Draft[Any, Any]
@@ -109,23 +109,27 @@ def shortest(front: Front, turn: PlayedTurn, words: Words = ENGLISH) -> tuple[in
         if not (front.replaces or _leads(way.draft, turn.actions)):
             continue
         page = planner_look(front, turn.table, way.draft, words, way.group)
-        for price, onward in _onward(page, way, turn.actions):
+        for price, onward in _onward(page, way, turn.actions, words):
             heappush(ahead, (cost + price, next(order), onward))
     raise AssertionError(f"no way to {turn.actions}")
 
 
-def _onward(page: PlannerPage, way: Way, actions: tuple[Action, ...]) -> Iterator[tuple[int, Way]]:
+def _onward(
+    page: PlannerPage, way: Way, actions: tuple[Action, ...], words: Words
+) -> Iterator[tuple[int, Way]]:
     """Yield where each press leads that is on the way to some actions, with its cost.
 
     A choice that is not may be a step all the same, where the page after it
     offers others in its place.
     """
-    for price, groups in ((BUTTON, page.tabs), (MENU, page.groups)):
+    tabs = BUTTON if tabs_fit(page.tabs) else MENU
+    for price, groups in ((tabs, page.tabs), (MENU, page.groups)):
         for group in groups:
             yield price, Way(way.draft, group.key, (*way.pressed, f"[{group.label}]"))
-    offered = [(BUTTON, choice, choice.instead) for choice in page.buttons]
-    offered += [(MENU, choice, menu.instead) for menu in page.menus for choice in menu.choices]
-    for price, choice, instead in offered:
+    offered = [(BUTTON, each) for row in buttons_of(page) for each in row]
+    offered += [(MENU, each) for menu in menus_of(page, words) for each in menu.choices]
+    for price, choice in offered:
+        instead = choice.instead
         draft = _chosen(way.draft, choice, instead=instead)
         if _leads(draft, actions) or (not instead and _leads(way.draft, actions)):
             yield price, Way(draft, way.group, (*way.pressed, choice.label))
@@ -158,10 +162,12 @@ def pages_of(
 
 
 def twice_labelled(page: PlannerPage) -> list[str]:
-    """Return the labels that two buttons of a page have, their numbers aside, tabs among them."""
+    """Return what two choices or tabs of a page say alike, in full or on their buttons."""
+    pressed = [*(tab.on_tab for tab in page.tabs), *(each.on_button for each in page.buttons)]
+    alike = [label for label, times in Counter(filter(None, pressed)).items() if times > 1]
     said = [*(tab.label for tab in page.tabs), *(button.label for button in page.buttons)]
     labels = Counter(map(_unnumbered, said))
-    return [label for label, times in labels.items() if times > 1]
+    return [*alike, *(label for label, times in labels.items() if times > 1)]
 
 
 def _unnumbered(label: str) -> str:

@@ -17,11 +17,23 @@ from tests.ui.stage import again, alts, ids, labels, texts
 async def test_start_opens_the_planner(game: Rounds) -> None:
     """Who starts alone need not press Choose."""
     lobby = await game.stage.lobby()
-    result = await game.stage.people[0].click(lobby, label="Start")
-    (planner,) = result.followups
+    (asked,) = (await game.stage.people[0].click(lobby, label="Start")).followups
+    said, before = texts(asked), (await game.table()).status
+    planner = await game.stage.press(0, asked, "Yes, play alone")
 
-    assert planner.ephemeral
+    assert asked.ephemeral
+    assert "Do you want to play Rounds alone?" in said
+    assert before is Status.LOBBY
     assert "Pick 1" in labels(planner)
+
+
+async def test_the_command_asks_as_well(game: Rounds) -> None:
+    """Nobody has joined yet, perhaps since nobody has seen the lobby yet."""
+    await game.stage.lobby()
+    answer = await game.stage.people[0].slash(game.stage.channel, "game start")
+
+    assert "Do you want to play Rounds alone?" in texts(answer.response)
+    assert (await game.table()).status is Status.LOBBY
 
 
 async def test_the_next_turn_stands_in_the_same_message(game: Rounds) -> None:
@@ -104,8 +116,7 @@ async def played_to_the_end(game: Rounds, number: int, *picks: int) -> str:
     """Play a game alone; return what the channel is told at its end."""
     stage = game.stage
     await stage.people[number].slash(stage.channel, "game new", game="rounds")
-    begun = await stage.people[number].click(stage.last, label="Start")
-    (planner,) = begun.followups
+    planner = await stage.begin(number)
     for pick in picks:
         planner = await game.stage.press(
             number, await game.stage.press(number, planner, f"Pick {pick}"), "Confirm"

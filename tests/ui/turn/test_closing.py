@@ -1,5 +1,6 @@
 """What stands last in the channel: the winner, what decided it, the board, the way on."""
 
+import re
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -36,14 +37,17 @@ def test_the_last_message_has_the_winner_the_facts_the_board_and_the_way_on(
     closing = FRONTS[table.title.id].closing(game_view_of(table, words), words)
 
     said = said_in(last)
-    assert said.startswith(f"## {closing.winner}")
+    lines = said.splitlines()[len(table.people) > 1 :]
+    assert "\n".join(lines).startswith(f"## {closing.winner}")
     assert all(f"\n- {fact}" in said for fact in closing.facts)
     assert len(closing.facts) in ((0,) if len(table.people) == 1 else (2, 3))
     assert len(last.pictures) == 1
     keys = ("again.button", "replay.open", "review.open", "dealing.button")
     assert _labels(last) == [words.say(key) for key in keys]
     assert table.commitment not in said
-    assert "<@" not in said
+    people = table.seated if len(table.people) > 1 else ()
+    assert re.findall(r"<@(\d+)>", said) == [str(person.id) for person in people]
+    assert all("<@" not in said_in(each) for each in count)
     assert closing.winner not in "".join(map(said_in, count))
     assert faults(last) == []
 

@@ -52,7 +52,7 @@ async def test_the_lobbys_message_ends_with_the_salt_once_the_game_has_begun(sta
 async def test_who_plays_alone_has_the_press_of_start_as_salt(game: Rounds) -> None:
     """The lobby shows the commitment before it, and both after it."""
     committed = texts(await game.stage.lobby())
-    await game.stage.people[0].click(game.stage.last, label="Start")
+    await game.stage.begin()
     table, shown = await game.table(), texts(game.stage.public[0])
 
     start = f"the fingerprint begins with {table.commitment[:16]}."
@@ -77,7 +77,7 @@ async def test_no_board_shows_the_salt(stage: Stage) -> None:
 async def test_a_cancelled_lobby_shows_nothing_of_the_dealing(stage: Stage) -> None:
     """Its key is never shown, so there is nothing to compare."""
     lobby = await stage.lobby(1)
-    await stage.people[0].click(lobby, label="Cancel game")
+    await stage.cancel_lobby(lobby)
 
     assert "Fair dealing" not in texts(stage.public[0])
 

@@ -30,7 +30,7 @@ from tests.ui.stage import Shown, Stage, alts, ids, labels, on_discord, texts, w
 
 ALONE = next(title for title, players in SMALLEST if players == 1)
 """A title that can be played by oneself."""
-BUTTONS = ["Play it like that", "Show me another", "Back"]
+BUTTONS = ["Play this", "Another", "Back"]
 
 
 @pytest.fixture(autouse=True)
@@ -56,8 +56,8 @@ async def restart(stage: Stage) -> None:
 
 async def planner_alone(stage: Stage) -> Shown:
     """Start alone; return the planner."""
-    result = await stage.people[0].click(await stage.lobby(), label="Start")
-    return result.followups[0]
+    await stage.lobby()
+    return await stage.begin()
 
 
 async def test_a_hint_stands_in_the_planners_place(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ async def test_a_hint_stands_in_the_planners_place(tmp_path: Path) -> None:
         before = [texts(message) for message in alone.public]
         hint = await alone.press(0, planner, "Hint")
 
-        assert texts(hint).startswith("💡 **A hint, not chosen yet.** It ")
+        assert texts(hint).startswith("💡 **A hint, not chosen yet.** ")
         assert alts(hint)[0].startswith("A hint, not chosen yet. ")
         assert labels(hint) == BUTTONS
         assert [texts(message) for message in alone.public] == before
@@ -79,7 +79,7 @@ async def test_a_hint_can_be_taken_over_and_is_then_to_be_confirmed(tmp_path: Pa
     async with at_table(tmp_path, ALONE) as alone:
         hint = await alone.press(0, await planner_alone(alone), "Hint")
         await restart(alone)
-        planner = await alone.press(0, hint, "Play it like that")
+        planner = await alone.press(0, hint, "Play this")
 
         assert "Confirm" in labels(planner)
         assert "hint" not in texts(planner).lower()
@@ -109,32 +109,38 @@ async def test_another_hint_is_another_turn(tmp_path: Path) -> None:
         for number in range(3):
             if number == 1:
                 await restart(alone)
-            shown_ = await alone.press(0, shown_, "Show me another")
+            shown_ = await alone.press(0, shown_, "Another")
             found.append(ids(shown_)[0])
 
         assert len(set(found)) == 4
         assert labels(shown_) == BUTTONS
 
 
-async def test_a_whole_turn_has_no_hint(tmp_path: Path) -> None:
-    """Its button cannot be pressed."""
+async def test_a_whole_turn_can_be_compared_with_a_hint(tmp_path: Path) -> None:
+    """It says if it is the same; another one may be taken over; Back leads to the turn."""
     async with at_table(tmp_path, ALONE) as alone:
         hint = await alone.press(0, await planner_alone(alone), "Hint")
-        planner = await alone.press(0, hint, "Play it like that")
+        planner = await alone.press(0, hint, "Play this")
+        before = texts(planner), ids(planner)
+        same = await alone.press(0, planner, "Hint")
+        said = texts(same)
+        other = await alone.press(0, same, "Another")
+        told = texts(other)
+        back = await alone.press(0, other, "Back")
 
-        assert "Hint" not in labels(planner)
-        assert any(":hint:" in each for each in ids(planner))
+        assert said.startswith("💡 **You have chosen what I would choose.** ")
+        assert told.startswith("💡 **A hint, not chosen yet.** ")
+        assert (texts(back), ids(back)) == before
 
 
 async def started(stage: Stage, *, hints: bool) -> Shown:
     """Start a game of Ann and Bob; return the planner of whose turn it is, Ann."""
     lobby = await stage.lobby(1)
     if hints:
-        await stage.people[0].click(lobby, label="Allow hints")
-        assert "Forbid hints" in labels(stage.last)
-        assert "Everyone may ask for hints" in texts(stage.last)
-    seating = next(each for each in ids(stage.last) if each.endswith(":seating"))
-    await stage.people[0].select(stage.last, ["joined"], custom_id=seating)
+        menus = await stage.press(0, await stage.options(lobby), "Allow hints")
+        assert "Forbid hints" in labels(menus)
+        assert "hints allowed, all see who takes how many" in texts(stage.last)
+    await stage.seated_as_joined()
     await stage.people[0].click(stage.last, label="Start")
     board = next(message for message in stage.public if "Plan my turn" in labels(message))
     return (await stage.people[0].click(board, label="Plan my turn")).response
@@ -165,10 +171,12 @@ async def test_only_the_host_allows_hints(tmp_path: Path) -> None:
     """Others are told who it is."""
     async with at_table(tmp_path, "metromania") as among:
         lobby = await among.lobby(1)
-        result = await among.people[1].click(lobby, label="Allow hints")
+        menus = await among.options(lobby)
+        allow = next(each for each in ids(menus) if "hints" in each)
+        result = among.forge(among.people[1], menus, allow)
+        await among.env.settle()
 
         assert "Ann" in texts(result.followups[-1])
-        assert "Allow hints" in labels(among.last)
         assert not (await among.table()).hints
 
 
@@ -182,7 +190,7 @@ async def test_where_they_are_allowed_everybody_sees_who_takes_how_many(tmp_path
         back = await among.press(0, hint, "Back")
         hint = await among.press(0, back, "Hint")
         assert "You have taken 1 hint " in texts(hint)
-        await among.press(0, hint, "Show me another")
+        await among.press(0, hint, "Another")
 
         for number in (1, 2):
             assert re.search(
@@ -195,7 +203,7 @@ async def test_no_trace_of_a_hint_is_public(tmp_path: Path) -> None:
     async with at_table(tmp_path, "metromania") as among:
         planner = await started(among, hints=True)
         before = [(texts(message), ids(message), alts(message)) for message in among.public]
-        await among.press(0, await among.press(0, planner, "Hint"), "Show me another")
+        await among.press(0, await among.press(0, planner, "Hint"), "Another")
 
         assert [(texts(each), ids(each), alts(each)) for each in among.public] == before
 
@@ -219,6 +227,7 @@ async def test_forgotten_people_leave_no_hints(tmp_path: Path) -> None:
     async with at_table(tmp_path, "metromania") as among:
         planner = await started(among, hints=True)
         await among.press(0, planner, "Hint")
+        among.let_manage(0)
         sure = await among.people[0].slash(among.channel, "game cancel")
         await among.people[0].click(sure.response, label="Yes, cancel the game")
         await among.bot.parts.tables.privacy.forget(PlayerId(among.people[0].id))

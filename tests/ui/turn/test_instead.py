@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from metrobot.ui.kit.front import AnyDraftView, AnyGameView
-from metrobot.ui.pages.values import Choice, Menu, PlannerPage
+from metrobot.ui.pages.values import Choice, PlannerPage
 from metrobot.ui.words.catalogue import Words
 from tests.ui.stage import again, ids, on_discord, texts
 from tests.ui.toy_front import ToyFront
@@ -26,9 +26,10 @@ class SecondThoughts(ToyFront):
         look = super().planner(game_view, draft_view, words, group)
         if not draft_view.chosen:
             return look
-        others = tuple(Choice(n, f"Take {n + 1} instead", instead=True) for n in range(2))
-        menu = Menu("Or", tuple(replace(choice, instead=False) for choice in others), instead=True)
-        return replace(look, buttons=others, menus=(menu,), groups=())
+        others = tuple(
+            Choice(n, f"Take {n + 1} instead", instead=True, short=f"Or {n + 1}") for n in range(2)
+        )
+        return replace(look, buttons=others, menus=(), groups=())
 
 
 FRONTS = {"toy": SecondThoughts()}
@@ -39,7 +40,7 @@ async def test_a_button_replaces_the_last_choice(tmp_path: Path) -> None:
     """One press, and another choice stands where the last one stood."""
     async with on_discord(tmp_path / "toy.db", fronts=FRONTS) as stage:
         board = await stage.start(1)
-        planner = await stage.plan(0, board, "Take 1", "Take 2 instead")
+        planner = await stage.plan(0, board, "Take 1", "Or 2")
 
     draft = next(each for each in ids(planner) if ":done:" in each)
     assert draft.endswith(":1")
@@ -50,7 +51,7 @@ async def test_a_menu_replaces_the_last_choice(tmp_path: Path) -> None:
     async with on_discord(tmp_path / "toy.db", fronts=FRONTS) as stage:
         board = await stage.start(1)
         planner = await stage.plan(0, board, "Take 1")
-        for value in ("1", "0", "1"):
+        for value in ("-1", "-0", "-1"):
             menu = next(each for each in ids(planner) if ":menu:" in each)
             await stage.people[0].select(planner, [value], custom_id=menu)
             planner = again(stage, planner)

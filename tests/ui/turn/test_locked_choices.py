@@ -49,8 +49,8 @@ async def test_the_board_says_who_has_locked(game: Rounds) -> None:
     assert game.board.id == board.id
     assert "\n-# Turn started <t:" in texts(game.board)
     assert texts(game.board).startswith(
-        f"The game begins.\nChoose now in Rounds: {ann.mention} and {cat.mention}. "
-        "🔒 Locked: \u2068Bob\u2069.\n"
+        f"Choose now in Rounds: {ann.mention} and {cat.mention}. "
+        "🔒 Locked: \u2068Bob\u2069.\nThe game begins.\n"
     )
     assert [a.url for a in game.board.attachments] == [a.url for a in board.attachments]
     assert alts(game.board) == alts(board) == ["Totals 0, 0 and 0, limit 3"]
@@ -74,7 +74,7 @@ async def test_who_has_locked_sees_his_choice(game: Rounds) -> None:
     for planner in (chosen, changing):
         assert texts(planner).startswith("🔒 This is what you have locked.")
         assert "Picked 3 and 1" in texts(planner)
-        assert labels(planner) == ["Undo", "Start over", "Lock"]
+        assert labels(planner) == ["Undo", "Restart", "Lock"]
 
 
 async def test_a_choice_is_changed(game: Rounds) -> None:
@@ -108,7 +108,8 @@ async def test_the_last_lock_shows_the_round(game: Rounds) -> None:
     assert ids(planner) == []
     assert len(game.stage.public) == before + 1
     said = texts(game.stage.last)
-    assert said.startswith("Round 0: 1 and 2\nChoose now in Rounds: ")
+    assert said.startswith("Choose now in Rounds: ")
+    assert "\nRound 0: 1 and 2\n" in said
     assert all(person.mention in said for person in game.stage.people[:2])
     assert "Locked" not in said
     assert len(game.edits()) == 1
@@ -207,16 +208,15 @@ async def test_strangers_are_told_that_they_do_not_play(game: Rounds) -> None:
     assert texts(answer.response).startswith("You’re not in this game.")
 
 
-async def test_an_old_boards_choose_leads_on(game: Rounds) -> None:
-    """Pressed under the board of a round that is over."""
+async def test_an_old_boards_choose_opens_the_new_round(game: Rounds) -> None:
+    """Pressed under the board of a round that is over, where a choice is still to be made."""
     await game.start(1)
     old = game.board
     await game.lock(0, 1)
     await game.lock(1, 1)
     answer = await game.stage.people[0].click(old, label="Choose")
 
-    assert texts(answer.response).startswith("The game has moved on")
-    assert labels(answer.response) == ["Choose"]
+    assert texts(answer.response) == "Picked"
 
 
 async def test_the_status_says_who_has_locked(game: Rounds) -> None:
@@ -273,7 +273,7 @@ async def test_a_board_that_cannot_be_edited_holds_up_nothing(
     await game.lock(1, 1)
 
     assert tries == 1
-    assert texts(game.stage.last).startswith("Round 0: 2 and 1")
+    assert "\nRound 0: 2 and 1\n" in texts(game.stage.last)
 
 
 async def test_an_edit_that_lost_its_picture_brings_it_again(game: Rounds) -> None:
@@ -369,3 +369,18 @@ async def test_the_frame_names_the_buttons_where_a_front_does_not(
 
     assert labels(board) == ["Plan my turn", "My hand", "Board", "How to play"]
     assert labels(planner)[-1] == "Confirm"
+
+
+async def test_all_who_are_awaited_are_reminded_in_one_post(game: Rounds) -> None:
+    """Whoever has locked is left out; a restart repeats nothing."""
+    await game.start(1, 2)
+    await game.lock(1, 1)
+    before = len(game.stage.public)
+    await game.stage.env.advance_time(25 * 3600)
+    await game.stage.restart()
+
+    ann, _, cat = game.stage.people[:3]
+    (reminder,) = game.stage.public[before:]
+    assert texts(reminder).startswith(f"⏰ {ann.mention} and {cat.mention}, it’s your turn in ")
+    stored = game.stage.env.backend.get_message(game.stage.channel.id, reminder.id)
+    assert set(stored.ping_user_ids) == {ann.id, cat.id}

@@ -9,15 +9,15 @@ from tests.ui.stage import Stage, alts, ids, texts
 
 
 async def test_an_old_boards_button_leads_to_the_new_planner(stage: Stage) -> None:
-    """Plan my turn under an old board says so; the button below opens the newest."""
+    """Plan my turn under an old board opens the newest one's planner where it is one's turn."""
     board = await stage.start(1)
     await stage.turn(0, "Take 1", "Stop")
-    answer = await stage.people[1].click(board, label="Plan my turn")
-    opened = await stage.people[1].click(answer.response, label="Plan my turn")
+    opened = await stage.people[1].click(board, label="Plan my turn")
+    refused = await stage.people[0].click(board, label="Plan my turn")
 
-    assert answer.ephemeral
-    assert texts(answer.response).startswith("The game has moved on")
+    assert opened.ephemeral
     assert texts(opened.response) == "Tried 0, group -"
+    assert texts(refused.response).startswith("It is not your turn")
 
 
 async def test_who_is_not_to_play_is_told_who_is(stage: Stage) -> None:

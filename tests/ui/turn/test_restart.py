@@ -69,7 +69,7 @@ async def test_an_open_planner_goes_on_after_a_restart(tmp_path: Path) -> None:
         answer = await game.confirm(person, game.again(planner))
         turns = {each.turn for each in (await game.table()).log}
 
-    assert "3 of 3 tunnels left" in undone
+    assert "3 tunnels left" in undone
     assert redone == chosen
     assert texts(answer).startswith("**Done.**")
     assert turns == {0}
@@ -148,7 +148,7 @@ async def test_a_count_that_was_not_told_is_told_once(tmp_path: Path) -> None:
     assert "**That was the last turn.**" in told[0]
     assert "Monday" in told[1]
     assert "Final count" in told[-2]
-    assert told[-1].startswith("## 🏆")
+    assert told[-1].splitlines()[1].startswith("## 🏆")
 
 
 async def test_a_repeat_after_a_crash_has_the_nonce_of_the_first(
@@ -177,7 +177,7 @@ async def test_a_repeat_after_a_crash_has_the_nonce_of_the_first(
     assert forced == {True}
 
 
-async def test_old_boards_say_that_the_board_has_moved_on(tmp_path: Path) -> None:
+async def test_old_boards_lead_to_the_newest(tmp_path: Path) -> None:
     """Plan my turn of an older message opens the newest; My hand works."""
     async with on_discord(tmp_path / "games.db") as game:
         await game.start(2)
@@ -196,8 +196,8 @@ async def test_old_boards_say_that_the_board_has_moved_on(tmp_path: Path) -> Non
     assert wait is not None
     assert hand is not None
     assert look is not None
-    assert texts(draft_view) == MOVED_ON
-    assert ids(draft_view) == [f"mb1:{table.id}:{table.revision}:plan:"]
+    assert "tunnels left" in texts(draft_view)
+    assert any(each.startswith(f"mb1:{table.id}:{table.revision}:") for each in ids(draft_view))
     assert "not your turn" in texts(wait)
     assert ids(wait) == [f"mb1:{table.id}:{table.revision}:board:"]
     assert "destinations" in texts(hand)

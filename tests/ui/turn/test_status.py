@@ -1,9 +1,11 @@
 """/game status: to its reader, in five lines; the rest behind buttons."""
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
+from discord.utils import utcnow
 
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
@@ -67,7 +69,7 @@ def _task(front: Front, table: Table) -> str:
 @pytest.mark.parametrize("number", range(len(PLAYED)))
 def test_the_buttons_lead_to_the_rest(number: int) -> None:
     """Plan for whoever is awaited; details, board, turns for all."""
-    table, words = tables(number)[1], words_for("en")
+    table, words = replace(tables(number)[1], turn_since=utcnow()), words_for("en")
     front = FRONTS[table.title.id]
 
     def found(player: PlayerId) -> list[str]:
@@ -126,4 +128,4 @@ async def test_a_lobby_says_whether_one_is_in(stage: Stage) -> None:
     assert texts(other).startswith("**Counters** has not started. To play, press **Join** there.")
     assert "(2 of 3): \u2068Ann\u2069 and \u2068Bob\u2069" in texts(own)
     assert len(texts(own).splitlines()) <= MOST_LINES
-    assert labels(own) == ["How to play", "Fair dealing"]
+    assert labels(own) == ["How to play", "Fair dealing", "Options"]

@@ -26,7 +26,7 @@ class Tabbed(ToyFront):
             Group("few", "Few", is_shown=shown == "few"),
             Group("many", "Many", is_shown=shown == "many"),
         )
-        twice = Choice(1, "Two, then one", then=(0,))
+        twice = Choice(1, "Two, then one", then=(0,), short="2, 1")
         return PlannerPage(old.text, old.picture, (twice,), (Menu("Twice", (twice,)),), (), tabs)
 
 
@@ -53,7 +53,7 @@ async def test_one_press_can_choose_twice(tmp_path: Path, toy_words: None, way: 
         planner = await tabbed.plan(0, await tabbed.start(1))
 
         if way == "button":
-            await tabbed.person(0).click(planner, label="Two, then one")
+            await tabbed.person(0).click(planner, label="2, 1")
         else:
             menu = next(each for each in ids(planner) if ":menu:" in each)
             await tabbed.person(0).select(planner, ["1.0"], custom_id=menu)

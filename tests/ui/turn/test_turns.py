@@ -32,7 +32,7 @@ async def test_each_choice_changes_the_same_message_and_picture(stage: Stage) ->
     after = again(stage, planner)
 
     assert texts(after) == "Tried 1, group -"
-    assert alts(after) == ["Tried 1, group -"]
+    assert alts(after) == ["Tried 1, group - Take 1; Take 2; Take 3; Stop"]
     assert len(after.attachments) == 1
     assert [each.filename for each in after.attachments] != first
 
@@ -47,7 +47,7 @@ async def test_confirm_waits_for_a_whole_turn(stage: Stage) -> None:
     assert "Confirm" not in at_once
     assert "Undo" not in at_once
     assert "Confirm" not in half
-    assert whole == ["Undo", "Start over", "Confirm"]
+    assert whole == ["Undo", "Restart", "Confirm"]
 
 
 async def test_undo_takes_back_one_choice(stage: Stage) -> None:
@@ -61,7 +61,7 @@ async def test_start_over_takes_back_all(stage: Stage) -> None:
     """The planner is as it was when it was opened."""
     board = await stage.start(1)
     opened = ids(await stage.plan(0, board))
-    planner = await stage.plan(0, board, "Take 1", "Take 2", "Start over")
+    planner = await stage.plan(0, board, "Take 1", "Take 2", "Restart")
 
     assert ids(planner) == opened
 
@@ -101,7 +101,7 @@ async def test_confirm_plays_the_turn_and_calls_the_next(stage: Stage) -> None:
     assert done.attachments == []
     assert texts(stage.last) == (
         f"{stage.people[1].mention}, it’s your turn in Counters. "
-        "Turn 0: 3 taken\nA line.\n⚠️ A warning.\n-# 9 left\n"
+        "Turn 0: 3 taken\nA line.\nA warning.\n-# 9 left\n"
         f"-# Turn started {since}."
     )
     assert alts(stage.last) == ["9 counters (-)"]

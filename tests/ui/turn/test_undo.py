@@ -59,7 +59,7 @@ async def test_the_channel_sees_who_asks_and_what_for(stage: Stage) -> None:
         f"Do you agree, {bob} and {cat}? If somebody plays on, the turn stands.\n"
         "> Turn 0: 3 taken\n> A line."
     )
-    assert labels(stage.last) == ["Agree", "Never mind"]
+    assert labels(stage.last) == ["Agree", "No", "Withdraw"]
     assert "Once all the others agree" in texts(answer.response)
     asked = next(each for each in stage.env.http_requests if "asks to take" in str(each.json))
     assert asked.json is not None
@@ -107,8 +107,8 @@ async def test_the_turn_is_played_anew_from_the_new_board(stage: Stage) -> None:
     assert "Turn 0: 4 taken" in texts(stage.last).splitlines()[0]
 
 
-async def test_old_buttons_say_that_the_board_has_moved_on(stage: Stage) -> None:
-    """Of the turn that is gone, and of the board before it, which looks the same."""
+async def test_after_an_undo_each_board_leads_to_the_planner(stage: Stage) -> None:
+    """Of the turn that is gone, and of the board before it; what was asked is over."""
     private = await played(stage)
     boards = [m for m in stage.public if "Plan my turn" in labels(m)]
     await all_agree(stage)
@@ -116,7 +116,8 @@ async def test_old_buttons_say_that_the_board_has_moved_on(stage: Stage) -> None
     answers = [await stage.people[0].click(old, label="Plan my turn") for old in boards]
     late = await stage.people[0].click(private, label="Take back")
 
-    assert all("moved on" in texts(each.response) for each in (*answers, late))
+    assert all("Take 1" in labels(each.response) for each in answers)
+    assert "moved on" in texts(late.response)
 
 
 async def test_whoever_plays_on_lets_the_turn_stand(stage: Stage) -> None:
@@ -160,18 +161,26 @@ async def test_the_buttons_of_another_question_do_not_answer_it(stage: Stage) ->
     assert labels(shown) == labels(question(stage))
 
 
+async def test_who_is_asked_may_say_no(stage: Stage) -> None:
+    """The turn stands, and all see why."""
+    await played(stage)
+    await stage.people[1].click(await asked(stage), label="No")
+
+    assert texts(question(stage)) == ("\u2068Bob\u2069 said no, so \u2068Ann\u2069’s turn stands.")
+
+
 async def test_who_asks_may_let_it_be(stage: Stage) -> None:
-    """That player alone."""
+    """That player alone, or who is asked."""
     await played(stage)
     message = await asked(stage)
-    refused = await stage.people[1].click(message, label="Never mind")
+    refused = await stage.people[1].click(message, label="Withdraw")
 
-    await stage.people[0].click(message, label="Never mind")
+    await stage.people[0].click(message, label="Withdraw")
 
     assert "Only the person who asked" in texts(refused.followups[0])
     assert texts(question(stage)) == "\u2068Ann\u2069 lets the turn stand."
     assert len((await stage.table()).log) == 3
-    assert labels(await asked(stage)) == ["Agree", "Never mind"]
+    assert labels(await asked(stage)) == ["Agree", "No", "Withdraw"]
 
 
 async def test_who_asks_is_not_asked(stage: Stage) -> None:
@@ -276,7 +285,7 @@ async def test_where_nothing_can_be_posted_nobody_is_asked(stage: Stage) -> None
     refused = await stage.people[0].slash(stage.channel, "game undo")
 
     assert "permission" in texts(refused.response).lower()
-    assert labels(await asked(stage)) == ["Agree", "Never mind"]
+    assert labels(await asked(stage)) == ["Agree", "No", "Withdraw"]
 
 
 async def test_a_replay_shows_what_stands(stage: Stage) -> None:
@@ -292,13 +301,17 @@ async def test_a_replay_shows_what_stands(stage: Stage) -> None:
 
 
 async def test_a_question_ends_by_itself(stage: Stage) -> None:
-    """Later nobody can agree to it."""
+    """Its message says so; later nobody can agree to it."""
     await played(stage)
     message = await asked(stage)
-    await stage.env.advance_time(LIFETIME.total_seconds())
+    agree = ids(message)[0]
+    await stage.env.advance_time(LIFETIME.total_seconds() + 3600)
 
-    answer = await stage.people[1].click(message, label="Agree")
+    answer = stage.forge(stage.people[1], message, agree)
+    await stage.env.settle()
 
+    closed = stage.env.backend.get_message(stage.channel.id, message.id)
+    assert closed.content == "The time is up, so nothing changes."
     assert "This vote is over" in texts(answer.followups[0])
 
 

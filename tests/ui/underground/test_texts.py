@@ -167,7 +167,7 @@ def test_the_opening_names_everybody_in_order() -> None:
 
     places = [text.index(f"{shown_name(name)}**:") for name in NAMES]
     assert places == sorted(places)
-    assert "; 1 point\n" in text
+    assert "points: 0, 1, 2, 3, 4." in text
     assert "red (R)" in text
 
 

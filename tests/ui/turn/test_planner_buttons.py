@@ -1,0 +1,58 @@
+"""Buttons of planners as a phone shows them: short, no two alike, all there is in words too."""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from metrobot.engine.draft import Draft, new_draft
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.pages.values import SHORT, PlannerPage
+from metrobot.ui.turn.planner_page import buttons_of, menus_of, planner_look
+from metrobot.ui.words.catalogue import COMPLETE, Words, words_for
+from metrobot.ui.words.discord_limits import IN_A_ROW, PHONE_ROW
+from metrobot.ui.words.text_length import button_width
+from tests.titles import GAMES, SETTINGS, arguments
+
+TURNS = 4
+
+
+def looks(title: str, players: int, options: dict[str, Any], words: Words) -> Iterator[PlannerPage]:
+    """Yield planners of a random game, before each choice of some turns and after the last."""
+    game, dice = GAMES[title].play(players, 7, **arguments(options)), Random(players)
+    starts = game.turn_starts()[:-1]
+    for events in starts[:: max(1, len(starts) // TURNS)]:
+        table = GAMES[title].table_at(game, events)
+        draft: Draft[Any, Any] = new_draft(table.title, table.state, table.seats_to_act()[0])
+        while True:
+            first = planner_look(FRONTS[title], table, draft, words, None)
+            yield first
+            for group in (*first.tabs, *first.groups):
+                yield planner_look(FRONTS[title], table, draft, words, group.key)
+            if draft.is_turn_over or not draft.open_choices:
+                break
+            draft = draft.then(dice.randrange(len(draft.open_choices)))
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+@pytest.mark.parametrize(("title", "players", "options"), SETTINGS, ids=str)
+def test_buttons_are_short_and_no_two_are_alike(
+    title: str, players: int, options: dict[str, Any], language: str
+) -> None:
+    """Eight characters at most, as many in a row as a phone shows; what each means is said too."""
+    words = words_for(language)
+    for look in looks(title, players, options, words):
+        rows = buttons_of(look)
+        labels = [choice.on_button for row in rows for choice in row]
+        tabs = [tab.on_tab for tab in look.tabs]
+        assert [each for each in labels if len(each) > SHORT] == []
+        assert [each for each, times in Counter([*labels, *tabs]).items() if times > 1] == []
+        for row in rows:
+            assert len(row) <= IN_A_ROW
+            assert sum(button_width(choice.on_button) for choice in row) <= PHONE_ROW
+        said = {choice.path for menu in menus_of(look, words) for choice in menu.choices}
+        shortened = (each for row in rows for each in row if each.label != each.on_button)
+        is_asked = look.groups and not any(each.is_shown for each in look.groups)
+        assert is_asked or {choice.path for choice in shortened} <= said
