@@ -32,7 +32,7 @@ help:
 	@echo "make bench   measure, as ratios side by side"
 	@echo "make load    measure the real bot under load, and what grows with the database (10 minutes)"
 	@echo "make faults  kill the bot 100 times, break its sockets, measure bursts (20 minutes)"
-	@echo "make legible measure how well each kind of picture can be read on a phone"
+	@echo "make legible measure how well pictures can be read on a phone, and how tall messages are"
 	@echo "make gallery draw every kind of picture into build/gallery, to be looked at"
 	@echo "make grounds draw the Underground's map for its pictures, after its colours or signs have changed"
 	@echo "make mutations make 60 small mistakes and see which of them no test notices (hours)"
@@ -156,6 +156,7 @@ load: $(VENV)/dev.stamp
 
 legible: $(VENV)/dev.stamp
 	@$(BIN)/python -m tests.legible $(ARGS)
+	@$(BIN)/python -m tests.legible.heights $(filter-out --%,$(ARGS))
 
 gallery: $(VENV)/dev.stamp
 	@$(BIN)/python -m tests.legible.gallery $(ARGS)

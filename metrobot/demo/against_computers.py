@@ -1,4 +1,4 @@
-"""A game against computers, begun by one press on the playground's page."""
+"""A game against computers, or alone, begun by one press on the playground's page."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -6,12 +6,11 @@ from typing import Any, Final
 import simcord
 
 from metrobot.service.model.errors import TableError
-from metrobot.service.model.play import Status
+from metrobot.service.model.play import PlayerId, Status
 from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.lobby.lobby_page import SEATING
 from metrobot.ui.pages.ids import PressKind
 
-TITLE: Final = "metromania"
 LEVELS: Final = ("easy", "fair")
 """Of the computers that sit down."""
 
@@ -30,26 +29,28 @@ class AgainstComputers:
             return True
         return table.status not in (Status.LOBBY, Status.RUNNING)
 
-    async def begin(self, person: simcord.MemberActor, channel: simcord.ChannelHandle) -> None:
-        """Open a lobby, add computers, start."""
-        seats = 1 + len(LEVELS)
-        opened = await person.slash(channel, "game new", game=TITLE, seats=seats)
-        if opened.response is not None:  # whoever has pressed has the first turn
-            menu = _id(opened.response, PressKind.OPTION, SEATING)
-            await person.select(opened.response, ["joined"], custom_id=menu)
-        for number, level in enumerate(LEVELS):
-            lobby = opened.response
-            if lobby is not None:
-                menu, value = _id(lobby, PressKind.COMPUTER), f"add.{level}.{number}"
-                await person.select(lobby, [value], custom_id=menu)
-        if opened.response is not None:
-            await person.click(opened.response, custom_id=_id(opened.response, PressKind.START))
+    async def begin(
+        self, person: simcord.MemberActor, channel: simcord.ChannelHandle, title: str
+    ) -> None:
+        """Open a lobby, add computers unless the game can be played alone, start."""
+        tables = self._bot.parts.tables
+        levels = () if 1 in tables.titles[title].player_counts else LEVELS
+        opened = await person.slash(channel, "game new", game=title, seats=1 + len(levels))
+        lobby = opened.response
+        if lobby is None:
+            return
+        if levels:  # whoever has pressed has the first turn
+            await tables.choose(channel.id, PlayerId(person.id), SEATING, "joined")
+        for number, level in enumerate(levels):
+            menu, value = _id(lobby, PressKind.COMPUTER), f"add.{level}.{number}"
+            await person.select(lobby, [value], custom_id=menu)
+        await person.click(lobby, custom_id=_id(lobby, PressKind.START))
 
 
-def _id(message: Any, kind: PressKind, arg: str = "") -> str:
+def _id(message: Any, kind: PressKind) -> str:
     """Return the id of a message's button or menu of a kind, as it is now."""
     found = (str(each.get("custom_id", "")) for each in _walk(message.components))
-    return next(each for each in found if f":{kind}:" in each and each.endswith(arg))
+    return next(each for each in found if f":{kind}:" in each)
 
 
 def _walk(components: Any) -> Iterator[dict[str, Any]]:

@@ -21,6 +21,7 @@ from aiohttp import web
 from simcord.preview import Preview
 
 from metrobot.demo.mailbox import Mailbox
+from metrobot.games.registry import TITLES
 
 PAGE: Final = Path(__file__).with_name("page")
 HOST: Final = "127.0.0.1"
@@ -47,8 +48,10 @@ class Opening(Protocol):
     async def may(self, channel: int) -> bool:
         """Return whether one can be begun in a channel."""
 
-    async def begin(self, person: simcord.MemberActor, channel: simcord.ChannelHandle) -> None:
-        """Begin one for a person."""
+    async def begin(
+        self, person: simcord.MemberActor, channel: simcord.ChannelHandle, title: str
+    ) -> None:
+        """Begin one of a title for a person."""
 
 
 @dataclass
@@ -150,14 +153,17 @@ class Proxy:
 
     async def _begin(self, request: web.Request) -> web.Response:
         """Begin a game for a person, unless one is under way by now."""
-        me = _number((await request.json()).get("person"))
+        asked = await request.json()
+        me, title = _number(asked.get("person")), str(asked.get("title"))
         person = next((each for each in self.people if each.id == me), None)
         if person is None:
             raise web.HTTPBadRequest(text="person: nobody here")
+        if title not in TITLES:
+            raise web.HTTPBadRequest(text="title: there is no such game")
         async with self._one_at_a_time:
             await self._catch_up()
             if self.opening is not None and await self._can_begin():
-                await self.opening.begin(person, self.preview.channel)
+                await self.opening.begin(person, self.preview.channel, title)
             await self._refresh()
         return web.json_response({"can_begin": await self._can_begin()})
 

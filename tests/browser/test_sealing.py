@@ -27,7 +27,7 @@ async def test_two_people_lock_on_one_page(
         await chair.press("Start")
         await expect(page.locator("#people .awaited .name")).to_have_count(2)
         await chair.press("Choose")
-        await chair.press("A:")
+        await chair.press("A ")
         await chair.press("Lock")
         assert await chair.awaited() == "Bruno"
         await expect(chair.messages).to_contain_text("You can change it until everyone has locked")
@@ -37,7 +37,7 @@ async def test_two_people_lock_on_one_page(
         await expect(chair.messages).to_contain_text("Locked: ")
         await expect(chair.messages).not_to_contain_text("This is what you have locked")
         await chair.press("Choose")
-        await chair.press("A:")
+        await chair.press("A ")
         await chair.press("Lock")
         await expect(chair.messages).to_contain_text("You were the last")
         await expect(page.locator("#people .awaited .name")).to_have_count(2)

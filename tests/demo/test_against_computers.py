@@ -4,12 +4,15 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+import pytest
 
 from metrobot.demo.bot_in_process import embedded_playground
+from metrobot.games.registry import TITLES
 from tests.demo.test_playground import Visitor, visiting
 
 
-async def test_one_press_leads_to_the_first_turn(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("title", "letters"), [(each, each == "metromania") for each in TITLES])
+async def test_one_press_leads_to_the_first_turn(tmp_path: Path, title: str, letters: int) -> None:
     """The page offers it as long as no game is under way; computers have played until then."""
     async with (
         embedded_playground(tmp_path, 0) as address,
@@ -18,9 +21,10 @@ async def test_one_press_leads_to_the_first_turn(tmp_path: Path) -> None:
         visitor = Visitor(session)
         before = await visitor.state()
         ada = before["people"][0]["id"]
-        async with session.post("/playground/begin", json={"person": ada}) as answer:
+        asked = {"person": ada, "title": title}
+        async with session.post("/playground/begin", json=asked) as answer:
             begun = await answer.json()
-        async with session.post("/playground/begin", json={"person": ada}) as answer:
+        async with session.post("/playground/begin", json=asked) as answer:
             again = await answer.json()
         state = await _awaited(visitor, ada)
 
@@ -29,7 +33,7 @@ async def test_one_press_leads_to_the_first_turn(tmp_path: Path) -> None:
     assert not again["can_begin"]
     assert not state["can_begin"]
     assert [each["id"] for each in state["people"] if each["awaited"]] == [ada]
-    assert state["people"][0]["letters"] == 1
+    assert state["people"][0]["letters"] == letters
 
 
 async def _awaited(visitor: Visitor, person: str) -> dict[str, Any]:
@@ -45,11 +49,15 @@ async def test_a_bot_without_computers_is_offered_none() -> None:
     async with visiting() as visitor:
         state = await visitor.state()
         ada = state["people"][0]["id"]
-        async with visitor.session.post("/playground/begin", json={"person": ada}) as answer:
+        async with visitor.session.post(
+            "/playground/begin", json={"person": ada, "title": "metrolijn"}
+        ) as answer:
             begun = await answer.json()
+        async with visitor.session.post("/playground/begin", json={"person": ada}) as answer:
+            unknown = answer.status
         async with visitor.session.post("/playground/begin", json={"person": "7"}) as answer:
             stranger = answer.status
 
     assert not state["can_begin"]
     assert not begun["can_begin"]
-    assert stranger == 400
+    assert unknown == stranger == 400

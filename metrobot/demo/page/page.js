@@ -225,21 +225,22 @@ function block(line) {
 
 // A game against computers, for whom you are.
 
-async function begin() {
-  const button = $("begin").querySelector("button");
-  button.disabled = true;
+const offers = $("begin").querySelectorAll("button");
+
+async function begin(title) {
+  for (const each of offers) each.disabled = true;
   try {
     await fetch("/playground/begin", {
       method: "POST", headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ person: me ?? 0 }),
+      body: JSON.stringify({ person: me ?? 0, title }),
     });
   } finally {
-    button.disabled = false;
+    for (const each of offers) each.disabled = false;
     await look();
   }
 }
 
-$("begin").querySelector("button").addEventListener("click", () => void begin());
+for (const each of offers) each.addEventListener("click", () => void begin(each.dataset.title));
 
 // Time passes.
 
