@@ -171,6 +171,7 @@ def picture_file(picture: Any) -> discord.File:
 async def phone() -> AsyncIterator[Phone]:
     """Open a channel in Chromium, as narrow as a phone."""
     chromium = shutil.which(os.environ.get("CHROMIUM", "chromium"))
+    assert chromium, "install chromium, or say with CHROMIUM=... where it is"
     with tempfile.TemporaryDirectory() as folder:
         async with (
             async_playwright() as playwright,

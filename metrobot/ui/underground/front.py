@@ -120,7 +120,7 @@ class UndergroundFront(Front):
         look = menus.shown_choices(view, choices, group, draft_view.turn.pieces)
         instruction = planner.instruction(names, draft_view, choices, look)
         return PlannerPage(
-            text=planner.text(names, draft_view, instruction),
+            text=planner.text(names, draft_view, look, instruction),
             picture=pictures.planner_picture(game_view, words, draft_view, look),
             instruction=instruction,
             buttons=menus.buttons(plain, choices, look),

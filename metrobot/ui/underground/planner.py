@@ -18,24 +18,27 @@ from metrobot.ui.words.text_length import fitting_lines
 
 PAGE_LINES: Final = 7
 """A planner has so many lines on a phone, above its picture and below it."""
-DONE_LINES: Final = 15
+AREA_LINES: Final = 5
+"""Fewer where the links of an area have a menu of their own."""
+DONE_LINES: Final = 14
 """A whole turn has more: there is nothing left to choose."""
 
 
-def text(names: Names, draft_view: AnyDraftView, told: str) -> str:
+def text(names: Names, draft_view: AnyDraftView, look: ShownChoices, told: str) -> str:
     """Return what was chosen, what it makes, and what comes of it: above the picture.
 
     Args:
         names: the people.
         draft_view: what was chosen.
+        look: what is offered.
         told: the instruction below the picture, which takes its lines of the page.
     """
     lines = (_head(names, draft_view), *draft_so_far(names, draft_view))
     lines = (*lines, *trips_so_far(names, draft_view))
-    most = DONE_LINES if draft_view.is_turn_over else PAGE_LINES
-    if not draft_view.is_turn_over:
-        lines = (*lines, *visit_outlook(names, draft_view.view))
-    return fitting_lines(lines, most, told)
+    if draft_view.is_turn_over:
+        return fitting_lines(lines, DONE_LINES, told)
+    lines = (*lines, *visit_outlook(names, draft_view.view))
+    return fitting_lines(lines, AREA_LINES if look.area else PAGE_LINES, told)
 
 
 def _head(names: Names, draft_view: AnyDraftView) -> str:
