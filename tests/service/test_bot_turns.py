@@ -180,10 +180,10 @@ async def test_a_computer_plans_its_whole_turn_before_it_learns_where_it_ends(
     async with staged(url, thinker=thinker, pauses=[], titles=titles) as stage:
         table = await started_with(stage, "easy")
         free = Take(telling(table.state) % 3 + 1)
-        await stage.take(table, free.count, free.count)
-        own = (await stage.tables.in_channel(CHANNEL)).state
-        taken = Take(telling(own) if hits else telling(own) % 3 + 1)
+        ends = telling(replace(table.state, turn=table.state.turn + 1))
+        taken = Take(ends if hits else ends % 3 + 1)
         thinker.choose = lambda job: job.legal.index(taken)
+        await stage.take(table, free.count, free.count)
         await stage.tables.bot_turns.settled()
         after = await stage.tables.in_channel(CHANNEL)
 
