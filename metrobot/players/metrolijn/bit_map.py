@@ -17,8 +17,11 @@ Bits = int
 Ride = tuple[Bits, int]
 """What is marked, and the transfer number that is written, 0 where there is none."""
 
+Lack = tuple[int, int]
+"""How many stations of a line have no mark, and in how many runs they lie."""
+
 KEPT = 1 << 15
-"""Of how many sets of marks a line keeps its rides, before it forgets them all."""
+"""Of how many sets of marks a line keeps its rides and lacks, before it forgets them all."""
 
 
 @dataclass(slots=True)
@@ -30,16 +33,20 @@ class Track:
         length: how many they are.
         windows: how many cards it takes.
         ways: its stations in the order of riding; a ring has two.
+        is_ring: whether its last station is next to its first.
         crossed: the lines that share a station with it, itself first.
         known: by the stations that are marked, by card: what could be ridden.
+        lacks: by the stations that are marked: what is left.
     """
 
     stops: Bits
     length: int
     windows: int
     ways: tuple[tuple[Bits, ...], ...]
+    is_ring: bool
     crossed: tuple[int, ...] = ()
     known: dict[Bits, dict[str, tuple[Ride, ...]]] = field(default_factory=dict)
+    lacks: dict[Bits, Lack] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +86,24 @@ class Chart:
         if rides is None:
             rides = found[card] = _rides(self, track, there, card)
         return rides
+
+    def lack(self, line: int, marked: Bits) -> Lack:
+        """Return what a line lacks with these stations marked, on any line."""
+        track = self.tracks[line]
+        there = marked & track.stops
+        found = track.lacks.get(there)
+        if found is None:
+            if len(track.lacks) >= KEPT:
+                track.lacks.clear()
+            found = track.lacks[there] = _lack(track, there)
+        return found
+
+
+def _lack(track: Track, marked: Bits) -> Lack:
+    """Return how many stations have no mark, and in how many runs they lie."""
+    empty = [not marked & bit for bit in track.ways[0]]
+    before = [empty[-1] and track.is_ring and not all(empty), *empty]
+    return sum(empty), sum(now and not last for last, now in zip(before, empty, strict=False))
 
 
 def _rides(chart: Chart, track: Track, marked: Bits, card: str) -> tuple[Ride, ...]:
@@ -123,4 +148,5 @@ def _track(line: LineSite) -> Track:
         length=len(line.stations),
         windows=line.windows,
         ways=tuple(tuple(1 << station for station in order_of(line, way)) for way in ways),
+        is_ring=line.is_ring,
     )

@@ -1,27 +1,19 @@
 """One sheet as bit sets, what a choice on it looks like, and a game played on from it.
 
-What a choice looks like: a point for each mark (half a one among several
-people), twice the transfer number, and the progress of the lines. A line counts
-its points once it is finished; before, the square of the share of its stations
-that are marked, as far as its windows can still take it.
+What a choice looks like: its marks, its transfer number, and how much nearer the
+lines come to their points.
 
 Source: ML §4, §6, §7, §9.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from metrobot.engine.dice import Dice
 from metrobot.games.metrolijn.board import CARD_NAMED, DECK, Line
 from metrobot.games.metrolijn.view import View
 from metrobot.players.metrolijn.bit_map import Bits, Chart, chart_of
-
-Scale = tuple[tuple[tuple[float, ...], ...], ...]
-"""By line, by empty windows, by stations marked: what the line is worth."""
-
-A_WINDOW, SLACK = 4.0, 4.0
-"""Stations that a window is taken to bring, and by how many a line may fall short of that."""
+from metrobot.players.metrolijn.looks import A_MARK, A_NUMBER, Scale, scale_of
 
 DECK_IDS = tuple(card.id for card in DECK)
 RESHUFFLING = frozenset(card.id for card in DECK if card.reshuffles)
@@ -91,7 +83,7 @@ def pay_table_of(view: View, seat: int) -> PayTable:
     return PayTable(
         chart=chart,
         points=points,
-        scale=_scale(chart_id=str(view.rules["map"]), points=points),
+        scale=scale_of(str(view.rules["map"]), points),
         a_mark=a_mark,
         is_alone=view.is_alone,
         specials=chart.specials if view.rules["special"] else 0,
@@ -122,57 +114,26 @@ def paying(table: PayTable, map_: str, points: Mapping[int, int]) -> PayTable:
     paid = tuple(points.get(line, each) for line, each in enumerate(table.points))
     if paid == table.points:
         return table
-    return replace(table, points=paid, scale=_scale(chart_id=map_, points=paid))
-
-
-@lru_cache(maxsize=256)
-def _scale(*, chart_id: str, points: tuple[int, ...]) -> Scale:
-    """Return what the lines are worth on the way."""
-    tracks = chart_of(chart_id).tracks
-    return tuple(
-        tuple(
-            tuple(_worth(pay, track.length, done, free) for done in range(track.length + 1))
-            for free in range(track.windows + 1)
-        )
-        for track, pay in zip(tracks, points, strict=True)
-    )
-
-
-def _worth(points: int, length: int, done: int, free: int) -> float:
-    """Return what a line is worth with so many stations marked and windows empty."""
-    if done == length:
-        return points
-    short = length - done - A_WINDOW * free
-    return points * (done / length) ** 2 * min(1.0, max(0.0, 1 - short / SLACK))
+    return replace(table, points=paid, scale=scale_of(map_, paid))
 
 
 def gain(table: PayTable, sheet: BitSheet, move: Move) -> float:
     """Return what a choice looks worth."""
     line, new, number = move
-    if line < 0:
-        return _gain_of_free(table, sheet, new)
-    tracks, scale, marked = table.chart.tracks, table.scale, sheet.marked
-    own, free = tracks[line], sheet.free[line]
-    before, after = (marked & own.stops).bit_count(), ((marked | new) & own.stops).bit_count()
-    worth = table.a_mark * new.bit_count() + 2 * number
-    worth += scale[line][free - 1][after] - scale[line][free][before]
-    for other in own.crossed[1:]:
-        stops = tracks[other].stops
-        if new & stops:
-            row, done = scale[other][sheet.free[other]], (marked & stops).bit_count()
-            worth += row[done + (new & stops).bit_count()] - row[done]
-    return worth
-
-
-def _gain_of_free(table: PayTable, sheet: BitSheet, new: Bits) -> float:
-    """Return what a cross without a window looks worth (ML §4.4)."""
-    if not new:
+    chart, before, after = table.chart, sheet.marked, sheet.marked | new
+    worth = A_MARK * table.a_mark * new.bit_count() + A_NUMBER * number
+    if line >= 0:
+        rows, free = table.scale[line], sheet.free[line]
+        worth += rows[free - 1][chart.lack(line, after)] - rows[free][chart.lack(line, before)]
+        near = chart.tracks[line].crossed[1:]
+    elif new:  # a cross without a window (ML §4.4)
+        near = chart.at[new.bit_length() - 1]
+    else:
         return 0.0
-    worth = table.a_mark
-    for line in table.chart.at[new.bit_length() - 1]:
-        row = table.scale[line][sheet.free[line]]
-        done = (sheet.marked & table.chart.tracks[line].stops).bit_count()
-        worth += row[done + 1] - row[done]
+    for other in near:
+        if new & chart.tracks[other].stops:
+            row = table.scale[other][sheet.free[other]]
+            worth += row[chart.lack(other, after)] - row[chart.lack(other, before)]
     return worth
 
 
