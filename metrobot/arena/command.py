@@ -83,7 +83,7 @@ def run_arena(given: argparse.Namespace, title: AnyTitle, rules: Ruleset) -> int
     plan = ArenaPlan(title, rules, kinds, given.games, given.seed, given.budget)
     games, path = list[PlayedGame](), given.records
     with path.open("w", encoding="utf-8", newline="\n") if path else nullcontext() as file:
-        for game in _all(plan, given.jobs):
+        for game in all_games(plan, given.jobs):
             games.append(game)
             _tell(len(games), plan.games, game)
             if file is not None and game.record is not None:
@@ -123,9 +123,9 @@ def _check(given: argparse.Namespace) -> None:
         raise ArenaError("--budget must be more than 0")
 
 
-def _all(plan: ArenaPlan, jobs: int) -> Iterator[PlayedGame]:
-    """Yield all games in their order."""
-    matches = map(plan.match, range(plan.games))
+def all_games(plan: ArenaPlan, jobs: int, first: int = 0) -> Iterator[PlayedGame]:
+    """Yield all games in their order, those before the first left out."""
+    matches = map(plan.match, range(first, plan.games))
     if jobs == 1:
         yield from map(play_game, matches)
         return

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from metrobot.arena.external_program import FoulError, Program
+from metrobot.arena.measures import MEASURED, Share
 from metrobot.arena.seat_players import OUTSIDE, BuiltInPlayer, Sitter, label_of
 from metrobot.arena.simulation import dealt_record
 from metrobot.engine.actions import Action
@@ -51,6 +52,8 @@ class PlayedGame:
         shares: of the win, by player.
         scores: by player; None where the game was broken off.
         times: by player the seconds of each decision.
+        turns: by player the seconds of each turn in which there was a choice.
+        measures: how good the game was to play, as `arena.measures` names it; none if broken off.
         foul: why it was broken off, a sentence; None where it was not.
         record: of a game that was not broken off.
     """
@@ -59,18 +62,20 @@ class PlayedGame:
     shares: tuple[float, ...] = ()
     scores: tuple[int, ...] | None = None
     times: tuple[list[float], ...] = ()
+    turns: tuple[list[float], ...] = ()
+    measures: tuple[Share, ...] = ()
     foul: str | None = None
     record: Record | None = None
 
 
 @dataclass(slots=True)
 class _ArenaGame:
-    """A game under way."""
+    """A game under way; its times are by player, by the number of the turn."""
 
     match: Match
     state: Any
     sitters: dict[Seat, Sitter]
-    times: tuple[list[float], ...]
+    times: tuple[dict[int, list[float]], ...]
     events: list[Event] = field(default_factory=list)
     seen: list[RecordedEvent] = field(default_factory=list)
 
@@ -100,7 +105,7 @@ def play_game(match: Match) -> PlayedGame:
     sitters = {
         seat: _sitter(match, match.kinds[title.player_of(rules, seat)], seat) for seat in seats
     }
-    table = _ArenaGame(match, state, sitters, tuple([] for _ in match.kinds))
+    table = _ArenaGame(match, state, sitters, tuple({} for _ in match.kinds))
     outcome: Outcome | None = None
     try:
         while not title.is_over(table.state):
@@ -170,13 +175,14 @@ def _chosen(table: _ArenaGame, state: Any, seat: Seat) -> Action:
         index = table.sitters[seat].choose(table.seen, view, legal)
     except FoulError as foul:
         raise _BrokenError(player, seat, str(foul)) from foul
-    table.times[player].append(_now(table, player) - started)
+    spent = table.times[player].setdefault(title.turn_number(state), [])
+    spent.append(_now(table, player) - started)
     return legal[index]
 
 
 def _now(table: _ArenaGame, player: int) -> float:
     """Return seconds: of CPU, or of the clock for a program from outside."""
-    is_outside = label_of(table.match.kinds[player]) == "exec"
+    is_outside = table.match.kinds[player].startswith(OUTSIDE)
     return time.monotonic() if is_outside else time.process_time()
 
 
@@ -186,7 +192,7 @@ def _broken(match: Match, table: _ArenaGame, broken: _BrokenError) -> PlayedGame
     shares = [1 / others if others else 0.0] * len(match.kinds)
     shares[broken.player] = 0.0
     foul = f"seat {int(broken.seat)} ({match.kinds[broken.player]}) has lost: {broken}"
-    return PlayedGame(match.kinds, tuple(shares), None, table.times, foul)
+    return PlayedGame(match.kinds, tuple(shares), None, *_times(table), foul=foul)
 
 
 def _whole(match: Match, table: _ArenaGame, outcome: Outcome) -> PlayedGame:
@@ -194,7 +200,17 @@ def _whole(match: Match, table: _ArenaGame, outcome: Outcome) -> PlayedGame:
     title, rules = match.title, match.rules
     by = [label_of(match.kinds[title.player_of(rules, seat)]) for seat in sorted(table.sitters)]
     record = dealt_record(title, rules, table.events, match.dealing, outcome, by=tuple(by))
-    return PlayedGame(match.kinds, outcome.shares, outcome.scores, table.times, None, record)
+    measures = MEASURED[title.id](table.events, table.state, outcome)
+    times, turns = _times(table)
+    return PlayedGame(
+        match.kinds, outcome.shares, outcome.scores, times, turns, measures, record=record
+    )
+
+
+def _times(table: _ArenaGame) -> tuple[tuple[list[float], ...], tuple[list[float], ...]]:
+    """Return by player the seconds of each decision, and those of each turn."""
+    decisions = tuple([each for spent in turns.values() for each in spent] for turns in table.times)
+    return decisions, tuple([sum(spent) for spent in turns.values()] for turns in table.times)
 
 
 def rotated(kinds: Sequence[str], game: int) -> tuple[str, ...]:

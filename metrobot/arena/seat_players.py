@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 from metrobot.arena.external_program import Program
 from metrobot.engine.actions import Action
 from metrobot.engine.outcome import Outcome
-from metrobot.engine.record import RecordedEvent
+from metrobot.engine.record import SITTERS, RecordedEvent
 from metrobot.players.contract import Budget, Player
 from metrobot.players.levels import FIRST
 
@@ -18,10 +18,10 @@ OUTSIDE: Final = "exec:"
 
 
 def label_of(kind: str) -> str:
-    """Return what a record calls a kind of player."""
+    """Return what a record calls a kind of player; a rival counts as a program from outside."""
     if kind == FIRST:
         return "fair"  # as it was called then
-    return "exec" if kind.startswith(OUTSIDE) else kind
+    return kind if kind in SITTERS else "exec"
 
 
 @dataclass(frozen=True, slots=True)

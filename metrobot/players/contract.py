@@ -19,6 +19,8 @@ class ReasonKey(StrEnum):
     """It was drawn."""
     POINTS = "why.points"  # points
     """It makes the most points at once."""
+    LOOKS = "why.looks"  # worth
+    """It looks best at a glance."""
     COUNT = "why.count"  # lead
     """It leads to the best count, if the game ended now: so far ahead of the best of the others."""
     PLAN = "why.plan"  # worth

@@ -14,7 +14,7 @@ def choose_random(view: Any, legal: Sequence[Action], budget: Budget, dice: Dice
     return Decision(dice.randrange(len(legal)), ReasonKey.LUCK)
 
 
-def best_of(worths: Sequence[float], dice: Dice) -> int:
+def best_of(worths: Sequence[float | tuple[float, ...]], dice: Dice) -> int:
     """Return the place of the greatest worth; of equal ones any."""
     most = max(worths)
     places = [place for place, worth in enumerate(worths) if worth == most]

@@ -21,6 +21,7 @@ from metrobot.games.metromania.geometry import (
     AXIAL,
     CITY_CELLS,
     CITY_POINTS,
+    CORNER_BITS,
     CORNERS,
     DIRECTIONS,
     EXITS,
@@ -46,12 +47,26 @@ _EASY: Final = tuple(tuple(h for h in range(6) if turn_between(h, d) < 2) for d 
 _SHARP: Final = tuple(tuple(h for h in range(6) if turn_between(h, d) == 2) for d in range(6))
 """For each direction the headings from which it is a gentle turn or none, or a sharp one."""
 _TURNS: Final = tuple(tuple(turn_between(a, b) for b in range(6)) for a in range(6))
-_WAYS: Final = tuple(
-    (step.direction, _BITS[point], sum(1 << cell for cell in step.cells))
-    for point in range(CITY_POINTS)
-    for step in STEPS[point]
+_HALF: Final = tuple(
+    (direction_between(corners[0], corners[1]), _BITS[corners[0]])
+    for corners in CORNERS[:CITY_CELLS]
 )
-"""Each step within the city: its direction, where from, the cells beside it as bits."""
+"""Of each cell whether its tip is up (0) or down (1), and its first corner."""
+_HALVES: Final = tuple(sum(bit for tip, bit in _HALF if tip == half) for half in (0, 1))
+_BESIDE: Final = tuple(
+    sorted(
+        {
+            (_HALF[cell][0], _BITS[point].bit_length() - _HALF[cell][1].bit_length())
+            for point in range(CITY_POINTS)
+            for step in STEPS[point]
+            if step.direction == direction
+            for cell in step.cells
+        }
+    )
+    for direction in range(len(DIRECTIONS))
+)
+"""For each direction the two cells beside a step: up or down, and how far its point is from
+the cell's first corner, which is the same everywhere."""
 _OUT: Final = tuple(
     (step.direction, _BITS[point], 1 << gate.cell)
     for point in range(CITY_POINTS)
@@ -101,23 +116,36 @@ def _distances(
         ends: cells of gates where the line may end.
         most: tunnels to count to.
     """
-    passable, out = _masks(open_cells, _WAYS), _masks(ends, _OUT)
+    passable, out = _passable(open_cells), list(_ways_out(ends))
     seen, levels = [0] * 6, list[tuple[int, ...]]()
     while any(out) and len(levels) < most:
         level = _before(out, seen, sharp)
         levels.append(tuple(level))
-        out = [_back(level[d] & ~closed, _SHIFTS[d]) & passable[d] for d in range(len(DIRECTIONS))]
+        out = [
+            _moved(level[d] & ~closed, -_SHIFTS[d]) & passable[d] for d in range(len(DIRECTIONS))
+        ]
     return Distances(tuple(levels))
 
 
+def _passable(open_cells: int) -> list[int]:
+    """Return for each direction the points from which it can be taken within the city."""
+    halves, closed = list(_HALVES), _CELLS & ~open_cells
+    while closed:
+        low = closed & -closed
+        half, bit = _HALF[low.bit_length() - 1]
+        halves[half] ^= bit
+        closed ^= low
+    return [_moved(halves[a], by) | _moved(halves[b], far) for (a, by), (b, far) in _BESIDE]
+
+
 @lru_cache(maxsize=256)
-def _masks(cells: int, ways: tuple[tuple[int, int, int], ...]) -> list[int]:
-    """Return for each direction the points from which it can be taken by one of these cells."""
-    found = [0] * 6
-    for direction, bit, beside in ways:
-        if cells & beside:
+def _ways_out(ends: int) -> tuple[int, ...]:
+    """Return for each direction the points from which it leads through one of these gates."""
+    found = [0] * len(DIRECTIONS)
+    for direction, bit, cell in _OUT:
+        if ends & cell:
             found[direction] |= bit
-    return found
+    return tuple(found)
 
 
 def _before(out: Sequence[int], seen: list[int], sharp: Sequence[int]) -> list[int]:
@@ -137,9 +165,9 @@ def _before(out: Sequence[int], seen: list[int], sharp: Sequence[int]) -> list[i
     return level
 
 
-def _back(points: int, shift: int) -> int:
-    """Return the points from which a step leads to these."""
-    return points >> shift if shift > 0 else points << -shift
+def _moved(points: int, by: int) -> int:
+    """Return points moved by so many bits of the board."""
+    return points << by if by > 0 else points >> -by
 
 
 def _open_cells(state: State, hand: tuple[Marker, ...]) -> int:
@@ -218,7 +246,7 @@ class Scout:
                 return True
             if self.is_alone(after, ix):
                 return False  # what was known is never too long for it
-            return _GateSearch(after, ix, _distances_now(after, ix), self).finds(most)
+            return _GateSearch(after, ix, distances_now(after, ix), self).finds(most)
         except _TooLongError:
             return None
 
@@ -233,7 +261,7 @@ class Scout:
         """Return the distances for a line, worked out once."""
         key = ix, line.start_side
         if key not in self._known:
-            self._known[key] = _distances_now(self._state, ix, line.start_side)
+            self._known[key] = distances_now(self._state, ix, line.start_side)
         return self._known[key]
 
     def spend(self) -> None:
@@ -247,8 +275,17 @@ class Scout:
             raise _TooLongError
 
 
-def _distances_now(state: State, ix: int, start_side: int | None = None) -> Distances:
-    """Return the distances for a line as the board stands."""
+def distances_now(
+    state: State, ix: int, start_side: int | None = None, most: int = TUNNELS_PER_LINE
+) -> Distances:
+    """Return the distances for a line as the board stands.
+
+    Args:
+        state: the board.
+        ix: of the line in `State.lines`.
+        start_side: of the line, if it is not yet started.
+        most: tunnels to count to; what is farther is out of reach.
+    """
     line = state.lines[ix]
     side = line.start_side if start_side is None else start_side
     return _distances(
@@ -256,7 +293,7 @@ def _distances_now(state: State, ix: int, start_side: int | None = None) -> Dist
         _rimmed(line.visited),
         _sharp_now(state, ix),
         gates.open_ends(state, side),
-        TUNNELS_PER_LINE,
+        most,
     )
 
 
@@ -394,6 +431,6 @@ class _Board:
     def keeps_off(self, marker: Marker, cell: Cell) -> bool:
         """Return whether a marker lies off one of its letter placed on the way (MM §9.3)."""
         return all(
-            letter != marker.letter or set(CORNERS[at]).isdisjoint(CORNERS[cell])
+            letter != marker.letter or not CORNER_BITS[at] & CORNER_BITS[cell]
             for letter, at in self.placed
         )

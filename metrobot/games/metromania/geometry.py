@@ -150,6 +150,9 @@ CORNERS: Final[tuple[tuple[Point, Point, Point], ...]] = tuple(
 )
 """The three corners of every cell, gates included."""
 
+CORNER_BITS: Final = tuple(sum(1 << point for point in corners) for corners in CORNERS)
+"""The same as bits."""
+
 CELL_WITH: Final[dict[frozenset[Point], Cell]] = {
     frozenset(corners): Cell(i) for i, corners in enumerate(CORNERS)
 }
@@ -255,6 +258,12 @@ def position(point: Point) -> tuple[float, float]:
     """Return where a point lies on paper: x to the right, y upwards, edge length 1."""
     q, r = AXIAL[point]
     return q + r / 2, r * math.sqrt(3) / 2
+
+
+def steps_apart(a: Point, b: Point) -> int:
+    """Return how many steps lead from a point to another, whatever lies between."""
+    q, r = AXIAL[a][0] - AXIAL[b][0], AXIAL[a][1] - AXIAL[b][1]
+    return max(abs(q), abs(r), abs(q + r))
 
 
 def turn_between(before: int, after: int) -> int:

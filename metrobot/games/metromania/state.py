@@ -12,7 +12,7 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.ruleset import Ruleset
 from metrobot.games.metromania.actions import LINE_NAMES, STATIONS, LineName
 from metrobot.games.metromania.city import City, Marker
-from metrobot.games.metromania.geometry import CORNERS, Cell, Point
+from metrobot.games.metromania.geometry import CORNER_BITS, Cell, Point
 from metrobot.games.metromania.options import company_count
 from metrobot.games.metromania.result import EndedBy
 
@@ -147,7 +147,7 @@ class State:
 
     def stations_at(self, cell: Cell) -> int:
         """Return the stations that touch a cell, as bits (MM §13.1)."""
-        return self.stations & sum(1 << point for point in CORNERS[cell])
+        return self.stations & CORNER_BITS[cell]
 
 
 NOTHING_DONE: Final = Deeds()

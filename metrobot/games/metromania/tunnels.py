@@ -12,6 +12,7 @@ from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.geometry import (
     CITY_CELLS,
     CITY_POINTS,
+    CORNER_BITS,
     CORNERS,
     EXITS,
     GATE_OF,
@@ -75,8 +76,9 @@ def is_too_close(state: State, letter: str, cell: Cell) -> bool:
 
     Source: MM §9.3.
     """
+    corners = CORNER_BITS[cell]
     return any(
-        placed.marker.letter == letter and not set(CORNERS[placed.cell]).isdisjoint(CORNERS[cell])
+        placed.marker.letter == letter and CORNER_BITS[placed.cell] & corners
         for placed in state.placed
     )
 

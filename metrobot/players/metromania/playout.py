@@ -1,15 +1,40 @@
-"""Games of MetrOmania, played on by luck alone, as the strong player does."""
+"""Games of MetrOmania, played on by companies that know what they want.
+
+Source: MM §4, §12 to §14.
+"""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.dice import Dice
-from metrobot.games.metromania import final_count
+from metrobot.games.metromania import final_count, legality, turn
 from metrobot.games.metromania.options import player_of
 from metrobot.games.metromania.result import Result
-from metrobot.games.metromania.state import State
-from metrobot.players.metromania.levels import played_on
+from metrobot.games.metromania.state import Deeds, Phase, State
+from metrobot.players.metromania.looks import chosen, lead_of
+from metrobot.players.metromania.weights import weights_for
 from metrobot.players.playout import PlayoutEnd
+
+A_WIN = 10
+"""What a win is worth, where a point of lead counts half."""
+
+
+def played_on(state: State, dice: Dice) -> State:
+    """Return an end of a game that goes on by what looks best to each company."""
+    weights = weights_for(state.rules)
+    while state.phase is not Phase.OVER:
+        if state.deeds.turn != state.turn:  # what lines are seen to lack is of no use here
+            state = replace(state, deeds=Deeds(turn=state.turn))
+        legal = legality.legal_actions(state, state.active)
+        state = turn.state_after(state, chosen(state, legal, weights, dice))
+    return state
+
+
+def worth_of(state: State, player: int) -> float:
+    """Return what the end of a game is worth to a player."""
+    result = final_count.result_of(state)
+    return lead_of(result, player) / 2 + A_WIN * result.shares[player]
 
 
 def playout_end(state: State, dice: Dice) -> PlayoutEnd:

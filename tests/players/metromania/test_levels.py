@@ -10,18 +10,29 @@ from tests.games.metromania.boards import TITLE
 from tests.games.metromania.play import played
 
 
-def test_what_easy_takes_by_luck_ends_no_line_and_places_no_marker() -> None:
-    """Tunnels, stations and declining are all taken; black gates and markers are overlooked."""
+def choices_of_easy(players: int) -> list[object]:
+    """Return what easy takes by luck in a game, asked again and again."""
     taken, dice = list[object](), Random(1)
-    for state in played(3, (), "finish", 1).states[3:-20:4]:
+    for state in played(players, (), "finish", 1).states[3:-12:2]:
         seat = state.active
         view, legal = TITLE.view_for(state, {seat}), TITLE.legal_actions(state, seat)
         if len(legal) > 1:
             found = [choose_easy(view, legal, UNBOUND, dice) for _ in range(9)]
             taken += [legal[each.index] for each in found if each.why is ReasonKey.LUCK]
+    return taken
+
+
+def test_between_two_what_easy_takes_by_luck_ends_no_line_and_places_no_marker() -> None:
+    """Tunnels, stations and declining are all taken; black gates and markers are overlooked."""
+    taken = choices_of_easy(2)
     digs = [each for each in taken if isinstance(each, Dig)]
 
     assert len(digs) > 20
     assert not any(dig.letter for dig in digs)
     assert not any(dig.start < CITY_POINTS <= dig.end for dig in digs)
     assert any(isinstance(each, PlaceStation | Decline) for each in taken)
+
+
+def test_among_three_easy_takes_anything() -> None:
+    """Markers as well."""
+    assert any(each.letter for each in choices_of_easy(3) if isinstance(each, Dig))

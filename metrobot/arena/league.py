@@ -1,0 +1,137 @@
+"""The league: the levels against opponents of one thought each, over a night.
+
+Each game that was played stands in a file, a line each, so a league that was
+broken off goes on where it was.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from metrobot.arena.command import ArenaPlan, all_games
+from metrobot.arena.league_table import Pairing, head, row
+from metrobot.arena.match import PlayedGame
+from metrobot.engine.title import Titles
+from metrobot.players.levels import BEGINNER, FIRST, RANDOM
+from metrobot.players.metromania.rivals import RIVALS
+
+ALONE: Final = 40
+"""Of so many games at most it is measured how good they are to play among equals."""
+
+
+def _metromania(against: Sequence[str]) -> Iterator[Pairing]:
+    """Yield who plays MetrOmania."""
+    yield from _among_equals("metromania", ("easy", "fair", "strong"), (2, 3, 4))
+    opponents = (*RIVALS, RANDOM, BEGINNER, "easy", FIRST, "fair", *against)
+    for players in (2, 4):
+        yield from (Pairing("metromania", ("strong", *[o] * (players - 1))) for o in opponents)
+    yield from (Pairing("metromania", ("fair", rival)) for rival in (*RIVALS, RANDOM, FIRST))
+    yield from (Pairing("metromania", (kind, "easy")) for kind in (BEGINNER, *RIVALS))
+
+
+def _underground(against: Sequence[str]) -> Iterator[Pairing]:
+    """Yield who plays On the Underground."""
+    yield from _among_equals("underground", ("easy", "fair", "strong"), (2, 4))
+    for opponent in (RANDOM, BEGINNER, "easy", FIRST, "fair", *against):
+        yield Pairing("underground", ("strong", opponent))
+    yield Pairing("underground", ("strong", "fair", "fair", "fair"))
+    yield Pairing("underground", (BEGINNER, "easy"))
+
+
+def _metrolijn(against: Sequence[str]) -> Iterator[Pairing]:
+    """Yield who plays Metrolijn."""
+    for kind in ("easy", "fair", "strong"):
+        for map_ in ("amsterdam", "berlin", "madrid", "paris"):
+            yield Pairing("metrolijn", (kind,), {"map": map_})
+    for opponent in (RANDOM, BEGINNER, "easy", "fair", *against):
+        yield Pairing("metrolijn", ("strong", opponent))
+    yield Pairing("metrolijn", ("strong", "fair", "fair", "fair"))
+    yield Pairing("metrolijn", (BEGINNER, "easy"))
+
+
+def _among_equals(title: str, kinds: Sequence[str], counts: Sequence[int]) -> Iterator[Pairing]:
+    """Yield tables at which all are of one kind."""
+    yield from (Pairing(title, (kind,) * count) for kind in kinds for count in counts)
+
+
+PAIRINGS: Final = {"metromania": _metromania, "underground": _underground, "metrolijn": _metrolijn}
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """The games of one pairing, as they stand in its file.
+
+    Attributes:
+        path: of the file, which may not be there yet.
+        games: those that were played, in their order.
+    """
+
+    path: Path
+    games: list[PlayedGame]
+
+    @classmethod
+    def of(cls, path: Path) -> "_Played":
+        """Return what stands in a file; a line that was broken off is forgotten."""
+        lines = path.read_text("utf-8").splitlines(keepends=True) if path.exists() else []
+        whole = [line for line in lines if line.endswith("\n")]
+        if len(whole) < len(lines):
+            path.write_text("".join(whole), "utf-8")
+        return cls(path, [_game(json.loads(line)) for line in whole])
+
+    def add(self, game: PlayedGame) -> None:
+        """Add one more game."""
+        self.games.append(game)
+        with self.path.open("a", encoding="utf-8", newline="\n") as file:
+            file.write(json.dumps({**asdict(game), "record": None}) + "\n")
+
+
+def _game(fields: Mapping[str, Any]) -> PlayedGame:
+    """Return a game as it was written down."""
+    return PlayedGame(**{**fields, "kinds": tuple(fields["kinds"])})
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument("--title", action="append", help="id of a game; by default all")
+    parser.add_argument("--games", type=int, default=160, help="how many games each (160)")
+    parser.add_argument("--seed", default="league", help="any text; the same one, the same draws")
+    parser.add_argument("--jobs", type=int, default=2, help="games at the same time (2)")
+    parser.add_argument(
+        "--against", action="append", default=[], metavar="exec:COMMAND", help="one more opponent"
+    )
+    parser.add_argument(
+        "--into",
+        type=Path,
+        default=Path("build/league"),
+        metavar="FOLDER",
+        help="where games stand",
+    )
+    parser.add_argument("--only", default="", metavar="TEXT", help="pairings with this in the name")
+
+
+def run_league(given: argparse.Namespace, titles: Titles) -> int:
+    """Play what has not been played yet, tell the progress, and print the table."""
+    given.into.mkdir(parents=True, exist_ok=True)
+    for title in given.title or PAIRINGS:
+        print(head(title))
+        for pairing in PAIRINGS[title](given.against):
+            if given.only in pairing.name:
+                print(row(pairing, _played(given, titles, pairing)), flush=True)
+    return 0
+
+
+def _played(given: argparse.Namespace, titles: Titles, pairing: Pairing) -> list[PlayedGame]:
+    """Return the games of a pairing, having played those that are missing."""
+    title = titles[pairing.title]
+    rules = title.ruleset(len(pairing.kinds), dict(pairing.options))
+    games = min(given.games, ALONE) if pairing.is_among_equals else given.games
+    plan = ArenaPlan(title, rules, pairing.kinds, games, given.seed, None)
+    played = _Played.of(given.into / f"{pairing.name}.jsonl")
+    for game in all_games(plan, given.jobs, len(played.games)):
+        played.add(game)
+        print(f"{pairing.name}: {len(played.games)} of {games}", file=sys.stderr, flush=True)
+    return played.games[:games]

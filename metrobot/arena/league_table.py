@@ -1,0 +1,86 @@
+"""The table of the league: a row for each pairing."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from metrobot.arena.match import PlayedGame
+from metrobot.arena.measures import MEASURES
+from metrobot.arena.player_figures import figures_of, interval, quantile
+from metrobot.engine.ruleset import OptionValue
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Who plays against whom.
+
+    Attributes:
+        title: id of the game.
+        kinds: one a player; the first is the one that is measured.
+        options: of the game, others than usual.
+    """
+
+    title: str
+    kinds: tuple[str, ...]
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """What it is called, fit for a file."""
+        said = [self.title, *self.kinds, *map(str, self.options.values())]
+        return "-".join("".join(c if c.isalnum() else "_" for c in each)[:40] for each in said)
+
+    @property
+    def is_among_equals(self) -> bool:
+        """Whether all players are of one kind."""
+        return len(set(self.kinds)) == 1
+
+
+def head(title: str) -> str:
+    """Return the head of a title's table."""
+    columns = ("who", "games", "wins", "points", *MEASURES[title], "a turn: mean, p99")
+    return f"\n{title}\n\n| {' | '.join(columns)} |\n|{'---|' * len(columns)}"
+
+
+def row(pairing: Pairing, games: Sequence[PlayedGame]) -> str:
+    """Return a pairing's row."""
+    kinds = pairing.kinds
+    figures = figures_of(kinds, games)[kinds[0]]
+    share = figures.wins / figures.games
+    low, high = interval(min(1.0, share), figures.games)
+    wins = "" if pairing.is_among_equals else f"{share:.0%} ({low:.0%} to {high:.0%})"
+    turns = [each for game in games for each in _turns_of(game, kinds[0])]
+    mean = sum(turns) / len(turns) if turns else 0.0
+    columns = [
+        _title_of(pairing),
+        str(len(games)),
+        wins,
+        f"{sum(figures.scores) / max(1, len(figures.scores)):.1f}",
+        *_measured(games),
+        f"{mean:.2f} s, {quantile(turns, 0.99):.2f} s",
+    ]
+    return f"| {' | '.join(columns)} |"
+
+
+def _title_of(pairing: Pairing) -> str:
+    """Return who plays, in words."""
+    first, *others = pairing.kinds
+    options = "".join(f", {value}" for value in pairing.options.values())
+    if not others:
+        return f"{first} alone{options}"
+    if pairing.is_among_equals:
+        return f"{len(pairing.kinds)} of {first}"
+    return f"{first} against {', '.join(others)}{options}"
+
+
+def _turns_of(game: PlayedGame, kind: str) -> Iterator[float]:
+    """Yield the seconds of each turn of a kind."""
+    for sat, turns in zip(game.kinds, game.turns, strict=True):
+        if sat == kind:
+            yield from turns
+
+
+def _measured(games: Sequence[PlayedGame]) -> list[str]:
+    """Return how good the games were to play, as shares."""
+    columns = zip(*(game.measures for game in games if game.measures), strict=True)
+    sums = ([sum(each) for each in zip(*column, strict=True)] for column in columns)
+    return [f"{good / max(1, whole):.0%}" for good, whole in sums]

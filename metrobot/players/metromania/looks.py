@@ -1,0 +1,278 @@
+"""What a choice looks like at a glance, to a company that knows what it wants.
+
+It heads for gates and keeps a way out, goes where its markers can lie and where
+they lack a station, and asks what a finished line keeps. Each trait counts by a
+weight; the weights follow from games played on (`docs/players.md`).
+
+Source: MM §5 to §13.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
+from metrobot.engine.dice import Dice
+from metrobot.games.metromania import final_count, options, stations, turn
+from metrobot.games.metromania.actions import (
+    STATIONS,
+    TUNNELS_PER_LINE,
+    TUNNELS_PER_TURN,
+    Dig,
+    PlaceStation,
+    Stop,
+)
+from metrobot.games.metromania.gate_search import Distances, distances_now
+from metrobot.games.metromania.geometry import (
+    CITY_CELLS,
+    CITY_POINTS,
+    CORNER_BITS,
+    GATE_OF,
+    STEPS,
+    Point,
+    Step,
+    step_between,
+    steps_apart,
+    turn_between,
+)
+from metrobot.games.metromania.result import EndedBy, Result
+from metrobot.games.metromania.state import Line, Phase, Placed, State, line_index
+from metrobot.games.metromania.tunnels import SHARP
+from metrobot.players.metromania.weights import Weights
+
+FAR: Final = 6
+"""Whatever is as far away as this many tunnels, or farther, is alike."""
+
+_WITHIN: Final = tuple(
+    tuple(
+        sum(1 << to for to in range(CITY_POINTS) if steps_apart(Point(at), Point(to)) <= far)
+        for far in range(FAR)
+    )
+    for at in range(len(STEPS) + len(GATE_OF))
+)
+"""For each point, gates included, the points of the city that are so near, as bits."""
+
+LEAD_UNIT, MOST_LEAD = 4, 12
+"""The lead with which building ends counts in fours, up to so much."""
+
+
+def count_now(state: State) -> Result:
+    """Return the count, if building ended now."""
+    if state.ended_by is None:
+        state = replace(state, ended_by=EndedBy.VOTE)
+    return final_count.result_of(replace(state, phase=Phase.OVER))
+
+
+def lead_of(result: Result, player: int) -> int:
+    """Return by how much a player is ahead of the best of the others; less than 0: behind."""
+    others = (score for other, score in enumerate(result.scores) if other != player)
+    return result.scores[player] - max(others)
+
+
+def on_turn(state: State) -> int:
+    """Return the player whose company is on turn."""
+    return options.player_of(state.rules, Seat(state.active))
+
+
+def looked_at(state: State, legal: Sequence[Action], weights: Weights) -> list[float]:
+    """Return what each choice of the company on turn looks worth, by its own hand alone."""
+    glance = _Glance(state, weights)
+    return [glance.worth(action) for action in legal]
+
+
+def chosen(state: State, legal: Sequence[Action], weights: Weights, dice: Dice) -> Action:
+    """Return the choice that looks best, where less than a point between two is luck."""
+    if len(legal) == 1:
+        return legal[0]
+    glance = _Glance(state, weights)
+    return max(legal, key=lambda action: glance.worth(action) + dice.random())
+
+
+def _distance(at: Point, targets: int) -> int:
+    """Return how many tunnels in a bee line it is from a point to the nearest of some, as bits."""
+    return next((far for far, within in enumerate(_WITHIN[at]) if within & targets), FAR)
+
+
+class _Glance:
+    """What the company on turn sees before it chooses."""
+
+    def __init__(self, state: State, weights: Weights) -> None:
+        self._state, self._weights, self._seat = state, weights, state.active
+        self._is_ending = state.ended_by is not None
+        self._finished = sum(line.is_finished for line in state.lines)
+        self._needed = options.lines_needed(state.rules)
+        self._late = 1.0 if self._is_ending else self._lateness()
+        own = 2 * self._seat
+        self._own = state.lines[own : own + 2]
+        self._others = (*state.lines[:own], *state.lines[own + 2 :])
+        self._visited = _union(line.visited for line in self._others)
+        self._heads = _union(map(_cells_ahead, self._others))
+        self._lacking = [p for p in state.placed if not CORNER_BITS[p.cell] & state.stations]
+        self._waiting = _corners(p for p in self._lacking if p.company == self._seat)
+        self._spots = self._spots_for_hand()
+        self._known = dict[tuple[int, int], Distances]()
+
+    def _lateness(self) -> float:
+        """Return how near the end of building is, from 0 to 1 (MM §11.1)."""
+        by_stock = 1 - self._state.stock / (STATIONS * 2 / 3)
+        return max(0.0, by_stock, self._finished / self._needed)
+
+    def _spots_for_hand(self) -> int:
+        """Return the points at free spots where a marker of the hand could lie, as bits (MM §9)."""
+        state = self._state
+        types = {marker.spot for marker in state.hands[self._seat]}
+        spots = state.built_city.spots[:CITY_CELLS] if types else ()
+        return _union(
+            CORNER_BITS[cell]
+            for cell, spot in enumerate(spots)
+            if spot in types and not state.used >> cell & 1
+        )
+
+    def worth(self, action: Action) -> float:
+        """Return what a choice looks worth."""
+        match action:
+            case Dig():
+                return self._of_dig(action)
+            case PlaceStation():
+                return self._of_station(action)
+            case Stop():
+                return self._weights.stop
+        return 0.0
+
+    def _of_station(self, action: PlaceStation) -> float:
+        """Return what an intermediate station looks worth (MM §8, §10.3)."""
+        weights, state = self._weights, self._state
+        mine, theirs = self._served(1 << action.point)
+        worth = weights.middle_point * stations.value_of(state, action.point)
+        worth += weights.middle_served * mine + weights.served_others * theirs
+        if state.now.bonus is None:
+            worth += weights.middle
+        if state.stock == 1 and not self._is_ending:
+            worth += weights.end_lead * self._lead_after(action)
+        return worth
+
+    def _of_dig(self, dig: Dig) -> float:
+        """Return what a tunnel looks worth."""
+        state, ix = self._state, line_index(self._seat, dig.line)
+        line, step = state.lines[ix], step_between(dig.start, dig.end)
+        made = stations.stations_made(state, line, step)
+        worth = self._of_made(line, made) if made else 0.0
+        if dig.end >= CITY_POINTS:
+            return worth + self._of_finish(dig)
+        there = state.stations | _union(1 << at for at in made)
+        if any(other.edges >> step.edge & 1 for other in state.lines):
+            worth += self._weights.alongside
+        worth += self._of_cell(dig, there) + self._of_goals(dig, line)
+        if not line.points:
+            return worth + self._of_start(dig, step, ix)
+        if self._visited and not line.visited & there:
+            nearer = _distance(dig.end, self._visited) - _distance(dig.start, self._visited)
+            worth += self._weights.to_lines * nearer
+        return worth + self._of_way(dig, step, ix)
+
+    def _of_made(self, line: Line, made: Sequence[Point]) -> float:
+        """Return what new stations look worth (MM §7)."""
+        weights, state = self._weights, self._state
+        mine, theirs = self._served(_union(1 << at for at in made))
+        worth = weights.station * len(made) + weights.served * mine + weights.served_others * theirs
+        worth += weights.point * sum(stations.value_of(state, at) for at in made)
+        return worth if line.visited & state.stations else worth + weights.first_station
+
+    def _served(self, at: int) -> tuple[int, int]:
+        """Return how many markers get their first station, of one's own and of others."""
+        served = [p.company == self._seat for p in self._lacking if CORNER_BITS[p.cell] & at]
+        return sum(served), len(served) - sum(served)
+
+    def _of_finish(self, dig: Dig) -> float:
+        """Return what finishing a line looks worth (MM §10 to §12)."""
+        weights, done = self._weights, sum(line.is_finished for line in self._own)
+        points = self._state.station_points[self._seat]
+        kept = final_count.kept_points(points, done + 1) - final_count.kept_points(points, done)
+        worth = weights.finish + weights.finish_point * kept
+        if not self._is_ending and (done or self._finished + 1 >= self._needed):
+            worth += weights.end_lead * self._lead_after(dig)
+        return worth
+
+    def _lead_after(self, action: Action) -> float:
+        """Return the lead with which building would end now, in fours."""
+        lead = lead_of(count_now(turn.state_after(self._state, action)), on_turn(self._state))
+        return max(-MOST_LEAD, min(MOST_LEAD, lead)) / LEAD_UNIT
+
+    def _of_cell(self, dig: Dig, there: int) -> float:
+        """Return what filling a cell looks worth, its marker included (MM §9).
+
+        Args:
+            dig: what is dug.
+            there: the points with a station then, as bits.
+        """
+        weights, corners = self._weights, CORNER_BITS[dig.cell]
+        worth = weights.block if self._heads >> dig.cell & 1 else 0.0
+        if dig.letter is None:
+            return worth
+        worth += weights.place + weights.place_late * self._late
+        if corners & there:
+            return worth + weights.place_served
+        return worth + weights.place_beside if corners & self._visited else worth
+
+    def _of_goals(self, dig: Dig, line: Line) -> float:
+        """Return what coming nearer to spots and to unserved markers looks worth."""
+        weights, worth = self._weights, 0.0
+        for goals, weight, late in (
+            (self._spots, weights.to_spot, weights.to_spot_late),
+            (self._waiting, weights.to_marker, weights.to_marker_late),
+        ):
+            if goals:
+                before = _distance(dig.start, goals) if line.points else 0
+                worth += (weight + late * self._late) * (_distance(dig.end, goals) - before)
+        return worth
+
+    def _of_start(self, dig: Dig, step: Step, ix: int) -> float:
+        """Return what starting a line looks worth (MM §5)."""
+        weights = self._weights
+        needs = self._needs(ix, dig.end, step.direction, GATE_OF[dig.start].side)
+        worth = weights.start + weights.start_needs * (TUNNELS_PER_LINE if needs is None else needs)
+        return worth + weights.start_lines * _distance(dig.end, self._visited)
+
+    def _of_way(self, dig: Dig, step: Step, ix: int) -> float:
+        """Return what a tunnel changes of the way to a black gate (MM §6.5, §10)."""
+        weights, line = self._weights, self._state.lines[ix]
+        left = TUNNELS_PER_LINE - len(line.cells) - 1
+        if self._is_ending:
+            left = min(left, TUNNELS_PER_TURN - self._state.now.dug - 1)
+        before = self._needs(ix, dig.start, line.heading, line.start_side)
+        after = self._needs(ix, dig.end, step.direction, line.start_side)
+        if after is None or after > left:
+            return weights.no_way if before is not None and before <= left + 1 else 0.0
+        worth = weights.tight if after >= left - 1 else 0.0
+        if before is not None:
+            worth += (weights.nearer + weights.nearer_late * self._late) * (before - after)
+        return worth
+
+    def _needs(self, ix: int, at: Point, heading: int, side: int) -> int | None:
+        """Return how many tunnels a line takes at least from here to a black gate."""
+        if (ix, side) not in self._known:
+            left = TUNNELS_PER_LINE - len(self._state.lines[ix].cells)
+            self._known[ix, side] = distances_now(self._state, ix, side, left)
+        return self._known[ix, side].of(at, heading)
+
+
+def _cells_ahead(line: Line) -> int:
+    """Return the cells where a line may go on next without a sharp turn, as bits (MM §6.2)."""
+    if not line.points or line.is_finished:
+        return 0
+    steps = (s for s in STEPS[line.points[-1]] if turn_between(line.heading, s.direction) < SHARP)
+    return _union(1 << cell for step in steps for cell in step.cells)
+
+
+def _corners(placed: Iterable[Placed]) -> int:
+    """Return the points at these markers, as bits."""
+    return _union(CORNER_BITS[each.cell] for each in placed)
+
+
+def _union(sets: Iterable[int]) -> int:
+    """Return the union of sets of bits."""
+    found = 0
+    for each in sets:
+        found |= each
+    return found

@@ -1,0 +1,157 @@
+"""How much each trait of a choice counts, in points about.
+
+Source: MM §5 to §13.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from metrobot.engine.ruleset import Ruleset
+from metrobot.games.metromania.options import company_count
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each trait of a choice is worth; what is not named is worth nothing.
+
+    Attributes:
+        point: that a tunnel's station scores.
+        station: that a tunnel makes.
+        first_station: the first one on its line.
+        served: an own marker that gets its first station from a tunnel.
+        served_others: a marker of somebody else's that does, by whatever means.
+        place: a marker is placed.
+        place_late: the more the nearer the end is, from 0 to 1.
+        place_served: where a station is.
+        place_beside: where there is none, but another company's line passes.
+        nearer: by each tunnel that the line is nearer to a black gate.
+        nearer_late: the more the nearer the end is.
+        no_way: the line loses its way to a gate.
+        tight: at most one tunnel more than the way takes is left.
+        finish: a line.
+        finish_point: each station point more that is kept by it.
+        end_lead: every four points of lead with which building is ended.
+        to_spot: each step away from free spots for the hand.
+        to_spot_late: the more the nearer the end is.
+        to_marker: each step away from own markers without a station.
+        to_marker_late: the more the nearer the end is.
+        to_lines: each step away from others' lines, of a line without a station.
+        start: a line.
+        start_needs: each tunnel that it takes at least from there to a gate.
+        start_lines: each step from there to others' lines.
+        alongside: another line.
+        middle: an intermediate station takes the turn.
+        middle_point: each point that it scores.
+        middle_served: each own marker that gets its first station from it.
+        block: a cell is filled where another company's line could go on.
+        stop: the dig is ended early.
+    """
+
+    point: float = 0.0
+    station: float = 0.0
+    first_station: float = 0.0
+    served: float = 0.0
+    served_others: float = 0.0
+    place: float = 0.0
+    place_late: float = 0.0
+    place_served: float = 0.0
+    place_beside: float = 0.0
+    nearer: float = 0.0
+    nearer_late: float = 0.0
+    no_way: float = 0.0
+    tight: float = 0.0
+    finish: float = 0.0
+    finish_point: float = 0.0
+    end_lead: float = 0.0
+    to_spot: float = 0.0
+    to_spot_late: float = 0.0
+    to_marker: float = 0.0
+    to_marker_late: float = 0.0
+    to_lines: float = 0.0
+    start: float = 0.0
+    start_needs: float = 0.0
+    start_lines: float = 0.0
+    alongside: float = 0.0
+    middle: float = 0.0
+    middle_point: float = 0.0
+    middle_served: float = 0.0
+    block: float = 0.0
+    stop: float = 0.0
+
+
+DUEL: Final = Weights(
+    point=0.79,
+    station=0.06,
+    first_station=-0.28,
+    served=0.08,
+    served_others=-2.08,
+    place=2.61,
+    place_late=-0.94,
+    place_served=0.85,
+    place_beside=1.03,
+    nearer=0.31,
+    nearer_late=0.49,
+    no_way=-3.27,
+    tight=0.4,
+    finish=1.71,
+    finish_point=0.19,
+    end_lead=0.63,
+    to_spot=-0.87,
+    to_spot_late=0.47,
+    to_marker=-0.35,
+    to_marker_late=-0.1,
+    to_lines=0.1,
+    start=0.82,
+    start_needs=0.31,
+    start_lines=-0.09,
+    alongside=-0.15,
+    middle=-2.5,
+    middle_point=0.72,
+    middle_served=3.22,
+    block=0.13,
+    stop=-0.96,
+)
+"""Between two companies."""
+
+TABLE: Final = Weights(
+    point=2.0,
+    station=-0.37,
+    first_station=-0.79,
+    served=-0.54,
+    served_others=-0.94,
+    place=2.41,
+    place_late=-0.48,
+    place_served=0.78,
+    place_beside=-0.57,
+    nearer=0.21,
+    nearer_late=0.68,
+    no_way=-2.1,
+    tight=-0.23,
+    finish=-0.75,
+    finish_point=1.71,
+    end_lead=0.62,
+    to_spot=-0.64,
+    to_spot_late=-0.28,
+    to_marker=-0.17,
+    to_marker_late=-0.55,
+    to_lines=-0.56,
+    start=1.81,
+    start_needs=-0.09,
+    start_lines=-0.07,
+    alongside=0.4,
+    middle=-2.63,
+    middle_point=1.04,
+    middle_served=3.67,
+    block=-0.94,
+    stop=-1.35,
+)
+"""Among three or four."""
+
+
+EAGER: Final = replace(TABLE, finish=TABLE.finish + 4, nearer=TABLE.nearer + 0.6)
+"""Of somebody who would like to see lines finished."""
+
+
+def weights_for(rules: Ruleset) -> Weights:
+    """Return what counts with so many companies (MM §3.1, §3.4)."""
+    return DUEL if company_count(rules) == 2 else TABLE
