@@ -111,6 +111,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="where games stand",
     )
     parser.add_argument("--only", default="", metavar="TEXT", help="pairings with this in the name")
+    parser.add_argument("--players", type=int, help="pairings of so many")
 
 
 def run_league(given: argparse.Namespace, titles: Titles) -> int:
@@ -119,7 +120,7 @@ def run_league(given: argparse.Namespace, titles: Titles) -> int:
     for title in given.title or PAIRINGS:
         print(head(title))
         for pairing in PAIRINGS[title](given.against):
-            if given.only in pairing.name:
+            if given.only in pairing.name and given.players in (None, len(pairing.kinds)):
                 print(row(pairing, _played(given, titles, pairing)), flush=True)
     return 0
 

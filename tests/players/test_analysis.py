@@ -15,9 +15,10 @@ from metrobot.games.metromania.actions import DealMarkers
 from metrobot.games.registry import TITLES
 from metrobot.players.analysis.course import Course, CourseEvent, course_of
 from metrobot.players.analysis.duels import Mover, better_than
-from metrobot.players.analysis.facts import RecordedChoice, Review
-from metrobot.players.analysis.review import CANDIDATES, LENSES, analyse
+from metrobot.players.analysis.facts import Estimate, RecordedChoice, Review, Turning
+from metrobot.players.analysis.review import CANDIDATES, LENSES, analyse, has_moved
 from metrobot.players.analysis.review_json import dump_review, is_current, load_review
+from metrobot.players.analysis.second_judge import contradicts
 from metrobot.players.analysis.traces import Limit, Means
 from metrobot.players.contract import UNBOUND
 from metrobot.players.metrolijn.levels import tried_out
@@ -55,36 +56,39 @@ def course(name: str, players: int, events: Sequence[CourseEvent]) -> Course:
     return course_of(title, title.initial_state(title.ruleset(players, {})), events)
 
 
-def review_of(found: Course, playouts: int = FEW, used: float = 1.0) -> Review:
-    """Return what decided a game."""
-    review = analyse(found, random.Random, lambda: used, playouts)
-    assert review is not None
-    return review
+def review_of(
+    found: Course, playouts: int = FEW, used: float = 1.0, *, tells_all: bool = False
+) -> Review:
+    """Return what decided a game; of its turns those that surely moved something, or all."""
+    tells = (lambda _: True) if tells_all else has_moved
+    made = analyse(found, random.Random, lambda: used, playouts, tells)
+    assert made is not None
+    return made
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_a_review_goes_from_the_first_turn_to_the_result(name: str, players: int) -> None:
-    """A position a turn, what is certain at the end, and three turns that moved most."""
+    """A position a turn, what is certain at the end, and the turns that moved most."""
     played = course(name, players, steps(name, players))
-    review = review_of(played)
+    found = review_of(played)
     outcome = TITLES[name].outcome(played.end)
 
     turns = [turn.number for turn in played.turns]
-    assert [each.turn for each in review.positions][: len(turns)] == [None, *turns[:-1]]
-    ends = [each.value for each in review.positions[-1].worths]
+    assert [each.turn for each in found.positions][: len(turns)] == [None, *turns[:-1]]
+    ends = [each.value for each in found.positions[-1].worths]
     if players == 1:
-        assert review.is_alone
+        assert found.is_alone
         assert ends == list(outcome.scores)
     else:
-        assert not review.is_alone
+        assert not found.is_alone
         assert {n for n, end in enumerate(ends) if end} == set(outcome.winners)
         assert all(
-            sum(e.value for e in each.worths) == pytest.approx(1) for each in review.positions
+            sum(e.value for e in each.worths) == pytest.approx(1) for each in found.positions
         )
-    assert all(e.low <= e.value <= e.high for each in review.positions for e in each.worths)
-    assert len(review.turnings) == 3
-    weights = [each.weight for each in review.turnings]
+    assert all(e.low <= e.value <= e.high for each in found.positions for e in each.worths)
+    assert len(found.turnings) == 3 if players == 1 else len(found.turnings) <= 3
+    weights = [each.weight for each in found.turnings]
     assert weights == sorted(weights, reverse=True)
 
 
@@ -112,11 +116,11 @@ def test_of_a_game_without_a_turn_there_is_none() -> None:
 def test_the_end_that_players_agreed_on_is_no_turn(name: str) -> None:
     """The last turn is played on as it stood; what the vote made of it comes after it."""
     played = course(name, 3, steps(name, 3, stop=30))
-    review = review_of(played)
+    found = review_of(played)
 
-    assert review.is_cut
-    assert review.positions[-1].turn is None
-    assert review.positions[-2].turn == played.turns[-1].number
+    assert found.is_cut
+    assert found.positions[-1].turn is None
+    assert found.positions[-2].turn == played.turns[-1].number
 
 
 @pytest.mark.parametrize("name", TITLES)
@@ -153,10 +157,10 @@ def test_vacant_seats_are_played_on_but_never_judged(name: str) -> None:
 def test_the_turns_that_gave_most_away_are_found() -> None:
     """Alone, all is ridden as well as can be, but nothing is marked in three rounds."""
     events, rounds = careless()
-    review = review_of(course("metrolijn", 1, events), playouts=80, used=0.0)
+    found = review_of(course("metrolijn", 1, events), playouts=80, used=0.0)
 
-    assert {each.turn for each in review.turnings} == rounds
-    for turning in review.turnings:
+    assert {each.turn for each in found.turnings} == rounds
+    for turning in found.turnings:
         assert turning.shift < 0
         assert turning.better is not None
         assert turning.better.gain.low > 0
@@ -262,14 +266,19 @@ def looks_same(states: Sequence[Any], events: Sequence[CourseEvent], seat: Seat)
 
 @pytest.mark.long
 def test_what_a_mover_could_not_know_changes_nothing() -> None:
-    """Other hidden hands in the same game: the same chances, the same advice to who moved."""
+    """Other hidden hands in the same game: the same chances, the same advice to who moved.
+
+    Of one game a position no turn surely moved anything: here all of them count.
+    """
     compared, pairs = 0, 0
     for number in range(6):
         seat = Seat(number % 4)
         pair = twins(str(number), seat)
         if pair is None:
             continue
-        one, other = (review_of(course("metromania", 4, each), playouts=1) for each in pair)
+        one, other = (
+            review_of(course("metromania", 4, each), playouts=1, tells_all=True) for each in pair
+        )
         assert one.positions[:-1] == other.positions[:-1]
         assert [each.turn for each in one.turnings] == [each.turn for each in other.turnings]
         own = [
@@ -296,3 +305,45 @@ def test_without_time_every_position_is_played_on_a_little(name: str, players: i
     traced = [call for call in calls if call.startswith(("start:", "after:", "before:"))]
     assert len(traced) <= 4 * (len(played.turns) + 1 + 2 * CANDIDATES)
     assert len(traced) >= 4 * len(played.turns)
+
+
+def estimates(*ends: tuple[float, float, float]) -> tuple[Estimate, ...]:
+    """Return chances: each a value and its interval."""
+    return tuple(Estimate(*each) for each in ends)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_told"),
+    [
+        ([(0.8, 0.7, 0.9), (0.2, 0.1, 0.3)], [(0.4, 0.3, 0.5), (0.6, 0.5, 0.7)], True),
+        ([(0.6, 0.5, 0.7), (0.4, 0.3, 0.5)], [(0.5, 0.4, 0.6), (0.5, 0.4, 0.6)], False),
+        ([(0.99, 0.98, 1.0), (0.01, 0.0, 0.02)], [(1.0, 1.0, 1.0), (0.0, 0.0, 0.0)], False),
+    ],
+    ids=["wholly apart", "overlapping", "decided already"],
+)
+def test_a_turn_is_told_only_if_it_surely_moved_a_chance(
+    before: list[tuple[float, float, float]], after: list[tuple[float, float, float]], is_told: bool
+) -> None:
+    """The intervals do not touch, and nothing was decided already."""
+    turning = Turning(3, 0, 0, estimates(*before), estimates(*after), None, 0)
+
+    assert has_moved(turning) is is_told
+
+
+@pytest.mark.long
+def test_a_claim_that_strong_contradicts_is_not_made() -> None:
+    """That to mark six stations is worse than to mark none."""
+    title, (state, mover) = TITLES["metrolijn"], large_card()
+    marks = [each for each in title.legal_actions(state, Seat(0)) if isinstance(each, Mark)]
+    none, six = ((next(each for each in marks if len(each.stations) == count),) for count in (0, 6))
+    thrown = list[str]()
+
+    def dice(name: str) -> random.Random:
+        thrown.append(name)
+        return random.Random(name)
+
+    means = Means(title, LENSES["metrolijn"], dice, lambda: len(thrown) / 10)
+
+    assert contradicts(mover, none, six, means, 1.0)
+    assert not contradicts(mover, six, none, means, 2.0)
+    assert not contradicts(mover, none, six, means, 0.0), "there was no time to contradict"

@@ -44,9 +44,14 @@ class Mover:
 
 def mover_of(title: AnyTitle, turn: CourseTurn, seat: Seat, state: Any) -> Mover:
     """Return who moved, with what they could see in a state before their turn."""
-    player = title.player_of(state.rules, seat)
-    held = {each for each in title.seats(state) if title.player_of(state.rules, each) == player}
+    player, held = title.player_of(state.rules, seat), held_with(title, state, seat)
     return Mover(seat, player, title.view_for(state, held), turn.number)
+
+
+def held_with(title: AnyTitle, state: Any, seat: Seat) -> set[Seat]:
+    """Return all seats of whoever holds one."""
+    player = title.player_of(state.rules, seat)
+    return {each for each in title.seats(state) if title.player_of(state.rules, each) == player}
 
 
 def alternatives(

@@ -1,6 +1,6 @@
 """The review of a game: its chances, and the three turns that moved them most."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -8,6 +8,7 @@ from metrobot.engine.actors import Seat
 from metrobot.players.analysis.course import Course, CourseTurn
 from metrobot.players.analysis.duels import alternatives, better_than, mover_of
 from metrobot.players.analysis.facts import Estimate, Review, Turning
+from metrobot.players.analysis.second_judge import contradicts
 from metrobot.players.analysis.traces import DiceOf, Limit, Means, Traces, play_all
 from metrobot.players.levels import PLAYERS
 from metrobot.players.metrolijn import playout as metrolijn
@@ -35,12 +36,29 @@ PLAYOUTS: Final = 400
 TURNINGS, CANDIDATES = 3, 10
 """How many turns are told, and how many are looked at closely for them."""
 
-TRACED, SIFTED = 0.4, 0.65
-"""Shares of the time after which positions and candidates are done."""
+TRACED, SIFTED, COMPARED = 0.25, 0.35, 0.55
+"""Shares of the time after which positions, candidates and other ways to play are done; in the
+rest a second judge looks at the first claim."""
+
+LEAST_SHIFT: Final = 0.05
+"""A turn that moved nobody's chance by so much decided nothing."""
+
+
+def has_moved(turning: Turning) -> bool:
+    """Return whether a turn surely moved somebody's chance, and not what was decided already."""
+    return any(
+        abs(after.value - before.value) >= LEAST_SHIFT
+        and (after.low > before.high or after.high < before.low)
+        for before, after in turning.pairs
+    )
 
 
 def analyse(
-    course: Course, dice: DiceOf, used: Callable[[], float] = lambda: 0.0, playouts: int = PLAYOUTS
+    course: Course,
+    dice: DiceOf,
+    used: Callable[[], float] = lambda: 0.0,
+    playouts: int = PLAYOUTS,
+    tells: Callable[[Turning], bool] = has_moved,
 ) -> Review | None:
     """Return what decided a game that is over; None where nobody ever had a turn.
 
@@ -49,22 +67,26 @@ def analyse(
         dice: makes dice; with the same ones, and time enough, the review is the same.
         used: which share of the time is used up.
         playouts: games for a position or a way to play a turn, at most.
+        tells: of several players, whether a turn is worth telling.
     """
     if not course.turns:
         return None
     means = Means(course.title, LENSES[course.title.id], dice, used)
     traces = Traces(course)
     play_all(traces.every, means, Limit(playouts, TRACED))
-    sifted = _sifted(traces, means, Limit(2 * playouts, SIFTED))
-    found, share = list[Turning](), (1 - SIFTED) / max(1, len(sifted))
+    sifted = _sifted(traces, means, Limit(2 * playouts, SIFTED), tells)
+    found, share = list[Turning](), (COMPARED - SIFTED) / max(1, len(sifted))
     for number, turning in enumerate(sifted, start=1):
         found.append(_advised(course, turning, means, Limit(playouts, SIFTED + share * number)))
     found.sort(key=lambda turning: -turning.weight)
     del found[TURNINGS:]
+    found = _judged(course, found, means)
     return Review(traces.players == 1, traces.positions(), tuple(found), course.is_cut)
 
 
-def _sifted(traces: Traces, means: Means, limit: Limit) -> list[Turning]:
+def _sifted(
+    traces: Traces, means: Means, limit: Limit, tells: Callable[[Turning], bool]
+) -> list[Turning]:
     """Return the turns that moved most, without what would have been better.
 
     Positions are known roughly, so those around the turns that seem to have
@@ -82,7 +104,9 @@ def _sifted(traces: Traces, means: Means, limit: Limit) -> list[Turning]:
     play_all(list({trace.name: trace for trace in around}.values()), means, limit)
     found = [_weighed(traces, turn, before.estimates()) for turn, before in near]
     found.sort(key=lambda turning: -abs(turning.shift))
-    return found[: CANDIDATES if traces.players == 1 else TURNINGS]
+    if traces.players == 1:
+        return found
+    return list(filter(tells, found))[:TURNINGS]
 
 
 def _rough(traces: Traces) -> dict[int, float]:
@@ -109,6 +133,22 @@ def _weighed(traces: Traces, turn: CourseTurn, before: tuple[Estimate, ...]) -> 
 
     seat = max((seat for seat in turn.seats if seat not in vacant), key=moved)
     return Turning(turn.number, seat, player_of(seat), before, after, better=None, found=0)
+
+
+def _judged(course: Course, found: Sequence[Turning], means: Means) -> list[Turning]:
+    """Return the turns, the first claim left out if a second judge contradicts it."""
+    title, judged = course.title, list(found)
+    for place, turning in enumerate(found):
+        if turning.better is None:
+            continue
+        turn = next(turn for turn in course.turns if turn.number == turning.turn)
+        seat = Seat(turning.seat)
+        mover = mover_of(title, turn, seat, turn.before)
+        better = [title.decode(deed.kind, deed.fields) for deed in turning.better.deeds]
+        if contradicts(mover, better, turn.deeds_of(seat), means, 1.0):
+            judged[place] = replace(turning, better=None)
+        break
+    return judged
 
 
 def _advised(course: Course, turning: Turning, means: Means, limit: Limit) -> Turning:

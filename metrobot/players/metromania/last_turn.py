@@ -5,7 +5,7 @@ Source: MM §11.2, §12 to §14.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import partial, reduce
 from typing import Final, TypeAlias
 
 from metrobot.engine.actions import Action
@@ -14,7 +14,7 @@ from metrobot.games.metromania import final_count, imagine, legality, trips, tur
 from metrobot.games.metromania.geometry import Point
 from metrobot.games.metromania.state import Line, Phase, State
 from metrobot.games.metromania.view import View
-from metrobot.players.contract import Budget, Way
+from metrobot.players.contract import UNBOUND, Budget, Way
 from metrobot.players.metromania.looks import lead_of, on_turn
 
 Worth: TypeAlias = tuple[float, float, float]
@@ -51,6 +51,13 @@ def ways_to_end(
         if best is not None:
             found.append((place, (best[0], (action, *best[1]))))
     return sorted(found, key=lambda each: each[1][0], reverse=True)
+
+
+def best_end(state: State) -> State:
+    """Return the best end for whoever is on turn, in the last turn, all hands being known."""
+    best = _LastTurn((state,), UNBOUND).best(state)
+    assert best is not None, "nothing bounds the search"
+    return reduce(turn.state_after, best[1], state)
 
 
 @dataclass(slots=True)

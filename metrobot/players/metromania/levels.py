@@ -70,7 +70,7 @@ def at_once(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> 
     return Decision(best, ReasonKey.POINTS, {"points": worths[best]})
 
 
-PLAYOUTS, MOST_CHOICES = {2: 48, 3: 32, 4: 24}, 8
+PLAYOUTS, MOST_CHOICES = {2: 40, 3: 28, 4: 24}, 8
 """How many games are played on for a decision, by companies, and with how many choices."""
 
 

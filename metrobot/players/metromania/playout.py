@@ -12,6 +12,7 @@ from metrobot.games.metromania import final_count, legality, turn
 from metrobot.games.metromania.options import player_of
 from metrobot.games.metromania.result import Result
 from metrobot.games.metromania.state import Deeds, Phase, State
+from metrobot.players.metromania.last_turn import best_end, is_last
 from metrobot.players.metromania.looks import chosen, lead_of
 from metrobot.players.metromania.weights import weights_for
 from metrobot.players.playout import PlayoutEnd
@@ -20,10 +21,18 @@ A_WIN = 10
 """What a win is worth, where a point of lead counts half."""
 
 
-def played_on(state: State, dice: Dice) -> State:
-    """Return an end of a game that goes on by what looks best to each company."""
+def played_on(state: State, dice: Dice, *, is_exact: bool = False) -> State:
+    """Return an end of a game that goes on by what looks best to each company.
+
+    Args:
+        state: one that could be true.
+        dice: draws between what looks alike.
+        is_exact: whether the last turn of all is searched out.
+    """
     weights = weights_for(state.rules)
     while state.phase is not Phase.OVER:
+        if is_exact and is_last(state):
+            return best_end(state)
         if state.deeds.turn != state.turn:  # what lines are seen to lack is of no use here
             state = replace(state, deeds=Deeds(turn=state.turn))
         legal = legality.legal_actions(state, state.active)
@@ -39,7 +48,7 @@ def worth_of(state: State, player: int) -> float:
 
 def playout_end(state: State, dice: Dice) -> PlayoutEnd:
     """Return an end of a game."""
-    state = played_on(state, dice)
+    state = played_on(state, dice, is_exact=True)
     result = final_count.result_of(state)
     return PlayoutEnd(
         shares=result.shares,

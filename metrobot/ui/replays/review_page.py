@@ -224,8 +224,11 @@ def turning_page(look: ReviewReading, mark: int) -> Page:
 
     Args:
         look: at the review.
-        mark: the number of the turn in it, from 1; beyond: the nearest one.
+        mark: the number of the turn in it, from 1; beyond: the nearest one. Where no turn
+            is told of, all of the review is shown.
     """
+    if not look.review.turnings:
+        return review_page(look)
     words, mark = look.words, max(1, min(mark, len(look.review.turnings)))
     turning = look.review.turnings[mark - 1]
     moment = snapshot_after(look.table, turning.turn)
@@ -242,6 +245,7 @@ def turning_page(look: ReviewReading, mark: int) -> Page:
     else:
         parts.append(_instead(look, moment, turning, turning.better))
         parts.append("\n".join(_worth(look, turning, turning.better)))
+    parts.append(words.say("review.means"))
     parts.append(_row(look, shown_mark=mark))
     return page(*parts, tag=f"review{look.source}{mark}")
 
@@ -270,6 +274,8 @@ def _summary(look: ReviewReading) -> Iterator[str]:
     review, words = look.review, look.words
     if review.turnings:
         yield words.say("review.most_score" if review.is_alone else "review.most_chance")
+    else:
+        yield words.say("review.none")
     for mark, turning in enumerate(review.turnings, start=1):
         yield _line(look, turning, mark)
     if review.is_cut:

@@ -1,0 +1,73 @@
+"""The second judge of a claim: the strong player, who plays on for everybody."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import CHANCE
+from metrobot.engine.dice import Dice
+from metrobot.engine.title import AnyTitle
+from metrobot.players.analysis.duels import Mover, held_with, state_after_way
+from metrobot.players.analysis.means import RunningMean
+from metrobot.players.analysis.traces import Means
+from metrobot.players.contract import Budget
+from metrobot.players.levels import PLAYERS
+
+TRIES: Final = {"metromania": 8, "metrolijn": 60, "underground": None}
+"""Games that strong plays on for a choice of its own here, by title; None: as always."""
+
+
+MOST_PAIRS: Final = 60
+"""Pairs of games, at most."""
+
+
+def contradicts(
+    mover: Mover, better: Sequence[Action], played: Sequence[Action], means: Means, until: float
+) -> bool:
+    """Return whether a turn that is said to be better ends worse on average, played on by strong.
+
+    Both ways go on from the same imagined state with the same dice, again and again; two games
+    that the time was not enough for count for nothing.
+
+    Args:
+        mover: who moved, and what they knew.
+        better: the claim.
+        played: what was done.
+        means: with what.
+        until: the share of the time after which no more games are played.
+    """
+    title, gain = means.title, RunningMean()
+    budget = Budget(TRIES[title.id], lambda: means.used() >= until)
+    for number in range(MOST_PAIRS):
+        seed = f"judge:{mover.number}:{int(mover.seat)}:{number}"
+        world = title.imagined(mover.view, means.dice(seed))
+        starts = (state_after_way(title, world, mover, way) for way in (better, played))
+        ends = [_ended(title, start, budget, means.dice(f"{seed}:on")) for start in starts]
+        if budget.is_over():
+            break
+        gain.add(_worth(title, ends[0], mover.player) - _worth(title, ends[1], mover.player))
+    return gain.mean < 0
+
+
+def _worth(title: AnyTitle, end: Any, player: int) -> float:
+    """Return a player's share of the win, or alone the score."""
+    outcome = title.outcome(end)
+    return float(outcome.scores[0] if len(outcome.scores) == 1 else outcome.shares[player])
+
+
+def _ended(title: AnyTitle, state: Any, budget: Budget, dice: Dice) -> Any:
+    """Return the end of a game that strong plays on for everybody, or where the time was up."""
+    strong = PLAYERS[title.id]["strong"]
+    while not title.is_over(state) and not budget.is_over():
+        forced, actor = title.forced(state), title.awaiting(state)[0]
+        if actor is CHANCE:
+            draws = title.chance(state)
+            state = title.apply(state, actor, draws[dice.randrange(len(draws))])
+        elif forced is not None:
+            state = title.apply(state, *forced)
+        else:
+            legal = title.legal_actions(state, actor)
+            view = title.view_for(state, held_with(title, state, actor))
+            index = strong(view, legal, budget, dice).index if len(legal) > 1 else 0
+            state = title.apply(state, actor, legal[index])
+    return state
