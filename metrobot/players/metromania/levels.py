@@ -18,7 +18,7 @@ from metrobot.players.metromania.weights import DUEL, EAGER, Weights, weights_fo
 from metrobot.players.random_player import best_of
 from metrobot.players.sequential_halving import HalvingResult, halved
 
-EASY_LOOKS: Final = {2: 0.22, 3: 0.65, 4: 0.65}
+EASY_LOOKS: Final = {2: 0.2, 3: 0.7, 4: 0.7}
 """How often easy does what looks best, by companies.
 
 Between two, whoever knows where to go hardly ever loses to a beginner; among more it

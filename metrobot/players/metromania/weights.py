@@ -148,7 +148,7 @@ TABLE: Final = Weights(
 """Among three or four."""
 
 
-EAGER: Final = replace(TABLE, finish=TABLE.finish + 4, nearer=TABLE.nearer + 0.6)
+EAGER: Final = replace(TABLE, finish=TABLE.finish + 3, nearer=TABLE.nearer + 0.3)
 """Of somebody who would like to see lines finished."""
 
 
