@@ -7,7 +7,8 @@ and all; so it can depend on nothing that the asker may not know.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from typing import Any
+from itertools import islice
+from typing import Any, Final
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
@@ -21,6 +22,13 @@ from metrobot.players.levels import ADVISERS, EXPLAINERS
 AnyDraft = Draft[Any, Any]
 Path = tuple[int, ...]
 """Choices of a draft, each an index into what is open by then."""
+
+
+OTHERS_BEGUN: Final = 3
+"""With so many other turns a hint is compared."""
+
+AT_A_GLANCE: Final = Budget(playouts=1)
+"""How those are ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +74,12 @@ def advised(asked: HintQuestion, budget: Callable[[], Budget], dice: Dice) -> Ad
     title = asked.title
     base = title.imagined(asked.view, dice)
     start: AnyDraft = reduce(Draft.then, asked.chosen, new_draft(title, base, asked.seat))
-    end = _HintSearch(asked, start, budget, dice).found()
+    search = _HintSearch(asked, start, budget, dice)
+    end = search.found()
     if end is None:
         return None
-    reason = explained(turn_from(start, end), EXPLAINERS[title.id])
+    others = [turn_from(start, each) for each in search.others(end)]
+    reason = explained(turn_from(start, end), EXPLAINERS[title.id], others)
     return Advice(end.choices[len(start.choices) :], reason)
 
 
@@ -89,6 +99,7 @@ class _HintSearch:
         self._asked, self._start, self._budget, self._dice = asked, start, budget, dice
         self._adviser: RankingPlayer = ADVISERS[asked.title.id]
         self._seen, self._barred = self._of_shown()
+        self._begun = list[AnyDraft]()
 
     def _of_shown(self) -> tuple[set[Any], dict[Path, set[int]]]:
         """Return the states that what was shown leads to, and what it chooses where."""
@@ -118,12 +129,32 @@ class _HintSearch:
             return draft.then(0)
         barred = self._barred.get(draft.choices, ())
         legal = [a for place, a in enumerate(draft.open_choices) if place not in barred]
-        longer = (reduce(Draft.then_action, way, draft) for way in self._ways(draft, legal))
-        return next((each for each in longer if each.state not in self._seen), None)
+        ways = self._ways(draft, legal, self._budget)
+        longer = (reduce(Draft.then_action, way, draft) for way in ways)
+        new = (each for each in longer if each.state not in self._seen)
+        best = next(new, None)
+        if not self._begun:
+            self._begun = list(islice(new, OTHERS_BEGUN))
+        return best
 
-    def _ways(self, draft: AnyDraft, legal: Sequence[Action]) -> Sequence[Way]:
+    def others(self, end: AnyDraft) -> list[AnyDraft]:
+        """Return the best other turns, the best first: begun otherwise, ended without thinking."""
+        ends = {draft.state: draft for draft in map(self._ended, reversed(self._begun))}
+        ends.pop(end.state, None)
+        return list(reversed(ends.values()))
+
+    def _ended(self, draft: AnyDraft) -> AnyDraft:
+        """Return a draft with its turn ended by what looks best."""
+        while not draft.is_turn_over:
+            way = self._ways(draft, draft.open_choices, lambda: AT_A_GLANCE)[0]
+            draft = reduce(Draft.then_action, way, draft)
+        return draft
+
+    def _ways(
+        self, draft: AnyDraft, legal: Sequence[Action], budget: Callable[[], Budget]
+    ) -> Sequence[Way]:
         """Return ways to go on, the best first."""
         if len(legal) < 2:
             return [(action,) for action in legal]
         view = self._asked.title.view_for(draft.state, self._asked.view.seats)
-        return self._adviser(view, legal, self._budget(), self._dice)
+        return self._adviser(view, legal, budget(), self._dice)

@@ -47,9 +47,9 @@ ADVISERS: Final[Mapping[str, RankingPlayer]] = MappingProxyType(
 
 EXPLAINERS: Final[Mapping[str, Explainer]] = MappingProxyType(
     {
-        "metrolijn": metrolijn_reasons.reasons,
-        "metromania": metromania_reasons.reasons,
-        "underground": underground_reasons.reasons,
+        "metrolijn": Explainer(metrolijn_reasons.reasons, metrolijn_reasons.cost),
+        "metromania": Explainer(metromania_reasons.reasons, metromania_reasons.cost),
+        "underground": Explainer(underground_reasons.reasons, underground_reasons.cost),
     }
 )
 """What says why a turn is good, by title."""

@@ -23,7 +23,7 @@ MOST_NAMED: Final = 3
 def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
     """Yield what there is to say of a choice, the weightiest first."""
     turn: Round = choice.turn
-    rides = [ride for ride in turn.rides if ride.seat == choice.seat]
+    rides = _rides(choice)
     yield from _finished(turn, rides)
     yield from _specials(turn, rides)
     yield from _numbers(turn, rides)
@@ -128,3 +128,33 @@ def _missed(turn: Round, rides: list[Ride], choice: ExplainedTurn) -> Iterator[S
             stand = line_state(turn.after, choice.seat, ride.line)
             line = {"line": _line(turn.after.map, stand.line)}
             yield Sentence("why.ml.wastes", line, len(stand.empty))
+
+
+def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
+    """Return what riding another line would cost: points at once, or stations (ML §4, §6)."""
+    own, instead = (_rides(each) for each in (choice, other))
+    line = next((ride.line for ride in instead if ride.line is not None), None)
+    if line is None or line == next((ride.line for ride in own), None):
+        return None
+    facts: dict[str, Fact] = {"line": _line(choice.turn.after.map, line)}
+    lost = _points(own) - _points(instead)
+    if lost > 0:
+        return Sentence("why.ml.instead_points", facts, lost)
+    fewer = _marked(own) - _marked(instead)
+    return Sentence("why.ml.instead_marks", facts, fewer) if fewer > 0 else None
+
+
+def _rides(choice: ExplainedTurn) -> list[Ride]:
+    """Return what whoever is asked does."""
+    turn: Round = choice.turn
+    return [ride for ride in turn.rides if ride.seat == choice.seat]
+
+
+def _points(rides: list[Ride]) -> int:
+    """Return what lines that are finished and transfer numbers are worth."""
+    return sum(ride.points + sum(each.pay.points for each in ride.endings) for ride in rides)
+
+
+def _marked(rides: list[Ride]) -> int:
+    """Return how many stations are marked."""
+    return sum(len(ride.marked) for ride in rides)

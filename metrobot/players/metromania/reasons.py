@@ -3,13 +3,13 @@
 Source: MM §6 to §10, §12, §13.4.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from metrobot.engine.errors import Fact
 from metrobot.engine.sentence import Sentence
 from metrobot.games.metromania.actions import LINE_NAMES
 from metrobot.games.metromania.geometry import GATE_OF, POINT_NAMES
-from metrobot.games.metromania.risks import is_never_served
+from metrobot.games.metromania.risks import Harm, is_never_served
 from metrobot.games.metromania.state import State
 from metrobot.games.metromania.summary import Effect, Turn
 from metrobot.games.metromania.view import CompanyView, PlacedMarker
@@ -135,3 +135,39 @@ def _spared(choice: ExplainedTurn) -> Iterator[Sentence]:
     if harmful and all(effect.action != done for effect in harmful):
         others = sum(effect.action != done for effect in open_)
         yield Sentence("why.mm.spares", {"others": others}, len(harmful))
+
+
+def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
+    """Return what another turn would cost, if it ends with a tunnel: the gravest (MM §7 to §13)."""
+    turn, instead = choice.turn, other.turn
+    if turn.seat is None or instead.seat is None or not instead.digs:
+        return None
+    dig = instead.digs[-1]
+    facts: dict[str, Fact] = {"line": str(dig.line), "place": POINT_NAMES[dig.end]}
+    return next(_costs(turn, instead, facts), None)
+
+
+def _costs(turn: Turn, instead: Turn, facts: Mapping[str, Fact]) -> Iterator[Sentence]:
+    """Yield what another turn would cost, the gravest first."""
+    harms = [risk for risk in instead.risks if risk not in turn.risks]
+    for risk in harms:
+        if risk.marker is not None:
+            yield Sentence("why.mm.instead_marker", {**facts, "letter": risk.marker.letter})
+        elif risk.harm in (Harm.DEAD_END, Harm.NO_WAY) and risk.line is not None:
+            yield Sentence("why.mm.instead_line", {**facts, "other": str(risk.line)})
+    unfinished = [str(name) for name, _ in turn.ended if name not in dict(instead.ended)]
+    if unfinished:
+        yield Sentence("why.mm.instead_unfinished", {**facts, "other": unfinished[0]})
+    unserved = _unserved(instead) - _unserved(turn)
+    if unserved:
+        letters = tuple(sorted(unserved))
+        yield Sentence("why.mm.instead_unserved", {**facts, "letters": letters}, len(letters))
+    if turn.points > instead.points:
+        yield Sentence("why.mm.instead_points", facts, turn.points - instead.points)
+
+
+def _unserved(turn: Turn) -> set[str]:
+    """Return the letters of the own markers that still want a station, those in the hand too."""
+    company = _company(turn)
+    held = {marker.letter for marker in company.hand or ()}
+    return held | {placed.marker.letter for placed in _own(turn) if not placed.is_served}

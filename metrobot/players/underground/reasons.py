@@ -93,3 +93,15 @@ def _grown(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
     was, now = len(_stations_of(turn.before, choice)), len(_stations_of(turn.after, choice))
     if now > was > 0:
         yield Sentence("why.ou.grows", {"was": was, "now": now})
+
+
+def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
+    """Return how many points less another turn makes, what the passenger pays included (OU §5, §6).
+
+    Told where it lays pieces: it is named by the station where the last one ends.
+    """
+    turn, instead = choice.turn, other.turn
+    lost = turn.points - instead.points
+    if lost <= 0 or not instead.pieces:
+        return None
+    return Sentence("why.ou.instead", {"station": STATIONS[instead.pieces[-1].end].name}, lost)

@@ -1,0 +1,112 @@
+"""What a hint says of a turn beside the best other one: recounted from the states alone."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from metrobot.engine.draft import Draft, new_draft
+from metrobot.engine.sentence import Sentence
+from metrobot.games.registry import TITLES
+from metrobot.players.explain import OTHERWISE, ExplainedTurn, explained, turn_from
+from metrobot.players.levels import EXPLAINERS
+from tests.players.test_players import positions
+
+Drafted = tuple[ExplainedTurn, Draft[Any, Any]]
+
+
+def pairs(name: str, players: int) -> Iterator[tuple[Drafted, Drafted]]:
+    """Yield pairs of turns drawn from the same positions."""
+    dice = Random(name)
+    for state, seat in (each for seed in "abcdef" for each in positions(name, players, 10, seed)):
+        start = new_draft(TITLES[name], state, seat)
+        two = list[Drafted]()
+        for _ in range(2):
+            draft = start
+            while not draft.is_turn_over:
+                draft = draft.then(dice.randrange(len(draft.open_choices)))
+            two.append((turn_from(start, draft), draft))
+        yield two[0], two[1]
+
+
+def costs(name: str, players: int) -> Iterator[tuple[Drafted, Drafted, Sentence]]:
+    """Yield pairs of turns of which the other one costs something, and what is said of it."""
+    for one, other in pairs(name, players):
+        said = EXPLAINERS[name].cost(one[0], other[0])
+        if said is not None:
+            yield one, other, said
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [("metromania", 2), ("underground", 2), ("metrolijn", 1)]
+)
+def test_a_turn_costs_nothing_beside_itself_and_what_is_true_of_both_is_no_reason(
+    name: str, players: int
+) -> None:
+    """Then nothing is left to be told but that it is found best."""
+    for (turn, _), _ in pairs(name, players):
+        assert explained(turn, EXPLAINERS[name], [turn]) == (OTHERWISE,)
+
+
+@pytest.mark.parametrize("name", ["metromania", "underground"])
+def test_the_cost_of_the_best_other_turn_is_the_last_sentence(name: str) -> None:
+    """After one reason."""
+    for (turn, _), (other, _), said in costs(name, 2):
+        reason = explained(turn, EXPLAINERS[name], [other])
+
+        assert reason[-1] == said
+        assert len(reason) == 2
+
+
+def test_metromania_tells_points_markers_and_lines_as_they_stand() -> None:
+    """Station points, unserved markers and finished lines of both boards."""
+    told = set[str]()
+    for (turn, draft), (_, other), said in costs("metromania", 2):
+        seat, told = turn.seat, told | {said.key}
+        after, instead = draft.state, other.state
+        match said.key.removeprefix("why.mm.instead_"):
+            case "points":
+                lost = after.station_points[seat] - instead.station_points[seat]
+                assert said.count == lost > 0
+            case "unserved":
+                assert set(letters_of(said)) == wanting(instead, seat) - wanting(after, seat)
+            case "unfinished":
+                line = 2 * seat + ["solid", "striped"].index(str(said.facts["other"]))
+                assert after.lines[line].is_finished
+                assert not instead.lines[line].is_finished
+    assert told >= {"why.mm.instead_points", "why.mm.instead_unserved", "why.mm.instead_line"}
+
+
+def letters_of(said: Sentence) -> tuple[str, ...]:
+    """Return the letters that a sentence names."""
+    letters = said.facts["letters"]
+    assert isinstance(letters, tuple)
+    return letters
+
+
+def wanting(state: Any, seat: int) -> set[str]:
+    """Return the letters of a company's markers that no station touches, placed or not."""
+    placed = [each for each in state.placed if each.company == seat]
+    letters = {each.marker.letter for each in placed if not state.stations_at(each.cell)}
+    return letters | {marker.letter for marker in state.hands[seat]}
+
+
+def test_underground_tells_points_as_they_stand() -> None:
+    """All that the turn brings, what the passenger pays included."""
+    told = 0
+    for (turn, draft), (_, other), said in costs("underground", 2):
+        assert said.count == draft.state.score(turn.seat) - other.state.score(turn.seat)
+        told += 1
+    assert told > 3
+
+
+def test_metrolijn_tells_points_or_stations_as_they_stand() -> None:
+    """Points of lines that are finished and numbers, or how many stations are marked."""
+    told = set[str]()
+    for (turn, draft), (_, other), said in costs("metrolijn", 1):
+        sheets = [each.state.sheets[turn.seat] for each in (draft, other)]
+        told.add(said.key)
+        if said.key == "why.ml.instead_marks":
+            assert said.count == len(sheets[0].marked) - len(sheets[1].marked)
+    assert "why.ml.instead_marks" in told
