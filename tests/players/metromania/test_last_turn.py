@@ -1,0 +1,71 @@
+"""The last turn of all is searched out (MM §11.2, §12 to §14)."""
+
+from random import Random
+
+import pytest
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania import final_count, legality, turn
+from metrobot.games.metromania.state import Phase, State
+from metrobot.players.contract import UNBOUND, Budget
+from metrobot.players.metromania.last_turn import best_end, is_last, ways_to_end
+from metrobot.players.metromania.levels import choose_strong
+from metrobot.players.metromania.looks import lead_of
+from tests.games.metromania.boards import TITLE
+from tests.games.metromania.play import played
+
+
+def last_turns(players: int) -> list[State]:
+    """Return positions at the beginning of a last turn, of random games that finish lines."""
+    found = list[State]()
+    for number in range(12):
+        states = [s for s in played(players, (), "finish", number).states if is_last(s)]
+        found += states[:1]
+    assert found
+    return found
+
+
+def worth(state: State, player: int) -> tuple[float, int, int]:
+    """Return what an end is worth: a share of the win, the lead, the points."""
+    result = final_count.result_of(state)
+    return result.shares[player], lead_of(result, player), result.scores[player]
+
+
+def every_end(state: State) -> list[State]:
+    """Return all ends that can be reached, each as often as there are ways to it."""
+    if state.phase is Phase.OVER:
+        return [state]
+    legal = legality.legal_actions(state, state.active)
+    return [end for action in legal for end in every_end(turn.state_after(state, action))]
+
+
+def test_no_way_to_end_the_game_is_better() -> None:
+    """All of them are tried here, one by one."""
+    for state in last_turns(2):
+        player = int(state.active)
+        best = max(worth(end, player) for end in every_end(state))
+
+        assert worth(best_end(state), player) == best
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_strong_ends_the_game_as_well_as_can_be(players: int) -> None:
+    """Choice by choice, from what it sees."""
+    for state in last_turns(players):
+        seat, dice = Seat(state.active), Random(1)
+        after = state
+        while after.phase is not Phase.OVER:
+            legal = legality.legal_actions(after, seat)
+            view = TITLE.view_for(after, {seat})
+            after = turn.state_after(after, legal[choose_strong(view, legal, UNBOUND, dice).index])
+
+        assert worth(after, seat)[2] == worth(best_end(state), seat)[2]
+
+
+def test_a_search_that_may_count_little_still_finds_a_way() -> None:
+    """At least one end is counted."""
+    for state in last_turns(2):
+        view = TITLE.view_for(state, {Seat(state.active)})
+        legal = legality.legal_actions(state, state.active)
+
+        assert ways_to_end(view, legal, Budget(playouts=0, is_over=lambda: True), Random(1))
