@@ -16,7 +16,7 @@ OVER_HTTP := not browser and not long and not fuzz and not faults and not measur
 SERVED_FEW := $(addprefix tests/ui/,test_over_http.py test_server_check.py test_rights.py test_refused.py \
 	lobby/test_lobby.py lobby/test_game_channels.py people/test_me_games.py)
 
-.PHONY: help play run test check format lint types contracts coverage long postgres served served-few browser fuzz faults faults-few bench load legible gallery grounds mutations stamped lock audit clean
+.PHONY: help play run test check format lint types contracts coverage long postgres served served-few browser fuzz faults faults-few bench league load legible gallery grounds mutations stamped lock audit clean
 
 help:
 	@echo "make play    play in the browser: no token, no Discord, nothing to set up"
@@ -30,6 +30,7 @@ help:
 	@echo "make browser play in headless Chromium"
 	@echo "make fuzz    press and import thousands of things that nobody should"
 	@echo "make bench   measure, as ratios side by side"
+	@echo "make league  let computer players play against all others (a night; ARGS=--help; goes on where it was)"
 	@echo "make load    measure the real bot under load, and what grows with the database (10 minutes)"
 	@echo "make faults  kill the bot 100 times, break its sockets, measure bursts (20 minutes)"
 	@echo "make legible measure how well pictures can be read on a phone, and how tall messages are"
@@ -149,6 +150,9 @@ browser-if-there:
 
 bench: $(VENV)/dev.stamp
 	@$(BIN)/python -m tests.bench $(ARGS)
+
+league: $(VENV)/run.stamp
+	@$(BIN)/python -m metrobot league $(ARGS)
 
 # Two processors: the simulated Discord takes one of them.
 load: $(VENV)/dev.stamp

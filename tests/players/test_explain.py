@@ -44,9 +44,12 @@ def costs(name: str, players: int) -> Iterator[tuple[Drafted, Drafted, Sentence]
 def test_a_turn_costs_nothing_beside_itself_and_what_is_true_of_both_is_no_reason(
     name: str, players: int
 ) -> None:
-    """Then nothing is left to be told but that it is found best."""
+    """Nothing is left to be told but that it is found best, and where the other ends."""
     for (turn, _), _ in pairs(name, players):
-        assert explained(turn, EXPLAINERS[name], [turn]) == (OTHERWISE,)
+        reason = explained(turn, EXPLAINERS[name], [turn])
+
+        assert reason[0] == OTHERWISE
+        assert all(said.key.endswith(".instead") for said in reason[1:])
 
 
 @pytest.mark.parametrize("name", ["metromania", "underground"])
@@ -62,7 +65,7 @@ def test_the_cost_of_the_best_other_turn_is_the_last_sentence(name: str) -> None
 def test_metromania_tells_points_markers_and_lines_as_they_stand() -> None:
     """Station points, unserved markers and finished lines of both boards."""
     told = set[str]()
-    for (turn, draft), (_, other), said in costs("metromania", 2):
+    for (turn, draft), (beside, other), said in costs("metromania", 2):
         seat, told = turn.seat, told | {said.key}
         after, instead = draft.state, other.state
         match said.key.removeprefix("why.mm.instead_"):
@@ -71,11 +74,23 @@ def test_metromania_tells_points_markers_and_lines_as_they_stand() -> None:
                 assert said.count == lost > 0
             case "unserved":
                 assert set(letters_of(said)) == wanting(instead, seat) - wanting(after, seat)
+            case "farther":
+                stands = zip(turn.turn.outlook, beside.turn.outlook, strict=True)
+                assert any(
+                    stand.name == said.facts["other"] and then.needs == stand.needs + said.count
+                    for stand, then in stands
+                    if stand.needs and then.needs
+                )
             case "unfinished":
                 line = 2 * seat + ["solid", "striped"].index(str(said.facts["other"]))
                 assert after.lines[line].is_finished
                 assert not instead.lines[line].is_finished
-    assert told >= {"why.mm.instead_points", "why.mm.instead_unserved", "why.mm.instead_line"}
+    assert told >= {
+        "why.mm.instead_points",
+        "why.mm.instead_unserved",
+        "why.mm.instead_line",
+        "why.mm.instead_farther",
+    }
 
 
 def letters_of(said: Sentence) -> tuple[str, ...]:
@@ -96,8 +111,9 @@ def test_underground_tells_points_as_they_stand() -> None:
     """All that the turn brings, what the passenger pays included."""
     told = 0
     for (turn, draft), (_, other), said in costs("underground", 2):
-        assert said.count == draft.state.score(turn.seat) - other.state.score(turn.seat)
-        told += 1
+        lost = draft.state.score(turn.seat) - other.state.score(turn.seat)
+        assert said.count == (lost if lost > 0 else None)
+        told += lost > 0
     assert told > 3
 
 

@@ -120,7 +120,7 @@ def choose_fair(view: View, legal: Sequence[Action], budget: Budget, dice: Dice)
 
 
 choose_first = choose_fair
-"""The first `fair` there was has not been bettered."""
+"""The first `fair` there was; what looks best to it has been bettered since, and with it this."""
 
 
 def full_choices(map_: Map, legal: Sequence[Action]) -> list[tuple[int, sheets.Move]]:

@@ -141,7 +141,9 @@ def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
     if lost > 0:
         return Sentence("why.ml.instead_points", facts, lost)
     fewer = _marked(own) - _marked(instead)
-    return Sentence("why.ml.instead_marks", facts, fewer) if fewer > 0 else None
+    if fewer > 0:
+        return Sentence("why.ml.instead_marks", facts, fewer)
+    return Sentence("why.ml.instead", facts)
 
 
 def _rides(choice: ExplainedTurn) -> list[Ride]:

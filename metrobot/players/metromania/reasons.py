@@ -138,7 +138,7 @@ def _spared(choice: ExplainedTurn) -> Iterator[Sentence]:
 
 
 def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
-    """Return what another turn would cost, if it ends with a tunnel: the gravest (MM §7 to §13)."""
+    """Return what another turn would cost, if it ends with a tunnel: the gravest (MM §6 to §13)."""
     turn, instead = choice.turn, other.turn
     if turn.seat is None or instead.seat is None or not instead.digs:
         return None
@@ -164,6 +164,12 @@ def _costs(turn: Turn, instead: Turn, facts: Mapping[str, Fact]) -> Iterator[Sen
         yield Sentence("why.mm.instead_unserved", {**facts, "letters": letters}, len(letters))
     if turn.points > instead.points:
         yield Sentence("why.mm.instead_points", facts, turn.points - instead.points)
+    for stand in turn.outlook:
+        then = next((each.needs for each in instead.outlook if each.name == stand.name), None)
+        if stand.needs and then and then > stand.needs:
+            other = {**facts, "other": str(stand.name)}
+            yield Sentence("why.mm.instead_farther", other, then - stand.needs)
+    yield Sentence("why.mm.instead", facts)
 
 
 def _unserved(turn: Turn) -> set[str]:

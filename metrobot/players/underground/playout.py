@@ -1,20 +1,25 @@
-"""Games of On the Underground, played on by luck alone.
+"""Games of On the Underground, played on quickly, each player with a purpose.
 
-Drawn pieces and ways of the passenger foretell more than greedy ones do
-(`docs/players.md`), and are laid quicker.
+Of a few drawn pieces the best is laid, by its points and the stations that are new
+to the player; the passenger goes where it pays whoever is on turn most. It
+foretells more than luck does (`docs/players.md`).
 """
+
+from collections.abc import Sequence
+from typing import Final
 
 from metrobot.engine.actions import Action
 from metrobot.engine.dice import Dice
 from metrobot.games.underground import flow
-from metrobot.games.underground.actions import DrawCards, TakeToken
-from metrobot.games.underground.board import CARDS, Station
+from metrobot.games.underground.actions import Build, DrawCards, TakeToken, Travel
+from metrobot.games.underground.board import CARDS, LINKS, Station
 from metrobot.games.underground.draws import token_draws
 from metrobot.games.underground.game_end import cards_to_draw
-from metrobot.games.underground.pieces import legal_builds
+from metrobot.games.underground.pieces import gain_of, legal_builds
 from metrobot.games.underground.result import result_of
-from metrobot.games.underground.state import SOURCES, Phase, State
+from metrobot.games.underground.state import SOURCES, Phase, State, colours_of
 from metrobot.players.playout import PlayoutEnd
+from metrobot.players.underground.levels import points_at_once
 
 
 def playout_end(state: State, dice: Dice) -> PlayoutEnd:
@@ -47,7 +52,34 @@ def _next(state: State, pile: list[Station], dice: Dice) -> Action:
             return DrawCards(tuple(pile.pop() for _ in range(count)))
         case Phase.TRAVEL:
             trips = flow.travels(state)
-            return trips[0 if is_vacant or len(trips) == 1 else dice.randrange(len(trips))]
+            return trips[0] if is_vacant or len(trips) == 1 else _best_trip(state, trips, dice)
     pieces = () if is_vacant else legal_builds(state, state.to_act)
-    number = 0 if is_vacant else dice.randrange(len(pieces) + 1)
-    return (*pieces, TakeToken())[number]
+    return _best_piece(state, pieces, dice) if pieces else TakeToken()
+
+
+DRAWN: Final = 6
+"""So many pieces are drawn, of which the best is laid."""
+
+A_NEW_STATION: Final = 0.8
+"""What a station is worth that was on none of the player's lines."""
+
+ALIKE: Final = 0.5
+"""By less than so many points nothing is told apart."""
+
+
+def _best_trip(state: State, trips: Sequence[Travel], dice: Dice) -> Travel:
+    """Return the visit that pays whoever is on turn most."""
+    return max(trips, key=lambda trip: points_at_once(state, trip) + ALIKE * dice.random())
+
+
+def _best_piece(state: State, pieces: Sequence[Build], dice: Dice) -> Build:
+    """Return the best of a few drawn pieces."""
+    colours = colours_of(state.rules, state.to_act)
+    own = frozenset[Station]().union(*(state.stations_of(colour) for colour in colours))
+
+    def worth(piece: Build) -> float:
+        new = {LINKS[piece.link].a, LINKS[piece.link].b} - own
+        points = gain_of(state, piece).total
+        return points + A_NEW_STATION * len(new) + ALIKE * dice.random()
+
+    return max((pieces[dice.randrange(len(pieces))] for _ in range(DRAWN)), key=worth)

@@ -102,6 +102,9 @@ def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
     """
     turn, instead = choice.turn, other.turn
     lost = turn.points - instead.points
-    if lost <= 0 or not instead.pieces:
+    if not instead.pieces:
         return None
-    return Sentence("why.ou.instead", {"station": STATIONS[instead.pieces[-1].end].name}, lost)
+    facts: dict[str, Fact] = {"station": STATIONS[instead.pieces[-1].end].name}
+    if lost <= 0:
+        return Sentence("why.ou.instead", facts)
+    return Sentence("why.ou.instead_points", facts, lost)

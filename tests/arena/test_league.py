@@ -1,0 +1,84 @@
+"""The league: who plays whom, what stands in its files, what its table tells."""
+
+from pathlib import Path
+
+import pytest
+
+from metrobot.arena.league import PAIRINGS
+from metrobot.arena.match import Match, play_game
+from metrobot.arena.measures import MEASURES
+from metrobot.arena.simulation import seeded_dealing
+from metrobot.cli import main
+from metrobot.games.registry import TITLES
+from metrobot.players.levels import PLAYERS
+
+
+def league(folder: Path, *more: str) -> int:
+    """Play the fastest pairing of MetrOmania."""
+    return main(
+        ["league", "--title", "metromania", "--only", "fair-random", "--into", str(folder), *more]
+    )
+
+
+def rows(said: str) -> list[list[str]]:
+    """Return the cells of the table's rows, its head left out."""
+    lines = [line for line in said.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def test_it_goes_on_where_it_was_broken_off(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Games that stand in the file are not played again; half a line is forgotten."""
+    assert league(tmp_path, "--games", "2", "--jobs", "1") == 0
+    (file,) = tmp_path.iterdir()
+    first = file.read_text("utf-8")
+    capsys.readouterr()
+    file.write_text(first + '{"kinds": ["fa', "utf-8")
+
+    assert league(tmp_path, "--games", "3", "--jobs", "1") == 0
+    said = capsys.readouterr()
+    assert file.read_text("utf-8").startswith(first)
+    assert len(file.read_text("utf-8").splitlines()) == 3
+    assert said.err.splitlines() == ["metromania-fair-random: 3 of 3"]
+    ((who, games, *_),) = rows(said.out)
+    assert (who, games) == ("fair against random", "3")
+
+
+def test_the_same_seed_gives_the_same_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """But for the seconds that it took."""
+    tables = list[list[list[str]]]()
+    for folder in ("one", "other"):
+        assert league(tmp_path / folder, "--games", "2", "--jobs", "1") == 0
+        tables.append([row[:-1] for row in rows(capsys.readouterr().out)])
+
+    assert tables[0] == tables[1]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_everybody_in_it_is_known(title: str) -> None:
+    """Each level is measured, no two pairings share a file, and programs can be added."""
+    pairings = list(PAIRINGS[title](("exec:./mine",)))
+    kinds = {kind for pairing in pairings for kind in pairing.kinds}
+    names = [pairing.name for pairing in pairings]
+
+    assert kinds - PLAYERS[title].keys() == {"exec:./mine"}
+    assert kinds >= {"easy", "fair", "strong"}
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_how_good_a_game_was_is_measured(title: str) -> None:
+    """So many of so many, for each measure of the title; so are the seconds of each turn."""
+    rules = TITLES[title].ruleset(2, {})
+    kinds = ("beginner", "easy")
+    match = Match(TITLES[title], rules, kinds, seeded_dealing("m", 1), "m", None)
+    game = play_game(match)
+
+    assert len(game.measures) == len(MEASURES[title])
+    assert all(0 <= good <= whole and whole for good, whole in game.measures)
+    for turns, decisions in zip(game.turns, game.times, strict=True):
+        assert 0 < len(turns) <= len(decisions)
+        assert sum(turns) == pytest.approx(sum(decisions))
