@@ -25,7 +25,7 @@ def figures(title: str, kinds: tuple[str, ...], games: int) -> PlayerFigures:
         ("metromania", ("strong", "fair"), 2, 0.5),
         ("underground", ("fair", "random"), 12, 0.6),
         ("underground", ("strong", "random"), 2, 0.5),
-        ("metrolijn", ("strong", "fair", "fair", "fair"), 3, 0.5),
+        ("metrolijn", ("strong", "fair"), 6, 0.5),
         ("metrolijn", ("beginner", "easy"), 40, 0.5),
     ],
 )
