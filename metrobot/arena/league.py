@@ -8,13 +8,14 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from metrobot.arena.command import ArenaPlan, all_games
-from metrobot.arena.league_table import Pairing, head, row
+from metrobot.arena.command import ArenaError, ArenaPlan, all_games
+from metrobot.arena.league_table import Pairing, file_name, head, row
 from metrobot.arena.match import PlayedGame
+from metrobot.arena.seat_players import OUTSIDE
 from metrobot.engine.title import Titles
 from metrobot.players.levels import BEGINNER, FIRST, RANDOM
 from metrobot.players.metromania.rivals import RIVALS
@@ -86,7 +87,7 @@ class _Played:
         """Add one more game."""
         self.games.append(game)
         with self.path.open("a", encoding="utf-8", newline="\n") as file:
-            file.write(json.dumps({**asdict(game), "record": None}) + "\n")
+            file.write(json.dumps(asdict(replace(game, record=None))) + "\n")
 
 
 def _game(fields: Mapping[str, Any]) -> PlayedGame:
@@ -96,7 +97,9 @@ def _game(fields: Mapping[str, Any]) -> PlayedGame:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
-    parser.add_argument("--title", action="append", help="id of a game; by default all")
+    parser.add_argument(
+        "--title", action="append", choices=list(PAIRINGS), help="id of a game; by default all"
+    )
     parser.add_argument("--games", type=int, default=160, help="how many games each (160)")
     parser.add_argument("--seed", default="league", help="any text; the same one, the same draws")
     parser.add_argument("--jobs", type=int, default=2, help="games at the same time (2)")
@@ -115,7 +118,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_league(given: argparse.Namespace, titles: Titles) -> int:
-    """Play what has not been played yet, tell the progress, and print the table."""
+    """Play what has not been played yet, tell the progress, and print the table.
+
+    Raises:
+        ArenaError: it cannot be done as it was asked for.
+    """
+    if given.games < 1 or given.jobs < 1:
+        raise ArenaError("--games and --jobs must be 1 or more")
+    if not all(each.startswith(OUTSIDE) for each in given.against):
+        raise ArenaError(f"--against takes programs, as {OUTSIDE}COMMAND")
     given.into.mkdir(parents=True, exist_ok=True)
     for title in given.title or PAIRINGS:
         print(head(title))
@@ -131,7 +142,7 @@ def _played(given: argparse.Namespace, titles: Titles, pairing: Pairing) -> list
     rules = title.ruleset(len(pairing.kinds), dict(pairing.options))
     games = min(given.games, ALONE) if pairing.is_among_equals else given.games
     plan = ArenaPlan(title, rules, pairing.kinds, games, given.seed, None)
-    played = _Played.of(given.into / f"{pairing.name}.jsonl")
+    played = _Played.of(given.into / f"{pairing.name}-{file_name(given.seed)}.jsonl")
     for game in all_games(plan, given.jobs, len(played.games)):
         played.add(game)
         print(f"{pairing.name}: {len(played.games)} of {games}", file=sys.stderr, flush=True)

@@ -9,6 +9,11 @@ from metrobot.arena.player_figures import figures_of, interval, quantile
 from metrobot.engine.ruleset import OptionValue
 
 
+def file_name(text: str) -> str:
+    """Return a text, fit to be part of a file's name."""
+    return "".join(c if c.isalnum() else "_" for c in text)[:40]
+
+
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """Who plays against whom.
@@ -27,7 +32,7 @@ class Pairing:
     def name(self) -> str:
         """What it is called, fit for a file."""
         said = [self.title, *self.kinds, *map(str, self.options.values())]
-        return "-".join("".join(c if c.isalnum() else "_" for c in each)[:40] for each in said)
+        return "-".join(map(file_name, said))
 
     @property
     def is_among_equals(self) -> bool:

@@ -56,7 +56,7 @@ _COMMANDS: Final = {
     ),
     "league": _Command(
         "let the levels play against all opponents, over a night",
-        league.run_league,
+        simulate.run_league,
         league.add_arguments,
     ),
     "replay": _Command("check records by the rules", verify.run_replay, verify.add_replay),

@@ -57,6 +57,26 @@ def test_the_same_seed_gives_the_same_table(
     assert tables[0] == tables[1]
 
 
+def test_other_seeds_are_other_files(tmp_path: Path) -> None:
+    """So that games of two seeds are never taken for one league."""
+    for seed in ("one", "other"):
+        assert league(tmp_path, "--games", "1", "--jobs", "1", "--seed", seed) == 0
+
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+@pytest.mark.parametrize(
+    "wrong", [("--games", "0"), ("--against", "fair"), ("--title", "chess")], ids=str
+)
+def test_what_cannot_be_played_is_told(
+    wrong: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a sentence, before anything is played."""
+    assert league(tmp_path, *wrong) == 2
+    assert wrong[0] in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("title", TITLES)
 def test_everybody_in_it_is_known(title: str) -> None:
     """Each level is measured, no two pairings share a file, and programs can be added."""

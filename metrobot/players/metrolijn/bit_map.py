@@ -9,6 +9,7 @@ Source: ML §4, §5.
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import takewhile
+from typing import TypeVar
 
 from metrobot.games.metrolijn.board import LineSite, Station, map_named
 from metrobot.games.metrolijn.rides import DIRECTIONS, order_of
@@ -19,6 +20,8 @@ Ride = tuple[Bits, int]
 
 Lack = tuple[int, int]
 """How many stations of a line have no mark, and in how many runs they lie."""
+
+T = TypeVar("T")
 
 KEPT = 1 << 15
 """Of how many sets of marks a line keeps its rides and lacks, before it forgets them all."""
@@ -79,9 +82,7 @@ class Chart:
         there = marked & track.stops
         found = track.known.get(there)
         if found is None:
-            if len(track.known) >= KEPT:
-                track.known.clear()
-            found = track.known[there] = {}
+            found = _kept(track.known, there, {})
         rides = found.get(card)
         if rides is None:
             rides = found[card] = _rides(self, track, there, card)
@@ -92,11 +93,15 @@ class Chart:
         track = self.tracks[line]
         there = marked & track.stops
         found = track.lacks.get(there)
-        if found is None:
-            if len(track.lacks) >= KEPT:
-                track.lacks.clear()
-            found = track.lacks[there] = _lack(track, there)
-        return found
+        return _kept(track.lacks, there, _lack(track, there)) if found is None else found
+
+
+def _kept(known: dict[Bits, T], there: Bits, new: T) -> T:
+    """Return what is new of a set of marks, and keep it; if there is no room, forget the rest."""
+    if len(known) >= KEPT:
+        known.clear()
+    known[there] = new
+    return new
 
 
 def _lack(track: Track, marked: Bits) -> Lack:
