@@ -1,9 +1,10 @@
-"""The four maps and the deck.
+"""The four maps, their networks of seven lines, and the deck.
 
-Source: ML §1, §2.
+Source: ML §1, §2, §13.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sized
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any, Final, NewType
@@ -117,7 +118,7 @@ class Bundle:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """A sheet as printed.
+    """A sheet as printed, or with a network's lines alone (ML §13).
 
     Attributes:
         id: its name in records.
@@ -134,6 +135,11 @@ class Map:
     stations: tuple[StationSite, ...]
     lines: tuple[LineSite, ...]
     bundles: tuple[Bundle, ...]
+    windows: int = field(init=False)
+    """How many a sheet has, all lines together (ML §3.5)."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "windows", sum(line.windows for line in self.lines))
 
     def line_named(self, letter: str) -> Line | None:
         """Return a line by its letter, None if there is none."""
@@ -146,6 +152,14 @@ class Map:
     def stops(self, line: Line) -> frozenset[Station]:
         """Return the stations of a line, in no order."""
         return _stops(self.id)[line]
+
+    def windows_left(self, filled: Iterable[Sized]) -> int:
+        """Return how many windows of a sheet are empty, all lines together (ML §3.3).
+
+        Args:
+            filled: for each line what was written into its windows.
+        """
+        return self.windows - sum(map(len, filled))
 
     def lines_at(self, station: Station) -> tuple[Line, ...]:
         """Return the lines that serve a station, rising."""
@@ -167,41 +181,47 @@ CARD_NAMED: Final = {card.id: card for card in CARDS}
 DECK: Final = tuple(card for card in CARDS for _ in range(card.count))
 """The 14 cards, equal ones side by side (ML §2)."""
 
-WINDOWS: Final = int(_DATA["total_windows"])
 LABEL_SIZE: Final = float(_DATA["label_font_per_cell"])
 """Of the letters of names on the drawing, in cells."""
 
 HALF_BOX: Final = float(_DATA["station_half_box_per_cell"])
 """From a station's middle to the edge of its box, in cells."""
 
-MAP_IDS: Final = tuple(_DATA["maps"])
+WHOLE_IDS: Final = tuple(_DATA["maps"])
+"""Of the maps on which every line runs."""
+
+MAP_IDS: Final = (*WHOLE_IDS, *_DATA["networks"])
+"""Of all that can be played on."""
 
 
 @lru_cache(maxsize=len(MAP_IDS))
 def map_named(id_: str) -> Map:
-    """Return a map by its id."""
-    raw = _DATA["maps"][id_]
-    stations = tuple(_station(station) for station in raw["stations"])
+    """Return a map or a network of one by its id: what does not run is not on it (ML §13)."""
+    network = _DATA["networks"].get(id_, {"map": id_})
+    raw = _DATA["maps"][network["map"]]
+    letters = network.get("lines") or "".join(line["letter"] for line in raw["lines"])
+    found = [_station(station, letters) for station in raw["stations"]]
+    stations = tuple(station for station in found if station.lines)
     index = {station.id: Station(i) for i, station in enumerate(stations)}
-    letters = [line["letter"] for line in raw["lines"]]
+    bundles = [_bundle(bundle, letters) for bundle in raw["parallel_segments"]]
     return Map(
         id=id_,
-        name=raw["title"],
+        name=network.get("title", raw["title"]),
         size=(raw["grid"]["width"], raw["grid"]["height"]),
         stations=stations,
-        lines=tuple(_line(line, index) for line in raw["lines"]),
-        bundles=tuple(_bundle(bundle, letters) for bundle in raw["parallel_segments"]),
+        lines=tuple(_line(line, index) for line in raw["lines"] if line["letter"] in letters),
+        bundles=tuple(bundle for bundle in bundles if len(bundle.lines) > 1),
     )
 
 
-def _station(raw: dict[str, Any]) -> StationSite:
-    """Return one station of the data."""
+def _station(raw: dict[str, Any], letters: str) -> StationSite:
+    """Return one station of the data, where these lines run."""
     return StationSite(
         raw["id"],
         raw["name"],
         (raw["x"], raw["y"]),
         raw["special"],
-        len(raw["lines"]),
+        sum(letter in letters for letter in raw["lines"]),
         raw["label"]["anchor"],
         tuple(raw["label"]["text"]),
     )
@@ -225,10 +245,10 @@ def _line(raw: dict[str, Any], index: dict[str, Station]) -> LineSite:
     )
 
 
-def _bundle(raw: dict[str, Any], letters: list[str]) -> Bundle:
-    """Return one bundle of the data."""
+def _bundle(raw: dict[str, Any], letters: str) -> Bundle:
+    """Return one bundle of the data, of the lines that run."""
     (ax, ay), (bx, by) = sorted((raw["from"], raw["to"]))
-    lines = tuple(Line(letters.index(letter)) for letter in raw["lines"])
+    lines = tuple(Line(letters.index(letter)) for letter in raw["lines"] if letter in letters)
     return Bundle(((ax, ay), (bx, by)), lines)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.ruleset import Ruleset
-from metrobot.games.metrolijn.board import DECK, WINDOWS, Card, Line, Map, Station, map_named
+from metrobot.games.metrolijn.board import DECK, Card, Line, Map, Station, map_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +76,7 @@ class State:
 
     def has_window(self, seat: Seat) -> bool:
         """Return whether a seat has an empty window on any line."""
-        return windows_left(self.sheets[seat].windows) > 0
-
-
-def windows_left(windows: tuple[tuple[str, ...], ...]) -> int:
-    """Return how many windows of a sheet are empty, all lines together (ML §3.3)."""
-    return WINDOWS - sum(map(len, windows))
+        return self.map.windows_left(self.sheets[seat].windows) > 0
 
 
 def is_complete(map_: Map, marked: AbstractSet[Station], line: Line) -> bool:

@@ -20,7 +20,7 @@ from metrobot.games.metrolijn.result import (
     points_on_offer,
     transfer_points,
 )
-from metrobot.games.metrolijn.state import Sheet, State, is_complete, windows_left
+from metrobot.games.metrolijn.state import Sheet, State, is_complete
 from metrobot.games.metrolijn.turn import Marks, marks_of, owed_after, specials_of
 from metrobot.games.metrolijn.view import View, view_for
 
@@ -218,7 +218,7 @@ def ride_of(state: State, seat: Seat, action: Action, offers: tuple[Pay, ...]) -
     """
     sheet, marks = state.sheets[seat], marks_of(state.map, action)
     specials = specials_of(state, marks)
-    left = windows_left(sheet.windows) - (marks.line is not None)
+    left = state.map.windows_left(sheet.windows) - (marks.line is not None)
     owed = state.owed[seat] + len(specials)
     done = _finished_by(state.map, sheet.marked.union(marks.marked), marks.marked)
     return Ride(

@@ -9,14 +9,7 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import Card, CardKind, Line, Map, Station
-from metrobot.games.metrolijn.state import (
-    Sheet,
-    State,
-    is_complete,
-    windows_left,
-    with_owed,
-    with_sheet,
-)
+from metrobot.games.metrolijn.state import Sheet, State, is_complete, with_owed, with_sheet
 
 TRANSFER_SIGN = "+"
 """What a transfer writes into its window (ML §4.3)."""
@@ -102,7 +95,7 @@ def after_choice(state: State, seat: Seat, card: Card, action: Action) -> State:
     marks = marks_of(state.map, action)
     state = with_sheet(state, seat, _marked(state.sheets[seat], card, marks))
     owed = state.owed[seat] + len(specials_of(state, marks))
-    left = windows_left(state.sheets[seat].windows)
+    left = state.map.windows_left(state.sheets[seat].windows)
     state = with_owed(state, seat, owed_after(owed, left))
     return state if any(state.owed) else _settled(state, card)
 

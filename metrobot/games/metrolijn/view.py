@@ -23,7 +23,7 @@ from metrobot.games.metrolijn.result import (
     result_of,
     sheet_places,
 )
-from metrobot.games.metrolijn.state import State, windows_left
+from metrobot.games.metrolijn.state import State
 from metrobot.games.metrolijn.turn import with_finished
 
 
@@ -39,6 +39,7 @@ class SheetView:
         paid: for each line what it has paid, None while unfinished.
         count: what the sheet is worth now.
         owed: actions that the seat still has in this round.
+        windows_left: how many windows are empty, all lines together.
         finished: for each line the round in which it was finished, or None.
     """
 
@@ -49,17 +50,13 @@ class SheetView:
     paid: tuple[Pay | None, ...]
     count: SheetCount
     owed: int
+    windows_left: int
     finished: tuple[int | None, ...] = ()
 
     @property
     def marked(self) -> frozenset[Station]:
         """Stations with a cross or a number."""
         return self.crossed | {station for station, _ in self.numbers}
-
-    @property
-    def windows_left(self) -> int:
-        """How many windows are empty, all lines together."""
-        return windows_left(self.windows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,5 +145,6 @@ def _sheet_view(state: State, seat: Seat, paid: tuple[Pay | None, ...]) -> Sheet
         paid=paid,
         count=count_with(state, sheet, paid),
         owed=state.owed[seat],
+        windows_left=state.map.windows_left(sheet.windows),
         finished=sheet.finished,
     )

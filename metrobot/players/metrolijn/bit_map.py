@@ -128,7 +128,7 @@ def _rides(chart: Chart, track: Track, marked: Bits, card: str) -> tuple[Ride, .
     return tuple(found) or ((0, 0),)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)  # each keeps up to `KEPT` rides a line
 def chart_of(id_: str) -> Chart:
     """Return the chart of a map."""
     map_ = map_named(id_)

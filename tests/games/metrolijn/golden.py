@@ -1,7 +1,7 @@
 """Whole games kept for ever: `python -m tests.games.metrolijn.golden` writes them anew.
 
-Each map; alone, two, four and eight players; with `special`, games in which
-somebody goes on without the others; shared wins.
+Each map, a network with a ring and one without; alone, two, four and eight players;
+with `special`, games in which somebody goes on without the others; shared wins.
 """
 
 from pathlib import Path
@@ -21,6 +21,8 @@ CHOSEN: tuple[tuple[int, int, str, bool], ...] = (
     (3, 2, "madrid", True),
     (1, 8, "berlin", False),
     (5, 8, "amsterdam", True),
+    (1, 1, "berlin-night", False),
+    (3, 4, "madrid-match", True),
 )
 """Seed, players, map, `special`; odd seeds mark all they may."""
 

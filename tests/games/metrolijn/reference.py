@@ -27,6 +27,18 @@ class Paper:
         self.done: dict[str, int] = {}
 
 
+def running(id_: str) -> Fields:
+    """Return a map of the data with the lines that run alone, and the stations that they serve."""
+    if id_ in DATA["maps"]:
+        whole: Fields = DATA["maps"][id_]
+        return whole
+    network = DATA["networks"][id_]
+    map_ = DATA["maps"][network["map"]]
+    lines = [line for line in map_["lines"] if line["letter"] in network["lines"]]
+    served = {station for line in lines for station in line["stations"]}
+    return {"lines": lines, "stations": [each for each in map_["stations"] if each["id"] in served]}
+
+
 class Referee:
     """Follow a game by its events, and object to whatever the rules page forbids.
 
@@ -38,7 +50,7 @@ class Referee:
     """
 
     def __init__(self, record: Mapping[str, Any]) -> None:
-        self.map: Fields = DATA["maps"][record["options"]["map"]]
+        self.map = running(record["options"]["map"])
         self.special: bool = record["options"]["special"]
         self.papers = [Paper(self.map) for _ in range(record["players"])]
         self.serving = {

@@ -13,7 +13,7 @@ from metrobot.games.metrolijn.board import (
     CARDS,
     DECK,
     MAP_IDS,
-    WINDOWS,
+    WHOLE_IDS,
     LineSite,
     Map,
     Spot,
@@ -25,6 +25,7 @@ DATA: dict[str, Any] = json.loads(
     resources.files("metrobot.games.metrolijn").joinpath("data/maps.json").read_text("utf-8")
 )
 each_map = pytest.mark.parametrize("map_", [map_named(id_) for id_ in MAP_IDS], ids=MAP_IDS)
+each_whole = pytest.mark.parametrize("map_", [map_named(id_) for id_ in WHOLE_IDS], ids=WHOLE_IDS)
 
 SIDES = {
     "N": (0, -1),
@@ -88,13 +89,10 @@ def test_the_deck_is_that_of_the_rules() -> None:
 
 def test_every_map_has_23_windows() -> None:
     """So that all maps take as many rounds."""
-    found = [sum(line.windows for line in map_named(id_).lines) for id_ in MAP_IDS]
-
-    assert found == [23] * 4
-    assert WINDOWS == 23
+    assert [map_named(id_).windows for id_ in WHOLE_IDS] == [23] * 4
 
 
-@each_map
+@each_whole
 def test_lines_have_letters_colours_and_names_of_their_own(map_: Map) -> None:
     """Ten lines, A to J."""
     assert "".join(line.letter for line in map_.lines) == "ABCDEFGHIJ"
@@ -123,7 +121,7 @@ def test_stations_have_ids_names_and_places_of_their_own(map_: Map) -> None:
     assert all(re.fullmatch("[a-z0-9-]+", site.id) for site in map_.stations)
 
 
-@each_map
+@each_whole
 def test_stations_know_their_lines(map_: Map) -> None:
     """As the lines list them; none is served by nobody, none twice by one line."""
     raw = {site["id"]: site["lines"] for site in DATA["maps"][map_.id]["stations"]}
@@ -226,13 +224,13 @@ def test_labels_are_the_names(map_: Map) -> None:
         assert site.label_anchor in SIDES
 
 
-@each_map
+@each_whole
 def test_a_few_stations_are_special(map_: Map) -> None:
     """Four of each map."""
     assert sum(site.is_special for site in map_.stations) == 4
 
 
-@each_map
+@each_whole
 def test_shared_pieces_of_track_are_listed(map_: Map) -> None:
     """Where two lines run on the same track from spot to spot, so that they can be drawn apart."""
     told = DATA["maps"][map_.id]["parallel_segments"]

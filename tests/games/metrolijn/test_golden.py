@@ -55,6 +55,8 @@ def test_each_map_and_every_way_to_play_is_there() -> None:
         "berlin",
         "paris",
         "madrid",
+        "berlin-night",
+        "madrid-match",
     }
     assert {record.players for record in RECORDS} == {1, 2, 4, 8}
     assert {record.options["special"] for record in RECORDS} == {True, False}

@@ -9,7 +9,7 @@ from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.errors import RuleError
 from metrobot.engine.log import Event
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer, TurnUp
-from metrobot.games.metrolijn.board import DECK, MAP_IDS, WINDOWS, Card, Line, Station
+from metrobot.games.metrolijn.board import DECK, MAP_IDS, Card, Line, Station
 from metrobot.games.metrolijn.result import first_round
 from metrobot.games.metrolijn.state import Sheet, State
 from tests.games.metrolijn.positions import TITLE, Game, game
@@ -73,7 +73,7 @@ def test_windows_filled_are_rounds_less_free_rides(key: Key) -> None:
         free = sum(card.card == "F" for card in cards[: state.round])
 
         assert {filled(sheet) for sheet in state.sheets} == {state.round - free}
-        assert state.is_over == (state.round - free == WINDOWS)
+        assert state.is_over == (state.round - free == state.map.windows)
 
 
 @each_game

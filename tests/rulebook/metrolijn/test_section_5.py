@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from metrobot.games.metrolijn.actions import Mark, Transfer
-from metrobot.games.metrolijn.board import MAP_IDS, map_named
+from metrobot.games.metrolijn.board import WHOLE_IDS, map_named
 from tests.games.metrolijn.positions import (
     FIRST,
     TITLE,
@@ -83,7 +83,7 @@ def ways(card: str) -> dict[str, set[int | None]]:
 
 CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     "5 Berlin and Madrid have one each": (
-        lambda: {m: "".join(x.letter for x in map_named(m).lines if x.is_ring) for m in MAP_IDS},
+        lambda: {m: "".join(x.letter for x in map_named(m).lines if x.is_ring) for m in WHOLE_IDS},
         {"amsterdam": "", "berlin": "G", "paris": "", "madrid": "J"},
     ),
     "5 two directions leave the first station": (lambda: ways("3")["G"], {1, -1}),
