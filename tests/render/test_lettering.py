@@ -2,18 +2,8 @@
 
 import pytest
 
-from render.text import (
-    ELLIPSIS,
-    UNKNOWN,
-    Weight,
-    fitted,
-    hangul,
-    is_known,
-    safe,
-    safe_name,
-    text_stamp,
-    width,
-)
+from render.direction import ELLIPSIS
+from render.text import Weight, fitted, hangul, is_known, safe, safe_name, text_stamp, width
 from render.theme import INK
 
 
@@ -25,19 +15,23 @@ from render.theme import INK
         ("Дмитрий", "Дмитрий"),
         ("김민준 (Ann)", "김민준 (Ann)"),
         ("\u1112\u1161\u11ab\u1100\u1173\u11af", "한글"),
-        ("뷁 너 ㅋㅋ", f"{UNKNOWN} 너 ㅋㅋ"),
+        ("뷁 너 ㅋㅋ", "뷁 너 ㅋㅋ"),
+        ("小明", "小明"),
+        ("𝓐𝓭𝓪 ꧁★꧂", "Ada ★"),
         ("a\u202eb\u200d", "ab"),
         ("two\nlines\tand  blanks ", "two lines and blanks"),
-        ("Max 🚇🚇🚇 Power", f"Max {UNKNOWN} Power"),
+        ("Max 🚇🚇🚇 Power", "Max 🚇🚇🚇 Power"),
+        ("Max 𒀀𒀀 Power", "Max Power"),
+        ("e\u0301a\u0351\u0488", "éa"),
         ("", ""),
     ],
 )
 def test_text_holds_only_what_can_be_drawn(name: str, drawn: str) -> None:
-    """Controls vanish, blanks collapse, a run of unknown signs becomes one box."""
+    """Controls and unknown signs vanish, blanks collapse, letters in other guises are letters."""
     assert safe(name) == drawn
 
 
-@pytest.mark.parametrize("name", ["王小明", "🦊🦊", "\u200b", "", "مرحبا"])
+@pytest.mark.parametrize("name", ["𒀀𒀀", "\u200b", "", "\u3164", "\u0351"])
 def test_name_that_cannot_be_drawn_is_replaced(name: str) -> None:
     """A name without any known sign gives way to its substitute."""
     assert safe_name(name, "Player 2") == "Player 2"
@@ -45,13 +39,14 @@ def test_name_that_cannot_be_drawn_is_replaced(name: str) -> None:
 
 def test_name_that_can_be_drawn_in_part_is_kept() -> None:
     """Unknown signs around a name are dropped, the name stays."""
-    assert safe_name("🦊 Zoë 🦊", "Player 2") == "Zoë"
+    assert safe_name("𒀀 Zoë 𒀀", "Player 2") == "Zoë"
+    assert safe_name("𒀀 ★", "Player 2") == "★"
 
 
-def test_the_box_for_unknown_signs_is_known() -> None:
-    """What stands for the unknown can itself be drawn."""
-    assert is_known(UNKNOWN)
+def test_the_sign_of_a_cut_is_known() -> None:
+    """It can be drawn, and a sign of no script that is here cannot."""
     assert is_known(ELLIPSIS)
+    assert not is_known("𒀀")
 
 
 def test_long_text_is_cut_to_its_room() -> None:

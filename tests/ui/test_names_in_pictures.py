@@ -1,7 +1,6 @@
 """Odd names on pictures: drawable, inside the picture, on no other text."""
 
 from itertools import product
-from typing import Any
 
 import pytest
 
@@ -10,35 +9,24 @@ from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.values import Picture
-from render.canvas import Canvas
-from render.text import UNKNOWN, Weight, fitted, is_known, safe, text_stamp
+from render.graphemes import graphemes
+from render.signs import noting
+from render.text import is_known, safe
+from tests.render.shown import Shown
 from tests.titles import LARGEST
 from tests.ui.extremes import LANGUAGES, ODD, course, words_in
 
 Box = tuple[int, int, int, int]
 MOST_BYTES = 1024 * 1024
-DRAWN = [known for known in map(safe, ODD) if known.strip(UNKNOWN + " ")]
+DRAWN = [known for known in map(safe, ODD) if known]
 """The odd names as they are drawn, those of which nothing is left out."""
 
 
-@pytest.fixture
-def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Box, tuple[int, int]]]:
-    """Return all lines written on pictures, with their box and the picture's size."""
-    found, write = list[tuple[str, Box, tuple[int, int]]](), Canvas.text
-
-    def noted(self: Canvas, at: tuple[int, int], text: str, size: int, **rest: Any) -> None:
-        write(self, at, text, size, **rest)
-        room, weight = rest.get("room"), rest.get("weight", Weight.SEMIBOLD)
-        shown = text if room is None else fitted(text, size, weight, room)
-        if shown:
-            anchor = rest.get("anchor", "ls")
-            stamp = text_stamp(shown, size, weight, (0, 0, 0), anchor)
-            left, top = at[0] + stamp.left, at[1] + stamp.top
-            box = (left, top, left + stamp.mask.width, top + stamp.mask.height)
-            found.append((shown, box, self.image.size))
-
-    monkeypatch.setattr(Canvas, "text", noted)
-    return found
+def written(picture: Picture) -> tuple[bytes, list[tuple[str, Box]], tuple[int, int]]:
+    """Return a drawn picture, all that is written on it with its box, and its size."""
+    with noting() as notes:
+        data = picture.draw()
+    return data, [(each.text, each.box) for each in Shown(notes.picture).texts], notes.size
 
 
 def pictures(front: Front, title: str, players: int, language: str) -> list[Picture]:
@@ -63,18 +51,17 @@ def pictures(front: Front, title: str, players: int, language: str) -> list[Pict
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("title", "players"), LARGEST)
 def test_odd_names_keep_to_their_places_on_pictures(
-    title: str, players: int, language: str, written: list[tuple[str, Box, tuple[int, int]]]
+    title: str, players: int, language: str
 ) -> None:
-    """Every sign is known or a box for what is not; a name covers no other text."""
+    """Every sign is known; a name lies within the picture and covers no other text."""
     for picture in pictures(FRONTS[title], title, players, language):
-        written.clear()
-        data = picture.draw()
-        names = [each for each in written if _is_name(each[0])]
+        data, texts, size = written(picture)
+        names = [each for each in texts if _is_name(each[0])]
 
         assert len(data) < MOST_BYTES, picture.stem
-        assert all(is_known(sign) or sign == UNKNOWN for text, _, _ in written for sign in text)
-        assert [each for each in names if not _is_inside(each[1], each[2])] == []
-        assert _overlaps(written) == [], picture.stem
+        assert all(is_known(sign) for text, _ in texts for sign in graphemes(text))
+        assert [each for each in names if not _is_inside(each[1], size)] == []
+        assert _overlaps(texts) == [], picture.stem
         assert names or not picture.stem.endswith("board")
 
 
@@ -88,10 +75,10 @@ def _is_name(text: str) -> bool:
     return any(name[:4] in text for name in DRAWN)
 
 
-def _overlaps(written: list[tuple[str, Box, tuple[int, int]]]) -> list[tuple[str, str]]:
+def _overlaps(texts: list[tuple[str, Box]]) -> list[tuple[str, str]]:
     """Return names with other texts that they cover by more than their empty edges."""
-    names = [each for each in written if _is_name(each[0])]
-    pairs = ((a, b) for a, b in product(names, written) if a is not b and a[2] == b[2])
+    names = [each for each in texts if _is_name(each[0])]
+    pairs = ((a, b) for a, b in product(names, texts) if a is not b)
     return [(a[0], b[0]) for a, b in pairs if a[0] != b[0] and _covers(a[1], b[1])]
 
 

@@ -6,11 +6,13 @@ A computer's name has a sign before it, which no person's name can have.
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 from typing import Final
 
 from metrobot.service.model.computers import ComputerName
 from metrobot.service.model.play import Person, Play
 from metrobot.ui.words.catalogue import Words
+from render.graphemes import graphemes
 
 LONGEST: Final = 32
 SIGN: Final = "\N{ROBOT FACE}"
@@ -90,8 +92,11 @@ def _bare(name: str, longest: int = LONGEST) -> str:
 
 
 def _cut(line: str, longest: int) -> str:
-    """Return a line cut to the length of a name."""
-    return line if len(line) <= longest else line[: longest - 1] + "…"
+    """Return a line cut between its signs to the length of a name."""
+    if len(line) <= longest:
+        return line
+    reach = accumulate(map(len, graphemes(line)))
+    return line[: max((end for end in reach if end < longest), default=longest - 1)] + "…"
 
 
 def _visible(name: Iterable[str]) -> Iterator[str]:

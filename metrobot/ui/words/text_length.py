@@ -19,9 +19,16 @@ _SIGNS: Final = 0x2500
 """From here on there are signs and emoji."""
 _ISOLATE, _RELEASE = "\u2068", "\u2069"
 _UNSEEN: Final = re.compile(r"\*\*|^-# |[\u2068\u2069]")
+_SIGN: Final = re.compile("^[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f? ")
+"""An emoji and a space."""
 _MENTION: Final = re.compile("<@[0-9]+>")
 _NAME: Final = "@Someone"
 """As long as most names that Discord shows for a mention."""
+
+
+def spoken(text: str) -> str:
+    """Return a text as an alt text says it: without marks, without the sign before it."""
+    return _SIGN.sub("", text.replace("**", ""))
 
 
 def utf16_length(text: str) -> int:

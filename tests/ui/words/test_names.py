@@ -51,6 +51,14 @@ def test_a_long_name_is_cut() -> None:
     assert plain_name("x" * 40) == f"{OPEN}{'x' * 31}…{CLOSE}"
 
 
+def test_a_cut_parts_no_emoji() -> None:
+    """Nor a letter from its marks."""
+    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+
+    assert plain_name(family * 7) == f"{OPEN}{family * 6}…{CLOSE}"
+    assert plain_name("x" * 30 + "e\u0323\u0301" + "y") == f"{OPEN}{'x' * 30}…{CLOSE}"
+
+
 def test_a_plain_name_is_not_escaped() -> None:
     """In an alt text a star is a star."""
     assert plain_name("*Ann*") == f"{OPEN}*Ann*{CLOSE}"

@@ -1,0 +1,128 @@
+"""The typefaces of the scripts that Inter and the Korean one lack: Noto's, in one weight.
+
+Each is a file of its own, opened when a name needs it.
+"""
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Final
+
+from PIL import ImageFont
+
+from render.graphemes import AS_EMOJI, JOINER, UNSEEN, is_flag_letter, is_mark, is_skin
+
+NOTO: Final = Path(__file__).parent / "fonts" / "noto"
+MOST_FACES: Final = 12
+"""Scripts and sizes kept open."""
+TRIED: Final = 20
+"""Px of the letters by which it is found out what a typeface knows."""
+HAN, EMOJI, SIGNS = "Han-Bold.otf", "Emoji-Bold.ttf", "Signs-Bold.ttf"
+_ANY: Final = (HAN, EMOJI, SIGNS)
+"""Asked one by one for what belongs to no script."""
+BLOCKS: Final = (
+    (0x0530, 0x058F, "Armenian"),
+    (0x0590, 0x05FF, "Hebrew"),
+    (0x0600, 0x06FF, "Arabic"),
+    (0x0750, 0x077F, "Arabic"),
+    (0x0780, 0x07BF, "Thaana"),
+    (0x08A0, 0x08FF, "Arabic"),
+    (0x0900, 0x097F, "Devanagari"),
+    (0x0980, 0x09FF, "Bengali"),
+    (0x0A00, 0x0A7F, "Gurmukhi"),
+    (0x0A80, 0x0AFF, "Gujarati"),
+    (0x0B00, 0x0B7F, "Oriya"),
+    (0x0B80, 0x0BFF, "Tamil"),
+    (0x0C00, 0x0C7F, "Telugu"),
+    (0x0C80, 0x0CFF, "Kannada"),
+    (0x0D00, 0x0D7F, "Malayalam"),
+    (0x0D80, 0x0DFF, "Sinhala"),
+    (0x0E00, 0x0E7F, "Thai"),
+    (0x0E80, 0x0EFF, "Lao"),
+    (0x1000, 0x109F, "Myanmar"),
+    (0x10A0, 0x10FF, "Georgian"),
+    (0x1200, 0x139F, "Ethiopic"),
+    (0x13A0, 0x13FF, "Cherokee"),
+    (0x1400, 0x167F, "CanadianAboriginal"),
+    (0x1780, 0x17FF, "Khmer"),
+    (0x18B0, 0x18FF, "CanadianAboriginal"),
+    (0x19E0, 0x19FF, "Khmer"),
+    (0x1C90, 0x1CBF, "Georgian"),
+    (0x2D00, 0x2D2F, "Georgian"),
+    (0x2D80, 0x2DDF, "Ethiopic"),
+    (0xA8E0, 0xA8FF, "Devanagari"),
+    (0xA9E0, 0xA9FF, "Myanmar"),
+    (0xAA60, 0xAA7F, "Myanmar"),
+    (0xAB00, 0xAB2F, "Ethiopic"),
+    (0xAB70, 0xABBF, "Cherokee"),
+    (0xFB13, 0xFB17, "Armenian"),
+    (0xFB1D, 0xFB4F, "Hebrew"),
+    (0xFB50, 0xFDFF, "Arabic"),
+    (0xFE70, 0xFEFC, "Arabic"),
+)
+"""Blocks of Unicode: the first and last character of each, and its script."""
+
+
+@lru_cache(maxsize=MOST_FACES)
+def script_face(file: str, size: int) -> ImageFont.FreeTypeFont:
+    """Return the typeface of a file in a size in px.
+
+    Its letters join and change places as the script wants where Pillow has the
+    library for it (raqm, which needs fribidi); else they stand one by one.
+    """
+    engine = ImageFont.Layout.BASIC if file in {HAN, SIGNS} else ImageFont.Layout.RAQM
+    return ImageFont.truetype(NOTO / file, size, layout_engine=engine)
+
+
+def is_emoji(grapheme: str) -> bool:
+    """Return whether a sign wants to be an emoji, though it may be a letter or digit too."""
+    return (
+        AS_EMOJI in grapheme
+        or is_flag_letter(grapheme[0])
+        or any(is_skin(character) for character in grapheme)
+        or (JOINER in grapheme and grapheme[0] >= "\u2000")
+    )
+
+
+@lru_cache(maxsize=4096)
+def file_for(grapheme: str) -> str | None:
+    """Return the file of the typeface that has the first character of a sign, or None."""
+    return next((file for file in _files(grapheme) if _has(file, grapheme[0])), None)
+
+
+@lru_cache(maxsize=4096)
+def known_part(grapheme: str, file: str) -> str:
+    """Return what a typeface can draw of a sign, with what says how its parts join."""
+    joining = (AS_EMOJI, *UNSEEN)
+    return "".join(
+        character
+        for n, character in enumerate(grapheme)
+        if n == 0
+        or (file == EMOJI and "\U000e0020" <= character <= "\U000e007f")
+        or (file not in {HAN, SIGNS} and (character in joining or _has(file, character)))
+    )
+
+
+def _files(grapheme: str) -> Iterator[str]:
+    """Yield the files that may have a sign, the likeliest first."""
+    code = ord(grapheme[0])
+    script = next((name for first, last, name in BLOCKS if first <= code <= last), None)
+    if script is not None:
+        yield f"{script}-Bold.ttf"
+    elif is_emoji(grapheme):
+        yield EMOJI
+    elif not is_mark(grapheme[0]):
+        yield from _ANY
+
+
+@lru_cache(maxsize=4096)
+def _has(file: str, character: str) -> bool:
+    """Return whether a typeface has a character."""
+    mask = bytes(script_face(file, TRIED).getmask(character))
+    return any(mask) and mask != _missing(file)
+
+
+@cache
+def _missing(file: str) -> bytes:
+    """Return what a typeface draws for a character that it does not know."""
+    return bytes(script_face(file, TRIED).getmask("\U0010fffe"))
