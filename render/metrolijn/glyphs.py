@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from render import theme
 from render.metrolijn import inks
@@ -12,6 +12,8 @@ from render.theme import Colour
 
 RIM: Final = 0.1
 """Width of a station's outline, in halves of its box."""
+USUAL: Final = 26
+"""Half of a box whose contour is as wide as usual; smaller boxes stand closer together."""
 DASHES: Final = 3
 """On each side of what would be marked."""
 
@@ -91,23 +93,54 @@ def filled_stamp(half: int, colour: Colour, rim: Colour) -> Stamp:
     return drawing.stamp()
 
 
+class Share(NamedTuple):
+    """One person's part of a station that all share.
+
+    Attributes:
+        at: where in it, -1, 0 or 1 across and down; 0: from edge to edge.
+        colour: the person's, or a paler one.
+        is_hollow: it has a transfer number.
+    """
+
+    at: tuple[int, int]
+    colour: Colour
+    is_hollow: bool
+
+
 @kept
-def core_stamp(half: int, colour: Colour) -> Stamp:
-    """Return a plain square."""
-    drawing = Drawing(half + 1, colour)
-    drawing.rounded(_square(half), 0, colour)
+def shares_stamp(half: int, shares: tuple[Share, ...]) -> Stamp:
+    """Return people's parts of a station, `half` px from its middle to the edge of all parts."""
+    drawing = Drawing(half + 2, inks.BOX)
+    for share in shares:
+        drawing.rounded(_part(half, share.at, 1), half * 0.12, share.colour)
+        if share.is_hollow:
+            drawing.rounded(_part(half, share.at, 0.4), 1, inks.BOX)
     return drawing.stamp()
 
 
-def glow_stamps(half: int, glow: int) -> tuple[Stamp, Stamp]:
-    """Return the rim and the glow around what is new, to be laid one over the other.
+def _part(half: int, at: tuple[int, int], share: float) -> tuple[float, float, float, float]:
+    """Return the box of a part of a station, or with a smaller share the middle of it."""
+    (left, right), (top, bottom) = (_span(half, side, share) for side in at)
+    return left, top, right, bottom
+
+
+def _span(half: int, side: int, share: float) -> tuple[float, float]:
+    """Return the middle of a part in one direction, a share of how long the part is."""
+    low, high = (1 if side > 0 else -half), (-1 if side < 0 else half)
+    reach = min(high - low, half) / 2 * share if share < 1 else (high - low) / 2
+    return (low + high) / 2 - reach, (low + high) / 2 + reach
+
+
+def contour_stamps(half: int) -> tuple[Stamp, Stamp]:
+    """Return the contour around what is new: a rim of ink, and paper within it.
+
+    All rims of a picture are laid before all papers, so that neighbours share one contour.
 
     Args:
         half: px from the middle of what is new to its edge.
-        glow: px of the glow; the rim outside is as wide as its share of the usual one.
     """
-    rim = max(2, round(theme.GLOW_RIM * glow / theme.GLOW))
-    return _plate(half + glow + rim), replace(_plate(half + glow), fill=inks.NEW)
+    gap, rim = (max(2, round(half * px / USUAL)) for px in (theme.NEW_GAP, theme.NEW_RIM))
+    return _plate(half + gap + rim), replace(_plate(half + gap), fill=inks.MAP)
 
 
 @kept

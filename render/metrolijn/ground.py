@@ -1,16 +1,23 @@
 """What never changes: a map's tracks, empty stations, wagons and names."""
 
+from functools import lru_cache
 from typing import Final
 
 from PIL import Image
 
-from metrobot.games.metrolijn.board import Line, Station
+from metrobot.games.metrolijn.board import Line, Station, map_named
 from render import theme
 from render.canvas import Canvas
 from render.ground_cache import Grounds
 from render.metrolijn import inks
-from render.metrolijn.glyphs import arrow_stamp, badge_stamp, box_stamp, wagon_stamp, window_stamp
-from render.metrolijn.layout import Layout
+from render.metrolijn.glyphs import (
+    arrow_stamp,
+    box_stamp,
+    lettered_stamp,
+    wagon_stamp,
+    window_stamp,
+)
+from render.metrolijn.layout import PLATE, Layout, plate
 from render.metrolijn.map_text import draw_letters, draw_name
 from render.metrolijn.names import placed_names
 from render.metrolijn.tracks import ARROW, arrows, draw_tracks
@@ -50,12 +57,15 @@ def draw_ground(canvas: Canvas, layout: Layout, *, is_special: bool, is_dim: boo
     map_ = layout.map
     lines = frozenset(Line(ix) for ix in range(len(map_.lines)))
     draw_tracks(canvas, layout, sorted(lines), is_dim=is_dim)
-    if not layout.is_bare:
-        draw_letters(canvas, layout, lines, is_dim=is_dim)
+    if not (layout.is_shared or is_dim):
+        draw_letters(canvas, layout, lines)
     stations = frozenset(Station(ix) for ix in range(len(map_.stations)))
     draw_stations(canvas, layout, stations, is_special=is_special, is_dim=is_dim)
     for line in lines:
-        (draw_plate if layout.is_bare else draw_wagon)(canvas, layout, line, is_dim=is_dim)
+        if layout.is_shared:
+            draw_plate(canvas, layout, line)
+        else:
+            draw_wagon(canvas, layout, line, is_dim=is_dim)
     draw_names(canvas, layout, stations, inks.GONE if is_dim else theme.INK)
 
 
@@ -101,16 +111,17 @@ def draw_station(
 ) -> None:
     """Draw one station, outlined as a terminus and starred where it is (ML §9)."""
     site, rim = layout.map.stations[station], inks.GONE if is_dim else theme.INK
-    ends = ends_at(layout, station, is_dim=is_dim)
+    ends = ends_at(layout.map_id, station, is_dim=is_dim)
     is_starred = is_special and site.is_special
     stamp = box_stamp(layout.half, ends, rim, ground, is_special=is_starred)
     canvas.stamp(stamp, *layout.at(site.at))
 
 
-def ends_at(layout: Layout, station: Station, *, is_dim: bool) -> tuple[Colour, ...]:
+@lru_cache(maxsize=600)  # as many as the four whole maps have
+def ends_at(map_id: str, station: Station, *, is_dim: bool) -> tuple[Colour, ...]:
     """Return the colours of the lines that have their terminus here."""
     colours = inks.DIMMED if is_dim else inks.LINES
-    lines = (line for line in layout.map.lines if not line.is_ring)
+    lines = (line for line in map_named(map_id).lines if not line.is_ring)
     return tuple(colours[line.colour] for line in lines if line.stations[-1] == station)
 
 
@@ -123,7 +134,7 @@ def draw_wagon(canvas: Canvas, layout: Layout, line: Line, *, is_dim: bool = Fal
     stamp = wagon_stamp(right - left, bottom - top, colour, rim)
     canvas.stamp(stamp, (left + right) // 2, (top + bottom) // 2)
     at = left + layout.part(0.37), (top + bottom) // 2
-    ink = rim if is_dim else inks.LINE_INKS[site.colour]
+    ink = theme.SOFT_INK if is_dim else inks.LINE_INKS[site.colour]
     canvas.text(at, site.letter, layout.part(0.52), ink=ink, weight=Weight.BOLD, anchor="mm")
     for n in range(site.windows):
         draw_window(canvas, layout, window_at(layout, line, n), rim=rim)
@@ -131,14 +142,12 @@ def draw_wagon(canvas: Canvas, layout: Layout, line: Line, *, is_dim: bool = Fal
         canvas.stamp(arrow_stamp(layout.part(ARROW), arrow.way, rim), *arrow.at)
 
 
-def draw_plate(canvas: Canvas, layout: Layout, line: Line, *, is_dim: bool = False) -> None:
-    """Draw a plate of a line's colour in place of its wagon."""
+def draw_plate(canvas: Canvas, layout: Layout, line: Line) -> None:
+    """Draw a line's letter on its colour in the place of its wagon."""
     site = layout.map.lines[line]
-    (ax, ay), half = layout.at(layout.map.stations[site.stations[0]].at), layout.part(0.44)
-    left, top, right, bottom = layout.wagon(site)
-    at = min(max(ax, left + half), right - half), min(max(ay, top + half), bottom - half)
-    colour = (inks.DIMMED if is_dim else inks.LINES)[site.colour]
-    canvas.stamp(badge_stamp(half, colour, inks.GONE if is_dim else theme.INK), *at)
+    left, top, right, bottom = plate(layout.map, site)
+    at = layout.at(((left + right) / 2, (top + bottom) / 2))
+    canvas.stamp(lettered_stamp(layout.part(PLATE), site.colour, site.letter), *at)
 
 
 def window_at(layout: Layout, line: Line, n: int) -> tuple[int, int]:

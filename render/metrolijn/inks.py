@@ -21,14 +21,17 @@ STAR: Final = hex_colour("#FFD75E")
 """Of special stations."""
 
 STAR_EDGE: Final = hex_colour("#8A6200")
-NEW: Final = theme.HALO
-"""The glow around what was marked in the last round."""
+PEOPLE: Final = theme.COMPANIES
+"""Of up to four people on a map that all share."""
+
+OLD: Final = tuple(blend(colour, BOX, 0.5) for colour in PEOPLE)
+"""Of what they marked before the last round."""
 
 WOULD: Final = hex_colour("#5B3FC4")
 """Of what a draft would mark."""
 
 WOULD_GROUND: Final = hex_colour("#E9E4FF")
-GONE: Final = hex_colour("#9A958B")
+GONE: Final = hex_colour("#87827A")
 """Of points that nobody can get any more, and of all that a choice does not touch."""
 
 _CODES: Final = tuple(dict.fromkeys(line.colour for m in MAP_IDS for line in map_named(m).lines))
@@ -37,6 +40,10 @@ LINES: Final = {code: hex_colour(code) for code in _CODES}
 
 DIMMED: Final = {code: blend(colour, MAP, 0.26) for code, colour in LINES.items()}
 """Of lines that a choice does not touch."""
+
+
+CLEAR: Final = 3.0
+"""Contrast from which a line stands out from the paper."""
 
 
 def _light(colour: Colour) -> float:
@@ -52,6 +59,15 @@ def _legible_on(colour: Colour) -> Colour:
     return BOX if light > dark else theme.INK
 
 
+def _edge(colour: Colour) -> Colour:
+    """Return a line's colour, as much darker as it takes to stand out from the paper."""
+    shades = (blend(theme.INK, colour, share / 10) for share in range(11))
+    return next(each for each in shades if _light(MAP) + 0.05 >= CLEAR * (_light(each) + 0.05))
+
+
+EDGES: Final = {code: _edge(colour) for code, colour in LINES.items()}
+"""Of the edges of lines, which alone make pale ones stand out."""
+
 LINE_INKS: Final = {code: _legible_on(colour) for code, colour in LINES.items()}
 """What is legible on each line's colour."""
 
@@ -60,7 +76,9 @@ def _roles() -> Iterator[Colour]:
     """Yield every colour that a picture may hold as a plain surface."""
     yield from (theme.PAGE, theme.CARD, theme.QUIET_CARD, theme.RULE, MAP, BOX, FILLED)
     yield from (theme.INK, theme.SOFT_INK, theme.FAINT_INK, theme.GOOD, theme.BAD, theme.WARNING)
-    yield from (*LINES.values(), *DIMMED.values(), STAR, STAR_EDGE, NEW, WOULD, WOULD_GROUND, GONE)
+    yield from (*LINES.values(), *DIMMED.values(), STAR, STAR_EDGE, *PEOPLE, *OLD, WOULD)
+    yield from EDGES.values()
+    yield from (WOULD_GROUND, GONE)
 
 
 def _edges() -> Iterator[Colour]:
@@ -73,13 +91,15 @@ def _edges() -> Iterator[Colour]:
         yield from ramp(theme.INK, colour, 2)
         yield from ramp(DIMMED[code], MAP, 1)
         yield from ramp(theme.INK, DIMMED[code], 1)
-    for colour in (NEW, WOULD, GONE, theme.SOFT_INK, theme.FAINT_INK):
+    for colour in (WOULD, GONE, theme.SOFT_INK, theme.FAINT_INK):
         yield from ramp(colour, MAP, 4)
         yield from ramp(colour, theme.INK, 2)
     for colour in (STAR, WOULD_GROUND, theme.WARNING, theme.PAGE):
         yield from ramp(theme.INK, colour, 3)
         yield from ramp(colour, MAP, 1)
     yield from ramp(WOULD, WOULD_GROUND, 3)
+    for colour in (*PEOPLE, *OLD):
+        yield from ramp(colour, BOX, 2)
     yield from ramp(STAR_EDGE, STAR, 2)
     yield from ramp(theme.GOOD, theme.CARD, 3)
     yield from ramp(theme.BAD, theme.CARD, 3)

@@ -9,8 +9,12 @@ from render.canvas import Box
 
 ROOM: Final = 0.45
 """Around all that is drawn, in cells."""
-BARE: Final = 32
-"""Px of the smallest cell in which letters can be read."""
+PLATE: Final = 0.42
+"""From the middle of a line's letter to the edge of its plate, in cells."""
+SQUAT: Final = 0.85
+"""How much lower than wide a cell should be at most: boxes above each other come near."""
+ACROSS: Final = 20
+"""Cells in a picture's width, from which on each may be lower: or letters would be too small."""
 TRACK: Final = 0.12
 """Width of a track, in cells."""
 
@@ -29,6 +33,7 @@ class Layout:
         track: px of a track's width.
         label: px of the letters of names; 0: no names.
         is_chosen: names stand only where they are asked for.
+        is_shared: it is everybody's: lines have their letters, no windows.
         cut: left and right end of what is shown, in cells; None: all.
     """
 
@@ -41,6 +46,7 @@ class Layout:
     track: int
     label: int
     is_chosen: bool = False
+    is_shared: bool = False
     cut: tuple[float, float] | None = None
 
     @property
@@ -52,11 +58,6 @@ class Layout:
     def is_named(self) -> bool:
         """Whether every station has its name on the ground."""
         return self.label > 0 and not self.is_chosen
-
-    @property
-    def is_bare(self) -> bool:
-        """Whether it is too small for wagons with windows, and for letters."""
-        return self.cell < BARE
 
     def part(self, share: float) -> int:
         """Return a share of a cell in whole px."""
@@ -81,7 +82,7 @@ class Layout:
     @property
     def size(self) -> tuple[int, int]:
         """Width and height that all of the sheet takes, in px."""
-        left, top, right, bottom = extent(self.map_id)
+        left, top, right, bottom = extent(self.map_id, is_shared=self.is_shared)
         left, right = self.cut or (left, right)
         return self.part(right - left), round((bottom - top) * self.tall)
 
@@ -91,15 +92,23 @@ class Layout:
 
 
 @lru_cache
-def extent(map_id: str) -> tuple[float, float, float, float]:
+def extent(map_id: str, *, is_shared: bool = False) -> tuple[float, float, float, float]:
     """Return left, top, right, bottom of all that is drawn on a map, with some room, in cells."""
     map_ = map_named(map_id)
     boxes = [
-        *(line.wagon for line in map_.lines),
+        *(plate(map_, line) if is_shared else line.wagon for line in map_.lines),
         *((x - 0.6, y - 0.6, x + 0.6, y + 0.6) for x, y in (site.at for site in map_.stations)),
     ]
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts) - ROOM, min(tops) - ROOM, max(rights) + ROOM, max(bottoms) + ROOM
+
+
+def plate(map_: Map, line: LineSite) -> tuple[float, float, float, float]:
+    """Return where a line's letter stands on a map without wagons: beside its first station."""
+    (x, y), (left, top, right, bottom) = map_.stations[line.stations[0]].at, line.wagon
+    x = min(max(x, left + PLATE), right - PLATE)
+    y = min(max(y, top + PLATE), bottom - PLATE)
+    return x - PLATE, y - PLATE, x + PLATE, y + PLATE
 
 
 def laid_out(
@@ -109,7 +118,9 @@ def laid_out(
     box: float = HALF_BOX,
     label: float = LABEL_SIZE,
     stretch: float = 1.0,
+    track: float = TRACK,
     is_chosen: bool = False,
+    is_shared: bool = False,
     cut: tuple[float, float] | None = None,
 ) -> Layout:
     """Return the layout of a sheet from the picture's top left corner.
@@ -120,13 +131,39 @@ def laid_out(
         box: from a station's middle to the edge of its box, in cells.
         label: letters of names, in cells; 0: no names.
         stretch: how much taller than wide a cell is.
+        track: width of a track, in cells.
         is_chosen: names stand only where they are asked for.
+        is_shared: it is everybody's: lines have their letters, no windows.
         cut: left and right end of what is shown, in cells; None: all.
     """
-    (left, top, _, _), tall = extent(map_id), round(cell * stretch)
+    (left, top, _, _), tall = extent(map_id, is_shared=is_shared), round(cell * stretch)
     x, y = -round((cut[0] if cut else left) * cell), -round(top * tall)
-    track, letters = max(3, round(TRACK * cell)), round(label * cell)
-    return Layout(map_id, cell, tall, x, y, round(box * cell), track, letters, is_chosen, cut)
+    half, wide, letters = round(box * cell), max(3, round(track * cell)), round(label * cell)
+    return Layout(map_id, cell, tall, x, y, half, wide, letters, is_chosen, is_shared, cut)
+
+
+def fitted(
+    map_id: str,
+    room: tuple[int, int],
+    stretch: float,
+    *,
+    is_shared: bool = False,
+    cut: tuple[float, float] | None = None,
+) -> tuple[int, float]:
+    """Return the px of a grid cell with which a sheet fills some room, and how much taller it is.
+
+    Args:
+        map_id: of the map.
+        room: px across and down.
+        stretch: how much taller than wide a cell is at most.
+        is_shared: it is everybody's: lines have their letters, no windows.
+        cut: left and right end of what is shown, in cells; None: all.
+    """
+    left, top, right, bottom = extent(map_id, is_shared=is_shared)
+    left, right = cut or (left, right)
+    down = room[1] / (bottom - top)
+    cell = int(min(room[0] / (right - left), max(down / SQUAT, room[0] / ACROSS)))
+    return cell, min(stretch * cell, int(down)) / cell
 
 
 @lru_cache

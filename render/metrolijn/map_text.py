@@ -197,15 +197,11 @@ def arrow_box(layout: Layout, at: tuple[int, int]) -> Box:
     return at[0] - half, at[1] - half, at[0] + half, at[1] + half
 
 
-def draw_letters(
-    canvas: Canvas, layout: Layout, lines: AbstractSet[Line], *, is_dim: bool = False
-) -> None:
+def draw_letters(canvas: Canvas, layout: Layout, lines: AbstractSet[Line]) -> None:
     """Write the letters of some lines on their tracks."""
     for line, at in spots(layout):
         if line not in lines or not radius_of(layout) < at[0] < layout.size[0] - radius_of(layout):
             continue
         site = layout.map.lines[line]
         pair = inks.LINES[site.colour], inks.LINE_INKS[site.colour]
-        if is_dim:
-            pair = inks.DIMMED[site.colour], inks.GONE
         draw_letter(canvas, at, radius_of(layout), site.letter, pair)

@@ -15,6 +15,8 @@ from render.text import Weight, width
 
 SIDES: Final = ("E", "W", "N", "S", "NE", "NW", "SE", "SW")
 CORNERS: Final = frozenset(SIDES[4:])
+REACHES: Final = (0.55, -1.0, -1.9)
+"""Where a name at a corner may begin, from its station's middle, in halves of its box."""
 ROW: Final = 1.08
 """From one row of a name to the next, in letters."""
 CAP: Final = 0.76
@@ -31,37 +33,44 @@ OUTSIDE: Final = 100_000.0
 """How bad it is that a name is cut off at the edge of the sheet."""
 MEETS: Final = 400.0
 """How bad it is at least that a name lies on another thing."""
+ALONG: Final = 150.0
+"""How bad it is that a name lies along a track that runs as it does."""
+UNCLEAR: Final = 200.0
+"""How bad it is that a name seems to be another station's."""
+CLEAR: Final = 3
+"""Px by which its own station is nearer, where its middle is not."""
+ACROSS: Final = 2
+"""How bad each px of a track under a name is, over the letters' size."""
 MOST: Final = 24
 """Places that are thought about for each name."""
 HYPHENS: Final = {
-    id_: (f"{first}-", second)
-    for id_, first, second in (
-        ("bilderdijkstraat", "Bilderdijk", "straat"),
-        ("frederiksplein", "Frederiks", "plein"),
-        ("friedrichstrasse", "Friedrich", "straße"),
-        ("ganzenhoef", "Ganzen", "hoef"),
-        ("gesundbrunnen", "Gesund", "brunnen"),
-        ("gleisdreieck", "Gleis", "dreieck"),
-        ("haarlemmerplein", "Haarlemmer", "plein"),
-        ("hauptbahnhof", "Haupt", "bahnhof"),
-        ("hermannplatz", "Hermann", "platz"),
-        ("jannowitzbrucke", "Jannowitz", "brücke"),
-        ("kattenburgerstraat", "Kattenburger", "straat"),
-        ("kronenburg", "Kronen", "burg"),
-        ("leidseplein", "Leidse", "plein"),
-        ("mehringdamm", "Mehring", "damm"),
-        ("mercatorplein", "Mercator", "plein"),
-        ("mockernbrucke", "Möckern", "brücke"),
-        ("museumsinsel", "Museums", "insel"),
-        ("muziekgebouw", "Muziek", "gebouw"),
-        ("nieuwmarkt", "Nieuw", "markt"),
-        ("nollendorfplatz", "Nollendorf", "platz"),
-        ("overamstel", "Over", "amstel"),
-        ("rembrandtplein", "Rembrandt", "plein"),
-        ("weesperplein", "Weesper", "plein"),
-        ("wittenbergplatz", "Wittenberg", "platz"),
-        ("yorckstrasse", "Yorck", "straße"),
-    )
+    "bilderdijkstraat": "Bilderdijk",
+    "brandenburger-tor": "Branden",
+    "nordbahnhof": "Nord",
+    "frederiksplein": "Frederiks",
+    "friedrichstrasse": "Friedrich",
+    "ganzenhoef": "Ganzen",
+    "gesundbrunnen": "Gesund",
+    "gleisdreieck": "Gleis",
+    "haarlemmerplein": "Haarlemmer",
+    "hauptbahnhof": "Haupt",
+    "hermannplatz": "Hermann",
+    "jannowitzbrucke": "Jannowitz",
+    "kattenburgerstraat": "Kattenburger",
+    "kronenburg": "Kronen",
+    "leidseplein": "Leidse",
+    "mehringdamm": "Mehring",
+    "mercatorplein": "Mercator",
+    "mockernbrucke": "Möckern",
+    "museumsinsel": "Museums",
+    "muziekgebouw": "Muziek",
+    "nieuwmarkt": "Nieuw",
+    "nollendorfplatz": "Nollendorf",
+    "overamstel": "Over",
+    "rembrandtplein": "Rembrandt",
+    "weesperplein": "Weesper",
+    "wittenbergplatz": "Wittenberg",
+    "yorckstrasse": "Yorck",
 }
 """Long words that may stand on two rows, by the ids of their stations."""
 
@@ -114,7 +123,7 @@ def places_of(layout: Layout, station: Station, solid: list[Box], dim: list[Box]
         dim: boxes in which it may stand, but better does not.
     """
     return [
-        (name, cost + _across(name.box, dim) / layout.label * 2)
+        (name, cost + _across(name.box, dim) / layout.label * 6)
         for name, cost in _best(layout, station, solid)
     ]
 
@@ -134,7 +143,7 @@ def well_apart(layout: Layout, options: list[list[Choice]]) -> tuple[Name, ...]:
     first = [several[0] for several in options]
     best = min((_settled(layout, options, order, first) for order in orders), key=_badness)
     for ix in range(count):
-        if best[ix][1] < MEETS:
+        if best[ix][1] < ALONG:
             continue
         others = [n for n in range(count) if n != ix]
         for forced in options[ix]:
@@ -189,11 +198,38 @@ def _on_tracks(layout: Layout, station: Station) -> list[Choice]:
     site = layout.map.stations[station]
     around = _around(layout, site)
     tracks = [box for box in _bars(layout) if meet(box, around)]
+    flat = [box for box in _bars(layout, is_flat=True) if meet(box, around)]
+    others = [layout.station(each.at) for each in layout.map.stations if each is not site]
+    others, own = [box for box in others if meet(box, around)], layout.station(site.at)
     found = list[Choice]()
     for name, effort in _options(layout, site):
         outside = OUTSIDE * (not _within(layout, name.box))
-        found.append((name, effort + _across(name.box, tracks) / layout.label + outside))
+        cost = effort + _across(name.box, tracks) / layout.label * ACROSS
+        cost += ALONG * any(meet(name.box, box) for box in flat)
+        cost += UNCLEAR * (not is_nearest(name.box, own, others))
+        found.append((name, cost + outside))
     return found
+
+
+def is_nearest(name: Box, own: Box, others: Iterable[Box]) -> bool:
+    """Return whether a name is nearer to its own station than to any other, middles if equal."""
+    near, middle = _apart(name, own), _between(name, own)
+    gaps = ((_apart(name, other), other) for other in others)
+    return all(
+        gap >= near + CLEAR or (gap >= near - 1 and middle <= _between(name, other))
+        for gap, other in gaps
+    )
+
+
+def _apart(one: Box, other: Box) -> float:
+    """Return how far two boxes are from each other, in px."""
+    across = max(other[0] - one[2], one[0] - other[2], 0)
+    return math.hypot(across, max(other[1] - one[3], one[1] - other[3], 0))
+
+
+def _between(one: Box, other: Box) -> float:
+    """Return how far the middles of two boxes are from each other, in px."""
+    return math.hypot(one[0] + one[2] - other[0] - other[2], one[1] + one[3] - other[1] - other[3])
 
 
 def _around(layout: Layout, site: StationSite) -> Box:
@@ -225,7 +261,8 @@ def _options(layout: Layout, site: StationSite) -> Iterator[tuple[Name, float]]:
     forms = list(dict.fromkeys((site.label, *_forms(site))))
     for (n, rows), (m, side) in product(enumerate(forms), enumerate(sides)):
         effort = 4.0 * (n > 0) + (8.0 + 10.0 * (side in CORNERS) if m else 0.0)
-        yield Name(rows, side, _box(layout, site, rows, side)), effort
+        for k, reach in enumerate(REACHES if side in CORNERS else REACHES[:1]):
+            yield Name(rows, side, _box(layout, site, rows, side, reach)), effort + k
 
 
 def _forms(site: StationSite) -> Iterator[tuple[str, ...]]:
@@ -237,7 +274,8 @@ def _forms(site: StationSite) -> Iterator[tuple[str, ...]]:
     if len(words) > 2:
         yield tuple(words)
     if site.id in HYPHENS:
-        yield HYPHENS[site.id]
+        first = HYPHENS[site.id]
+        yield f"{first}-", site.name.removeprefix(first)
 
 
 def _joined(words: list[str]) -> str:
@@ -245,14 +283,14 @@ def _joined(words: list[str]) -> str:
     return " ".join(words).replace("- ", "-")
 
 
-def _box(layout: Layout, site: StationSite, rows: tuple[str, ...], side: str) -> Box:
+def _box(layout: Layout, site: StationSite, rows: tuple[str, ...], side: str, reach: float) -> Box:
     """Return the px that a name takes on a side of its station."""
     size = layout.label
     wide = max(width(row, size, Weight.SEMIBOLD) for row in rows)
     tall = round(size * (ROW * (len(rows) - 1) + CAP))
     across, down = ("E" in side) - ("W" in side), ("S" in side) - ("N" in side)
     (x, y), away = layout.at(site.at), layout.half + round(size * GAP)
-    near = round(layout.half * 0.55) if across and down else away
+    near = round(layout.half * reach) if across and down else away
     left = x + across * near - wide * (1 - across) // 2
     top = y + down * away - tall * (1 - down) // 2
     return left, top, left + wide, top + tall
@@ -286,11 +324,13 @@ def _couplings(layout: Layout, lines: Iterable[Line]) -> list[Box]:
 
 
 @lru_cache(maxsize=12)
-def _bars(layout: Layout) -> list[Box]:
-    """Return small boxes that cover the tracks."""
+def _bars(layout: Layout, *, is_flat: bool = False) -> list[Box]:
+    """Return small boxes that cover the tracks, or those alone that run from left to right."""
     half, found = layout.track // 2, []
     for line in range(len(layout.map.lines)):
         for leg in track_legs(layout.map_id, Line(line)):
+            if is_flat and leg.a[1] != leg.b[1]:
+                continue
             steps = max(1, round(max(abs(leg.a[0] - leg.b[0]), abs(leg.a[1] - leg.b[1])) * 4))
             for step in range(steps + 1):
                 x, y = (round(part) for part in on_leg(layout, leg, step / steps))

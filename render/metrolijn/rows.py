@@ -14,8 +14,6 @@ from render.metrolijn.intent import Intent
 from render.text import Weight, width
 from render.theme import Colour
 
-NAME: Final = 2.5
-"""Room that a line's name needs at least to be written in part, in letters."""
 POINTS: Final = 0.19
 """From the middle of points to their edge, in heights of a row."""
 
@@ -53,8 +51,8 @@ def draw_row_ground(canvas: Canvas, box: Box, view: View, line: Line) -> None:
         end = x - part.points - 8
     size, x = round(part.height * 0.22), part.left + 2 * part.side + 5
     for name in dict.fromkeys((site.name, site.name.split()[0])):
-        if end - x >= min(NAME * size, width(name, size, Weight.SEMIBOLD)):
-            canvas.text((x, part.upper), name, size, anchor="lm", room=end - x)
+        if end - x >= width(name, size, Weight.SEMIBOLD):
+            canvas.text((x, part.upper), name, size, anchor="lm")
             break
     x = part.left
     for _ in range(site.windows):

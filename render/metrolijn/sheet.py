@@ -37,7 +37,6 @@ class Emphasis:
         lit: lines lit end to end, the others dimmed; none: all as they are.
         changed: stations marked in the last round.
         named: stations whose names are written where the ground has none.
-        is_small: marks are filled, so that they tell in few px.
         is_special: stations have stars (ML §9).
     """
 
@@ -45,7 +44,6 @@ class Emphasis:
     lit: tuple[Line, ...] = ()
     changed: frozenset[Station] = frozenset()
     named: frozenset[Station] = frozenset()
-    is_small: bool = False
     is_special: bool = False
 
 
@@ -66,7 +64,7 @@ def draw_marked(
         draw_lit(canvas, layout, line, is_special=look.is_special)
     _draw_marks(canvas, layout, sheet, look)
     _draw_names(canvas, layout, look)
-    for ix in range(0 if look.is_small else len(layout.map.lines)):
+    for ix in range(len(layout.map.lines)):
         _draw_values(canvas, layout, sheet, Line(ix), look)
     draw_few(canvas, layout, look.named, frozenset(look.lit))
 
@@ -93,7 +91,7 @@ def _draw_marks(canvas: Canvas, layout: Layout, sheet: SheetView, look: Emphasis
     """
     would = look.intent.marked
     new = sorted(look.changed - would)
-    for stamp in glyphs.glow_stamps(layout.half, min(theme.GLOW, max(4, layout.half // 2))):
+    for stamp in glyphs.contour_stamps(layout.half):
         for station in new:
             canvas.stamp(stamp, *layout.at(layout.map.stations[station].at))
     for station in new:
@@ -113,15 +111,10 @@ def _draw_marks(canvas: Canvas, layout: Layout, sheet: SheetView, look: Emphasis
 
 
 def _draw_cross(canvas: Canvas, layout: Layout, station: Station, look: Emphasis) -> None:
-    """Draw a cross; on a small sheet light on a filled box."""
+    """Draw a cross."""
     at = layout.at(layout.map.stations[station].at)
     colour = _mark_ink(layout, station, look)
-    if look.is_small:
-        is_new = station in look.changed
-        ground, ink = (inks.NEW, colour) if is_new else (colour, inks.BOX)
-        canvas.stamp(glyphs.crossed_stamp(layout.half, ground, colour, ink), *at)
-    else:
-        canvas.stamp(glyphs.cross_stamp(layout.half, colour), *at)
+    canvas.stamp(glyphs.cross_stamp(layout.half, colour), *at)
 
 
 def _mark_ink(layout: Layout, station: Station, look: Emphasis) -> theme.Colour:
@@ -134,12 +127,7 @@ def _mark_ink(layout: Layout, station: Station, look: Emphasis) -> theme.Colour:
 def _draw_number(
     canvas: Canvas, layout: Layout, station: Station, number: int, ink: theme.Colour
 ) -> None:
-    """Draw a transfer number in its box; where it cannot be read a dark box with a light middle."""
-    if layout.is_bare:
-        at = layout.at(layout.map.stations[station].at)
-        canvas.stamp(glyphs.filled_stamp(layout.half, ink, ink), *at)
-        canvas.stamp(glyphs.core_stamp(max(2, layout.half // 2), inks.FILLED), *at)
-        return
+    """Draw a transfer number in its box."""
     is_dim = ink != theme.INK
     draw_station(canvas, layout, station, is_special=False, is_dim=is_dim, ground=inks.FILLED)
     _write(canvas, layout, station, number, ink)

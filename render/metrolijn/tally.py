@@ -6,23 +6,21 @@ from typing import Final
 from render import theme
 from render.canvas import Box, Canvas
 from render.metrolijn import inks
-from render.metrolijn.tile import PAD, UNIT, Tile
+from render.metrolijn.person import NAME, PAD, UNIT, Person, draw_swatch
 from render.stamps import Stamp
 from render.text import Weight, width, with_minus
 from render.theme import Colour
 
-NAMES: Final = 170
+NAMES: Final = 390
 """Px for a name, and..."""
-SCORES: Final = 84
+SCORES: Final = 96
 """...for a score beside its bars."""
-WIDE: Final = 700
-"""From this width on what the bars mean stands in one row."""
-ENTRY: Final = 48
-"""From one row of that to the next."""
-TALL: Final = 90
-"""From one player to the next at most."""
+LEGEND: Final = 52
+"""Px of the row that tells what the bars mean."""
+TALL: Final = 58
+"""From one player to the next."""
 BAR: Final = 32
-"""Height of a bar at most."""
+"""Height of a bar."""
 SIGNS: Final = BAR + 60
 """For a bar and a sign before what they mean."""
 WORDS: Final = 26
@@ -34,61 +32,69 @@ _BARS: Final = ((theme.INK, theme.INK), (inks.FILLED, theme.INK), (inks.BOX, the
 """Surface and rim of each kind: of lines, of transfers, of empty stations."""
 
 
-def draw_tally(canvas: Canvas, box: Box, tiles: Sequence[Tile], legend: Sequence[Entry]) -> None:
+def tally_height(people: int) -> int:
+    """Return how tall the bars of so many people are, in px."""
+    return 2 * PAD + LEGEND + people * TALL
+
+
+def draw_tally(canvas: Canvas, box: Box, people: Sequence[Person], legend: Sequence[Entry]) -> None:
     """Draw what the signs and the bars mean, and below it each player's bars.
 
     Args:
         canvas: to draw on.
         box: with a card on it.
-        tiles: the best first.
+        people: the best first.
         legend: signs and words for lines, transfers and empty stations.
     """
-    left, top, right, bottom = box[0] + PAD, box[1] + PAD, box[2] - PAD, box[3] - PAD
-    y = _draw_legend(canvas, (left, top, right), legend)
-    counts = [tile.sheet.count for tile in tiles]
+    left, top, right = box[0] + PAD, box[1] + PAD, box[2] - PAD
+    _draw_legend(canvas, (left, top + LEGEND // 2 - 6), legend)
+    counts = [person.sheet.count for person in people]
     most, lost = max(each.earned for each in counts), max(each.minus for each in counts)
-    room = right - left - NAMES - SCORES
-    scale, step = room / max(1, most + lost), min(TALL, (bottom - y) // len(tiles))
+    scale, y = (right - left - NAMES - SCORES) / max(1, most + lost), top + LEGEND
     zero = left + NAMES + round(lost * scale)
-    for n, tile in enumerate(tiles):
-        row = (left, y + n * step, right, y + (n + 1) * step)
-        _draw_row(canvas, row, tile, (zero, scale))
-    canvas.box((zero - 1, y, zero + 2, y + step * len(tiles)), theme.INK)
+    for n, person in enumerate(people):
+        _draw_row(canvas, (left, y + n * TALL, right, y + (n + 1) * TALL), person, (zero, scale))
+    canvas.box((zero - 1, y, zero + 2, y + TALL * len(people)), theme.INK)
 
 
-def _draw_row(canvas: Canvas, row: Box, tile: Tile, axis: tuple[int, float]) -> None:
-    """Draw a player's name, bars and score.
+def _draw_row(canvas: Canvas, row: Box, person: Person, axis: tuple[int, float]) -> None:
+    """Draw a player's place, name, bars and score.
 
     Args:
         canvas: to draw on.
         row: to draw in.
-        tile: of the player.
+        person: the player.
         axis: px of nothing, and of one point.
     """
-    (left, top, right, bottom), (zero, scale), count = row, axis, tile.sheet.count
-    middle, step = (top + bottom) // 2, bottom - top
-    half, size = min(BAR, step * 2 // 3) // 2, max(UNIT, min(WORDS, step * 3 // 4))
-    canvas.text((left, middle), tile.name, size, anchor="lm", room=NAMES - 12)
-    canvas.text((right, middle), with_minus(count.score), size, weight=Weight.BOLD, anchor="rm")
+    (left, top, right, bottom), (zero, scale), count = row, axis, person.sheet.count
+    middle, end = (top + bottom) // 2, left + NAMES - 12
+    if not person.view.is_alone:
+        at = left, middle
+        canvas.text(at, str(person.place), WORDS, ink=theme.SOFT_INK, anchor="lm")
+        left += 26
+    if person.is_coloured:
+        draw_swatch(canvas, (left + 16, middle), 16, person)
+        left += 40
+    canvas.text((left, middle), person.name, NAME - 2, anchor="lm", room=end - left)
+    canvas.text((right, middle), with_minus(count.score), 38, weight=Weight.BOLD, anchor="rm")
     spans = (0, count.lines), (count.lines, count.earned), (-count.minus, 0)
-    for (first, last), inked in zip(spans, _BARS, strict=True):
+    told = str(count.lines), f"+{count.transfers}", f"\N{MINUS SIGN}{count.minus}"
+    for (first, last), inked, text in zip(spans, _BARS, told, strict=True):
         ends = zero + round(first * scale), zero + round(last * scale)
-        _draw_bar(canvas, (ends[0], middle - half, ends[1], middle + half), inked)
+        _draw_bar(canvas, (ends[0], middle - BAR // 2, ends[1], middle + BAR // 2), inked)
+        if ends[1] - ends[0] > width(text, UNIT, Weight.SEMIBOLD) + 4 * RIM:
+            ink = theme.CARD if inked[0] == theme.INK else theme.INK
+            canvas.text((sum(ends) // 2, middle), text, UNIT, ink=ink, anchor="mm")
 
 
-def _draw_legend(canvas: Canvas, at: tuple[int, int, int], legend: Sequence[Entry]) -> int:
-    """Draw what signs and bars mean, in one row where that has room; return where it ends."""
-    left, top, right = at
-    is_row, x, y = right - left > WIDE, left, top + ENTRY // 2
+def _draw_legend(canvas: Canvas, at: tuple[int, int], legend: Sequence[Entry]) -> None:
+    """Draw what signs and bars mean, in one row."""
+    x, y = at
     for (stamps, word), inked in zip(legend, _BARS, strict=True):
         _draw_bar(canvas, (x, y - BAR // 2, x + BAR, y + BAR // 2), inked)
         canvas.layers(stamps, x + BAR + 30, y)
         canvas.text((x + SIGNS, y), word, WORDS, anchor="lm")
-        if is_row:
-            x += SIGNS + width(word, WORDS, Weight.SEMIBOLD) + BAR
-        else:
-            y += ENTRY
-    return (y + ENTRY // 2 if is_row else y - ENTRY // 2) + PAD // 2
+        x += SIGNS + width(word, WORDS, Weight.SEMIBOLD) + 2 * BAR
 
 
 def _draw_bar(canvas: Canvas, box: Box, inked: tuple[Colour, Colour]) -> None:

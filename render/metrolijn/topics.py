@@ -114,6 +114,7 @@ def _view(example: Example) -> View:
         ),
         count=SheetCount(0, 0, empty, minus_of(empty, PLAYERS)),
         owed=0,
+        windows_left=map_.windows_left(windows),
     )
     return _around(example.map_id, sheet, ())
 
@@ -182,14 +183,16 @@ def _scoring(words: SheetWords) -> Image.Image:
         pay_of(site, 1, 0 if site.letter in taken else None) if site in done else None
         for site in map_.lines
     ]
+    windows = tuple(("5", "4") if own is not None else ("4",) for own in paid)
     sheet = SheetView(
         seat=Seat(0),
         crossed=frozenset(station for line in done for station in line.stations),
         numbers=(),
-        windows=tuple(("5", "4") if own is not None else ("4",) for own in paid),
+        windows=windows,
         paid=tuple(paid),
         count=SheetCount(lines=18, transfers=22, empty=9, minus=minus_of(9, PLAYERS)),
         owed=0,
+        windows_left=map_.windows_left(windows),
     )
     view = _around("amsterdam", sheet, taken)
     canvas = Canvas(Image.new("RGB", (900, 144 + len(FINISHED) * (ROW + GAP)), theme.PAGE))

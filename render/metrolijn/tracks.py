@@ -19,6 +19,8 @@ APART: Final = 10 / 9
 """From one track to the next beside it, in widths of a track."""
 ARROW: Final = 0.24
 """Length of a ring's arrows, in cells."""
+EDGE: Final = 2.2
+"""Px of the edge of a track, each side, where its colour alone does not stand out."""
 CASING: Final = 0.3
 """The light edge that keeps crossing tracks apart, in widths of a track, each side."""
 
@@ -113,11 +115,14 @@ def draw_tracks(
     width = layout.track * wide
     for line in lines:
         site = layout.map.lines[line]
+        edge = inks.GONE if is_dim else inks.EDGES[site.colour]
         legs = track_legs(layout.map_id, line)
         strokes = [(on_leg(layout, leg, 0), on_leg(layout, leg, 1)) for leg in legs]
         strokes.append(coupling(layout, line))
         for stroke in strokes:
             _draw_bar(canvas, stroke, width * (1 + 2 * CASING), inks.MAP)
+        for stroke in strokes if edge != colours[site.colour] else ():
+            _draw_bar(canvas, stroke, width + 2 * EDGE, edge)
         for stroke in strokes:
             _draw_bar(canvas, stroke, width, colours[site.colour])
 

@@ -19,7 +19,7 @@ from render.metrolijn.glyphs import medal_stamp
 from render.metrolijn.ground import draw_ground, kept
 from render.metrolijn.inset import Inset
 from render.metrolijn.intent import Intent
-from render.metrolijn.layout import Layout, extent, halves, laid_out
+from render.metrolijn.layout import Layout, fitted, halves, laid_out
 from render.metrolijn.rows import Ledger, draw_row, draw_row_ground
 from render.metrolijn.sheet import NOTHING, Emphasis, draw_marked
 from render.png import png_of
@@ -27,14 +27,17 @@ from render.text import Weight, drawable_names, least_size, width, with_minus
 
 PHONE: Final = 1200
 """Px of every picture's width."""
+TALLEST: Final = 1500
+"""Px of a picture's height at most: a phone shows one of this width without making it smaller."""
 GAP: Final = 10
 HEAD: Final = 124
 ROW: Final = 108
-COLUMNS: Final = 5
-LINES: Final = 10
-"""Of every map."""
+ROWS: Final = 2
+"""Below the map, in which all lines stand."""
 TOP: Final = HEAD + 2 * GAP
 """Of the map."""
+MAP: Final = PHONE - HEAD - 3 * GAP - ROWS * (ROW + GAP)
+"""Px of the map at most: the picture is no taller than wide."""
 TITLE: Final = (GAP, GAP, 740, GAP + HEAD)
 ROUND: Final = (750, GAP, PHONE - GAP, GAP + HEAD)
 STRIP: Final = 66
@@ -129,13 +132,11 @@ def draw_half(
 
 
 def half_layout(map_id: str, half: int) -> Layout:
-    """Return the layout of half a map with every name: the picture is no taller than wide."""
-    _, top, _, bottom = extent(map_id)
-    left, right = cut = halves(map_id)[half]
-    cell = int(PHONE / (right - left))
-    tall = min(STRETCH * cell, int((PHONE - STRIP - GAP) / (bottom - top)))
+    """Return the layout of half a map with every name, as tall as a phone shows a picture."""
+    cut = halves(map_id)[half]
+    cell, stretch = fitted(map_id, (PHONE, TALLEST - STRIP - GAP), STRETCH, cut=cut)
     label = (least_size(PHONE) + 0.4) / cell
-    return laid_out(map_id, cell, box=HALF_BOX, label=label, stretch=tall / cell, cut=cut)
+    return laid_out(map_id, cell, box=HALF_BOX, label=label, stretch=stretch, cut=cut)
 
 
 def _half_ground(layout: Layout, *, is_special: bool) -> Image.Image:
@@ -147,13 +148,10 @@ def _half_ground(layout: Layout, *, is_special: bool) -> Image.Image:
     return canvas.image
 
 
-def phone_layout(map_id: str) -> Layout:
-    """Return the layout of a sheet for a phone: as wide as the picture, which is no taller."""
-    left, top, right, bottom = extent(map_id)
-    cell = int(PHONE / (right - left))
-    room = PHONE - HEAD - 3 * GAP - rows_for(COLUMNS) * (ROW + GAP)
-    tall = min(STRETCH * cell, int(room / (bottom - top)))
-    return laid_out(map_id, cell, box=PHONE_BOX, label=FEW, stretch=tall / cell, is_chosen=True)
+def phone_layout(map_id: str, room: int = MAP) -> Layout:
+    """Return the layout of a sheet for a phone: as wide as the picture, at most `room` px tall."""
+    cell, stretch = fitted(map_id, (PHONE, room), STRETCH)
+    return laid_out(map_id, cell, box=PHONE_BOX, label=FEW, stretch=stretch, is_chosen=True)
 
 
 def _draw_phone(paper: Paper, layout: Layout) -> Image.Image:
@@ -168,7 +166,7 @@ def _draw_phone(paper: Paper, layout: Layout) -> Image.Image:
     map_ = Inset(canvas.image, (PHONE - layout.size[0]) // 2, TOP)
     draw_marked(map_, view, paper.sheet, layout, replace(paper.look, named=_named(paper)))
     ledger = Ledger(canvas, view, paper.sheet, paper.look.intent)
-    for line, box in _row_boxes(PHONE, foot + GAP):
+    for line, box in _row_boxes(view, PHONE, foot + GAP):
         draw_row(ledger, box, line)
     return ground
 
@@ -176,14 +174,14 @@ def _draw_phone(paper: Paper, layout: Layout) -> Image.Image:
 def _phone_ground(view: View, layout: Layout, *, is_dim: bool) -> Image.Image:
     """Return a sheet for a phone on which nothing stands."""
     foot, is_special = TOP + layout.size[1], bool(view.rules["special"])
-    size = (PHONE, foot + GAP + rows_for(COLUMNS) * (ROW + GAP))
+    size = (PHONE, foot + GAP + ROWS * (ROW + GAP))
     canvas = Canvas(Image.new("RGB", size, theme.PAGE))
     canvas.card(TITLE)
     canvas.card(ROUND, theme.INK)
     canvas.box((0, TOP, PHONE, foot), inks.MAP)
     map_ = Inset(canvas.image, (PHONE - layout.size[0]) // 2, TOP)
     draw_ground(map_, layout, is_special=is_special, is_dim=is_dim)
-    for line, box in _row_boxes(PHONE, foot + GAP):
+    for line, box in _row_boxes(view, PHONE, foot + GAP):
         draw_row_ground(canvas, box, view, line)
     return canvas.image
 
@@ -224,15 +222,12 @@ def write_title(canvas: Canvas, box: Box, paper: Paper) -> None:
     canvas.text((box[0] + PAD, lower), parts, 26, ink=theme.SOFT_INK, room=room)
 
 
-def rows_for(columns: int) -> int:
-    """Return how many rows all lines take in this many columns."""
-    return -(-LINES // columns)
-
-
-def _row_boxes(across: int, top: int) -> Iterator[tuple[Line, Box]]:
-    """Yield each line with the place of its row, five beside each other."""
-    wide = (across - GAP) / COLUMNS
-    for n in range(LINES):
-        row, column = divmod(n, COLUMNS)
+def _row_boxes(view: View, across: int, top: int) -> Iterator[tuple[Line, Box]]:
+    """Yield each line with the place of its row, as many beside each other as two rows take."""
+    count = len(view.map.lines)
+    columns = -(-count // ROWS)
+    wide = (across - GAP) / columns
+    for n in range(count):
+        row, column = divmod(n, columns)
         left, y = GAP + round(column * wide), top + row * (ROW + GAP)
         yield Line(n), (left, y, round(left + wide - GAP), y + ROW)

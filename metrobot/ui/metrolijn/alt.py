@@ -1,33 +1,83 @@
 """What a blind player is told of each picture: at most 1,000 characters."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metrolijn.board import CardKind
+from metrobot.games.metrolijn.board import CardKind, Station
 from metrobot.games.metrolijn.lines import LineState, line_states
-from metrobot.games.metrolijn.summary import Round
+from metrobot.games.metrolijn.summary import Change, Round
 from metrobot.games.metrolijn.view import View
 from metrobot.ui.metrolijn.board_text import points_text
+from metrobot.ui.metrolijn.finale import winner_text
 from metrobot.ui.metrolijn.names import AnyGameView, Names, plain_names
-from metrobot.ui.metrolijn.ride_text import finishing_brief, ride_text
+from metrobot.ui.metrolijn.ride_text import finishing_brief, place_list, ride_text
 from metrobot.ui.metrolijn.status import in_order
 from metrobot.ui.metrolijn.steps import AnyDraftView, finishing
 from metrobot.ui.pages.page import BOARD_ALT_LIMIT
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ALT_LIMIT
-from metrobot.ui.words.text_length import clipped, sentences
+from metrobot.ui.words.text_length import sentences, spoken
+
+MOST_WHOLE: Final = 4
+"""Of so many people the picture has every line; of more those that are finished or nearly so."""
+NEAR: Final = 2
+"""A line that lacks so many stations at most is nearly finished."""
 
 
 def board_alt(game_view: AnyGameView, words: Words) -> str:
     """Return the alt text of all sheets: the open card, how each stands, the last round."""
     names, view = plain_names(game_view, words), game_view.public
+    tell = _sheet if view.is_alone else _standing
     parts = [
         words.say("ml.alt.board", map=names.place),
         *_card(names, view),
-        *(_sheet(names, view, Seat(seat)) for seat in range(len(view.sheets))),
+        *(tell(names, view, Seat(seat)) for seat in range(len(view.sheets))),
         *(_last(names, game_view.last) if game_view.last else ()),
     ]
     return sentences(parts, BOARD_ALT_LIMIT)
+
+
+def since_alt(game_view: AnyGameView, new: Sequence[Change], words: Words) -> str:
+    """Return the alt text of what all have marked in some rounds: sheet by sheet.
+
+    Args:
+        game_view: as it is now.
+        new: on each sheet.
+        words: of the reader.
+    """
+    names, view = plain_names(game_view, words), game_view.public
+    parts = (
+        words.say("ml.alt.since", map=names.place),
+        *(said for seat, each in enumerate(new) for said in _new(names, Seat(seat), each)),
+        *_card(names, view),
+    )
+    return sentences(parts, BOARD_ALT_LIMIT)
+
+
+def _new(names: Names, seat: Seat, change: Change) -> Iterator[str]:
+    """Yield what is new on one sheet: the places marked, line by line, and lines finished."""
+    words, name = names.words, names.name(seat)
+    if not change.marked:
+        yield words.say("ml.alt.new_nothing", name=name)
+        return
+    places = "; ".join(_places(names, change))
+    yield words.count("ml.alt.new", len(change.marked), name=name, places=places)
+    if change.endings:
+        ends = [names.map.lines[ending.line].letter for ending in change.endings]
+        yield words.say("ml.alt.new_finished", name=name, lines=words.listed(ends))
+
+
+def _places(names: Names, change: Change) -> Iterator[str]:
+    """Yield the stations marked: by their places on the lines ridden, C 7–8, others by name."""
+    told = set[Station]()
+    for line, _ in change.windows:
+        site = names.map.lines[line]
+        marked = [at for at in dict.fromkeys(site.stations) if at in change.marked]
+        told.update(marked)
+        if marked:
+            yield f"{site.letter} {place_list(names, line, marked)}"
+    yield from map(names.station, sorted(change.marked - told))
 
 
 def _card(names: Names, view: View) -> Iterator[str]:
@@ -39,13 +89,39 @@ def _card(names: Names, view: View) -> Iterator[str]:
     yield names.words.say("ml.alt.card", number=view.round, card=names.card(view.card), left=left)
 
 
+def _standing(names: Names, view: View, seat: Seat) -> str:
+    """Return how one sheet stands beside others: its points, and how far each line has come."""
+    words, states = names.words, line_states(view, seat)
+    is_whole = len(view.sheets) <= MOST_WHOLE
+    done = [state.site.letter for state in states if state.is_finished]
+    open_ = [
+        f"{state.site.letter} {len(state.empty)}"
+        for state in states
+        if state.empty and (is_whole or len(state.empty) <= NEAR)
+    ]
+    none = words.say("ml.alt.none")
+    return words.say(
+        "ml.alt.standing" if is_whole else "ml.alt.near",
+        name=names.name(seat),
+        points=_points(view, seat),
+        finished=", ".join(done) or none,
+        missing=", ".join(open_) or none,
+    )
+
+
+def _points(view: View, seat: Seat) -> int:
+    """Return the points that the picture shows: what empty stations cost is counted at the end."""
+    count = view.sheets[seat].count
+    return count.earned if view.result is None else count.score
+
+
 def _sheet(names: Names, view: View, seat: Seat) -> str:
-    """Return how one sheet stands."""
+    """Return how one sheet stands that is shown alone."""
     sheet = view.sheets[seat]
     return names.words.say(
         "ml.alt.sheet",
         name=names.name(seat),
-        points=sheet.count.score,
+        points=_points(view, seat),
         empty=sheet.count.empty,
         windows=sheet.windows_left,
     )
@@ -105,8 +181,9 @@ def planner_alt(names: Names, draft_view: AnyDraftView) -> str:
 
 
 def count_alt(names: Names, view: View) -> str:
-    """Return the alt text of the final count."""
-    sheets = "; ".join(
+    """Return the alt text of the final count: who has won, and what points are made of."""
+    assert view.result is not None  # the game is over
+    counts = (
         names.words.say(
             "ml.alt.count",
             name=names.name(sheet.seat),
@@ -116,6 +193,7 @@ def count_alt(names: Names, view: View) -> str:
             empty=sheet.count.empty,
             minus=names.words.signed(-sheet.count.minus),
         )
-        for sheet in view.sheets
+        for sheet in (view.sheets[player] for player in view.result.order)
     )
-    return clipped(names.words.say("ml.alt.final", sheets=sheets), ALT_LIMIT)
+    final = names.words.say("ml.alt.final", map=names.place)
+    return sentences((final, spoken(winner_text(names, view)), *counts), ALT_LIMIT)

@@ -11,7 +11,7 @@ from metrobot.games.metrolijn.summary import Change, Ride, Round, sheet_changes
 from metrobot.games.metrolijn.view import View
 from metrobot.ui.kit.lazy_pictures import picture_key, png_picture
 from metrobot.ui.kit.picture_words import captions_of
-from metrobot.ui.metrolijn.alt import board_alt, count_alt, planner_alt, sheet_alt
+from metrobot.ui.metrolijn.alt import board_alt, count_alt, planner_alt, sheet_alt, since_alt
 from metrobot.ui.metrolijn.menus import RideChoices
 from metrobot.ui.metrolijn.names import AnyGameView, Names, plain_names
 from metrobot.ui.pages.values import Picture, Zoom
@@ -23,6 +23,7 @@ from render.metrolijn import (
     draw_half,
     draw_sheet,
     draw_sheets,
+    draw_since,
     draw_topic,
 )
 
@@ -66,6 +67,8 @@ def board_picture(game_view: AnyGameView, words: Words, zoom: str | None) -> Pic
         Refusal: there is no such part.
     """
     last = game_view.last
+    if zoom is None and game_view.public.result is not None:
+        return count_picture(game_view, words)
     if zoom is None:
         return _board(game_view, words, "board", last.changes if last else (), last)
     seat, key = seat_of(game_view.view, zoom.lower()), zoom.lower()
@@ -78,8 +81,12 @@ def board_picture(game_view: AnyGameView, words: Words, zoom: str | None) -> Pic
 
 def board_since(game_view: AnyGameView, turns: Sequence[Round], words: Words) -> Picture:
     """Return all sheets with all that was marked in some rounds, the newest included."""
-    new = sheet_changes(turns[0].before, game_view.public) if turns else ()
-    return _board(game_view, words, "since", new, None)
+    view, people = game_view.public, game_view.names
+    new = sheet_changes(turns[0].before, view) if turns else ()
+    if view.is_alone or not new:
+        return _board(game_view, words, "since", new, None)
+    draw = partial(draw_since, view, people, captions(words), new=tuple(new))
+    return _sketch(game_view.file("since"), since_alt(game_view, new, words), draw)
 
 
 def _board(

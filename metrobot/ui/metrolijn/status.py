@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metrolijn.board import CARDS, WINDOWS, Card, Station
+from metrobot.games.metrolijn.board import CARDS, Card, Station
 from metrobot.games.metrolijn.view import SheetView, View
 from metrobot.ui.metrolijn.names import AnyGameView, Names, names_for
 from metrobot.ui.pages.values import Brief
@@ -110,7 +110,7 @@ def rest(names: Names, view: View, fresh: Sequence[Seat] | None = None) -> tuple
 def opening(game_view: AnyGameView, words: Words) -> Sequence[str]:
     """Return what everybody is told when the game starts, line by line."""
     names, view = names_for(game_view, words), game_view.public
-    facts = {"map": names.place, "windows": WINDOWS}
+    facts = {"map": names.place, "windows": view.map.windows}
     if view.is_alone:
         return (words.say("ml.opening.alone", **facts), *_special(names, view))
     aim, round_ = words.say("ml.opening.aim", **facts), words.say("ml.opening.round")

@@ -10,9 +10,8 @@ from PIL import Image, ImageChops
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import MAP_IDS, Station, map_named
 from render.metrolijn import Intent, draw_sheet, inks
+from render.metrolijn.person import HALVES, QUARTERS
 from render.metrolijn.sheet import Emphasis, draw_map
-from render.metrolijn.sheets import small_layout
-from render.metrolijn.tile import WIDE
 from render.metrolijn.whole import PHONE, phone_layout
 from render.signs import Role, noting
 from render.text import CAP, LEAST_CAP, SEEN
@@ -35,15 +34,13 @@ SIGNS: Final = {
     "special": "a star",
 }
 """What can be seen of a station, and by which shape it is known."""
-SMALL: Final = ("empty", "crossed", "new", "number")
-"""The same on a tile."""
 SEEN_APART: Final = 60
 """Shades by which some place of two signs differs in grey, at the width of a phone."""
 
 
-def sign(name: str, *, is_small: bool) -> Image.Image:
+def sign(name: str) -> Image.Image:
     """Return a station's sign in grey as a phone shows it."""
-    layout = small_layout("amsterdam", 2) if is_small else phone_layout("amsterdam")
+    layout = phone_layout("amsterdam")
     at = STARRED if name == "special" else STATION
     crossed = frozenset([at]) if name in {"crossed", "new", "planned"} else frozenset[Station]()
     number = ((at, 2),) if "number" in name else ()
@@ -52,37 +49,34 @@ def sign(name: str, *, is_small: bool) -> Image.Image:
         (), crossed if name == "planned" else frozenset(), number if "planned" in name else ()
     )
     changed = crossed if name == "new" else frozenset[Station]()
-    look = Emphasis(intent=intent, changed=changed, is_small=is_small)
+    look = Emphasis(intent=intent, changed=changed)
     picture = draw_map(EMPTY, sheet, layout, look)
     (x, y), reach = layout.at(layout.map.stations[at].at), round(layout.half * 1.6)
     cut = picture.crop((x - reach, y - reach, x + reach, y + reach))
-    side = max(3, round(2 * reach * SEEN / (WIDE if is_small else PHONE)))
+    side = max(3, round(2 * reach * SEEN / PHONE))
     return cut.convert("L").resize((side, side), Image.Resampling.LANCZOS)
 
 
 @pytest.mark.parametrize(("one", "other"), list(combinations(SIGNS, 2)))
 def test_signs_of_a_sheet_are_told_apart_by_shape(one: str, other: str) -> None:
     """Each pair differs in grey: SIGNS says by which shapes."""
-    pair = (sign(name, is_small=False) for name in (one, other))
+    pair = (sign(name) for name in (one, other))
     darkest = max(ImageChops.difference(*pair).tobytes())
 
     assert darkest >= SEEN_APART, (SIGNS[one], SIGNS[other])
 
 
-@pytest.mark.parametrize(("one", "other"), list(combinations(SMALL, 2)))
-def test_signs_of_a_tile_are_told_apart_by_shape(one: str, other: str) -> None:
-    """Marks differ in grey though their letters cannot be read there."""
-    pair = (sign(name, is_small=True) for name in (one, other))
-    darkest = max(ImageChops.difference(*pair).tobytes())
+@pytest.mark.parametrize("players", [2, 4])
+def test_people_are_told_apart_by_place_and_colour(players: int) -> None:
+    """Each one's part of a station lies elsewhere; whole and paler colours differ for all eyes."""
+    parts = (HALVES if players == 2 else QUARTERS)[:players]
 
-    assert darkest >= SEEN_APART // 2
-
-
-def test_what_is_new_has_a_colour_of_its_own() -> None:
-    """The glow differs from the ground, from open boxes and from what a draft would mark."""
-    others = (inks.MAP, inks.BOX, inks.FILLED, inks.WOULD_GROUND, inks.WOULD)
-
-    assert min(nearest(inks.NEW, other) for other in others) >= ENOUGH
+    assert len(set(parts)) == players
+    for one, other in combinations(range(players), 2):
+        assert nearest(inks.PEOPLE[one], inks.PEOPLE[other]) >= ENOUGH
+    for whole, old in zip(inks.PEOPLE, inks.OLD, strict=True):
+        assert nearest(whole, old) >= ENOUGH
+        assert nearest(old, inks.BOX) >= ENOUGH
 
 
 @pytest.mark.parametrize("map_id", MAP_IDS)

@@ -1,8 +1,9 @@
-"""What all sheets side by side say, and a test for each fact that fails where it is drawn wrongly.
+"""What pictures of all say, and a test for each fact that fails where it is drawn wrongly.
 
-Boards and what happened since: on each tile its owner's name, points and marks, what is new, the
-newest line, the lines that are finished; the places. Finals: tiles by their places, the winner,
-what each score is made of; as bars, what was won to the right and what was lost to the left.
+Boards of up to four: each station parted among them, what is new in a contour and in full colour;
+a table with what each line lacks. Of more: how many have a station, and a card for each with what
+was done. Since: what is new alone. Finals: the winner, bars of what each score is made of, and the
+sheet that won.
 """
 
 import math
@@ -11,31 +12,35 @@ from dataclasses import replace
 
 import pytest
 
+from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import Line, Station
+from metrobot.games.metrolijn.lines import line_states
 from metrobot.games.metrolijn.result import Pay, minus_of
 from metrobot.games.metrolijn.summary import Change, LineFinish, sheet_changes
 from metrobot.games.metrolijn.view import View
 from render import theme
 from render.canvas import Box
-from render.metrolijn import draw_count, draw_sheets, draw_topic, inks
+from render.metrolijn import draw_count, draw_sheets, draw_since, draw_topic, finale, inks, sheets
 from render.metrolijn.examples import EXAMPLES, FINISHED
 from render.metrolijn.glyphs import (
     _plate,
-    badge_stamp,
     box_stamp,
+    cross_stamp,
     crossed_stamp,
     filled_stamp,
     lettered_stamp,
     medal_stamp,
     points_stamp,
+    shares_stamp,
     strike_stamp,
     value_stamp,
     would_stamp,
     written_stamp,
 )
 from render.metrolijn.layout import Layout
-from render.metrolijn.sheets import _boxes, columns_for, small_layout
-from render.metrolijn.tile import BADGE, SIDE, STRIP, TITLE
+from render.metrolijn.person import BADGE, FEW, HALVES, QUARTERS, WIDE, people_of
+from render.metrolijn.standing import LAST, STEP
+from render.metrolijn.strips import HEADING, STATE
 from render.text import with_minus
 from tests.render.metrolijn.games import ENGLISH, views
 from tests.render.shown import Shown, Stamped, Written, shown
@@ -44,15 +49,14 @@ PEOPLE = ("Ada", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 MINUS = "\N{MINUS SIGN}"
 
 
-def tiles_of(view: View) -> list[Box]:
-    """Return where the tiles lie, and the free place if there is one."""
-    count = len(view.sheets)
-    return _boxes(count, small_layout(str(view.rules["map"]), columns_for(count)))
-
-
 def board(view: View, new: Sequence[Change] = ()) -> Shown:
-    """Return all sheets."""
+    """Return the board of all."""
     return shown(lambda: draw_sheets(view, PEOPLE[: len(view.sheets)], ENGLISH, new=new))
+
+
+def since(view: View, new: Sequence[Change]) -> Shown:
+    """Return what is new on it."""
+    return shown(lambda: draw_since(view, PEOPLE[: len(view.sheets)], ENGLISH, new=new))
 
 
 def final(view: View) -> Shown:
@@ -65,99 +69,201 @@ def within(at: tuple[int, int], box: Box) -> bool:
     return box[0] <= at[0] < box[2] and box[1] <= at[1] < box[3]
 
 
-def title_of(picture: Shown, box: Box) -> list[str]:
-    """Return what a tile's uppermost row says."""
-    row = [t for t in picture.texts if within(t.middle, (*box[:3], box[1] + TITLE))]
-    return [each.text for each in sorted(row, key=lambda each: each.box[0])]
+def layout_of(view: View, *, is_table: bool) -> Layout:
+    """Return the layout of the map that all share."""
+    return sheets._layout(people_of(view, PEOPLE[: len(view.sheets)], ENGLISH), is_table=is_table)
 
 
-def map_corner(layout: Layout, box: Box) -> tuple[int, int]:
-    """Return the px of the upper left corner of a tile's map."""
-    left = box[0] + 8 + (box[2] - SIDE - box[0] - 8 - layout.size[0]) // 2
-    return left, box[1] + TITLE + STRIP
-
-
-def on_map(view: View, box: Box) -> dict[Station, tuple[int, int]]:
-    """Return where the stations of a tile's map lie."""
-    layout = small_layout(str(view.rules["map"]), columns_for(len(view.sheets)))
-    left, top = map_corner(layout, box)
+def spots_of(view: View, *, is_table: bool) -> dict[Station, tuple[int, int]]:
+    """Return where the stations of the shared map lie on the picture."""
+    layout = layout_of(view, is_table=is_table)
+    left, top = (WIDE - layout.size[0]) // 2, sheets.TOP
     return {
         Station(n): (layout.at(site.at)[0] + left, layout.at(site.at)[1] + top)
         for n, site in enumerate(view.map.stations)
     }
 
 
-@pytest.mark.parametrize("players", [2, 3, 5, 8])
-def test_each_tile_has_its_owners_name_points_and_marks(players: int) -> None:
-    """In the order of the seats: what was won, what may be lost, crosses, numbers, what is new."""
-    game = views("paris", players, 4)
-    before, view = game[len(game) // 2], game[len(game) // 2 + 3]
-    new = sheet_changes(before, view)
-    picture = board(view, new)
-    half = small_layout("paris", columns_for(players)).half
-    crosses = [e.at for e in picture.stamped(crossed_stamp) if e.of["half"] == half]
-    numbers = [e.at for e in picture.stamped(filled_stamp) if e.of["half"] == half]
-    glows = [e.at for e in picture.stamped(_plate) if e.ink == inks.NEW]
-    for own, box, change in zip(view.sheets, tiles_of(view), new, strict=False):
-        at = on_map(view, box)
-        map_box = (box[0], box[1] + TITLE + STRIP, box[2] - SIDE, box[3])
-        name, lost, won = PEOPLE[own.seat], f"{MINUS}{own.count.minus}", str(own.count.earned)
+def contours(picture: Shown, spots: dict[Station, tuple[int, int]]) -> set[Station]:
+    """Return the stations around which there is a contour of ink."""
+    rims = {each.at for each in picture.stamped(_plate) if each.ink == theme.INK}
+    return {station for station, at in spots.items() if at in rims}
 
-        assert title_of(picture, box) == [name, lost, won]
-        assert {each for each in crosses if within(each, map_box)} == {at[n] for n in own.crossed}
-        assert {each for each in numbers if within(each, map_box)} == {
-            at[n] for n, _ in own.numbers
-        }
-        assert {each for each in glows if within(each, map_box)} == {at[n] for n in change.marked}
+
+def shared_inks(picture: Shown) -> set[theme.Colour]:
+    """Return the colours of people's parts of stations."""
+    stamped = picture.stamped(shares_stamp)
+    return {share.colour for each in stamped for share in each.of["shares"]}
+
+
+def later_round(map_id: str, players: int) -> tuple[View, View]:
+    """Return a view from the middle of a game, and one two rounds on."""
+    game = views(map_id, players, 4)
+    return game[len(game) // 2], game[len(game) // 2 + 2]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_station_has_everybodys_part_in_their_colour(players: int) -> None:
+    """In the same place of each box; what was marked before is paler, numbers are hollow."""
+    before, view = later_round("paris", players)
+    new = sheet_changes(before, view)
+    picture, spots = board(view, new), spots_of(view, is_table=True)
+    parts, back = (HALVES if players == 2 else QUARTERS), {at: n for n, at in spots.items()}
+    found = {
+        (back[each.at], parts.index(share.at)): (share.colour, share.is_hollow)
+        for each in picture.stamped(shares_stamp)
+        if each.at in back
+        for share in each.of["shares"]
+    }
+    told = {
+        (station, own.seat): (
+            inks.PEOPLE[own.seat] if station in change.marked else inks.OLD[own.seat],
+            station in dict(own.numbers),
+        )
+        for own, change in zip(view.sheets, new, strict=True)
+        for station in own.marked
+    }
+
+    assert found == told
+    assert contours(picture, spots) == frozenset().union(*(change.marked for change in new))
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_nothing_is_pale_where_nothing_is_new(players: int) -> None:
+    """All parts in full colour, and no contour."""
+    view = views("berlin", players, 4)[9]
+    picture = board(view)
+
+    assert shared_inks(picture) <= {*inks.PEOPLE, theme.INK}
+    assert contours(picture, spots_of(view, is_table=True)) == set()
+
+
+@pytest.mark.parametrize("players", [5, 8])
+def test_of_many_a_station_says_how_many_have_it(players: int) -> None:
+    """As a number, nothing where nobody has it; what is new has a contour."""
+    before, view = later_round("madrid", players)
+    new = sheet_changes(before, view)
+    picture, spots = board(view, new), spots_of(view, is_table=False)
+    layout = layout_of(view, is_table=False)
+    for station, at in spots.items():
+        count = sum(station in own.marked for own in view.sheets)
+        box = (at[0] - layout.half, at[1] - layout.half, at[0] + layout.half, at[1] + layout.half)
+        texts = [each.text for each in picture.texts if within(each.middle, box)]
+
+        assert texts == ([str(count)] if count else [])
+    assert contours(picture, spots) == frozenset().union(*(change.marked for change in new))
+
+
+@pytest.mark.parametrize("players", [2, 4, 5, 8])
+def test_since_shows_what_was_marked_since_and_nothing_older(players: int) -> None:
+    """No part, no number of a station that had it before; and a card for each person."""
+    before, view = later_round("amsterdam", players)
+    new = sheet_changes(before, view)
+    picture, spots = since(view, new), spots_of(view, is_table=False)
+    marked = [each.marked for each in new]
+    if players <= FEW:
+        seen = {each.at for each in picture.stamped(shares_stamp)} & set(spots.values())
+        assert seen == {spots[station] for stations in marked for station in stations}
+    else:
+        texts = {each.middle: each.text for each in picture.texts}
+        for station, at in spots.items():
+            told = [text for spot, text in texts.items() if math.dist(spot, at) < 8]
+            count = sum(station in stations for stations in marked)
+            assert told == ([str(count)] if count else [])
+    for own in view.sheets:
+        (name,) = picture.written(PEOPLE[own.seat])
+        assert picture.right_of(name)[-1] == str(own.count.earned) or own.seat % 2 == 0
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_each_tile_has_a_whole_map(players: int) -> None:
-    """With every station and a plate for every line, and nothing in the free place."""
+def test_the_map_has_every_station_and_line(players: int) -> None:
+    """Stations in their places; a letter on its colour beside each line's first station."""
     view = views("paris", players, 4)[0]
-    for draw in (draw_sheets, draw_count):
-        picture = shown(lambda: draw(view, PEOPLE[:players], ENGLISH))  # noqa: B023 -- called at once
-        boxes = tiles_of(view)[:players]
-        stations = {at for box in boxes for at in on_map(view, box).values()}
-        plates = [e.at for e in picture.stamped(badge_stamp) if e.of["half"] != BADGE]
+    picture, is_table = board(view), players <= FEW
+    spots = spots_of(view, is_table=is_table)
+    layout = layout_of(view, is_table=is_table)
+    plates = [e for e in picture.stamped(lettered_stamp) if e.of["half"] != BADGE]
 
-        assert {each.at for each in picture.stamped(box_stamp)} == stations
-        assert [sum(within(at, box) for at in plates) for box in boxes] == [10] * players
-
-
-def test_a_lines_plate_lies_in_its_wagon_towards_its_first_station() -> None:
-    """As near as it can, and never over the wagon's rim."""
-    view = views("paris", 3, 4)[0]
-    layout = small_layout("paris", columns_for(3))
-    left, top = map_corner(layout, tiles_of(view)[0])
-    badges = [e for e in board(view).stamped(badge_stamp) if e.of["half"] != BADGE]
-    for site in view.map.lines:
-        half, first = badges[0].of["half"], layout.at(view.map.stations[site.stations[0]].at)
-        wagon = (_, _, right, bottom) = layout.wagon(site)
-        spots = [
-            (x + left, y + top)
-            for x in {right - half, *range(wagon[0] + half, right - half)}
-            for y in {bottom - half, *range(wagon[1] + half, bottom - half)}
-        ]
-        nearest = min(spots, key=lambda at: math.dist(at, (first[0] + left, first[1] + top)))
-
-        assert nearest in [each.at for each in badges]
+    assert picture.spots(box_stamp) >= set(spots.values())
+    assert {e.of["letter"]: e.of["code"] for e in plates} == {
+        line.letter: line.colour for line in view.map.lines
+    }
+    for each in plates:
+        (line,) = [line for line in view.map.lines if line.letter == each.of["letter"]]
+        first = spots[line.stations[0]]
+        assert math.dist(each.at, first) < 2.2 * max(layout.cell, layout.tall)
+        assert math.dist(each.at, first) > layout.half
 
 
 def letters_in(picture: Shown, box: Box) -> list[Stamped]:
     """Return the letters of lines in a part of a picture, from the left."""
     found = [each for each in picture.stamped(lettered_stamp) if within(each.at, box)]
-    return sorted(found, key=lambda each: (each.at[1], each.at[0]))
+    return sorted(found, key=lambda each: each.at[0])
+
+
+def texts_in(picture: Shown, box: Box) -> list[Written]:
+    """Return what is written in a part of a picture, from the left."""
+    found = [each for each in picture.texts if within(each.middle, box)]
+    return sorted(found, key=lambda each: each.box[0])
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_table_says_what_each_line_lacks(players: int) -> None:
+    """Below its letter: how many stations are empty, the letter itself once it is finished."""
+    view = views("paris", players, 4)[-4]
+    every = view.sheets[1].crossed | set(view.map.lines[4].stations)
+    finished = replace(view.sheets[1], crossed=every, numbers=())
+    view = replace(view, sheets=(view.sheets[0], finished, *view.sheets[2:]))
+    picture = board(view)
+    for own in view.sheets:
+        (name,) = picture.written(PEOPLE[own.seat])
+        y = name.middle[1]
+        row = (sheets.GAP, y - 24, WIDE, y + 24)
+        texts = {each.middle[0]: each.text for each in texts_in(picture, row)}
+        letters = {each.at[0]: each.of["letter"] for each in letters_in(picture, row)}
+        for state in line_states(view, own.seat):
+            x = sheets.GAP + LAST - (len(view.map.lines) - 1 - state.line) * STEP
+            told = [text for at, text in texts.items() if abs(at - x) < STEP / 2]
+            done = [letter for at, letter in letters.items() if abs(at - x) < STEP / 2]
+
+            said = state.site.letter if state.is_finished else str(len(state.empty))
+
+            assert told == [said]
+            assert done == ([state.site.letter] if state.is_finished else [])
+        assert picture.right_of(name)[-2:] == [f"{MINUS}{own.count.minus}", str(own.count.earned)]
+
+
+def test_a_line_just_finished_has_a_contour_in_the_table() -> None:
+    """And no other."""
+    view = views("berlin", 3, 2)[8]
+    every = frozenset(view.map.lines[3].stations)
+    own = replace(view.sheets[1], crossed=every, numbers=())
+    done = replace(view, sheets=(view.sheets[0], own, view.sheets[2]))
+    new = Change(endings=(LineFinish(Line(3), Pay(2, is_first=True)),))
+    picture = board(done, (Change(), new, Change()))
+    (name,) = picture.written(PEOPLE[1])
+    rims = [e.at for e in picture.stamped(_plate) if e.ink == theme.INK and e.at[1] > sheets.TOP]
+
+    assert [at[0] for at in rims if abs(at[1] - name.middle[1]) < 24] == [
+        sheets.GAP + LAST - 6 * STEP
+    ]
+
+
+def card(view: View, seat: int) -> Box:
+    """Return where the card of somebody lies among many."""
+    layout = layout_of(view, is_table=False)
+    top = sheets.TOP + layout.size[1] + sheets.FOOT + sheets.GAP
+    return sheets._cards(top, len(view.sheets))[seat]
 
 
 def strip_of(box: Box) -> Box:
-    """Return the part of a tile that tells what is new."""
-    return box[0], box[1] + TITLE, box[2], box[1] + TITLE + STRIP
+    """Return the part of a card that tells what is new."""
+    return box[0], box[1] + HEADING + STATE, box[2], box[3]
 
 
 def test_the_newest_line_is_told_station_by_station() -> None:
-    """From the wagon on: crosses, numbers and empty ones; the new ones and the line in a glow."""
-    view = views("paris", 4, 1)[0]
+    """From the wagon on: crosses, numbers and empty ones; the new ones in a contour."""
+    view = views("paris", 5, 1)[0]
     line, site = Line(2), view.map.lines[2]
     first, second, third, *rest = site.stations
     windows = tuple(("3",) if n == line else () for n in range(len(view.map.lines)))
@@ -166,8 +272,8 @@ def test_the_newest_line_is_told_station_by_station() -> None:
     )
     done = replace(view, sheets=(view.sheets[0], own, *view.sheets[2:]))
     change = Change(frozenset([third]), ((line, 1),))
-    picture = board(done, (Change(), change, Change(), Change()))
-    box = strip_of(tiles_of(view)[1])
+    picture = board(done, (Change(), change, *[Change()] * 3))
+    box = strip_of(card(view, 1))
     (badge,) = letters_in(picture, box)
     makes = (crossed_stamp, written_stamp, filled_stamp)
     signs = sorted(
@@ -176,7 +282,7 @@ def test_the_newest_line_is_told_station_by_station() -> None:
         for each in picture.stamped(make)
         if within(each.at, box)
     )
-    glows = {e.at[0] for e in picture.stamped(_plate) if e.ink == inks.NEW and within(e.at, box)}
+    rims = {e.at[0] for e in picture.stamped(_plate) if e.ink == theme.INK and within(e.at, box)}
 
     assert (badge.of["letter"], badge.of["code"]) == (site.letter, site.colour)
     assert [name for _, name, _ in signs] == [
@@ -186,115 +292,90 @@ def test_the_newest_line_is_told_station_by_station() -> None:
         *["filled_stamp"] * len(rest),
     ]
     assert signs[1][2]["text"] == "4"
-    assert glows == {badge.at[0], signs[2][0]}
+    assert rims == {signs[2][0]}
 
 
 def test_several_new_lines_are_told_with_how_many_marks() -> None:
-    """And free rides by the line whose end is nearest, without a glow."""
-    view = views("paris", 4, 1)[0]
+    """And free rides by the line whose end is nearest."""
+    view = views("paris", 6, 1)[0]
     lines = view.map.lines
     stations = [lines[1].stations[0], lines[4].stations[1]]
     own = replace(view.sheets[0], crossed=frozenset(stations))
     done = replace(view, sheets=(own, *view.sheets[1:]))
     two = Change(frozenset(stations), ((Line(1), 1), (Line(4), 1)))
     ride = Change(frozenset(stations[:1]))
-    box = strip_of(tiles_of(view)[0])
-    told, free = board(done, (two, *[Change()] * 3)), board(done, (ride, *[Change()] * 3))
+    box = strip_of(card(view, 0))
+    told, free = board(done, (two, *[Change()] * 5)), board(done, (ride, *[Change()] * 5))
     nearest = min(
         view.map.lines_at(stations[0]),
         key=lambda line: len(set(lines[line].stations) - own.crossed),
     )
-    glows = [e for e in free.stamped(_plate) if e.ink == inks.NEW and within(e.at, box)]
 
     assert [e.of["letter"] for e in letters_in(told, box)] == [lines[1].letter, lines[4].letter]
     assert texts_in(told, box)[-1].text == "\N{MULTIPLICATION SIGN}2"
     assert [e.of["letter"] for e in letters_in(free, box)] == [lines[nearest].letter]
-    assert len(glows) == 1
 
 
-def test_finished_lines_stand_beside_the_map_and_new_ones_glow() -> None:
-    """Those of the tile's owner, in the order of the map."""
-    view = views("berlin", 3, 2)[8]
-    paid = tuple(Pay(2, is_first=True) if n in {0, 3, 7} else None for n in range(10))
-    own = replace(view.sheets[1], paid=paid)
-    bare = [replace(each, paid=(None,) * 10) for each in view.sheets]
-    done = replace(view, sheets=(bare[0], own, bare[2]))
-    new = Change(endings=(LineFinish(Line(3), Pay(2, is_first=True)),))
-    picture = board(done, (Change(), new, Change()))
-    sides = [(box[2] - SIDE, box[1] + TITLE + STRIP, box[2], box[3]) for box in tiles_of(done)[:3]]
-    badges = [letters_in(picture, side) for side in sides]
-    glows = {e.at for e in picture.stamped(_plate) if e.ink == inks.NEW and e.of["half"] > BADGE}
+def test_a_card_has_finished_lines_and_those_about_to_be() -> None:
+    """Finished ones in the order of the map; then what lacks one station, then two."""
+    view = views("berlin", 5, 2)[8]
     lines = view.map.lines
+    crossed = frozenset(lines[0].stations) | frozenset(lines[3].stations[2:])
+    own = replace(view.sheets[1], crossed=crossed, numbers=())
+    done = replace(view, sheets=(view.sheets[0], own, *view.sheets[2:]))
+    new = Change(endings=(LineFinish(Line(0), Pay(2, is_first=True)),))
+    box = card(view, 1)
+    row = (box[0], box[1] + HEADING, box[2], box[1] + HEADING + STATE)
+    picture = board(done, (Change(), new, *[Change()] * 3))
+    states = line_states(done, own.seat)
+    finished = [state.site.letter for state in states if state.is_finished]
+    near = sorted((len(state.empty), state.line) for state in states if 0 < len(state.empty) <= 2)
+    rims = [e.at for e in picture.stamped(_plate) if e.ink == theme.INK and within(e.at, row)]
 
-    assert [[e.of["letter"] for e in each] for each in badges] == [
-        [],
-        [lines[n].letter for n in (0, 3, 7)],
-        [],
+    assert lines[0].letter in finished
+    assert [e.of["letter"] for e in letters_in(picture, row)] == [
+        *finished,
+        *(lines[line].letter for _, line in near),
     ]
-    assert {at for at in glows if within(at, sides[1])} == {badges[1][1].at}
-
-
-def texts_in(picture: Shown, box: Box) -> list[Written]:
-    """Return what is written in a part of a picture, from top to bottom, then from the left."""
-    found = [each for each in picture.texts if within(each.middle, box)]
-    return sorted(found, key=lambda each: (each.middle[1] // 12, each.box[0]))
-
-
-@pytest.mark.parametrize("players", [3, 7])
-def test_places_are_those_of_the_points(players: int) -> None:
-    """The best first, each number before its name."""
-    game = views("paris", players, 2)
-    for view in (game[6], game[len(game) // 2]):
-        picture, place = board(view), tiles_of(view)[-1]
-        found = texts_in(picture, place)
-        for n, own in enumerate(view.places):
-            (name,) = [each for each in found if each.text == PEOPLE[n]]
-            left = [e for e in found if e.is_beside(name) and e.box[2] < name.box[0]]
-            assert left[-1].text == str(own)
+    assert [e.text for e in texts_in(picture, row) if e.text.isdecimal()] == [
+        str(count) for count, _ in near
+    ]
+    assert rims == [e.at for e in letters_in(picture, row) if e.of["letter"] == lines[0].letter]
 
 
 @pytest.mark.parametrize("players", range(2, 9))
-def test_the_count_goes_by_places(players: int) -> None:
-    """Each tile with its owner's whole score and what it is made of; a medal, or the place."""
+def test_a_final_has_the_winner_the_count_and_the_best_sheet(players: int) -> None:
+    """A banner in the winner's colour, everybody by their places, the marks of the first."""
     view = views("paris", players, 2)[-1]
-    picture, boxes = final(view), tiles_of(view)
+    picture = final(view)
     assert view.result is not None
-    places = view.places
-    ranked = [PEOPLE.index(title_of(picture, box)[-2]) for box in boxes[:players]]
+    first = view.result.order[0]
+    banner = picture.boxes(inks.PEOPLE[first] if players <= FEW else theme.INK)
+    names = {own.seat: picture.written(PEOPLE[own.seat]) for own in view.sheets}
+    rows = {seat: found[0] for seat, found in names.items()}
+    ranked = sorted(view.sheets, key=lambda own: rows[own.seat].box[1])
+    layout = finale._layout(people_of(view, PEOPLE[:players], ENGLISH))
+    marks = [e for e in picture.stamped(cross_stamp) if e.of["half"] == layout.half]
 
-    assert [places[n] for n in ranked] == sorted(places)
-    for n, box in zip(ranked, boxes, strict=False):
-        count, place = view.sheets[n].count, str(places[n])
-        *before, name, score = title_of(picture, box)
-        medals = [each for each in picture.stamped(medal_stamp) if within(each.at, box)]
-        parts = [each.text for each in texts_in(picture, strip_of(box))]
-        own = on_map(view, box)
-        half = small_layout("paris", columns_for(players)).half
-        crosses = [e.at for e in picture.stamped(crossed_stamp) if e.of["half"] == half]
-
-        assert (name, score) == (PEOPLE[n], with_minus(count.score))
-        assert before == ([] if n in view.result.winners else [place])
-        assert len(medals) == (n in view.result.winners)
-        assert [part for part in parts if part != "+"] == [
-            str(count.lines),
-            f"+{count.transfers}",
-            f"{MINUS}{count.minus}",
-        ]
-        assert {own[each] for each in view.sheets[n].crossed} <= set(crosses)
+    assert any(box[1] <= sheets.GAP and box[2] > WIDE // 2 for box in banner)
+    assert [view.places[own.seat] for own in ranked] == sorted(view.places)
+    for own in view.sheets:
+        assert picture.right_of(rows[own.seat])[-1] == with_minus(own.count.score)
+    assert [len(found) for seat, found in names.items() if seat != first] == [1] * (players - 1)
+    assert len(names[Seat(first)]) == 2
+    assert len(marks) == len(view.sheets[first].crossed)
+    assert len(picture.stamped(medal_stamp)) == 1
 
 
-def test_each_part_of_a_score_has_its_own_sign() -> None:
-    """A diamond for lines, a filled box for transfers, an empty one for empty stations."""
-    view = views("paris", 4, 2)[-1]
-    picture, strip = final(view), strip_of(tiles_of(view)[0])
-    diamonds = [e.at[0] for e in picture.stamped(points_stamp) if within(e.at, strip)]
-    boxes = {e.of["colour"]: e.at[0] for e in picture.stamped(filled_stamp) if within(e.at, strip)}
+def test_a_final_shows_nothing_of_the_last_turn() -> None:
+    """No contour, and nothing paler."""
+    picture = final(views("paris", 4, 2)[-1])
 
-    assert len(diamonds) == 1
-    assert diamonds[0] < boxes[inks.FILLED] < boxes[inks.BOX]
+    assert picture.stamped(_plate) == []
+    assert not shared_inks(picture) & set(inks.OLD)
 
 
-@pytest.mark.parametrize("players", [3, 7])
+@pytest.mark.parametrize("players", [1, 3, 7])
 def test_bars_go_to_the_right_for_what_was_won_and_to_the_left_for_what_was_lost(
     players: int,
 ) -> None:
@@ -306,17 +387,16 @@ def test_bars_go_to_the_right_for_what_was_won_and_to_the_left_for_what_was_lost
     ]
     each = zip(last.sheets, counts, strict=True)
     view = replace(last, sheets=tuple(replace(sheet, count=count) for sheet, count in each))
-    picture, place = final(view), tiles_of(view)[-1]
+    picture, place = final(view), finale._tally(players)
     inner = (place[0] + 1, place[1] + 1, place[2], place[3])
     bars = {
         ink: [b for b in picture.boxes(ink) if within(b[:2], inner)]
         for ink in (theme.INK, inks.FILLED, theme.SOFT_INK)
     }
     (zero,) = [(b[0] + b[2]) / 2 for b in bars[theme.INK] if b[2] - b[0] <= 4]
-    names = {each.text: each for each in texts_in(picture, place)}
     scales = set[int]()
     for n, count in enumerate(counts):
-        y = names[PEOPLE[n]].middle[1]
+        y = next(t for t in picture.written(PEOPLE[n]) if within(t.middle, place)).middle[1]
         solid, filled, lost = (
             max((b for b in own if b[1] < y < b[3]), key=lambda b: (b[3] - b[1] < 60, b[2] - b[0]))
             for own in bars.values()
@@ -326,7 +406,6 @@ def test_bars_go_to_the_right_for_what_was_won_and_to_the_left_for_what_was_lost
 
         assert abs(lost[2] - zero) <= 1 > abs(solid[0] - zero)
         assert lost[0] < zero < solid[2] <= filled[0] < filled[2]
-        assert picture.right_of(names[PEOPLE[n]]) == [with_minus(count.score)]
     assert max(scales) - min(scales) <= 1
 
 
@@ -334,12 +413,11 @@ def test_what_signs_mean_stands_beside_them() -> None:
     """During a game and at the end."""
     game = views("paris", 4, 2)
     for picture, signs in (
-        (board(game[5]), ((crossed_stamp, "last round"), (written_stamp, "Transfers"))),
+        (board(game[5]), ((box_stamp, "last round"), (box_stamp, "Transfers"))),
         (final(game[-1]), ((points_stamp, "Lines"), (written_stamp, "Transfers"))),
     ):
-        foot = max(box[1] for box in tiles_of(game[5]))
         for make, word in (*signs, (filled_stamp, "Empty")):
-            (text,) = [each for each in picture.written(word) if each.box[1] > foot]
+            (text,) = picture.written(word)
             near = [
                 e
                 for e in picture.stamped(make)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from metrobot.games.metrolijn.board import CardKind
+from metrobot.games.metrolijn.board import MAP_IDS, CardKind, map_named
 from metrobot.games.metrolijn.reasons import Reason
 from metrobot.games.metrolijn.result import Rank
 from metrobot.ui.metrolijn.finale import RANK_WORDS
@@ -12,7 +12,8 @@ from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.metrolijn.names import CARD_WORDS, MEANING_WORDS
 from metrobot.ui.metrolijn.pictures import captions
 from metrobot.ui.metrolijn.typed import TypedKey
-from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH, words_for
+from metrobot.ui.words.keys import hint_key, value_key
 from tests.ui.gamekeys import keys_known
 
 
@@ -43,10 +44,10 @@ def test_every_page_of_the_rules_fits_and_cites_its_sections() -> None:
 
 
 def test_the_pages_cover_every_section() -> None:
-    """Sections 1 to 9 are each told on some page, and so are vacant seats."""
+    """Sections 1 to 9 are each told on some page, and so are vacant seats and networks."""
     said = " ".join(ENGLISH.say(f"ml.topic.{key}.text") for key in MetrolijnFront.pages)
 
-    assert set(re.findall(r"§(\d+)", said)) == {*"123456789", "12"}
+    assert set(re.findall(r"§(\d+)", said)) == {*"123456789", "12", "13"}
 
 
 def test_command_descriptions_fit() -> None:
@@ -64,3 +65,22 @@ def test_pictures_have_their_words() -> None:
 def test_every_picture_of_the_rules_stands_on_a_page() -> None:
     """What has words for those who cannot see it is shown on a page."""
     assert set(MetrolijnFront.pictured) <= set(MetrolijnFront.pages)
+
+
+@pytest.mark.parametrize("locale", ["en", "nl", "es", "ko"])
+def test_every_map_has_a_name_of_its_own_and_a_true_hint(locale: str) -> None:
+    """Each tells its stations, its ring if there is one, and what of its map does not run."""
+    words = words_for(locale)
+    called = [words.say(value_key("metrolijn", "map", id_)) for id_ in MAP_IDS]
+    assert len(set(called)) == len(MAP_IDS)
+    for id_ in MAP_IDS:
+        hint = words.say(hint_key("metrolijn", "map", id_))
+        map_, whole = map_named(id_), map_named(id_.split("-")[0])
+        running = {line.letter for line in map_.lines}
+        gone = [line.letter for line in whole.lines if line.letter not in running]
+        rings = [line.letter for line in map_.lines if line.is_ring]
+
+        assert str(len(map_.stations)) in hint
+        assert ", ".join(gone) in hint
+        assert re.findall(r"\b[A-J]\b", hint) == [*gone, *rings]
+        assert len(hint) <= 100

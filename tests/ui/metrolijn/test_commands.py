@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.games.metrolijn.board import MAP_IDS
+from metrobot.games.metrolijn.board import WHOLE_IDS, map_named
 from metrobot.service.model.play import Status
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.drawing import Drawing
@@ -180,7 +180,7 @@ async def test_commands_of_another_game_say_so(tmp_path: Path) -> None:
     assert "are for Metrolijn" in texts(answer.response)
 
 
-@pytest.mark.parametrize("map_", MAP_IDS)
+@pytest.mark.parametrize("map_", [*WHOLE_IDS, "berlin-night", "paris-dawn"])
 async def test_a_game_alone_is_played_to_its_end(tmp_path: Path, map_: str) -> None:
     """Card after card in one private message; the channel has one board, then the rank (ML §8)."""
     async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
@@ -198,7 +198,7 @@ async def test_a_game_alone_is_played_to_its_end(tmp_path: Path, map_: str) -> N
             assert alts(message)
         table, said = await stage.table(), [texts(message) for message in stage.public]
 
-    assert rounds >= 23
+    assert rounds >= map_named(map_).windows
     assert longest <= 12
     assert "That was the last turn" in texts(message)
     assert sum("**Round " in text for text in said) == 1

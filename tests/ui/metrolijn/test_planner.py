@@ -8,7 +8,7 @@ import pytest
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import new_draft
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
-from metrobot.games.metrolijn.board import CARD_NAMED, MAP_IDS, Station, map_named
+from metrobot.games.metrolijn.board import CARD_NAMED, WHOLE_IDS, Station, map_named
 from metrobot.games.metrolijn.lines import line_state
 from metrobot.games.metrolijn.result import Pay
 from metrobot.games.metrolijn.state import State
@@ -24,7 +24,8 @@ from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metrolijn.games import TITLE, Played, draft_at, play, starts_with, table_at, with_card
 
 FRONT = MetrolijnFront()
-GAMES = tuple((3, n + 3, map_, n % 2 == 1) for n, map_ in enumerate(MAP_IDS))
+SOME_IDS = (*WHOLE_IDS, "berlin-night", "paris-dawn")
+GAMES = tuple((3, n + 3, map_, n % 2 == 1) for n, map_ in enumerate(SOME_IDS))
 
 
 def look(game: Played, events: int, draft: AnyDraft, group: str | None = None) -> PlannerPage:
