@@ -7,7 +7,7 @@ from typing import Final
 from PIL import Image
 
 from metrobot.engine.actors import Seat
-from metrobot.games.underground.board import Colour, Station
+from metrobot.games.underground.board import Colour, Link, Station
 from metrobot.games.underground.view import View
 from render.canvas import Box, Canvas
 from render.text import drawable_names, least_size
@@ -17,6 +17,7 @@ from render.underground.changes import NOTHING, Changes
 from render.underground.grid import Grid
 from render.underground.ground import board_ground
 from render.underground.inks import PALETTE
+from render.underground.legend import draw_legend, draw_river_name
 from render.underground.lettered import Laid, lettered
 from render.underground.options import PlannerOption
 from render.underground.panel import Panel, draw_panel, draw_pile, panel_height
@@ -59,6 +60,7 @@ def draw_board(
     *,
     changes: Changes | None = None,
     own: Collection[Seat] = (),
+    told: Changes | None = None,
     ended: str = "",
 ) -> Image.Image:
     """Return the picture of the whole board with its panel.
@@ -69,6 +71,8 @@ def draw_board(
         captions: the words.
         changes: what to highlight; nothing if None.
         own: the reader's seats, whose lines are wider; none: all are alike.
+        told: what stands in words beside the picture, so that its stations are named; None: what
+            is highlighted.
         ended: the day on which the game ended, to be written on the final picture.
     """
     new = changes or NOTHING
@@ -76,10 +80,12 @@ def draw_board(
     size = WIDTH, top + panel_height(view, new, UNIT) + MARGIN
     canvas = Canvas(board_ground(GRID, size, MAP))
     drawn = draw_map(canvas, GRID, view, Shown(MAP, new, own=colours_on(view, own)), UNIT)
-    drawn.room.put(PILE)
-    draw_tags(canvas, GRID, drawn.room, new, UNIT)
-    draw_names(canvas, GRID, drawn, wanted(view, new), UNIT)
     names, right = drawable_names(people, captions.player), WIDTH - MARGIN
+    river = draw_river_name(canvas, GRID, captions, UNIT)
+    for box in (PILE, river, *draw_legend(canvas, captions, UNIT)):
+        drawn.room.put(box)
+    draw_tags(canvas, GRID, drawn.room, new, UNIT)
+    draw_names(canvas, GRID, drawn, wanted(view, told or new), UNIT)
     panel = Panel(canvas, view, names, captions, MARGIN, top, right, UNIT, new, ended)
     draw_pile(panel, PILE)
     draw_panel(panel)
@@ -141,11 +147,26 @@ def draw_names(
     """Draw names, and the letters of lines where no name stands: one of each line at least."""
     room, spots = drawn.room, network.letter_spots(grid, drawn.laid, drawn.drawn)
     free = {piece: spot for piece, spot in spots.items() if room.is_free(spot)}
-    certain = {piece[0]: piece for piece in reversed(lettered(free))}.values()
-    for piece in certain:
-        room.put(free[piece])
+    certain = _certain(room, free)
     plates = placed_plates(room, grid, size, stations)
     left = [each for each in free if each in certain or room.is_free(free[each])]
-    seen = lettered(left, certain)
-    network.draw_letters(canvas, grid, drawn.drawn, {piece: free[piece] for piece in seen})
+    letters = {piece: free[piece] for piece in certain}
+    for piece in lettered(left, certain):
+        if piece not in letters and room.is_free(free[piece]):
+            letters[piece] = free[piece]
+            room.put(free[piece])
+    network.draw_letters(canvas, grid, drawn.drawn, letters)
     draw_plates(canvas, grid, size, plates)
+
+
+def _certain(room: Room, spots: dict[tuple[Colour, Link], Box]) -> list[tuple[Colour, Link]]:
+    """Return a piece of each line whose letter is drawn in any case, and keep it free.
+
+    None lies over another one's, as long as a line has a piece elsewhere.
+    """
+    found = dict[Colour, tuple[Colour, Link]]()
+    for piece in (*lettered(spots), *spots):
+        if piece[0] not in found and room.is_free(spots[piece]):
+            found[piece[0]] = piece
+            room.put(spots[piece])
+    return list(found.values())

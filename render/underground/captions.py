@@ -22,6 +22,17 @@ class Captions:
         played: of who just played, with {name} and {points} where these stand.
         total: of all points together.
         other: of points of all kinds that have no column.
+        thames: the river.
+        express: what a sign of the legend means, as all that follow.
+        terminus: before its points.
+        rail: national rail stations, before their points.
+        pair: two connections with one symbol, before their points.
+        walk: a way on foot.
+        ride: a way by a line.
+        destination: where the passenger may go.
+        visited: where the passenger has been.
+        new: what was laid just now.
+        on_foot: how many links the passenger walks, with {n} where that stands.
         sources: of points, in the order of SOURCES.
     """
 
@@ -39,4 +50,15 @@ class Captions:
     played: str
     total: str
     other: str
+    thames: str
+    express: str
+    terminus: str
+    rail: str
+    pair: str
+    walk: str
+    ride: str
+    destination: str
+    visited: str
+    new: str
+    on_foot: str
     sources: tuple[str, ...]

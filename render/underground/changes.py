@@ -24,6 +24,7 @@ class NewStretch:
         number: of the turn, from 1.
         built: the stations of the pieces, and those enclosed.
         drawn: the cards turned up.
+        has_new_tokens: whether who played has another number of tokens now.
     """
 
     seat: Seat | None = None
@@ -33,6 +34,7 @@ class NewStretch:
     number: int = 0
     built: tuple[Station, ...] = ()
     drawn: tuple[Station, ...] = ()
+    has_new_tokens: bool = False
 
     @property
     def stops(self) -> tuple[Station, ...]:
@@ -97,6 +99,8 @@ def _step(turn: Turn) -> NewStretch:
         number=turn.before.turn + 1,
         built=tuple(dict.fromkeys(_built(turn))),
         drawn=turn.drawn,
+        has_new_tokens=turn.seat is not None
+        and turn.before.players[turn.seat].tokens != turn.after.players[turn.seat].tokens,
     )
 
 

@@ -14,7 +14,7 @@ from render.underground.glyphs import number_stamp, tick_stamp, token_stamp
 from render.underground.grid import Grid, Spot
 from render.underground.network import laid_on
 from render.underground.options import PlannerOption
-from render.underground.room import FULL, Room
+from render.underground.room import Room
 from render.underground.tracks import Lane, lane_way, lanes
 
 SHARES = (0.5, 0.42, 0.58, 0.36, 0.64)
@@ -68,7 +68,7 @@ def spread(
         costs = ((n * 3 + room.cost(_around(at, reach)), n, at) for n, at in enumerate(spots))
         _, _, at = min(costs)
         found.append(Disc(option, at, radius))
-        room.disc(at, reach, FULL)
+        room.number(_around(at, reach))
         if option.tokens:
             room.put(_coins(at, radius))
     return tuple(found)

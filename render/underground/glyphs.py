@@ -6,6 +6,7 @@ from typing import Final
 
 from metrobot.games.underground.board import StationKind
 from render import theme
+from render.canvas import disc_stamp
 from render.signs import Role
 from render.stamps import Drawing, Stamp, kept
 from render.theme import Colour
@@ -134,10 +135,10 @@ def symbol_stamp(symbol: str, radius: float) -> Stamp:
 
 @kept
 def stop_stamp(kind: StationKind, radius: float, colour: Colour) -> Stamp:
-    """Return what lies under a stop of a trip: a ring around its station."""
+    """Return what lies under a stop of a trip: a thick ring around its station, with paper."""
     size = reach(kind, radius)
     drawing = Drawing(size * 1.4 + radius * 1.6, theme.INK)
-    for grow, ink in ((0.62, theme.CARD), (0.5, colour), (0.2, theme.CARD)):
+    for grow, ink in ((0.86, theme.CARD), (0.74, colour), (0.3, theme.CARD)):
         _shape(drawing, kind, size + grow * radius, ink)
     return drawing.stamp()
 
@@ -152,11 +153,11 @@ def leader_stamp(dx: int, dy: int) -> Stamp:
 
 @kept
 def tag_stamp(side: float, tall: float) -> Stamp:
-    """Return the tag under the number of a turn: as bright as what is new."""
+    """Return the tag under the number of a turn: paper in a rim of ink, as what is new has it."""
     half, high, rim = side / 2, tall / 2, 3
     drawing = Drawing(half + 4, theme.INK, high + 4)
     drawing.rounded((-half, -high, half, high), 9, theme.INK)
-    drawing.rounded((rim - half, rim - high, half - rim, high - rim), 6, theme.HALO)
+    drawing.rounded((rim - half, rim - high, half - rim, high - rim), 6, theme.CARD)
     return drawing.stamp()
 
 
@@ -224,6 +225,12 @@ def token_stamp(radius: float, paper: Colour = theme.CARD, ink: Colour = theme.I
     return drawing.stamp()
 
 
+def contour_stamps(radius: float) -> tuple[Stamp, Stamp]:
+    """Return the contour around a new thing of this radius: a rim of ink, and paper in it."""
+    gap, rim = theme.NEW_GAP, theme.NEW_RIM
+    return disc_stamp(radius + gap + rim, theme.INK), disc_stamp(radius + gap, theme.CARD)
+
+
 @kept
 def number_stamp(radius: float, colour: Colour, core: Colour = theme.INK) -> Stamp:
     """Return the badge under the number of a choice: the piece's colour around dark."""
@@ -278,11 +285,11 @@ def walk_stamp(radius: float, ink: Colour) -> Stamp:
 
 @kept
 def ride_stamp(radius: float, ink: Colour) -> Stamp:
-    """Return the sign of riding: a line from one stop to another."""
+    """Return the sign of riding: two dashes."""
     drawing = Drawing(radius * 1.3, ink)
-    drawing.stroke([(-radius * 0.7, 0.0), (radius * 0.7, 0.0)], radius * 0.34, ink)
-    for x in (-0.8, 0.8):
-        drawing.disc((x * radius, 0.0), radius * 0.42, ink)
+    for x in (-0.58, 0.58):
+        ends = [((x - 0.42) * radius, 0.0), ((x + 0.42) * radius, 0.0)]
+        drawing.stroke(ends, radius * 0.5, ink)
     return drawing.stamp()
 
 

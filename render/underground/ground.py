@@ -1,9 +1,10 @@
-"""What never changes: the map's ground, its spaces and stations.
+"""What never changes: the map's ground with the Thames, its spaces and stations.
 
 Of parts the whole map is there in tiles, in the palette's colours, made ready for each of
 the usual scales (`tiles.py`); pictures take those that they show.
 """
 
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final
 
@@ -19,6 +20,7 @@ from render.underground import inks
 from render.underground.glyphs import station_stamp
 from render.underground.grid import SCALES, Grid, heading
 from render.underground.labels import RADIUS
+from render.underground.river import river_mask
 from render.underground.tiles import ACROSS, DOWN, FOLDER, OUTSIDE, Place, Tiles, unpacked
 from render.underground.tracks import spaces_stamp
 
@@ -28,7 +30,10 @@ BAND: Final = 4
 """Rows of tiles that are drawn at once."""
 BEYOND: Final = 20
 """Px by which a part's ground reaches over its edges, so that none of its corners is seen."""
+BANKS: Final = 3
+"""Steps from the map to the river, for smooth edges."""
 _OPAQUE: Final = 255
+_ALL: Final = range(_OPAQUE + 1)
 
 
 kept: Final = Grounds(inks.PALETTE, MOST_BYTES)
@@ -104,15 +109,20 @@ def drawn_tiles(pitch: int) -> Tiles:
 def _draw_band(grid: Grid, size: tuple[int, int]) -> Image.Image:
     """Return a part of the map's ground in the palette's colours, newly drawn.
 
-    Its spaces, of one colour on one ground, are drawn in one channel: a quarter of the
-    memory and of the time. It is the same as `draw_ground` makes of it.
+    Its spaces, of one colour, are drawn in one channel: a quarter of the memory and of the
+    time. It is the same as `draw_ground` makes of it, but for the river's edges.
     """
     cover = Image.new("L", size, 0)
     for link in grid.links(size):
         (x, y), stamp = grid.middle(link), _spaces(grid, link)
         for box, mask in stamp.parts:
             cover.paste(_OPAQUE, moved(box, x + stamp.left, y + stamp.top), mask)
-    ground = cover.point(_numbers())
+    river = river_mask(grid, size)
+    ground = cover.point(_numbers(0))
+    for step in range(1, BANKS + 1):
+        least = (step - 0.5) * _OPAQUE / BANKS
+        within = river.point([_OPAQUE * (value >= least) for value in _ALL])
+        ground.paste(cover.point(_numbers(step)), (0, 0), within)
     ground.putpalette(inks.PALETTE.flat)
     for station in map(Station, range(len(STATIONS))):
         if grid.shows(station, size):
@@ -121,10 +131,10 @@ def _draw_band(grid: Grid, size: tuple[int, int]) -> Image.Image:
 
 
 @cache
-def _numbers() -> bytes:
-    """Return the number of the colour that the map has under so much of a space."""
-    ramp = Image.frombytes("L", (_OPAQUE + 1, 1), bytes(range(_OPAQUE + 1)))
-    colours = Image.new("RGB", ramp.size, inks.MAP)
+def _numbers(step: int) -> bytes:
+    """Return the number of the colour under so much of a space, so many steps into the river."""
+    ramp = Image.frombytes("L", (_OPAQUE + 1, 1), bytes(_ALL))
+    colours = Image.new("RGB", ramp.size, theme.blend(inks.THAMES, inks.MAP, step / BANKS))
     colours.paste(inks.SPACE_EDGE, (0, 0, *ramp.size), ramp)
     return inks.PALETTE.reduced(colours).tobytes()
 
@@ -150,6 +160,7 @@ def draw_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
     """
     canvas = Canvas(Image.new("RGB", size, theme.PAGE))
     canvas.card(box, inks.MAP)
+    _draw_river(canvas, grid, box)
     for link in grid.links(size):
         canvas.stamp(_spaces(grid, link), *grid.middle(link))
     for station in map(Station, range(len(STATIONS))):
@@ -157,6 +168,15 @@ def draw_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
             stamp = station_stamp(STATIONS[station].kind, grid.part(RADIUS))
             canvas.stamp(stamp, *grid.at(station))
     return canvas.image
+
+
+def _draw_river(canvas: Canvas, grid: Grid, box: Box) -> None:
+    """Draw the river within the map's own ground."""
+    left, top = max(0, box[0]), max(0, box[1])
+    right, bottom = min(canvas.image.width, box[2]), min(canvas.image.height, box[3])
+    within = replace(grid, left=grid.left - left, top=grid.top - top)
+    mask = river_mask(within, (right - left, bottom - top))
+    canvas.image.paste(inks.THAMES, (left, top, right, bottom), mask)
 
 
 def _spaces(grid: Grid, link: Link) -> Stamp:

@@ -11,18 +11,23 @@ from render.theme import Colour, blend, hex_colour
 MAP: Final = hex_colour("#FAF7F0")
 """The ground of the map."""
 
-SPACE: Final = hex_colour("#DED8CA")
+THAMES: Final = hex_colour("#DCEBF3")
+"""The river: paler than any line."""
+
+RIVER_INK: Final = theme.LAKE_INK
+"""Its name."""
+
+SPACE_EDGE: Final = hex_colour("#827C70")
 """A space without a piece."""
 
-SPACE_EDGE: Final = hex_colour("#C3BBA9")
 LINES: Final = tuple(hex_colour(colour.hex) for colour in COLOURS)
 """Of the pieces, in the order of the data."""
 
 
 PALE: Final = tuple(blend(colour, MAP, 0.5) for colour in LINES)
-"""Of others' pieces, on the pictures of one person."""
+"""Of old pieces beside new ones, and of others' on the pictures of one person."""
 
-PALE_INK: Final = blend(theme.INK, MAP, 0.5)
+PALE_INK: Final = blend(theme.INK, MAP, 0.6)
 """Around them."""
 
 
@@ -53,13 +58,16 @@ KINDS: Final = {
 HARM: Final = TERMINUS
 """Under the number of a choice that does harm."""
 
-STEP: Final = hex_colour("#5B3FC4")
+PAWN: Final = hex_colour("#E5007D")
+STEP: Final = PAWN
 """The passenger's way, and the rim of what lies at its end."""
 
-OLD_STEP: Final = hex_colour("#A596DE")
+OLD_STEP: Final = blend(PAWN, MAP, 0.78)
 """The way of earlier turns."""
 
-PAWN: Final = hex_colour("#E5007D")
+FAINT: Final = (SPACE_EDGE, PALE_INK, STEP, OLD_STEP)
+"""What has to be seen on the map and on the river however thin it is."""
+
 CHIP: Final = theme.INK
 """Behind the name of an open destination."""
 
@@ -70,9 +78,18 @@ FEW: Final = theme.WARNING
 
 def _roles() -> Iterator[Colour]:
     """Yield every colour that a picture may hold as a plain surface."""
-    yield from (theme.PAGE, theme.CARD, theme.QUIET_CARD, theme.RULE, MAP, SPACE, SPACE_EDGE)
-    yield from (theme.INK, theme.SOFT_INK, theme.FAINT_INK, theme.GOOD, theme.BAD, theme.HALO)
-    yield from (*LINES, *PALE, PALE_INK, *KINDS.values(), STEP, OLD_STEP, PAWN, CHIP_EXPRESS, FEW)
+    yield from (
+        theme.PAGE,
+        theme.CARD,
+        theme.QUIET_CARD,
+        theme.RULE,
+        MAP,
+        THAMES,
+        RIVER_INK,
+        SPACE_EDGE,
+    )
+    yield from (theme.INK, theme.SOFT_INK, theme.FAINT_INK, theme.GOOD, theme.BAD)
+    yield from (*LINES, *PALE, PALE_INK, *KINDS.values(), PAWN, OLD_STEP, CHIP_EXPRESS, FEW)
 
 
 def _edges() -> Iterator[Colour]:
@@ -89,12 +106,15 @@ def _edges() -> Iterator[Colour]:
     for colour in KINDS.values():
         yield from ramp(theme.INK, colour, 3)
         yield from ramp(theme.CARD, colour, 3)
-    for colour in (STEP, OLD_STEP, PAWN, theme.FAINT_INK, theme.SOFT_INK, theme.HALO):
+    for colour in (PAWN, OLD_STEP, theme.FAINT_INK, theme.SOFT_INK):
         yield from ramp(colour, MAP, 2)
         yield from ramp(colour, theme.INK, 2)
-    for colour in (SPACE, SPACE_EDGE, theme.SOFT_INK):
+    for colour in (SPACE_EDGE, theme.SOFT_INK):
         yield from ramp(colour, MAP, 2)
         yield from ramp(theme.INK, colour, 2)
+    yield from ramp(THAMES, MAP, 2)
+    yield from ramp(RIVER_INK, MAP, 2)
+    yield from ramp(SPACE_EDGE, THAMES, 2)
     yield from ramp(theme.CARD, theme.PAGE, 1)
     yield from ramp(theme.CARD, theme.SOFT_INK, 3)
     yield from ramp(CHIP_EXPRESS, theme.INK, 3)

@@ -1,8 +1,9 @@
-"""The layers of lines: halos of new pieces, pieces, letters, the passenger's ways."""
+"""The layers of lines: old pieces, new ones in contours, letters, the passenger's ways."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from metrobot.games.underground.board import Colour, Link
 from metrobot.games.underground.crossings import Crossing
@@ -15,12 +16,12 @@ from render.underground.grid import Grid
 from render.underground.lettered import Laid
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Drawn:
     """How lines are drawn.
 
     Attributes:
-        changes: what glows.
+        changes: what is new: it has a contour, and older pieces are paler.
         offered: pieces that could be laid, drawn as dashes.
         own: the reader's colours, drawn wider than others; empty: all alike.
         size: of the letters, in px.
@@ -31,11 +32,17 @@ class Drawn:
     offered: frozenset[tuple[Colour, Link]] = frozenset()
     own: frozenset[Colour] = frozenset()
 
-    def look(self, colour: Colour) -> tracks.PieceStyle:
-        """Return how the pieces of a colour are drawn."""
-        if not self.own:
-            return tracks.PieceStyle.PLAIN
-        return tracks.PieceStyle.OWN if colour in self.own else tracks.PieceStyle.PALE
+    @cached_property
+    def new(self) -> frozenset[tuple[Colour, Link]]:
+        """The pieces that have a contour."""
+        return self.changes.pieces
+
+    def look(self, colour: Colour, link: Link) -> tracks.PieceStyle:
+        """Return how a piece is drawn."""
+        if colour in self.own:
+            return tracks.PieceStyle.OWN
+        is_pale = bool(self.own or self.changes.steps) and (colour, link) not in self.new
+        return tracks.PieceStyle.PALE if is_pale else tracks.PieceStyle.PLAIN
 
 
 def laid_on(view: View, offered: Iterable[tuple[Colour, Link]] = ()) -> Laid:
@@ -73,20 +80,28 @@ def draw_lines(canvas: Canvas, grid: Grid, laid: Laid, drawn: Drawn) -> None:
     ]
     pieces = [(colour, link, lane) for link, lane, colour in placed if colour is not None]
     solid = [each for each in pieces if each[:2] not in drawn.offered]
-    new = [each for each in solid if each[:2] in drawn.changes.pieces]
-    for part in range(2):
-        for _, link, lane in new:
-            canvas.stamp(tracks.glow(lane, grid.pitch)[part], *grid.middle(link))
-    for link in {link for _, link, _ in new}:
-        for lane, colour in tracks.lanes(link, laid[link]):
-            if colour is None:
-                canvas.stamp(tracks.space(lane, grid.pitch), *grid.middle(link))
+    new = [each for each in solid if each[:2] in drawn.new]
     for colour, link, lane in pieces:
         if (colour, link) in drawn.offered:
             canvas.layers(tracks.ghost(lane, grid.pitch, colour), *grid.middle(link))
+    _draw_pieces(canvas, grid, drawn, (each for each in solid if each[:2] not in drawn.new))
+    for part in range(2):
+        for _, link, lane in new:
+            canvas.stamp(tracks.contour(lane, grid.pitch)[part], *grid.middle(link))
+    for link in {link for _, link, _ in new}:
+        for lane, on_it in tracks.lanes(link, laid[link]):
+            if on_it is None:
+                canvas.stamp(tracks.space(lane, grid.pitch), *grid.middle(link))
+    _draw_pieces(canvas, grid, drawn, new)
+
+
+def _draw_pieces(
+    canvas: Canvas, grid: Grid, drawn: Drawn, pieces: Iterable[tuple[Colour, Link, tracks.Lane]]
+) -> None:
+    """Draw some pieces, the reader's own above others."""
+    looks = ((drawn.look(colour, link), colour, link, lane) for colour, link, lane in pieces)
     for look, colour, link, lane in sorted(
-        ((drawn.look(colour), colour, link, lane) for colour, link, lane in solid),
-        key=lambda each: (each[0] is tracks.PieceStyle.OWN, each[2]),
+        looks, key=lambda each: (each[0] is tracks.PieceStyle.OWN, each[2])
     ):
         canvas.layers(tracks.piece(lane, grid.pitch, colour, look), *grid.middle(link))
 
@@ -108,8 +123,8 @@ def draw_letters(
     canvas: Canvas, grid: Grid, drawn: Drawn, spots: Mapping[tuple[Colour, Link], Box]
 ) -> None:
     """Draw the letters of some pieces."""
-    for (colour, _), (left, top, right, bottom) in spots.items():
-        is_pale = drawn.look(colour) is tracks.PieceStyle.PALE
+    for (colour, link), (left, top, right, bottom) in spots.items():
+        is_pale = drawn.look(colour, link) is tracks.PieceStyle.PALE
         stamp = tracks.letter_stamp(colour, drawn.size, tracks.rim_of(grid.pitch), is_pale=is_pale)
         canvas.stamp(stamp, (left + right) // 2, (top + bottom) // 2)
 

@@ -15,6 +15,10 @@ from render.underground.grid import Grid
 from render.underground.labels import toward
 from render.underground.panel import BADGE, GAP, PAD, Panel, broken, draw_badge
 
+TIGHT: Final = 1.06
+"""Side of a badge where many have to stand in a row, in sizes of its letter."""
+BESIDE: Final = 3
+"""Px between two badges."""
 MOST_ROUTES: Final = 2
 """Choices of lines that are drawn; more are only counted."""
 
@@ -103,28 +107,49 @@ def _target(panel: Panel, target: Target, box: Box) -> None:
     for n, words in enumerate(rows):
         at = x, y + round((n - (len(rows) - 1) / 2) * unit * 1.1)
         canvas.text(at, words, unit, anchor="lm", room=room)
-    y = box[3] - round(unit * 0.95)
-    x = draw_cost(canvas, (box[0] + 14, y), target.cost, unit, theme.SOFT_INK)
-    _routes(canvas, [route.colours for route in target.routes], (x + 8, y), box[2] - 10, unit)
+    x, y = box[0] + 14, box[3] - round(unit * 0.95)
+    if target.cost.walks or not target.cost.lines:
+        words = panel.captions.on_foot.format(n=target.cost.walks)
+        canvas.text((x, y), words, unit, ink=theme.SOFT_INK, anchor="lm")
+        x += width(words, unit, Weight.SEMIBOLD) + round(unit * 0.4)
+        if target.cost.lines:
+            canvas.text((x, y), "+", unit, ink=theme.SOFT_INK, anchor="lm")
+            x += round(unit * 0.9)
+    _routes(canvas, [route.colours for route in target.routes], (x, y), box[2] - 10, unit)
 
 
 def _routes(
     canvas: Canvas, routes: Sequence[tuple[Colour, ...]], at: tuple[int, int], right: int, unit: int
 ) -> None:
-    """Draw the lines of each choice as badges, a stroke between choices, as far as they fit."""
-    (x, y), side = at, round(unit * BADGE)
-    more = width("+99", unit, Weight.SEMIBOLD)
-    for n, colours in enumerate(routes):
-        needed = (side + 4) * len(colours) + (unit if n else 0)
-        is_last = n == len(routes) - 1
-        if n == MOST_ROUTES or x + needed + (0 if is_last else more) > right:
-            if x + more <= right:
-                words = f"+{len(routes) - n}"
-                canvas.text((x, y), words, unit, ink=theme.SOFT_INK, anchor="lm")
-            return
+    """Draw the lines of each choice as badges, a stroke between choices, as far as they fit.
+
+    Where not even the first one does, its badges stand close together.
+    """
+    room = right - at[0]
+    loose, tight = (
+        (round(unit * share), _fitting(routes, round(unit * share), room, unit))
+        for share in (BADGE, TIGHT)
+    )
+    side, count = loose if loose[1] else tight
+    x, y = at
+    for n, colours in enumerate(routes[: max(1, count)]):
         if n:
             canvas.text((x + unit // 3, y), "/", unit, ink=theme.SOFT_INK, anchor="mm")
             x += round(unit * 0.7)
         for colour in colours:
-            draw_badge(canvas, (x + side // 2, y), colour, side)
-            x += side + 4
+            draw_badge(canvas, (x + side // 2, y), colour, side, unit)
+            x += side + BESIDE
+    left = len(routes) - max(1, count)
+    if left > 0 and any(routes):
+        canvas.text((x, y), f"+{left}", unit, ink=theme.SOFT_INK, anchor="lm")
+
+
+def _fitting(routes: Sequence[tuple[Colour, ...]], side: int, room: int, unit: int) -> int:
+    """Return how many choices have room with badges this large, and the number of the others."""
+    count = needed = 0
+    for n, colours in enumerate(routes[:MOST_ROUTES]):
+        needed += (side + BESIDE) * len(colours) + (round(unit * 0.7) if n else 0)
+        left = len(routes) - n - 1
+        if needed + (width(f"+{left}", unit, Weight.SEMIBOLD) if left else 0) <= room:
+            count = n + 1
+    return count

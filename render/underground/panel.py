@@ -19,7 +19,7 @@ from render.text import Weight, fitted, width
 from render.underground import inks
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes, NewStretch
-from render.underground.glyphs import badge_stamp, pile_stamp, token_stamp
+from render.underground.glyphs import badge_stamp, contour_stamps, pile_stamp, token_stamp
 from render.underground.tags import draw_tag, tag_size
 
 GAP: Final = 12
@@ -28,6 +28,8 @@ ROW: Final = 1.55
 """From one row of a card to the next, in sizes."""
 BADGE: Final = 1.36
 """Side of a colour's badge, in sizes of its letter."""
+BESIDE: Final = 4
+"""Players whose names have room beside points and badges; of more, names have their own row."""
 SCORE: Final = 1.7
 """Size of the points, beside the smallest letters."""
 COLUMN: Final = 8.2
@@ -69,7 +71,9 @@ class Panel:
 
 def panel_height(view: View, changes: Changes, unit: int) -> int:
     """Return how tall a panel is, in px."""
-    below = _card_height(unit) if view.result is None else _table_height(view, unit)
+    below = (
+        _card_height(unit, len(view.players)) if view.result is None else _table_height(view, unit)
+    )
     return _banner_height(view, changes, unit) + GAP + below
 
 
@@ -79,9 +83,9 @@ def _banner_height(view: View, changes: Changes, unit: int) -> int:
     return banner_height(unit, has_news=has_news) + unit // 4
 
 
-def _card_height(unit: int) -> int:
-    """Return how tall a player's card is, in px."""
-    return round(unit * ROW * 2) + PAD
+def _card_height(unit: int, count: int) -> int:
+    """Return how tall a player's card is, one of so many, in px."""
+    return round(unit * ROW * (2 if count <= BESIDE else 3)) + PAD
 
 
 def _table_height(view: View, unit: int) -> int:
@@ -103,7 +107,8 @@ def draw_panel(panel: Panel) -> None:
     if news is not None and panel.changes.is_replay:
         first, news = news, first
     draw_banner(panel.canvas, box, unit, first, news)
-    _players(panel, bottom + GAP, bottom + GAP + _card_height(unit))
+    tall = _card_height(unit, len(view.players))
+    _players(panel, bottom + GAP, bottom + GAP + tall)
 
 
 def _bars(panel: Panel, seat: int) -> tuple[theme.Colour, ...]:
@@ -148,8 +153,18 @@ def _winner(panel: Panel) -> BannerPlayer:
     size = round(panel.unit * 1.6)
     room = panel.right - panel.left - 8 * PAD - 80 - width(score, size, Weight.BOLD)
     names = fitted(names, size, Weight.BOLD, room)
-    bars = _bars(panel, result.winners[0]) if len(result.winners) == 1 else ()
-    return BannerPlayer(f"{names}{score}", small, bars=bars)
+    if len(result.winners) > 1:
+        bars = tuple(_bars(panel, player)[0] for player in result.winners)
+        return BannerPlayer(f"{names}{score}", small, bars=bars)
+    first, *others = sorted(panel.view.players[result.winners[0]].colours, key=darkness)
+    ink, ground = inks.LINE_INKS[first], inks.LINES[first]
+    bars = tuple(inks.LINES[colour] for colour in others)
+    return BannerPlayer(f"{names}{score}", small, ground, ink, bars)
+
+
+def darkness(colour: Colour) -> int:
+    """Return how bright a line is, for choosing the darkest of several."""
+    return sum(inks.LINES[colour])
 
 
 def _places(panel: Panel, box: Box) -> None:
@@ -260,16 +275,18 @@ def _player(panel: Panel, player: SeatView, box: Box) -> None:
     left, right = box[0] + PAD, box[2] - PAD
     large = round(unit * SCORE)
     points, y = str(player.score), box[1] + round(unit * ROW)
+    has_own_row, room = len(view.players) > BESIDE, right - left
+    if not has_own_row:
+        room -= width(points, large, Weight.BOLD) + 10
+    canvas.text((left, y), panel.names[player.seat], unit, weight=Weight.BOLD, room=room)
+    y += round(unit * ROW) if has_own_row else 0
     canvas.text((right, y), points, large, weight=Weight.BOLD, anchor="rs")
-    room = right - width(points, large, Weight.BOLD) - 10 - left
-    name = panel.names[player.seat]
-    canvas.text((left, y), name, unit, weight=Weight.BOLD, room=room)
     y = box[3] - round(unit * 0.95)
     lines = [line for line in view.lines if line.seat == player.seat]
     if panel.changes.is_numbered:
         _turns(panel, player, lines, (left, y, right))
         return
-    tokens = _tokens(panel, player.tokens, right, y)
+    tokens = _tokens(panel, player, right, y)
     column = min(round(unit * 3.3), (tokens - left) // len(lines))
     for n, line in enumerate(lines):
         _stock(panel, line, left + n * column, y)
@@ -313,43 +330,50 @@ def _fitting(turns: list[NewStretch], unit: int, room: int) -> list[NewStretch]:
     return turns[len(turns) - len(needed) :]
 
 
-def _tokens(panel: Panel, tokens: int, right: int, y: int) -> int:
-    """Draw the number of branch tokens, and return where that begins."""
+def _tokens(panel: Panel, player: SeatView, right: int, y: int) -> int:
+    """Draw the number of branch tokens, a contour around a new one; return where that begins."""
+    tokens = player.tokens
     ink = theme.INK if tokens else theme.FAINT_INK
     words, radius = str(tokens), round(panel.unit * 0.6)
     panel.canvas.text((right, y), words, panel.unit, ink=ink, anchor="rm")
     left = right - width(words, panel.unit, Weight.SEMIBOLD) - radius - 8
+    if any(step.seat == player.seat and step.has_new_tokens for step in panel.changes.steps):
+        panel.canvas.layers(contour_stamps(radius * 1.1), left, y)
     panel.canvas.stamp(token_stamp(radius, theme.CARD, ink), left, y)
     return left - radius - 6
 
 
-def draw_badge(canvas: Canvas, at: tuple[int, int], colour: Colour, side: int) -> None:
-    """Draw a colour's badge: its letter on it."""
+def draw_badge(
+    canvas: Canvas, at: tuple[int, int], colour: Colour, side: int, size: int = 0
+) -> None:
+    """Draw a colour's badge: its letter on it, of this size, or as large as usual."""
     canvas.stamp(badge_stamp(side, inks.LINES[colour]), *at)
-    code, size = COLOURS[colour].code, round(side / BADGE)
-    ink = inks.LINE_INKS[colour]
-    canvas.text((at[0], at[1]), code, size, ink=ink, weight=Weight.BOLD, anchor="mm")
+    code, ink = COLOURS[colour].code, inks.LINE_INKS[colour]
+    letter = size or round(side / BADGE)
+    canvas.text(at, code, letter, ink=ink, weight=Weight.BOLD, anchor="mm")
 
 
-def strip_height(unit: int) -> int:
-    """Return how tall the row of players is, in px."""
-    return round(unit * 2)
+def strip_height(unit: int, count: int) -> int:
+    """Return how tall the row of so many players is, in px."""
+    return round(unit * (2 if count <= BESIDE else 3.4))
 
 
 def draw_strip(panel: Panel) -> None:
     """Draw in one row who has which colours, and whose turn it is."""
     view, canvas, unit = panel.view, panel.canvas, panel.unit
     column = (panel.right - panel.left + GAP) / len(view.players)
-    height, side = strip_height(unit), round(unit * BADGE)
+    height, side = strip_height(unit, len(view.players)), round(unit * BADGE)
     for n, player in enumerate(view.players):
         left = panel.left + round(n * column)
         box = (left, panel.top, panel.left + round((n + 1) * column) - GAP, panel.top + height)
         is_to_act = view.to_act == player.seat
         canvas.card(box, theme.INK if is_to_act else theme.CARD)
-        middle, x = panel.top + height // 2, left + 12
+        has_own_row, x = len(view.players) > BESIDE, left + 12
+        middle = panel.top + round(height * (0.71 if has_own_row else 0.5))
         for colour in player.colours:
             draw_badge(canvas, (x + side // 2, middle), colour, side)
             x += side + 4
         ink = theme.CARD if is_to_act else theme.INK
-        name, room = panel.names[player.seat], box[2] - x - 18
-        canvas.text((x + 6, middle), name, unit, ink=ink, anchor="lm", room=room)
+        at = (left + 14, panel.top + round(height * 0.27)) if has_own_row else (x + 2, middle)
+        room = box[2] - at[0] - 8
+        canvas.text(at, panel.names[player.seat], unit, ink=ink, anchor="lm", room=room)

@@ -26,11 +26,12 @@ from render.underground.glyphs import pointer_stamp
 from render.underground.grid import Grid
 from render.underground.ground import part_ground
 from render.underground.inks import PALETTE
+from render.underground.label_slots import PAD
 from render.underground.labels import CAP, line_width
 from render.underground.options import PlannerOption
 from render.underground.outlook import draw_outlook, outlook_height
 from render.underground.panel import Panel, draw_strip, strip_height
-from render.underground.plates import PAD, Plate, Sort, draw_plate, wanted
+from render.underground.plates import Plate, Sort, draw_plate, wanted
 from render.underground.room import Room
 
 SIZE: Final = (1600, 1240)
@@ -65,7 +66,8 @@ def draw_planner(
     """
     done, ahead, likely = changes or NOTHING, sure_trips(view), sure_legs(view)
     grid = _grid(options, done, ahead)
-    height = SIZE[1] + outlook_height(UNIT) + strip_height(UNIT) + 3 * MARGIN
+    strip = strip_height(UNIT, len(view.players))
+    height = SIZE[1] + outlook_height(UNIT) + strip + 3 * MARGIN
     canvas = Canvas(part_ground(grid, SIZE, (SIZE[0], height)))
     own = frozenset() if view.to_act is None else frozenset(view.players[view.to_act].colours)
     shown = Shown((4, 4, SIZE[0] - 4, SIZE[1] - 4), done.with_trips(ahead), options, own)

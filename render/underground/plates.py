@@ -1,10 +1,9 @@
 """Names large enough for a phone: each where it hides least, on a plate."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import lru_cache
 from typing import Final
 
 from metrobot.games.underground.board import STATIONS, Station, StationKind
@@ -15,33 +14,21 @@ from render.signs import moved
 from render.underground import inks
 from render.underground.changes import Changes
 from render.underground.glyphs import leader_stamp, reach
-from render.underground.grid import Grid, Spot, steps
-from render.underground.labels import CAP, LINE, RADIUS, label_stamp, line_width, toward
-from render.underground.room import COARSE, FULL, STATION, Room, holds
+from render.underground.grid import Grid
+from render.underground.label_slots import AWAY, PAD, LabelSlot, is_clear, label_slots
+from render.underground.labels import RADIUS, label_stamp
+from render.underground.room import COARSE, FULL, TRACK, Room, holds
 
-PAD: Final = 7
-"""Px around the letters of a plate."""
-GAP: Final = 0.06
-"""From a station to its plate, in pitches."""
-OTHER_SIDE: Final = 4.0
-"""What it costs that a name stands elsewhere than on the printed board."""
-DOUBTFUL: Final = 24.0
-"""What it costs that a name stands so near to another station that it could be that one's."""
-NEAR: Final = 0.3
-"""How near that is, in pitches."""
-FAR: Final = 3.2
-"""Beyond this no other station matters, in pitches."""
-AWAY: Final = ((0.0, 0.0), (0.45, 25.0), (0.95, 50.0), (1.5, 80.0))
-"""How far off a plate may stand, in pitches, and what that costs."""
-CROSSING: Final = 60.0
-"""What it costs that the line to a name runs through another station or name."""
+ON_TRACK: Final = 14.0
+"""What it costs that a name lies on a piece, however little of it."""
 CLEAR: Final = 1.45
 """From a station's middle to where its square on the map of weights ends, in reaches."""
 SPARE: Final = 30.0
 """What a name may hide at most that need not be there."""
+TRIES: Final = 4
+"""Orders in which names look for their places."""
 MOST_TOLD: Final = 6
 """Turns of which the stations are named."""
-SIDES: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
 
 
 class Sort(Enum):
@@ -79,7 +66,7 @@ def wanted(view: View, changes: Changes, more: Iterable[Station] = ()) -> dict[S
     """Return the stations whose names must be there, the most important ones first.
 
     Open destinations, the passenger's station, those of the last trips, the ends
-    of the lines of who is to play, then what is told of the turns that are
+    of the lines of who is to play, or of who has won, then what is told of the turns that are
     marked, the newest first. Where they are several, what they have built is
     known by their numbers, and named as far as there is room.
 
@@ -95,8 +82,9 @@ def wanted(view: View, changes: Changes, more: Iterable[Station] = ()) -> dict[S
     last = next((step for step in reversed(changes.steps) if step.trips), None)
     for trip in () if last is None else last.trips:
         others += [trip.start, trip.route.to]
+    told_of = view.result.winners if view.result is not None else (view.to_act,)
     for line in view.lines:
-        if line.seat == view.to_act:
+        if line.seat in told_of:
             others += line.ends
     told = changes.steps[: -MOST_TOLD - 1 : -1]
     others += (station for step in told for station in step.stops)
@@ -114,6 +102,8 @@ def placed_plates(
 ) -> tuple[Plate, ...]:
     """Return a place for each name; there is none for a name only where all would hide another.
 
+    A name for which others have left no room comes before them at the next try.
+
     Args:
         room: what must not be hidden; the names are added.
         grid: where the map lies.
@@ -123,28 +113,28 @@ def placed_plates(
     for station in stations:
         radius = reach(STATIONS[station].kind, grid.part(RADIUS))
         room.square(grid.at(station), radius + 2)
-    found = (_plate(room, grid, size, station, sort) for station, sort in stations.items())
-    return tuple(plate for plate in found if plate is not None)
+    order, before = dict(stations), room.weights()
+    for _ in range(TRIES):
+        room.back_to(before)
+        found = {each: _plate(room, grid, size, each, sort) for each, sort in order.items()}
+        missing = {s: order[s] for s in order if found[s] is None and order[s] is not Sort.SPARE}
+        if not missing:
+            break
+        order = missing | order
+    return tuple(plate for plate in found.values() if plate is not None)
 
 
 def _plate(room: Room, grid: Grid, size: int, station: Station, sort: Sort) -> Plate | None:
     """Return the best place for a name, and keep it free."""
+    best, place = SPARE if sort is Sort.SPARE else FULL * 4, None
     is_open = sort in {Sort.OPEN, Sort.NEXT}
-    best, at = SPARE if sort is Sort.SPARE else FULL * 4, grid.at(station)
-    place: LabelSlot | None = None
     for level, (_, extra) in enumerate(AWAY):
         if extra >= best:
             break
-        for cost, seen in _places(grid.pitch, size, station, level, is_open=is_open):
-            if cost >= best:
-                break
-            box = moved(seen.box, *at)
-            if not holds(room.box, box) or (whole := cost + room.cost(box)) >= best:
-                continue
-            if seen.is_off and room.most(*_tail(grid, station, box)) >= STATION:
-                whole += CROSSING
-            if whole < best:
-                best, place = whole, LabelSlot(box, seen.lines, seen.is_off)
+        slots = label_slots(grid.pitch, size, station, level, is_open=is_open)
+        found = _best(room, grid, station, slots, best)
+        if found is not None:
+            best, place = found
     if place is None:
         return None
     if place.is_off:
@@ -153,90 +143,39 @@ def _plate(room: Room, grid: Grid, size: int, station: Station, sort: Sort) -> P
     return Plate(station, sort, place.lines, place.box, place.is_off)
 
 
-@dataclass(frozen=True, slots=True)
-class LabelSlot:
-    """Where a name could stand.
-
-    Attributes:
-        box: that it takes, in px, at first as seen from its station.
-        lines: of the name.
-        is_off: whether a line must lead to it.
-    """
-
-    box: Box
-    lines: tuple[str, ...]
-    is_off: bool
-
-
-@lru_cache(maxsize=256)
-def _places(
-    pitch: int, size: int, station: Station, level: int, *, is_open: bool
-) -> tuple[tuple[float, LabelSlot], ...]:
-    """Return where a name could stand, each with what the place costs, the best ones first.
+def _best(
+    room: Room, grid: Grid, station: Station, slots: Iterable[tuple[float, LabelSlot]], best: float
+) -> tuple[float, LabelSlot] | None:
+    """Return the place that costs least, with its cost; None if none costs less than the best.
 
     Args:
-        pitch: of the map, in px.
-        size: of the letters, in px.
-        station: from which the boxes are seen.
-        level: how far off, as a place in `AWAY`.
-        is_open: whether it is an open destination.
+        room: what must not be hidden.
+        grid: where the map lies.
+        station: whose name it is.
+        slots: as seen from it, the cheapest first.
+        best: what the name costs elsewhere.
     """
-    others = [(x * pitch, y * pitch) for x, y in _near(station)]
-    apart, (away, extra) = NEAR * pitch, AWAY[level]
-
-    def doubt(box: Box) -> float:
-        left, top, right, bottom = box
-        low, high = left - apart, right + apart
-        above, below = top - apart, bottom + apart
-        return DOUBTFUL * len([0 for x, y in others if low < x < high and above < y < below])
-
-    found = [
-        (extra + cost + doubt(box), LabelSlot(box, lines, bool(away)))
-        for lines in _splits(station)
-        for cost, box in _boxes(pitch, size, station, lines, away, is_open=is_open)
-    ]
-    return tuple(sorted(found, key=lambda each: each[0]))
+    place, at = None, grid.at(station)
+    for cost, slot in slots:
+        if cost >= best:
+            break
+        box = moved(slot.box, *at)
+        if not holds(room.box, box) or (whole := cost + room.cost(box)) >= best:
+            continue
+        if room.most_in(box) >= TRACK:
+            whole += ON_TRACK
+        if whole < best and (not slot.is_off or _can_lead(room, grid, station, slot, box)):
+            best, place = whole, LabelSlot(box, slot.lines, slot.is_off)
+    return None if place is None else (best, place)
 
 
-@lru_cache(maxsize=256)
-def _near(station: Station) -> tuple[Spot, ...]:
-    """Return how far off the other stations are that a name could be taken for, in pitches."""
-    x, y = steps(station)
-    others = (steps(other) for other in map(Station, range(len(STATIONS))) if other != station)
-    return tuple((ox - x, oy - y) for ox, oy in others if math.hypot(ox - x, oy - y) < FAR)
-
-
-@lru_cache(maxsize=256)
-def _splits(station: Station) -> tuple[tuple[str, ...], ...]:
-    """Return the ways to write a name: as printed, in one line, in two."""
-    site = STATIONS[station]
-    words = site.name.split()
-    halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
-    even = min(halves, key=lambda half: max(map(len, half)), default=(site.name,))
-    return tuple(dict.fromkeys((site.label_lines, (site.name,), even)))
-
-
-def _boxes(
-    pitch: int, size: int, station: Station, lines: tuple[str, ...], away: float, *, is_open: bool
-) -> Iterator[tuple[float, Box]]:
-    """Yield where a name could stand as seen from its station, each with what the side costs."""
-    wide = max(line_width(line, size) for line in lines) + 2 * PAD
-    tall = round(size * (LINE * (len(lines) - 1) + CAP)) + 2 * PAD
-    regular = round(pitch * RADIUS)
-    radius = reach(STATIONS[station].kind, regular)
-    if is_open:
-        radius += 0.8 * regular
-    gap = radius + (GAP + away) * pitch
-    for across, down in SIDES:
-        cost = 0.0 if (across, down) == toward(station) else OTHER_SIDE
-        share = 0.72 if across and down else 1.0
-        left = round(across * gap * share - wide * (1 - across) / 2)
-        top = round(down * gap * share - tall * (1 - down) / 2)
-        yield cost, (left, top, left + wide, top + tall)
-        if across and down:
-            left = round(-across * radius - wide * (1 - across) / 2)
-            top = round(down * gap - tall * (1 - down) / 2)
-            yield cost, (left, top, left + wide, top + tall)
+def _can_lead(room: Room, grid: Grid, station: Station, slot: LabelSlot, box: Box) -> bool:
+    """Return whether the line to a name runs through no other station, name or number."""
+    if not is_clear(grid.pitch, station, slot.box):
+        return False
+    edge = reach(STATIONS[station].kind, grid.part(RADIUS))
+    whole = _line(grid.at(station), box, edge)
+    return room.most(*_tail(grid, station, box)) < FULL and not room.crosses_number(*whole)
 
 
 def draw_plates(canvas: Canvas, grid: Grid, size: int, plates: Iterable[Plate]) -> None:

@@ -18,7 +18,7 @@ COARSE: Final = 4
 SPACES: Final = 1.0
 TRACK: Final = 6.0
 NEW: Final = 16.0
-"""Of pieces just laid, whose light is to be seen."""
+"""Of pieces just laid, whose contour is to be seen."""
 STATION: Final = 24.0
 FULL: Final = 400.0
 """Weight of what must not be hidden: names, numbers, the passenger."""
@@ -42,6 +42,7 @@ class Room:
         size = box[2], box[3]
         self._weights = _empty(grid, size).copy()
         self._draw = ImageDraw.Draw(self._weights)
+        self._numbers = list[Box]()
         for link in laid:
             _weigh(self._draw, grid, link, TRACK)
         for link in laid.keys() & set(new):
@@ -50,6 +51,14 @@ class Room:
         for station in touched:
             if grid.shows(station, size):
                 _weigh_station(self._draw, grid, station)
+
+    def weights(self) -> Image.Image:
+        """Return all weights as they are now, to come back to."""
+        return self._weights.copy()
+
+    def back_to(self, weights: Image.Image) -> None:
+        """Forget what was put since then; numbers stay what they are."""
+        self._weights.paste(weights)
 
     def disc(self, at: Spot, radius: float, weight: float = FULL) -> None:
         """Weigh a disc; what lay there before counts no more."""
@@ -63,6 +72,20 @@ class Room:
         """Weigh a box; what lay there before counts no more."""
         self._draw.rectangle(_corners(box), fill=weight)
 
+    def number(self, box: Box) -> None:
+        """Weigh the box of a number, and let no line to a name run through it."""
+        self.put(box)
+        self._numbers.append(box)
+
+    def crosses_number(self, start: Spot, end: Spot) -> bool:
+        """Return whether a thin line runs through a number."""
+        spots = [(x * COARSE, y * COARSE) for x, y in _along(start, end)]
+        return any(
+            left - COARSE <= x <= right + COARSE and top - COARSE <= y <= bottom + COARSE
+            for left, top, right, bottom in self._numbers
+            for x, y in spots
+        )
+
     def holds(self, box: Box) -> bool:
         """Return whether a box lies where things can be put."""
         return holds(self.box, box)
@@ -71,11 +94,15 @@ class Room:
         """Return whether a box lies within, and nothing there must not be hidden."""
         if not self.holds(box):
             return False
+        return self.most_in(box) < FULL
+
+    def most_in(self, box: Box) -> float:
+        """Return the weight of the most important thing that a box covers."""
         left, top, right, bottom = (side // COARSE for side in box)
         part = self._weights.crop((left, top, right + 1, bottom + 1))
         most = part.getextrema()[1]
         assert isinstance(most, float)  # of an image of mode F
-        return most < FULL
+        return most
 
     def most(self, start: Spot, end: Spot) -> float:
         """Return the weight of the most important thing that a thin line crosses."""
@@ -113,7 +140,7 @@ def holds(outer: Box, box: Box) -> bool:
 @cache
 def wideness(link: Link) -> float:
     """Return how much of the map a link takes across, in pitches."""
-    return 2 * whole_link(link).outermost + 0.15
+    return 2 * whole_link(link).outermost + whole_link(link).width
 
 
 @lru_cache(maxsize=2)

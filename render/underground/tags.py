@@ -41,7 +41,7 @@ def draw_tags(canvas: Canvas, grid: Grid, room: Room, changes: Changes, size: in
                 continue
             left, top, right, bottom = best[1]
             draw_tag(canvas, ((left + right) // 2, (top + bottom) // 2), step.number, size)
-            room.put(best[1])
+            room.number(best[1])
 
 
 def new_stretches(pieces: Laid) -> Iterator[list[Link]]:
@@ -69,7 +69,7 @@ def _boxes(grid: Grid, link: Link, wide: int, tall: int) -> Iterator[tuple[float
     (x, y), (dx, dy), lane = grid.middle(link), heading(link), whole_link(link)
     length = (dx * dx + dy * dy) ** 0.5
     nx, ny = -dy / length, dx / length
-    reach = abs(nx) * wide / 2 + abs(ny) * tall / 2 + theme.GLOW + theme.GLOW_RIM
+    reach = abs(nx) * wide / 2 + abs(ny) * tall / 2 + theme.NEW_GAP + theme.NEW_RIM
     for away, cost in BESIDE:
         far = (lane.outermost + lane.width / 2 + away) * grid.pitch + reach
         for side in (-1, 1):

@@ -18,19 +18,19 @@ from render.underground import inks
 from render.underground.grid import Spot, heading
 from render.underground.marks import EVERY, Mark, along, draw_mark, mark_of
 
-APART: Final = {1: 0.0, 2: 0.165, 3: 0.152, 4: 0.14, 5: 0.124}
+APART: Final = {1: 0.0, 2: 0.205, 3: 0.2, 4: 0.186, 5: 0.165}
 """From the middle of one lane to the next by the number of spaces, in pitches."""
-WIDTH: Final = 0.15
+WIDTH: Final = 0.2
 """Of a piece on a link with few spaces, with its outline, in pitches."""
-WIDER: Final = 1.25
+WIDER: Final = 1.2
 """How wide the reader's own pieces are beside others'."""
 STAGGER: Final = 0.17
 """From a link's middle to the letters of its pieces where lanes are several, in pitches."""
 DISC: Final = 0.6
 """Radius of the disc under a piece's letter, in sizes of the letter."""
-GATHER: Final = 0.075
+GATHER: Final = 0.09
 """From a station's centre to the outermost lane at most, in pitches."""
-SPREAD: Final = 0.24
+SPREAD: Final = 0.28
 """From a station to where its lanes have their full distance, in pitches."""
 CURVE_STEPS: Final = 6
 DASH: Final = 0.115
@@ -42,9 +42,9 @@ class PieceStyle(Enum):
 
     PLAIN = auto()
     OWN = auto()
-    """A quarter wider."""
+    """Wider."""
     PALE = auto()
-    """Of others, beside one's own."""
+    """Old ones, beside new ones; others', beside one's own."""
 
 
 class Lane(NamedTuple):
@@ -152,16 +152,16 @@ def _drawing(way: Iterable[Spot], pitch: int) -> Drawing:
 
 def rim_of(pitch: int) -> float:
     """Return how wide a piece's outline is, in px."""
-    return max(1.4, pitch * 0.0125)
+    return max(2.0, pitch * 0.0145)
 
 
 @kept
 def spaces_stamp(way: tuple[int, int], spaces: int, pitch: int) -> Stamp:
-    """Return all spaces of a link without pieces, anchored at its middle: hollow dashes."""
+    """Return all spaces of a link without pieces, anchored at its middle: dashes."""
     lanes_of = [Lane(way, spaces, ix) for ix in range(spaces)]
     drawing = _drawing((spot for lane in lanes_of for spot in lane_way(lane, pitch)), pitch)
     for lane in lanes_of:
-        _hollow(drawing, lane, pitch)
+        _dash(drawing, lane, pitch)
     return drawing.stamp().inked(inks.SPACE_EDGE)
 
 
@@ -169,19 +169,16 @@ def spaces_stamp(way: tuple[int, int], spaces: int, pitch: int) -> Stamp:
 def space(lane: Lane, pitch: int) -> Stamp:
     """Return one space without a piece, anchored at its link's middle."""
     drawing = _drawing(lane_way(lane, pitch), pitch)
-    _hollow(drawing, lane, pitch)
+    _dash(drawing, lane, pitch)
     return drawing.stamp().inked(inks.SPACE_EDGE)
 
 
-def _hollow(drawing: Drawing, lane: Lane, pitch: int) -> None:
-    """Draw both edges of a space in dashes."""
-    rim, half = max(1.6, pitch * 0.02), 0.036 * pitch
-    off = lane.width * 0.4 * pitch - rim / 2
+def _dash(drawing: Drawing, lane: Lane, pitch: int) -> None:
+    """Draw a space as one thin line of dashes: dark enough to be seen, and still quiet."""
+    half = DASH * 0.31 * pitch
     for (x, y), (ux, uy) in along(lane_way(lane, pitch), DASH * pitch):
-        for side in (-off, off):
-            at, ahead = (x - uy * side, y + ux * side), (ux * half, uy * half)
-            ends = [(at[0] - ahead[0], at[1] - ahead[1]), (at[0] + ahead[0], at[1] + ahead[1])]
-            drawing.stroke(ends, rim, theme.INK)
+        ends = [(x - ux * half, y - uy * half), (x + ux * half, y + uy * half)]
+        drawing.stroke(ends, max(2.0, pitch * 0.028), theme.INK)
 
 
 def piece(
@@ -262,12 +259,15 @@ def lane_spot(lane: Lane, pitch: int) -> Spot:
     return middle[0] + (ax - bx) * share, middle[1] + (ay - by) * share
 
 
-def glow(lane: Lane, pitch: int) -> tuple[Stamp, Stamp]:
-    """Return the rim and the halo under a new piece, anchored at its link's middle."""
-    wide = lane.width * pitch + 2 * theme.GLOW
+def contour(lane: Lane, pitch: int) -> tuple[Stamp, Stamp]:
+    """Return the rim of ink and the paper under a new piece, anchored at its link's middle.
+
+    All rims of a picture are laid before all papers, so that neighbours share one contour.
+    """
+    wide = lane.width * pitch + 2 * theme.NEW_GAP
     return (
-        _round_stamp(lane, pitch, wide + 2 * theme.GLOW_RIM).inked(theme.INK),
-        _round_stamp(lane, pitch, wide).inked(theme.HALO),
+        _round_stamp(lane, pitch, wide + 2 * theme.NEW_RIM).inked(theme.INK),
+        _round_stamp(lane, pitch, wide).inked(inks.MAP),
     )
 
 
@@ -323,7 +323,7 @@ def _dashes(way: list[Spot], count: int) -> Iterator[list[Spot]]:
 
 
 def trip_line(lane: Lane, pitch: int, *, is_walk: bool, is_late: bool) -> Iterator[Stamp]:
-    """Yield the layers of the thin line along a link of a trip, anchored at its middle.
+    """Yield the layers of the line along a link of a trip, anchored at its middle.
 
     Args:
         lane: the middle of the link.
@@ -331,7 +331,7 @@ def trip_line(lane: Lane, pitch: int, *, is_walk: bool, is_late: bool) -> Iterat
         is_walk: dots instead of dashes.
         is_late: of the newest turn; older ones are paler.
     """
-    yield _way_stamp(lane, pitch, 0.088).inked(theme.CARD)
+    yield _way_stamp(lane, pitch, 0.15).inked(theme.CARD)
     ink = inks.STEP if is_late else inks.OLD_STEP
     yield (_steps_stamp(lane, pitch) if is_walk else _ride_stamp(lane, pitch)).inked(ink)
 
@@ -341,10 +341,10 @@ def _beside(lane: Lane, pitch: int) -> list[Spot]:
     (ax, ay), (bx, by) = (lane_way(lane, pitch)[n] for n in (0, -1))
     length = math.dist((ax, ay), (bx, by))
     ux, uy = (bx - ax) / length, (by - ay) / length
-    away = (lane.outermost + lane.width / 2 + 0.075) * pitch
+    away = (lane.outermost + lane.width / 2 + 0.095) * pitch
     return [
         (ux * (at - length / 2) - uy * off, uy * (at - length / 2) + ux * off)
-        for at, off in _profile(length, 0.09 * pitch, away, (0.1 * pitch, 0.26 * pitch))
+        for at, off in _profile(length, 0.1 * pitch, away, (0.1 * pitch, 0.26 * pitch))
     ]
 
 
@@ -362,10 +362,10 @@ def _ride_stamp(lane: Lane, pitch: int) -> Stamp:
     """Return the dashes of a passenger who rides."""
     way = _beside(lane, pitch)
     drawing = _drawing(way, pitch)
-    half = 0.062 * pitch
-    for (x, y), (ux, uy) in along(way, 0.17 * pitch):
+    half = 0.078 * pitch
+    for (x, y), (ux, uy) in along(way, 0.2 * pitch):
         ends = [(x - ux * half, y - uy * half), (x + ux * half, y + uy * half)]
-        drawing.stroke(ends, 0.05 * pitch, theme.INK)
+        drawing.stroke(ends, 0.088 * pitch, theme.INK)
     return drawing.stamp()
 
 
@@ -374,6 +374,6 @@ def _steps_stamp(lane: Lane, pitch: int) -> Stamp:
     """Return the footsteps of a passenger who walks."""
     way = _beside(lane, pitch)
     drawing = _drawing(way, pitch)
-    for spot, _ in along(way, 0.125 * pitch):
-        drawing.disc(spot, 0.034 * pitch, theme.INK)
+    for spot, _ in along(way, 0.16 * pitch):
+        drawing.disc(spot, 0.054 * pitch, theme.INK)
     return drawing.stamp()

@@ -12,7 +12,7 @@ from render import theme
 from render.canvas import Canvas
 from render.text import drawable_names, least_size
 from render.underground.area import AREAS, SIZE, Area
-from render.underground.board import Shown, colours_on, draw_map, draw_names
+from render.underground.board import GRID, Shown, colours_on, draw_map, draw_names
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes
 from render.underground.grid import Grid
@@ -25,6 +25,8 @@ from render.underground.plates import Sort
 from render.underground.room import Room
 
 MARGIN: Final = 14
+LARGER: Final = 1.25
+"""Scale of a part beside the whole board's from which it is worth a picture."""
 RINGED: Final = 18.0
 """Weight of a ring around a station."""
 
@@ -36,6 +38,11 @@ def part_grid(area: Area) -> Grid:
         KeyError: there is no such part.
     """
     return AREAS[area].grid((0, 0, *SIZE))
+
+
+def larger_areas() -> tuple[Area, ...]:
+    """Return the parts that show something larger than the whole board does: worth asking for."""
+    return tuple(area for area in AREAS if part_grid(area).pitch >= LARGER * GRID.pitch)
 
 
 def _open(view: View, area: Area) -> dict[Station, Sort]:
@@ -74,7 +81,7 @@ def zoomed(
         KeyError: there is no such part.
     """
     (width, height), unit = SIZE, least_size(SIZE[0])
-    whole = height + strip_height(unit) + 2 * MARGIN
+    whole = height + strip_height(unit, len(view.players)) + 2 * MARGIN
     grid = part_grid(area)
     canvas = Canvas(part_ground(grid, SIZE, (width, whole)))
     shown = Shown((0, 0, width, height), changes or NOTHING, own=colours_on(view, own))

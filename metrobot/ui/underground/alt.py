@@ -3,16 +3,20 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from metrobot.games.underground.board import COLOURS
+from metrobot.games.underground.differences import differences
+from metrobot.games.underground.result import Result
+from metrobot.games.underground.state import SOURCES
 from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.view import View
 from metrobot.ui.kit.front import AnyDraftView, AnyGameView
 from metrobot.ui.pages.page import BOARD_ALT_LIMIT
-from metrobot.ui.underground.names import Names, plain_names, station
+from metrobot.ui.underground.finale import winner_text
+from metrobot.ui.underground.names import SOURCE_WORDS, Names, plain_names, station
 from metrobot.ui.underground.narration import headline
 from metrobot.ui.underground.trip_text import forecast, trip_text
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ALT_LIMIT
-from metrobot.ui.words.text_length import sentences, utf16_length
+from metrobot.ui.words.text_length import sentences, spoken, utf16_length
 
 
 def board_alt(game_view: AnyGameView, words: Words, turns: Sequence[Turn] = ()) -> str:
@@ -26,8 +30,11 @@ def board_alt(game_view: AnyGameView, words: Words, turns: Sequence[Turn] = ()) 
         turns: whose changes are marked, if there are several.
     """
     names, view, last = plain_names(game_view, words), game_view.public, game_view.last
+    if view.result is not None:
+        return sentences((*_final(names, view.result), *_ends(names, view)), BOARD_ALT_LIMIT)
     done = turns if len(turns) > 1 else () if last is None else (last,)
-    before = [words.say("ou.alt.board"), _whose(names, view), *_last(names, done)]
+    head = words.say("ou.alt.board" if len(done) < 2 else "ou.alt.board_since")
+    before = [head, _whose(names, view), *_done(names, done)]
     trips = [trip for turn in done for trip in _trips(names, turn)]
     after = [
         _passenger(names, view),
@@ -40,16 +47,38 @@ def board_alt(game_view: AnyGameView, words: Words, turns: Sequence[Turn] = ()) 
     return sentences((*before, *after), BOARD_ALT_LIMIT)
 
 
-def _last(names: Names, turns: Sequence[Turn]) -> Iterator[str]:
-    """Yield what the last turns did."""
-    told = [
-        headline(names, turn, turn.seat).replace("**", "")
-        for turn in turns
-        if turn.seat is not None
+def _done(names: Names, turns: Sequence[Turn]) -> Iterator[str]:
+    """Yield what is marked as new, turn by turn, by its number in the picture if there is one."""
+    key = "ou.alt.last" if len(turns) == 1 else "ou.alt.since"
+    for turn in turns:
+        if turn.seat is not None:
+            said = spoken(headline(names, turn, turn.seat))
+            yield names.words.say(key, n=turn.before.turn + 1, what=said)
+
+
+def _final(names: Names, result: Result) -> Iterator[str]:
+    """Yield who has won, everybody's points and what they are made of, as in the picture."""
+    yield names.words.say("ou.alt.board")
+    yield names.words.say("ou.alt.over")
+    yield spoken(winner_text(names, result))
+    scores = "; ".join(_final_score(names, result, player) for player in result.order)
+    yield names.words.say("ou.alt.scores", scores=scores)
+
+
+def _final_score(names: Names, result: Result, player: int) -> str:
+    """Return one player's points, those that decided named by their kind."""
+    words, row = names.words, dict(zip(SOURCES, result.by_kind[player], strict=True))
+    told = {source: row[source] for source in differences(result)}
+    parts = [
+        words.say("ou.alt.part", source=words.say(SOURCE_WORDS[source]), points=points)
+        for source, points in told.items()
     ]
-    if told:
-        key = "ou.alt.last" if len(told) == 1 else "ou.alt.since"
-        yield names.words.say(key, what="; ".join(told))
+    rest = words.say("ou.picture.other")
+    parts.append(
+        words.say("ou.alt.part", source=rest, points=sum(row.values()) - sum(told.values()))
+    )
+    name, score = names.players[player], result.scores[player]
+    return words.say("ou.alt.final_score", name=name, score=score, parts=", ".join(parts))
 
 
 def _trips(names: Names, turn: Turn) -> Iterator[str]:
@@ -60,8 +89,7 @@ def _trips(names: Names, turn: Turn) -> Iterator[str]:
 
 def _whose(names: Names, view: View) -> str:
     """Return whose turn it is."""
-    if view.to_act is None:
-        return names.words.say("ou.alt.over")
+    assert view.to_act is not None  # the game goes on
     return names.words.say("ou.alt.turn", name=names.name(view.to_act))
 
 

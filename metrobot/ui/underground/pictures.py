@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache, partial
-from typing import Final, get_args
+from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
@@ -25,6 +25,7 @@ from render.underground.changes import changes_between
 from render.underground.options import PlannerOption
 from render.underground.planner import draw_draft
 from render.underground.topics import draw_topic
+from render.underground.zoom import larger_areas
 from render.underground.zoom import zoomed as draw_part
 
 
@@ -36,6 +37,7 @@ def captions(words: Words) -> Captions:
         "ou",
         words,
         played=played_caption(words),
+        on_foot=words.say("ou.picture.on_foot", n="{n}"),
         sources=tuple(words.say(SOURCE_WORDS[source]) for source in SOURCES),
     )
 
@@ -51,17 +53,16 @@ PARTS: Final = (
 
 
 def zooms(words: Words) -> list[Zoom]:
-    """Return the parts that anybody may ask for."""
-    return [Zoom(key, words.say(name)) for key, name in PARTS]
+    """Return the parts that anybody may ask for: those that show more than the board."""
+    return [Zoom(key, words.say(name)) for key, name in PARTS if key in larger_areas()]
 
 
 def board_picture(game_view: AnyGameView, words: Words, zoom: str | None) -> Picture:
     """Return the board with the last turn's changes, whole or a part of it."""
     if zoom is None:
-        turns = () if game_view.last is None else (game_view.last,)
-        return board_since(game_view, turns, words, "board")
+        return board_since(game_view, _newest(game_view), words, "board", _told(game_view))
     area, view, said = _area(zoom), game_view.public, captions(words)
-    new = changes_between(() if game_view.last is None else (game_view.last,))
+    new = changes_between(_newest(game_view))
     name, alt = words.say(dict(PARTS)[area]), board_alt(game_view, words)
     return lazy_picture(
         game_view.file(f"zoom-{area}"),
@@ -72,10 +73,33 @@ def board_picture(game_view: AnyGameView, words: Words, zoom: str | None) -> Pic
     )
 
 
+def _newest(game_view: AnyGameView) -> tuple[Turn, ...]:
+    """Return the turn that a board marks: none of a game that is over, but where it is watched."""
+    is_final = game_view.public.result is not None and not game_view.is_watched
+    return () if game_view.last is None or is_final else (game_view.last,)
+
+
+def _told(game_view: AnyGameView) -> tuple[Turn, ...]:
+    """Return the turn that is told beside a board."""
+    return () if game_view.last is None else (game_view.last,)
+
+
 def board_since(
-    game_view: AnyGameView, turns: Sequence[Turn], words: Words, stem: str = "since"
+    game_view: AnyGameView,
+    turns: Sequence[Turn],
+    words: Words,
+    stem: str = "since",
+    told: Sequence[Turn] = (),
 ) -> Picture:
-    """Return the whole board with all changes of some turns."""
+    """Return the whole board with all changes of some turns.
+
+    Args:
+        game_view: whose board it is.
+        turns: that are marked.
+        words: of the reader.
+        stem: of the file's name.
+        told: turns that are told beside it, whose stations are named.
+    """
     view, said = game_view.public, captions(words)
     new = changes_between(turns, is_replay=game_view.is_watched)
     ended = "" if game_view.ended is None else words.day(game_view.ended)
@@ -89,6 +113,7 @@ def board_since(
             said,
             changes=new,
             own=own_seats(game_view),
+            told=changes_between(told) if told else None,
             ended=ended,
         ),
     )
@@ -105,10 +130,9 @@ def _area(zoom: str) -> Area:
     Raises:
         Refusal: there is none.
     """
-    for area in get_args(Area):
+    for area in larger_areas():
         if area == zoom.lower():
-            found: Area = area
-            return found
+            return area
     raise Refusal("ou.zoom.unknown")
 
 

@@ -29,6 +29,17 @@ ENGLISH = Captions(
     played="{name} played: {points}",
     total="total",
     other="other",
+    thames="River Thames",
+    express="express",
+    terminus="terminus",
+    rail="national rail",
+    pair="symbol pair",
+    walk="on foot",
+    ride="by tube",
+    destination="open destination",
+    visited="visited",
+    new="new",
+    on_foot="{n} on foot",
     sources=("national rail", "termini", "pairs", "enclosed", "passenger", "start"),
 )
 

@@ -112,7 +112,7 @@ def test_letters_differ_in_grey() -> None:
 
 
 def test_lines_stand_out_from_the_map() -> None:
-    """By their colour; white, and what lies in a halo, by the dark rim and its mark."""
+    """By their colour; white by the dark rim and its mark."""
     pale = [each for each in ALL if nearest(inks.LINES[each], inks.MAP) < ENOUGH]
 
     assert [COLOURS[each].id for each in pale] == ["white"]
@@ -121,9 +121,21 @@ def test_lines_stand_out_from_the_map() -> None:
 
 
 def test_what_is_new_stands_out_on_every_ground() -> None:
-    """The halo has a dark rim: each differs by 3 : 1 from what it lies against."""
-    assert contrast(theme.INK, theme.HALO) >= 3
-    assert all(contrast(theme.INK, ground) >= 3 for ground in (inks.MAP, theme.PAGE, theme.CARD))
+    """Its contour of ink differs by 3 : 1 from what it lies against, old lines included."""
+    grounds = (inks.MAP, inks.THAMES, theme.PAGE, theme.CARD)
+    assert all(contrast(theme.INK, ground) >= 3 for ground in grounds)
+
+
+@pytest.mark.parametrize("ground", [inks.MAP, inks.THAMES], ids=["map", "river"])
+def test_everything_thin_is_seen_on_the_map(ground: theme.Colour) -> None:
+    """Empty spaces, rims of old lines and of ghosts, the passenger's ways: 3 : 1 each."""
+    faint = (*inks.FAINT, theme.INK, theme.SOFT_INK)
+    assert {ink: contrast(ink, ground) for ink in faint if contrast(ink, ground) < 3} == {}
+
+
+def test_numbers_that_are_nothing_are_seen_on_their_cards() -> None:
+    """Lines without pieces, and no tokens: 3 : 1 as well."""
+    assert contrast(theme.FAINT_INK, theme.CARD) >= 3
 
 
 @pytest.mark.parametrize(("one", "other"), list(combinations(StationKind, 2)), ids=str)

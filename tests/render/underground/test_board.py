@@ -4,7 +4,6 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from PIL import Image
 
 from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import (
@@ -31,8 +30,9 @@ from render.underground.changes import NewStretch
 from render.underground.grid import heading
 from render.underground.network import crossed
 from render.underground.places import PAWN, pawn_foot
-from render.underground.tracks import Lane, lane_spot, lane_way, lanes
+from render.underground.tracks import Lane, _ride_stamp, _steps_stamp, lane_spot, lane_way, lanes
 from tests.render.metromania.games import count, difference, is_near, pixel
+from tests.render.shown import Shown, shown
 from tests.render.underground.games import ENGLISH, PEOPLE, turns, views
 
 EMPTY = views(2, 1)[0]
@@ -110,8 +110,8 @@ def test_piece_shows_its_colour_its_outline_and_its_letter(colour: int) -> None:
     assert count(badge, inks.LINE_INKS[own], 30) >= 12
 
 
-def test_empty_spaces_are_hollow() -> None:
-    """A link with five spaces shows five lanes, apart, with the map's ground within dashes."""
+def test_empty_spaces_are_thin_dashes() -> None:
+    """A link with five spaces shows five lanes, apart, with the map's ground between dashes."""
     picture = draw_board(with_track(EMPTY, RED), PEOPLE, ENGLISH)
     spots = [on_lane(WIDE, lane) for lane, _ in lanes(WIDE, ())]
     x, y = GRID.middle(WIDE)
@@ -183,7 +183,7 @@ def test_open_destinations_stand_out() -> None:
         draw_board(replace(EMPTY, open_cards=cards), PEOPLE, ENGLISH)
         for cards in ((), (STATION_NAMED["bank"],))
     )
-    box = around(STATION_NAMED["bank"])
+    box = around(STATION_NAMED["bank"], 110)
 
     assert count(shown.crop(box), inks.CHIP) > count(plain.crop(box), inks.CHIP) + 500
 
@@ -221,18 +221,24 @@ def test_passenger_stands_at_his_station() -> None:
         assert is_near(pixel(picture, (x, y - GRID.part(PAWN * 0.3))), inks.PAWN)
 
 
-def test_new_pieces_glow() -> None:
-    """Around a piece of the last turn lies a bright halo in a dark rim, around older ones none."""
+def test_new_pieces_have_a_contour_and_old_ones_are_paler() -> None:
+    """Around a piece of the last turn lies paper in a dark rim, around older ones none."""
     new, old = link("acton", "white_city"), link("alperton", "white_city")
     after = with_track(EMPTY, RED, old, new)
     picture = draw_board(after, PEOPLE, ENGLISH, changes=laid(RED, new))
     x, y = GRID.middle(new)
     across = picture.crop((x + 20, y - 30, x + 21, y + 31))
 
-    assert count(picture, theme.HALO, 8) > 600
-    assert count(draw_board(after, PEOPLE, ENGLISH), theme.HALO, 8) == 0
-    assert count(across, theme.HALO, 8) >= 2 * (theme.GLOW - 2)
-    assert count(across, theme.INK, 20) >= 2 * (theme.GLOW_RIM - 1)
+    ox, oy = GRID.middle(old)
+    across_old = (ox - 30, oy + 20, ox + 31, oy + 21)
+    pale, plain = (
+        shown.crop(across_old) for shown in (picture, draw_board(after, PEOPLE, ENGLISH))
+    )
+
+    assert count(across, theme.INK, 20) >= 2 * (theme.NEW_RIM - 1)
+    assert count(across, inks.LINES[RED], 8) > 8
+    assert count(pale, inks.PALE[RED], 8) > 8 > count(plain, inks.PALE[RED], 8)
+    assert count(plain, inks.LINES[RED], 8) > 8 > count(pale, inks.LINES[RED], 8)
 
 
 def laid(colour: Colour, *links: Link, seat: int = 0, points: int = 0) -> Changes:
@@ -257,8 +263,8 @@ def test_trips_are_thin_lines_with_steps_where_the_passenger_walked() -> None:
     direct = with_track(EMPTY, RED, ridden, link("acton", "ealing_broadway"))
     detour = trip(direct, "ealing_broadway", "white_city")
     to_the_end = trip(direct, "acton", "alperton")
-    picture = draw_board(direct, PEOPLE, ENGLISH, changes=rode(detour))
-    on_foot = draw_board(direct, PEOPLE, ENGLISH, changes=rode(to_the_end))
+    picture = shown(lambda: draw_board(direct, PEOPLE, ENGLISH, changes=rode(detour)))
+    on_foot = shown(lambda: draw_board(direct, PEOPLE, ENGLISH, changes=rode(to_the_end)))
 
     assert has_trip(picture, ridden)
     assert not has_trip(picture, walked)
@@ -279,16 +285,15 @@ def test_a_trip_lies_where_it_was_ridden_whatever_is_laid_later() -> None:
     then = with_track(EMPTY, RED, *around)
     ridden, on_foot = trip(then, "holborn", "leicester_square"), trip(then, "acton", "alperton")
     later = with_track(EMPTY, RED, *around, shortcut, walked)
-    picture = draw_board(later, PEOPLE, ENGLISH, changes=rode(ridden, on_foot))
+    picture = shown(lambda: draw_board(later, PEOPLE, ENGLISH, changes=rode(ridden, on_foot)))
 
     assert [has_trip(picture, at) for at in (*around, shortcut)] == [True] * 4 + [False]
     assert crossed((ridden, on_foot))[walked].is_walk
 
 
-def has_trip(picture: Image.Image, at: Link) -> bool:
+def has_trip(picture: Shown, at: Link) -> bool:
     """Return whether a trip runs beside a link."""
-    x, y = GRID.middle(at)
-    return count(picture.crop((x - 26, y - 26, x + 26, y + 26)), inks.STEP, 8) > 25
+    return GRID.middle(at) in picture.spots(_ride_stamp) | picture.spots(_steps_stamp)
 
 
 def test_few_cards_are_a_warning() -> None:
@@ -333,13 +338,13 @@ def test_panel_tells_each_player() -> None:
 
 
 def test_names_that_cannot_be_drawn_get_a_number() -> None:
-    """Emoji, foreign scripts and very long names are drawn, whatever they hold."""
-    names = ("\u202e\u0645", "🚇" * 40, "W" * 400, "", "\n")
+    """Unknown and foreign scripts and very long names are drawn, whatever they hold."""
+    names = ("\u202e\u0645", "𒀀" * 40, "W" * 400, "", "\n")
     picture = draw_board(views(5, 2)[3], names, ENGLISH)
 
     assert picture.width == WIDTH
     assert png_of(picture) == png_of(
-        draw_board(views(5, 2)[3], ("م", "🚇", "W" * 300, " ", ""), ENGLISH)
+        draw_board(views(5, 2)[3], ("م", "𒀀", "W" * 300, " ", ""), ENGLISH)
     )
 
 

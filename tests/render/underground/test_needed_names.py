@@ -46,7 +46,8 @@ def needed(view: View, turn: Turn | None) -> set[Station]:
     """Return the stations that must be named: open, the passenger's, own ends, those told."""
     found = set(view.open_cards) if view.passenger is not None else set()
     found |= {view.passenger} if view.passenger is not None else set()
-    found |= {s for line in view.lines if line.seat == view.to_act for s in line.ends}
+    told_of = (view.to_act,) if view.result is None else view.result.winners
+    found |= {s for line in view.lines if line.seat in told_of for s in line.ends}
     if turn is not None:
         found |= stops(turn)
         found |= {s for p in turn.pieces for s in (p.start, p.end, *p.gain.enclosed)}

@@ -14,6 +14,7 @@ from metrobot.games.underground.game_end import FEW_CARDS
 from metrobot.games.underground.state import Phase
 from metrobot.games.underground.view import View
 from render import theme
+from render.canvas import Box, disc_stamp
 from render.robot import ROBOT
 from render.underground import Changes, changes_between, draw_board, inks
 from render.underground.board import PILE
@@ -37,7 +38,7 @@ def card_name(picture: Shown, player: int) -> Written:
 
 
 def on_card(picture: Shown, count: int, player: int) -> list[Written]:
-    """Return what is written in a player's column, from the left, the upper row first."""
+    """Return what is written on a player's card: name, points, then the lowest row."""
     name, column = card_name(picture, player), (1600 - 32 + 12) / count
     left = 16 + player * column
     found = [
@@ -45,8 +46,9 @@ def on_card(picture: Shown, count: int, player: int) -> list[Written]:
         for each in picture.texts
         if left <= each.box[0] < left + column and each.box[1] > name.box[1] - 20
     ]
+    lowest = max(each.box[3] for each in found)
     rows = sorted(found, key=lambda each: each.box[0])
-    return sorted(rows, key=lambda each: not each.is_beside(name))
+    return sorted(rows, key=lambda each: (each.text != name.text, lowest - each.box[3] < 10))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
@@ -230,7 +232,7 @@ def test_the_final_table_goes_by_places(game: tuple[int, int]) -> None:
 
 
 def test_the_winner_stands_in_the_banner() -> None:
-    """With the points and their colours; of several who share it all, without colours."""
+    """With the points, on their darkest colour; several who share it have a bar each."""
     view = views(3, 3)[-1]
     assert view.result is not None
     for winners in ((1,), (0, 2)):
@@ -241,4 +243,33 @@ def test_the_winner_stands_in_the_banner() -> None:
         bars = [ink for ink in inks.LINES if picture.boxes(ink)]
 
         assert picture.written(f"{names}: {view.result.scores[winners[0]]}")
-        assert sorted(bars) == (sorted(own) if len(winners) == 1 else [])
+        if len(winners) == 1:
+            (banner,) = picture.written(f"{names}: {view.result.scores[winners[0]]}")
+            grounds = [ink for ink in own if any(is_in(banner.box, b) for b in picture.boxes(ink))]
+            assert sorted(bars) == sorted(own)
+            assert grounds == [min(own, key=sum)]
+        else:
+            assert len(bars) == len(winners)
+
+
+def is_in(box: Box, other: Box) -> bool:
+    """Return whether a box lies between the left and right of another one, at its height."""
+    middle = (box[1] + box[3]) // 2
+    return other[0] <= box[0] and box[2] <= other[2] and other[1] <= middle <= other[3]
+
+
+def test_new_tokens_have_a_contour() -> None:
+    """Those of who played and has more or fewer than before; nobody else's."""
+    for turn in turns(3, 6)[3:30]:
+        if turn.seat is None or turn.after.result is not None:
+            continue
+        seat, after = turn.seat, turn.after
+        picture = shown(
+            lambda: draw_board(after, PEOPLE[:3], ENGLISH, changes=changes_between([turn]))  # noqa: B023 -- called at once
+        )
+        coins = picture.stamped(token_stamp)
+        papers = [each for each in picture.stamped(disc_stamp) if each.of["colour"] == theme.CARD]
+        marked = [coin.at for coin in coins if any(coin.at == paper.at for paper in papers)]
+        is_new = turn.before.players[seat].tokens != after.players[seat].tokens
+
+        assert marked == ([coins[seat].at] if is_new else [])

@@ -7,6 +7,7 @@ costs; where the passenger would go and why; what lies outside; whose turn it is
 import math
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -16,6 +17,7 @@ from metrobot.games.underground.forecast import sure_legs, sure_trips
 from metrobot.games.underground.passenger import Route
 from metrobot.games.underground.view import View
 from render import theme
+from render.canvas import Box
 from render.underground import PlannerOption, draw_planner, draw_topic, inks, zoomed
 from render.underground.area import AREAS
 from render.underground.changes import NOTHING
@@ -24,11 +26,9 @@ from render.underground.glyphs import (
     arrow_stamp,
     number_stamp,
     pointer_stamp,
-    ride_stamp,
     station_stamp,
     tick_stamp,
     token_stamp,
-    walk_stamp,
 )
 from render.underground.grid import Grid
 from render.underground.labels import label_stamp
@@ -114,27 +114,24 @@ def test_a_branch_has_two_tokens_below_its_number_and_harm_a_red_one() -> None:
 
 @pytest.mark.parametrize("seed", [3, 4, 6])
 def test_the_row_below_says_what_each_destination_costs(seed: int) -> None:
-    """Its name, its sign, walks and lines after theirs; an arrow at the nearest; by which lines."""
+    """Its sign, links on foot in words, and by which lines; an arrow at the nearest."""
     for view in [each for each in views(3, seed)[4:40:6] if sure_legs(each)]:
         targets = [target for leg in sure_legs(view) for target in leg.targets]
         picture = planner(view, [])
         below = below_map(picture)
         signs = below.stamped(station_stamp)
-        walks, rides = below.stamped(walk_stamp), below.stamped(ride_stamp)
-        arrows = {each.at[1] for each in below.stamped(arrow_stamp)}
+        arrows = below.stamped(arrow_stamp)
 
         assert [each.of["kind"] for each in signs] == [STATIONS[t.to].kind for t in targets]
-        assert len(below.stamped(arrow_stamp)) == sum(target.is_best for target in targets)
-        assert arrows
-        for target, walk, ride, sign in zip(targets, walks, rides, signs, strict=True):
-            has_arrow = any(0 < sign.at[0] - each.at[0] < 70 for each in below.stamped(arrow_stamp))
+        assert len(arrows) == sum(target.is_best for target in targets) > 0
+        for target, sign in zip(targets, signs, strict=True):
+            has_arrow = any(0 < sign.at[0] - each.at[0] < 70 for each in arrows)
+            walks = f"{target.cost.walks} on foot"
+            words = walks if target.cost.walks or not target.cost.lines else ""
+            words += "+" if words and target.cost.lines else ""
 
-            assert [number_after(below, each) for each in (walk, ride)] == [
-                target.cost.walks,
-                target.cost.lines,
-            ]
             assert has_arrow is target.is_best
-            assert routes_after(below, ride) in told_routes(target.routes)
+            assert row_below(below, sign) in [words + ways for ways in told_routes(target.routes)]
 
 
 def test_the_row_below_says_in_its_middle_that_nothing_is_open() -> None:
@@ -154,31 +151,33 @@ def below_map(picture: Shown) -> Shown:
     return picture.after(next(box for box in picture.boxes(theme.PAGE) if box[1] == SIZE[1]))
 
 
-def number_after(picture: Shown, sign: Stamped) -> int:
-    """Return the number after a sign."""
-    beside = [each for each in picture.texts if 0 < each.box[0] - sign.at[0] < 40]
-    (found,) = [each for each in beside if abs(each.middle[1] - sign.at[1]) < 6]
-    return int(found.text)
+def row_below(picture: Shown, sign: Stamped) -> str:
+    """Return what is written in the lower row of a destination's card."""
+    card = next(
+        box
+        for box in picture.boxes(theme.CARD)
+        if box[0] < sign.at[0] < box[2] and box[1] < sign.at[1] < box[3]
+    )
+    inside = [
+        each
+        for each in picture.texts
+        if is_within(card, each.middle) and each.middle[1] > (card[1] + 2 * card[3]) / 3
+    ]
+    return "".join(each.text for each in sorted(inside, key=lambda each: each.box[0]))
 
 
-def routes_after(picture: Shown, sign: Stamped) -> str:
-    """Return the letters of lines behind the costs, and how many ways are only counted."""
-    row = [each for each in picture.texts if abs(each.middle[1] - sign.at[1]) < 8]
-    near = [each for each in row if 40 < each.box[0] - sign.at[0] < 400]
-    found = ""
-    for each in sorted(near, key=lambda each: each.box[0]):
-        if each.text.isdigit():
-            break
-        found += each.text
-    return found
+def is_within(box: Box, at: tuple[int, int]) -> bool:
+    """Return whether a spot lies in a box."""
+    return box[0] < at[0] < box[2] and box[1] < at[1] < box[3]
 
 
 def told_routes(routes: Iterable[Route]) -> list[str]:
-    """Return the same as it should be: as many as have room, two at most; more are counted."""
+    """Return how ways may be told: one at least, two at most; more are counted."""
     ways = ["".join(COLOURS[colour].code for colour in route.colours) for route in routes]
-    return [
-        "/".join(ways[:n]) + f"+{len(ways) - n}" * (len(ways) > n) for n in range(MOST_ROUTES + 1)
-    ]
+    if not any(ways):
+        return [""]
+    counts = range(1, MOST_ROUTES + 1)
+    return ["/".join(ways[:n]) + f"+{len(ways) - n}" * (len(ways) > n) for n in counts]
 
 
 def test_what_lies_outside_is_named_at_the_edge_with_an_arrow_towards_it() -> None:
@@ -219,15 +218,15 @@ def test_the_strip_says_whose_colours_they_are_and_whose_turn(players: int) -> N
     ):
         picture = shown(draw)
         names = [picture.written(name)[-1] for name in PEOPLE[:players]]
-        row = [each for each in picture.texts if each.is_beside(names[0])]
-        wanted = [
-            word
-            for player in view.players
-            for word in (*(COLOURS[c].code for c in player.colours), PEOPLE[player.seat])
+        row = [each for each in picture.texts if each.middle[1] >= names[0].middle[1] - 6]
+        sides = [16 + n * 1580 / players for n in range(players + 1)]
+        told = [
+            {each.text for each in row if low <= each.box[0] < high}
+            for low, high in pairwise(sides)
         ]
-        told = [each.text for each in sorted(row, key=lambda each: each.box[0])]
 
-        assert told[-len(wanted) :] == wanted
+        for player, found in zip(view.players, told, strict=True):
+            assert found == {PEOPLE[player.seat], *(COLOURS[c].code for c in player.colours)}
         assert [each.ink == theme.CARD for each in names] == [n == 1 for n in range(players)]
 
 

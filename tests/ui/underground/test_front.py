@@ -9,6 +9,7 @@ from PIL import Image
 
 from metrobot.engine.errors import Refusal
 from metrobot.games.underground.actions import Build
+from metrobot.games.underground.board import STATIONS
 from metrobot.ui.kit.views import draft_view_of
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.underground.front import UndergroundFront
@@ -16,6 +17,11 @@ from metrobot.ui.underground.menus import shown_choices
 from metrobot.ui.underground.pictures import planner_options
 from metrobot.ui.underground.steps import open_choices
 from metrobot.ui.words.catalogue import ENGLISH
+from render.underground import inks
+from render.underground.area import AREAS, WHOLE
+from render.underground.glyphs import stop_stamp
+from render.underground.tracks import _ride_stamp, _round_stamp, _steps_stamp, _stroke_stamp
+from tests.render.shown import shown
 from tests.ui.underground.games import draft_at, game_view_at, play, table_at
 
 FRONT = UndergroundFront()
@@ -37,6 +43,25 @@ def test_the_board_can_be_drawn_at_start_and_end() -> None:
         assert size(FRONT.board(game_view_at(game, events), ENGLISH))[0] == 1600
 
 
+def test_a_final_board_marks_nothing_of_the_last_turn() -> None:
+    """Neither whole nor in part; it names what is told beside it."""
+    game = play(3, 1)
+    game_view = game_view_at(game, len(game.log))
+
+    assert game_view.last is not None
+    assert game_view.last.pieces or game_view.last.trips
+    for zoom in (None, "centre"):
+        picture = shown(FRONT.board(game_view, ENGLISH, zoom=zoom).draw)
+        pale = [each for each in picture.stamped(_stroke_stamp) if each.ink in inks.PALE]
+        marks = (_round_stamp, stop_stamp, _ride_stamp, _steps_stamp)
+
+        assert [each for make in marks for each in picture.stamped(make)] == []
+        assert pale == []
+    whole = shown(FRONT.board(game_view, ENGLISH).draw)
+    for piece in game_view.last.pieces:
+        assert whole.written(STATIONS[piece.end].name)
+
+
 def test_every_zoom_can_be_drawn() -> None:
     """Each of the five parts has a picture, the same for all who only watch."""
     events = play(3, 1).turn_starts()[20]
@@ -49,6 +74,18 @@ def test_every_zoom_can_be_drawn() -> None:
         picture = FRONT.board(game_view, ENGLISH, zoom=zoom.key)
         assert size(picture)
         assert picture == FRONT.board(game_view_at(play(3, 1), events), ENGLISH, zoom=zoom.key)
+
+
+def test_a_part_that_is_no_larger_than_the_board_is_not_offered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Neither in the list, from which buttons and commands take their choices, nor when typed."""
+    game_view = game_view_at(play(3, 1), play(3, 1).turn_starts()[20])
+    monkeypatch.setitem(AREAS, "centre", WHOLE)
+
+    assert "centre" not in [zoom.key for zoom in FRONT.zooms(game_view, ENGLISH)]
+    with pytest.raises(Refusal, match=r"ou\.zoom\.unknown"):
+        FRONT.board(game_view, ENGLISH, zoom="centre")
 
 
 def test_own_lines_stand_out_on_private_pictures() -> None:

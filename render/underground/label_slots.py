@@ -1,0 +1,197 @@
+"""Where the name of a station could stand, each place with what it costs.
+
+Beside its own station it is nearest to that one; further off a line leads to it, which
+passes all other stations.
+"""
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from metrobot.games.underground.board import STATIONS, Station
+from render.canvas import Box
+from render.underground.glyphs import reach
+from render.underground.grid import Spot, steps
+from render.underground.labels import CAP, LINE, RADIUS, line_width, toward
+
+PAD: Final = 7
+"""Px around the letters of a plate."""
+GAP: Final = 0.06
+"""From a station to its plate, in pitches."""
+OTHER_SIDE: Final = 4.0
+"""What it costs that a name stands elsewhere than on the printed board."""
+DOUBTFUL: Final = 14.0
+"""What it costs that a name stands so near to another station that it could be that one's."""
+NEAR: Final = 0.3
+"""How near that is, in pitches."""
+FAR: Final = 4.5
+"""Beyond this no other station matters, in pitches."""
+AWAY: Final = (
+    (0.0, 0.0),
+    (0.45, 25.0),
+    (0.95, 50.0),
+    (1.5, 80.0),
+    (2.2, 120.0),
+    (3.0, 170.0),
+    (4.2, 200.0),
+)
+"""How far off a plate may stand, in pitches, and what that costs; anywhere within the last."""
+STEP: Final = 0.35
+"""From one of these last places to the next, in pitches."""
+CLEARANCE: Final = 0.05
+"""From a line to the stations that it passes, in pitches."""
+SIDES: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
+SLANTS: Final = (
+    *((1.0, 0.45), (1.0, -0.45), (-1.0, 0.45), (-1.0, -0.45)),
+    *((0.45, 1.0), (-0.45, 1.0), (0.45, -1.0), (-0.45, -1.0)),
+)
+"""More sides, of names that stand off."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelSlot:
+    """Where a name could stand.
+
+    Attributes:
+        box: that it takes, in px, at first as seen from its station.
+        lines: of the name.
+        is_off: whether a line must lead to it.
+    """
+
+    box: Box
+    lines: tuple[str, ...]
+    is_off: bool
+
+
+Slots = tuple[tuple[float, LabelSlot], ...]
+"""Places, each with what it costs, the best ones first."""
+
+
+def label_slots(pitch: int, size: int, station: Station, level: int, *, is_open: bool) -> Slots:
+    """Return where a name could stand, each with what the place costs, the best ones first.
+
+    Args:
+        pitch: of the map, in px.
+        size: of the letters, in px.
+        station: from which the boxes are seen.
+        level: how far off, as a place in `AWAY`.
+        is_open: whether it is an open destination.
+    """
+    # The last level has a thousand places and is hardly ever asked for: not kept.
+    find = _slots if level < len(AWAY) - 1 else _slots.__wrapped__
+    return find(pitch, size, station, level, is_open=is_open)
+
+
+@lru_cache(maxsize=512)
+def _slots(pitch: int, size: int, station: Station, level: int, *, is_open: bool) -> Slots:
+    """Return the same; kept."""
+    others = [(x * pitch, y * pitch) for x, y, _ in _near(station)]
+    apart, (away, extra) = NEAR * pitch, AWAY[level]
+
+    def doubt(box: Box) -> float:
+        left, top, right, bottom = box
+        low, high = left - apart, right + apart
+        above, below = top - apart, bottom + apart
+        return DOUBTFUL * len([0 for x, y in others if low < x < high and above < y < below])
+
+    found = [
+        (extra + cost + doubt(box), LabelSlot(box, lines, bool(away)))
+        for lines in _splits(station)
+        for cost, box in _boxes(pitch, size, station, lines, away, is_open=is_open)
+        if away or _is_nearest(box, others)
+    ]
+    return tuple(sorted(found, key=lambda each: each[0]))
+
+
+def _is_nearest(box: Box, others: Iterable[Spot]) -> bool:
+    """Return whether no other station is nearer to a name than its own, from which it is seen."""
+    own = _distance(box, (0, 0))
+    return all(_distance(box, at) > own + 6 for at in others)
+
+
+def is_clear(pitch: int, station: Station, box: Box) -> bool:
+    """Return whether the line to a name passes all other stations.
+
+    Args:
+        pitch: of the map, in px.
+        station: whose name it is.
+        box: of the name, in px as seen from the station.
+    """
+    x, y = min(max(0, box[0]), box[2]), min(max(0, box[1]), box[3])
+    length = math.hypot(x, y) or 1.0
+    for across, down, radius in _near(station):
+        ox, oy = across * pitch, down * pitch
+        share = min(1.0, max(0.0, (ox * x + oy * y) / length**2))
+        if math.hypot(ox - x * share, oy - y * share) < (radius + CLEARANCE) * pitch:
+            return False
+    return True
+
+
+def _distance(box: Box, at: Spot) -> float:
+    """Return how far a spot is from a box, in px."""
+    dx = max(box[0] - at[0], at[0] - box[2], 0)
+    return math.hypot(dx, max(box[1] - at[1], at[1] - box[3], 0))
+
+
+@lru_cache(maxsize=256)
+def _near(station: Station) -> tuple[tuple[float, float, float], ...]:
+    """Return how far off other stations are that matter, and how large, in pitches."""
+    x, y = steps(station)
+    others = (Station(other) for other in range(len(STATIONS)) if other != station)
+    return tuple(
+        (ox - x, oy - y, reach(STATIONS[other].kind, RADIUS))
+        for other in others
+        for ox, oy in (steps(other),)
+        if math.hypot(ox - x, oy - y) < FAR
+    )
+
+
+@lru_cache(maxsize=256)
+def _splits(station: Station) -> tuple[tuple[str, ...], ...]:
+    """Return the ways to write a name: as printed, in one line, in two."""
+    site = STATIONS[station]
+    words = site.name.split()
+    halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+    even = min(halves, key=lambda half: max(map(len, half)), default=(site.name,))
+    return tuple(dict.fromkeys((site.label_lines, (site.name,), even)))
+
+
+def _boxes(
+    pitch: int, size: int, station: Station, lines: tuple[str, ...], away: float, *, is_open: bool
+) -> Iterator[tuple[float, Box]]:
+    """Yield where a name could stand as seen from its station, each with what the side costs."""
+    wide = max(line_width(line, size) for line in lines) + 2 * PAD
+    tall = round(size * (LINE * (len(lines) - 1) + CAP)) + 2 * PAD
+    regular = round(pitch * RADIUS)
+    radius = reach(STATIONS[station].kind, regular)
+    if is_open:
+        radius += 0.8 * regular
+    gap = radius + (GAP + away) * pitch
+    for across, down in SIDES:
+        cost = 0.0 if (across, down) == toward(station) else OTHER_SIDE
+        share = 0.72 if across and down else 1.0
+        left = round(across * gap * share - wide * (1 - across) / 2)
+        top = round(down * gap * share - tall * (1 - down) / 2)
+        yield cost, (left, top, left + wide, top + tall)
+        if across and down:
+            left = round(-across * radius - wide * (1 - across) / 2)
+            top = round(down * gap - tall * (1 - down) / 2)
+            yield cost, (left, top, left + wide, top + tall)
+    if away == AWAY[-1][0]:
+        yield from _anywhere(pitch, wide, tall)
+    for right, low in SLANTS if away else ():
+        left = round(right * gap - wide * (1 - right) / 2)
+        top = round(low * gap - tall * (1 - low) / 2)
+        yield OTHER_SIDE, (left, top, left + wide, top + tall)
+
+
+def _anywhere(pitch: int, wide: int, tall: int) -> Iterator[tuple[float, Box]]:
+    """Yield places all around a station, for names that have room nowhere near it."""
+    count = round(AWAY[-1][0] / STEP)
+    for row in range(-count, count + 1):
+        for column in range(-count, count + 1):
+            x, y = column * STEP * pitch, row * STEP * pitch
+            left, top = round(x - wide / 2), round(y - tall / 2)
+            yield OTHER_SIDE + math.hypot(x, y) / 10, (left, top, left + wide, top + tall)

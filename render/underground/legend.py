@@ -1,0 +1,127 @@
+"""What the signs of the map mean, in its empty corners, and the name of the river."""
+
+from collections.abc import Callable
+from typing import Final
+
+from metrobot.games.underground.board import SYMBOLS, StationKind
+from metrobot.games.underground.pieces import PAIR_POINTS, RAIL_POINTS, TERMINUS_POINTS
+from render import theme
+from render.canvas import Box, Canvas
+from render.text import Weight, width
+from render.underground import inks
+from render.underground.captions import Captions
+from render.underground.glyphs import (
+    reach,
+    ride_stamp,
+    station_stamp,
+    symbol_stamp,
+    target_stamp,
+    walk_stamp,
+)
+from render.underground.grid import Grid
+from render.underground.river import NAME
+
+PLACES: Final = ((974, 848), (196, 950))
+"""Px of the middle of each part's first sign."""
+ROW: Final = 1.2
+"""From one row to the next, in sizes of the letters."""
+RADIUS: Final = 0.4
+"""Of a regular station, in sizes."""
+TEXT: Final = 1.0
+"""From the middle of a sign to its words, in sizes."""
+
+Sign = Callable[[Canvas, int, int, int], None]
+"""Draws a sign: on a canvas, at px across and down, for letters of this size."""
+
+
+def draw_legend(canvas: Canvas, captions: Captions, size: int) -> tuple[Box, ...]:
+    """Draw what signs mean.
+
+    Args:
+        canvas: the whole board.
+        captions: the words.
+        size: of the letters, in px.
+
+    Returns:
+        What it takes, in px.
+    """
+    boxes = []
+    for (x, y), rows in zip(PLACES, _parts(captions), strict=True):
+        right = x
+        for n, (sign, words) in enumerate(rows):
+            middle = y + round(n * ROW * size)
+            sign(canvas, x, middle, size)
+            at = x + round(TEXT * size), middle
+            canvas.text(at, words, size, ink=theme.SOFT_INK, anchor="lm")
+            right = max(right, at[0] + width(words, size, Weight.SEMIBOLD))
+        bottom = y + round((len(rows) - 0.4) * ROW * size)
+        boxes.append((x - size, y - round(ROW * size / 2), right, bottom))
+    return tuple(boxes)
+
+
+def _parts(captions: Captions) -> tuple[tuple[tuple[Sign, str], ...], ...]:
+    """Return each part's signs with their words: what scores, and where the passenger goes."""
+    return (
+        (
+            (_station(StationKind.TERMINUS), f"{captions.terminus} +{TERMINUS_POINTS}"),
+            (_station(StationKind.NATIONAL_RAIL), f"{captions.rail} +{RAIL_POINTS}"),
+            (_pair, f"{captions.pair} +{PAIR_POINTS}"),
+            (_station(StationKind.EXPRESS), captions.express),
+            (_walk, captions.walk),
+            (_ride, captions.ride),
+        ),
+        ((_open, captions.destination), (_visited, captions.visited), (_new, captions.new)),
+    )
+
+
+def _station(kind: StationKind) -> Sign:
+    """Return what draws a kind of station."""
+    return lambda canvas, x, y, size: canvas.stamp(station_stamp(kind, size * RADIUS), x, y)
+
+
+def _pair(canvas: Canvas, x: int, y: int, size: int) -> None:
+    """Draw two connections with the same symbol."""
+    radius = size * RADIUS * 0.82
+    for shift in (-0.36, 0.36):
+        at = x + round(shift * size), y
+        canvas.stamp(station_stamp(StationKind.CONNECTION, radius), *at)
+        canvas.stamp(symbol_stamp(SYMBOLS[0], reach(StationKind.CONNECTION, radius)), *at)
+
+
+def _walk(canvas: Canvas, x: int, y: int, size: int) -> None:
+    """Draw the way of a passenger who walks."""
+    canvas.stamp(walk_stamp(size * 0.6, inks.STEP), x, y)
+
+
+def _ride(canvas: Canvas, x: int, y: int, size: int) -> None:
+    """Draw the way of a passenger who rides."""
+    canvas.stamp(ride_stamp(size * 0.6, inks.STEP), x, y)
+
+
+def _open(canvas: Canvas, x: int, y: int, size: int) -> None:
+    """Draw an open destination."""
+    radius = size * RADIUS * 0.75
+    canvas.stamp(target_stamp(StationKind.REGULAR, radius), x, y)
+    canvas.stamp(station_stamp(StationKind.REGULAR, radius), x, y)
+
+
+def _visited(canvas: Canvas, x: int, y: int, size: int) -> None:
+    """Draw a station that the passenger has visited."""
+    canvas.stamp(station_stamp(StationKind.REGULAR, size * RADIUS, is_visited=True), x, y)
+
+
+def _new(canvas: Canvas, x: int, y: int, size: int) -> None:
+    """Draw a short piece in its contour."""
+    wide, tall = round(size * 0.4), round(size * 0.14)
+    gap, rim = theme.NEW_GAP - 1, theme.NEW_RIM - 1
+    for grow, ink in ((gap + rim, theme.INK), (gap, inks.MAP), (0, theme.SOFT_INK)):
+        box = (x - wide - grow, y - tall - grow, x + wide + grow, y + tall + grow)
+        canvas.card(box, ink, min(tall + grow, 10))
+
+
+def draw_river_name(canvas: Canvas, grid: Grid, captions: Captions, size: int) -> Box:
+    """Write the river's name below its last stretch; return what it takes, in px."""
+    wide = width(captions.thames, size, Weight.SEMIBOLD)
+    x, y = grid.left + round(NAME[0] * grid.pitch), grid.top + round(NAME[1] * grid.pitch)
+    canvas.text((x, y), captions.thames, size, ink=inks.RIVER_INK, anchor="mm")
+    return x - wide // 2, y - size // 2, x + wide // 2, y + size // 2

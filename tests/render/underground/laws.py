@@ -1,0 +1,117 @@
+"""Where names and numbers stand on random positions, measured from what was drawn."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
+from render.canvas import Box
+from render.underground.glyphs import leader_stamp, number_stamp, reach, tag_stamp
+from render.underground.grid import Grid, Spot
+from render.underground.label_slots import PAD
+from render.underground.labels import RADIUS, label_stamp
+from render.underground.tracks import Lane, lane_way
+from tests.render.shown import Shown
+
+Line = tuple[Spot, Spot]
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name on a plate.
+
+    Attributes:
+        station: whose it is.
+        box: of the plate.
+        leader: the line from its station; None where there is none.
+    """
+
+    station: Station
+    box: Box
+    leader: Line | None
+
+
+def names_on(picture: Shown, grid: Grid) -> list[Name]:
+    """Return the names of stations on a picture, those at its edges left out."""
+    leaders = [
+        (each.at, (each.at[0] + each.of["dx"], each.at[1] + each.of["dy"]))
+        for each in picture.stamped(leader_stamp)
+    ]
+    found = []
+    for each in picture.stamped(label_stamp):
+        if each.of["is_edge"]:
+            continue
+        called = " ".join(each.of["lines"])
+        own = next(Station(n) for n, site in enumerate(STATIONS) if site.name == called)
+        left, top, right, bottom = each.box
+        box = (left - PAD, top - PAD, right + PAD, bottom + PAD)
+        mine = (
+            one
+            for one in leaders
+            if far(box, one[1]) < 4 and math.dist(one[0], grid.at(own)) < grid.part(0.4)
+        )
+        found.append(Name(own, box, next(mine, None)))
+    return found
+
+
+def far(box: Box, at: Spot) -> float:
+    """Return how far a spot is from a box."""
+    dx = max(box[0] - at[0], at[0] - box[2], 0)
+    return math.hypot(dx, max(box[1] - at[1], at[1] - box[3], 0))
+
+
+def along(line: Line, count: int = 60) -> Iterator[Spot]:
+    """Yield spots of a line, both ends included."""
+    (ax, ay), (bx, by) = line
+    for n in range(count + 1):
+        yield ax + (bx - ax) * n / count, ay + (by - ay) * n / count
+
+
+def crossed_stations(name: Name, grid: Grid) -> list[Station]:
+    """Return the other stations that the line to a name runs through."""
+    if name.leader is None:
+        return []
+    spots, regular = list(along(name.leader)), grid.pitch * RADIUS
+    return [
+        other
+        for other in map(Station, range(len(STATIONS)))
+        if other != name.station
+        and min(math.dist(grid.at(other), at) for at in spots)
+        < reach(STATIONS[other].kind, regular)
+    ]
+
+
+def crossed_numbers(name: Name, picture: Shown) -> list[Spot]:
+    """Return the numbers of choices and of turns that the line to a name runs through."""
+    if name.leader is None:
+        return []
+    numbers = [*picture.stamped(number_stamp), *picture.stamped(tag_stamp)]
+    return [each.at for each in numbers if any(far(each.box, at) == 0 for at in along(name.leader))]
+
+
+def is_doubtful(name: Name, grid: Grid) -> bool:
+    """Return whether a name without a line is nearer to another station than to its own."""
+    if name.leader is not None:
+        return False
+    own = far(name.box, grid.at(name.station))
+    others = (Station(n) for n in range(len(STATIONS)) if n != name.station)
+    return any(far(name.box, grid.at(other)) < own for other in others)
+
+
+def covered_links(name: Name, grid: Grid, links: frozenset[int]) -> list[int]:
+    """Return the links with pieces that a name's plate lies over."""
+    return [
+        link
+        for link in links
+        if any(
+            far(name.box, at) == 0 for at in along((grid.at(LINKS[link].a), grid.at(LINKS[link].b)))
+        )
+    ]
+
+
+def lane_distance(at: Spot, grid: Grid, link: Link, lane: Lane) -> float:
+    """Return how far a spot is from a piece on a lane, in px."""
+    x, y = grid.middle(link)
+    way = [(x + dx, y + dy) for dx, dy in lane_way(lane, grid.pitch)]
+    return min(math.dist(at, spot) for line in pairwise(way) for spot in along(line, 20))

@@ -1,0 +1,127 @@
+"""Laws of where names and numbers stand, held on random positions."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from metrobot.games.underground.view import View
+from render.underground import PlannerOption, changes_between, draw_board, draw_planner
+from render.underground.board import GRID
+from render.underground.glyphs import number_stamp
+from render.underground.grid import Grid
+from render.underground.network import laid_on
+from render.underground.tracks import lanes
+from tests.render.shown import Shown, shown
+from tests.render.underground.games import ENGLISH, turns
+from tests.render.underground.laws import (
+    Name,
+    covered_links,
+    crossed_numbers,
+    crossed_stations,
+    is_doubtful,
+    lane_distance,
+    names_on,
+)
+from tests.render.underground.test_needed_names import offered
+from tests.render.underground.test_planner_facts import grid_of
+
+PEOPLE = ("Ada", "Bo", "Cy", "Dee", "Eve")
+GAMES = [(players, seed) for players in (2, 3, 4, 5) for seed in (6, 7)]
+ON_TRACK = 0.15
+"""Of all names so many lie on a piece at most: in the centre there is no room beside them."""
+
+
+def boards(players: int, seed: int) -> Iterator[tuple[View, Shown]]:
+    """Yield boards of a random game, with the last turn or several of them marked."""
+    told = turns(players, seed)
+    for at in range(4, len(told), 8):
+        for count in (1, 4):
+            marked = told[at - count + 1 : at + 1]
+            view, new = marked[-1].after, changes_between(marked)
+            people = PEOPLE[:players]
+            yield view, shown(lambda: draw_board(view, people, ENGLISH, changes=new))  # noqa: B023 -- called at once
+
+
+def planners(players: int, seed: int) -> Iterator[tuple[View, list[PlannerOption], Grid, Shown]]:
+    """Yield planners of a random game, with all pieces of a colour that could be laid."""
+    for at in (30, 60, 90, 120):
+        view, options = offered(players, seed, at)
+        people = PEOPLE[:players]
+        drawn = shown(lambda: draw_planner(view, people, ENGLISH, options))  # noqa: B023 -- called at once
+        yield view, options, grid_of(view, options), drawn
+
+
+def wrong(names: list[Name], picture: Shown, grid: Grid) -> list[Name]:
+    """Return the names whose line runs through a station or a number, or that need one."""
+    return [
+        name
+        for name in names
+        if crossed_stations(name, grid) or crossed_numbers(name, picture) or is_doubtful(name, grid)
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_names_on_boards_are_known_by_their_place(game: tuple[int, int]) -> None:
+    """Nearest their own station, or with a line through no other station and no number."""
+    for _, picture in boards(*game):
+        assert wrong(names_on(picture, GRID), picture, GRID) == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_names_on_planners_are_known_by_their_place(game: tuple[int, int]) -> None:
+    """The same, beside numbers of choices; what lies outside stands at the edge."""
+    for _, _, grid, picture in planners(*game):
+        inside = [
+            name
+            for name in names_on(picture, grid)
+            if 16 < grid.at(name.station)[0] < 1584 and 16 < grid.at(name.station)[1] < 1224
+        ]
+        assert wrong(inside, picture, grid) == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_numbers_of_choices_are_nearest_their_own_pieces(game: tuple[int, int]) -> None:
+    """Nearer than to any other piece that lies, or could be laid."""
+    for view, options, grid, picture in planners(*game):
+        laid = laid_on(view, ((option.colour, option.link) for option in options))
+        spots = [each.at for each in picture.stamped(number_stamp)]
+        assert len(spots) == len(options)
+        for option, at in zip(options, spots, strict=True):
+            far = {
+                (colour, link): lane_distance(at, grid, link, lane)
+                for link, colours in laid.items()
+                for lane, colour in lanes(link, colours)
+                if colour is not None
+            }
+            own = far.pop((option.colour, option.link))
+            assert own < min(far.values(), default=own + 1)
+
+
+def test_names_lie_on_pieces_where_there_is_no_other_place() -> None:
+    """Few of all names of many boards."""
+    found = [
+        bool(
+            covered_links(name, GRID, frozenset(link for line in view.lines for link in line.track))
+        )
+        for game in GAMES[::2]
+        for view, picture in boards(*game)
+        for name in names_on(picture, GRID)
+    ]
+
+    assert sum(found) / len(found) < ON_TRACK
+
+
+def test_a_line_through_a_number_is_found() -> None:
+    """So that the laws above cannot be kept by looking at nothing."""
+    told = turns(5, 7)[20:24]
+    new = changes_between(told)
+    picture = shown(lambda: draw_board(told[-1].after, PEOPLE, ENGLISH, changes=new))
+    names = names_on(picture, GRID)
+    led = [name for name in names if name.leader is not None]
+    (first, *_), (name, *_) = led, [each for each in names if each.leader is None]
+    through = replace(first, leader=(GRID.at(name.station), GRID.at(first.station)))
+    elsewhere = replace(name, box=first.box)
+
+    assert crossed_stations(through, GRID)
+    assert is_doubtful(elsewhere, GRID)
