@@ -10,6 +10,7 @@ than two are ever kept; Pillow's own way would keep them all.
 """
 
 import io
+from functools import cached_property
 from typing import Final
 
 from PIL import Image, ImageChops
@@ -18,7 +19,7 @@ from PIL.GifImagePlugin import getdata
 from render.theme import INK, PAGE
 
 BAR: Final = 8
-"""Px at the foot of each frame for how far the game has come."""
+"""Px at the head of each frame for how far the game has come."""
 _CLEAR: Final = 255
 """Number of the colour that lets the frame before shine through."""
 _KEEP: Final = 1
@@ -28,7 +29,9 @@ _END: Final = b";"
 
 
 class GifWriter:
-    """A GIF in the making, all frames of the size of the first.
+    """A GIF in the making, all frames at the scale of the first.
+
+    A picture that is taller, such as a final one with its table, makes the film taller.
 
     Attributes:
         size: how many bytes it takes by now.
@@ -44,6 +47,8 @@ class GifWriter:
         self._width = width
         self._parts = list[bytes]()
         self._palette: Image.Image | None = None
+        self._scale = 1.0
+        self._first: tuple[Image.Image, int] | None = None
         self._last: Image.Image | None = None
 
     def add(self, png: bytes, milliseconds: int, done: float) -> None:
@@ -57,15 +62,42 @@ class GifWriter:
         with Image.open(io.BytesIO(png)) as picture:
             if self._palette is None:
                 self._palette = _palette_of(picture)
-            frame = self._frame(picture.convert("RGBA").convert("RGB"), done)
-        if self._last is None:
-            self._keep(_header(frame.size, self._palette))
-        self._keep(_changes(self._last, frame, milliseconds))
+                self._scale = min(1.0, self._width / picture.width)
+                self._width = round(picture.width * self._scale)
+            # What shines through at the corners has the page's colour: one conversion is enough.
+            picture.load()
+            picture.info.pop("transparency", None)
+            frame = self._frame(picture.convert("RGB"), done)
+        if self._first is None:
+            self._first = frame, milliseconds
+            self.size = len(_header(frame.size, self._palette))
+        before = self._last if self._last is None else self._as_tall(self._last, frame.height)
+        self._keep(_changes(before, frame, milliseconds))
         self._last = frame
 
     def finish(self) -> bytes:
-        """Return the file."""
-        return b"".join((*self._parts, _END))
+        """Return the file: its first frame is as tall as the tallest one, where it starts again."""
+        if self._first is None or self._last is None or self._palette is None:
+            return _END
+        first, milliseconds = self._first
+        if self._last.height > first.height:
+            whole = self._as_tall(first, self._last.height)
+            self._parts[0] = _changes(None, whole, milliseconds)
+        return b"".join((_header(self._last.size, self._palette), *self._parts, _END))
+
+    def _as_tall(self, frame: Image.Image, height: int) -> Image.Image:
+        """Return a frame as tall as another one, with the page below it."""
+        if frame.height >= height:
+            return frame
+        whole = Image.new("L", (frame.width, height), self._page)
+        whole.paste(frame, (0, 0))
+        return whole
+
+    @cached_property
+    def _page(self) -> int:
+        """Number of the page's colour."""
+        page = Image.new("RGB", (1, 1), PAGE)
+        return page.quantize(palette=self._palette, dither=Image.Dither.NONE).tobytes()[0]
 
     def _keep(self, part: bytes) -> None:
         """Add some bytes to what there is."""
@@ -74,21 +106,16 @@ class GifWriter:
 
     def _frame(self, picture: Image.Image, done: float) -> Image.Image:
         """Return a picture at its size, with its bar, as numbers of colours."""
-        size = self._last.size if self._last else self._first_size(picture)
-        frame = Image.new("RGB", size, PAGE)
-        inner = (size[0], size[1] - BAR)
-        scale = min(inner[0] / picture.width, inner[1] / picture.height)
+        scale = min(self._scale, self._width / picture.width)
         fitting = (round(picture.width * scale), round(picture.height * scale))
+        least = 0 if self._last is None else self._last.height
+        size = self._width, max(least, fitting[1] + BAR)
+        frame = Image.new("RGB", size, PAGE)
         shown = picture.resize(fitting, Image.Resampling.HAMMING)
-        frame.paste(shown, ((inner[0] - shown.width) // 2, 0))
-        frame.paste(INK, (0, inner[1], round(size[0] * done), size[1]))
+        frame.paste(shown, ((size[0] - shown.width) // 2, BAR))
+        frame.paste(INK, (0, 0, round(size[0] * done), BAR))
         reduced = frame.quantize(palette=self._palette, dither=Image.Dither.NONE)
         return Image.frombytes("L", size, reduced.tobytes())
-
-    def _first_size(self, picture: Image.Image) -> tuple[int, int]:
-        """Return the size of all frames: that of the first picture, not enlarged."""
-        width = min(self._width, picture.width)
-        return width, round(picture.height * width / picture.width) + BAR
 
 
 def _palette_of(picture: Image.Image) -> Image.Image:

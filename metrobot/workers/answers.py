@@ -39,7 +39,8 @@ def _animated(job: AnimationJob) -> bytes:
     """Return the file; empty if it gets too large."""
     from render.sized_film import SizedFilm  # noqa: PLC0415 -- only the process that draws needs it
 
-    film = SizedFilm(lambda: iter(job.stills), len(job.stills), job.most)
+    end = sum(still.is_end for still in job.stills)
+    film = SizedFilm(lambda: iter(job.stills), len(job.stills), job.most, max(1, end))
     for _ in film.steps():
         pass
     return film.data or b""

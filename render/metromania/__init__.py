@@ -1,6 +1,6 @@
 """Pictures of MetrOmania."""
 
-from render.metromania.area import WHOLE, Area, around, district
+from render.metromania.area import WHOLE, Area, around, quarter
 from render.metromania.board import draw_board
 from render.metromania.captions import Captions
 from render.metromania.changes import Changes, changes_between
@@ -21,11 +21,11 @@ __all__ = [
     "StationOption",
     "around",
     "changes_between",
-    "district",
     "draw_board",
     "draw_hand",
     "draw_planner",
     "draw_topic",
     "draw_trip",
+    "quarter",
     "zoomed",
 ]

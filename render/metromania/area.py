@@ -4,25 +4,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from metrobot.games.metromania.geometry import (
-    CITY_POINTS,
-    GATES,
-    POINT_AT,
-    SIDE,
-    SIDE_NAMES,
-    STEPS,
-    Point,
-    position,
-)
+from metrobot.games.metromania.geometry import CITY_POINTS, GATES, STEPS, Point, position
 from render.metromania.grid import Grid
 
-EDGES: Final = (60, 70, 80, 90, 110, 130, 160, 200, 250)
+EDGES: Final = (60, 70, 80, 90, 110, 130, 150, 200, 250)
 """Px that an edge may have, so that pictures share their stamps; all are even."""
 MARGIN: Final = 0.75
 """Around the points that must be seen, in edges."""
 LETTERS: Final = 0.165
 """Of points' names where there is much room, in edges."""
 
+QUARTERS: Final = ("NW", "NE", "SW", "SE")
+HALF: Final = 0.25
+"""So far beyond the middle a quarter reaches, in edges: what lies on it belongs to both."""
+QUARTER_MARGIN: Final = 0.35
+"""Around a quarter, in edges."""
 WHOLE_MARGIN: Final = 0.55
 """Around the whole city."""
 
@@ -42,23 +38,26 @@ WHOLE: Final = Area(tuple(gate.outer for gate in GATES))
 """The whole city with its gates."""
 
 
-def district(name: str) -> Area:
-    """Return the district on a side of the city: "NE", "N", "NW", "SW", "S" or "SE".
+def quarter(name: str) -> Area:
+    """Return a quarter of the city with its gates: "NW", "NE", "SW" or "SE".
 
     Raises:
-        ValueError: there is no such side.
+        ValueError: there is no such quarter.
     """
-    side = SIDE_NAMES.index(name)
-    inside = (POINT_AT[at] for at in POINT_AT if _is_in_sextant(at, side))
-    return Area(tuple(sorted((*inside, *(gate.outer for gate in GATES if gate.side == side)))))
-
-
-def _is_in_sextant(at: tuple[int, int], side: int) -> bool:
-    """Return whether a position is one of a district's 21 points."""
-    q, r = at
-    for _ in range(side):
-        q, r = q + r, -q
-    return q >= 0 and r >= 0 and q + r <= SIDE
+    if name not in QUARTERS:
+        raise ValueError(f"no quarter: {name}")
+    up, right = name[0] == "N", name[1] == "E"
+    seen = (*map(Point, range(CITY_POINTS)), *(gate.outer for gate in GATES))
+    spots = [(point, *position(point)) for point in seen]
+    return Area(
+        tuple(
+            sorted(
+                point
+                for point, x, y in spots
+                if (x >= -HALF if right else x <= HALF) and (y >= -HALF if up else y <= HALF)
+            )
+        )
+    )
 
 
 def around(points: Iterable[Point], reach: int = 1) -> Area:

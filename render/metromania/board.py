@@ -15,10 +15,10 @@ from render.metromania.final_panel import FinalCount, draw_final_count
 from render.metromania.grid import Grid
 from render.metromania.ground import ground
 from render.metromania.names import draw_gate_arrows, draw_gate_names
-from render.metromania.network import draw_badges, draw_halos, draw_lines
+from render.metromania.network import draw_badges, draw_contours, draw_lines
 from render.metromania.options import Option
 from render.metromania.panel import Panel, by_player, draw_head, draw_meter, draw_people
-from render.metromania.places import draw_markers, draw_stations
+from render.metromania.places import draw_markers, draw_spots, draw_stations
 from render.metromania.tags import Labels, draw_tags, room_of
 from render.metromania.trip_table import draw_trips
 from render.palette import reduced
@@ -62,12 +62,17 @@ def draw_board(
         changes: what to highlight; nothing if None.
         ending: what a game that was counted came to.
     """
-    new = changes or NOTHING
+    new = shown_changes(view, changes)
     canvas = Canvas(ground(view.layout, GRID, SIZE))
     draw_city(canvas, GRID, view, captions, new, taken=CORNERS)
     names = drawable_names(people, captions.player)
     _panel(Panel(canvas, view, names, captions, new, UNIT), ending)
     return reduced(canvas.image)
+
+
+def shown_changes(view: View, changes: Changes | None) -> Changes:
+    """Return what is marked as new: nothing of the last turn once all is counted."""
+    return NOTHING if changes is None or view.result is not None else changes
 
 
 def _panel(panel: Panel, ending: FinalCount | None) -> None:
@@ -113,15 +118,17 @@ def draw_city(
         grid: the transform.
         view: what is shown.
         captions: the words.
-        changes: what glows.
+        changes: what is new: in contours, and where nobody in particular looks, all else is pale.
         options: choices, drawn with their numbers.
         taken: boxes in px on which neither names nor numbers may stand.
         pointed: companies whose lines' ends outside the picture are named at its edge.
     """
     draw_ghosts(canvas, grid, options)
     draw_gate_arrows(canvas, grid, view)
-    draw_halos(canvas, grid, view, changes)
-    draw_lines(canvas, grid, view)
+    draw_contours(canvas, grid, view, changes)
+    is_old_pale = changes.has_any and not view.seats
+    draw_lines(canvas, grid, view, changes, is_old_pale=is_old_pale)
+    draw_spots(canvas, grid, view)
     draw_stations(canvas, grid, view, changes.stations)
     draw_markers(canvas, grid, view, changes.markers)
     draw_badges(canvas, grid, view, captions)
@@ -129,5 +136,5 @@ def draw_city(
     free = room_of(grid, view)
     for box in taken:
         free.take(box, OTHERS)
-    draw_numbers(canvas, grid, free, options)
+    draw_numbers(canvas, grid, free, options, view)
     draw_tags(Labels(canvas, grid, free, captions), view, changes, pointed)

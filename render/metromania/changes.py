@@ -40,6 +40,11 @@ class Changes:
     markers: tuple[Marker, ...] = ()
     played: LastPlayer | None = None
 
+    @property
+    def has_any(self) -> bool:
+        """Whether anything is new."""
+        return bool(self.tunnels or self.stations or self.markers)
+
 
 NOTHING = Changes()
 

@@ -1,39 +1,31 @@
 """The layers of choices: tunnels and stations that are still open, with numbers."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
 from metrobot.games.metromania.actions import LineName
-from metrobot.games.metromania.geometry import GATE_OF, Gate, Point
+from metrobot.games.metromania.city import SPOTS
+from metrobot.games.metromania.geometry import Cell, Point
+from metrobot.games.metromania.view import View
 from render import theme
 from render.canvas import Canvas
-from render.metromania.glyphs import cross_stamp, number_stamp, station_stamp
+from render.metromania.glyphs import cross_stamp, leader_stamps, number_stamp, station_stamp
 from render.metromania.grid import Grid, Spot, point_between
+from render.metromania.network import TIP, tip_at
+from render.metromania.number_places import NumberPlace, NumberPlaces
 from render.metromania.options import Option, PlannerOption, StationOption
-from render.metromania.room import LabelSlot, Room, around
-from render.metromania.tracks import OFFSET, ghost, track_legs
+from render.metromania.places import SPOT, lines_at, marker_spot, station_radius, tunnel_edges
+from render.metromania.room import Room
+from render.metromania.tracks import ghost, track_legs
 from render.text import Weight, width
+from render.theme import Colour
 
 HEIGHT: Final = 1.75
 """Of a number's disc, in sizes of its letters."""
-ALONG: Final = (0.58, 0.74, 0.42, 0.9)
-"""Where on the way to its end a tunnel's number would like to stand."""
-ASIDE: Final = (0.0, 0.16, 0.32, -0.16)
-"""How far from its track, towards its cell's middle, in edges."""
-BESIDE: Final = sorted(
-    (12.0 * n + 16.0 * m, along, OFFSET + aside)
-    for n, along in enumerate(ALONG)
-    for m, aside in enumerate(ASIDE)
-)
-"""Both with what they cost, the cheapest first."""
-ELSEWHERE: Final = 85.0
-"""What it costs to stand beside that: more than any place on it."""
-PAST: Final = 0.3
-"""From a gate's tip to the numbers of its tunnels, in edges."""
-SPREAD: Final = 0.27
-"""From the middle to each of them, in edges."""
+LEADER: Final = 3
+"""Px of a leader, and of the paper on either side, at the least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +68,11 @@ def draw_ghosts(canvas: Canvas, grid: Grid, options: Sequence[Option]) -> None:
         if isinstance(option, StationOption):
             continue
         (leg,) = track_legs((option.start, option.end), (option.cell,))
-        colour = theme.BAD_GHOST if sign.is_harmful else theme.GHOSTS[option.company]
+        colours = theme.GHOSTS[option.company], theme.EDGES[option.company]
+        if sign.is_harmful:
+            colours = theme.BAD_GHOST, theme.BAD
         x, y = point_between(grid.at(option.start), grid.at(option.end), 0.5)
-        canvas.layers(ghost(leg, grid.edge, colour), round(x), round(y))
+        canvas.layers(ghost(leg, grid.edge, *colours), round(x), round(y))
 
 
 def starts_of(options: Sequence[Option]) -> set[Point]:
@@ -98,52 +92,54 @@ def _place(option: Option) -> tuple[object, ...]:
     return option.line, option.start, option.end, option.cell
 
 
-def draw_numbers(canvas: Canvas, grid: Grid, room: Room, options: Sequence[Option]) -> None:
+def draw_numbers(
+    canvas: Canvas, grid: Grid, room: Room, options: Sequence[Option], view: View
+) -> None:
     """Draw the number of every place, none on a sign, a name or another number."""
-    for sign in _signs(options):
+    found, places = _signs(options), NumberPlaces(grid, room, options, _signs_of(grid, view))
+    at = list[NumberPlace]()
+    for sign in found:
         size = _size(grid, sign)
         more = round(size[1] * 0.3) * bool(sign.stations or sign.is_harmful)
-        at = room.best(_wishes(grid, sign.option, size), (size[0] + 2 * more, size[1] + more))
-        _number(canvas, grid, at, sign, size)
+        at.append(places.find(sign.option, size, (2 * more, more)))
+    for sign, place in zip(found, at, strict=True):
+        if place.leader is not None:
+            _leader(canvas, grid, (place.at, place.leader), _ink(sign))
+    for sign, place in zip(found, at, strict=True):
+        _number(canvas, grid, place.at, sign, _size(grid, sign))
+
+
+def _signs_of(grid: Grid, view: View) -> list[tuple[Spot, float]]:
+    """Return the stations, open ends, spots and markers, with their radii."""
+    counts, edges = lines_at(view), tunnel_edges(view)
+    found: list[tuple[Spot, float]] = [
+        (grid.at(point), station_radius(grid, counts[point])) for point in view.stations
+    ]
+    growing = [line for line in view.lines if line.cells and not line.is_finished]
+    spots = [Cell(cell) for cell, kind in enumerate(view.grounds) if kind in SPOTS]
+    found += [(tip_at(grid, line), grid.part(TIP)) for line in growing]
+    found += [(marker_spot(grid, cell, edges), grid.round_sign(SPOT)) for cell in spots]
+    return found
+
+
+def _leader(canvas: Canvas, grid: Grid, ends: tuple[Spot, Spot], ink: Colour) -> None:
+    """Draw the line from a number to its tunnel, with a dot there."""
+    (ax, ay), (bx, by) = ends
+    across, down = round(bx - ax), round(by - ay)
+    canvas.layers(
+        leader_stamps(across, down, max(LEADER, grid.part(0.028)), ink), *map(round, ends[0])
+    )
+
+
+def _ink(sign: _Sign) -> Colour:
+    """Return the colour that a number has around it."""
+    return theme.BAD if sign.is_harmful else theme.EDGES[sign.option.company]
 
 
 def _size(grid: Grid, sign: _Sign) -> tuple[int, int]:
     """Return the size of a number's disc."""
     height = round(grid.unit * HEIGHT)
     return max(height, width(sign.text, grid.unit, Weight.BOLD) + round(grid.unit * 0.9)), height
-
-
-def _wishes(grid: Grid, option: Option, size: tuple[int, int]) -> Iterator[LabelSlot]:
-    """Yield where a number would like to stand, with what each place costs, rising."""
-    if isinstance(option, StationOption):
-        yield LabelSlot(grid.at(option.point), 0.0)
-        return
-    if option.start in GATE_OF:
-        yield from _past(grid, GATE_OF[option.start], option.end)
-    for cost, along, off in BESIDE:
-        x, y = grid.beside(option.start, option.end, option.cell, off, along)
-        yield LabelSlot((round(x), round(y)), cost)
-    x, y = grid.beside(option.start, option.end, option.cell, OFFSET, ALONG[0])
-    for place in around((round(x), round(y)), size, grid.part(0.05), grid.edge):
-        yield LabelSlot(place.at, place.cost + ELSEWHERE)
-
-
-def _past(grid: Grid, gate: Gate, end: Point) -> Iterator[LabelSlot]:
-    """Yield the place past a gate's tip, on the side to which the tunnel leads."""
-    tip = grid.at(gate.outer)
-    rim = point_between(grid.at(gate.rim[0]), grid.at(gate.rim[1]), 0.5)
-    other = gate.rim[0] if end == gate.rim[1] else gate.rim[1]
-    across = _step(grid.at(other), grid.at(end), 1 / grid.edge)
-    out = _step(rim, tip, 1 / (grid.edge * 0.866))
-    for n, past in enumerate((PAST, PAST * 0.6, PAST * 1.3)):
-        x = tip[0] + (out[0] * past + across[0] * SPREAD) * grid.edge
-        y = tip[1] + (out[1] * past + across[1] * SPREAD) * grid.edge
-        yield LabelSlot((round(x), round(y)), -400.0 + n)
-
-
-def _step(a: Spot, b: Spot, share: float) -> Spot:
-    """Return a share of the way between two spots as a vector."""
-    return (b[0] - a[0]) * share, (b[1] - a[1]) * share
 
 
 def _number(

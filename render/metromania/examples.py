@@ -13,9 +13,9 @@ class Example:
             and fourth are the striped ones of the first two companies.
         stations: points, apart by blanks.
         show: points that must be seen.
-        new: how many tunnels at the end of the second line glow, or of the
+        new: how many tunnels at the end of the second line are new, or of the
             first where there is no second.
-        new_stations: points of stations that glow.
+        new_stations: points of stations that are new.
         good: tunnels that are allowed, as "F6 G6/G5".
         bad: tunnels that are not.
         markers: as "A-R F4 F5 G4": marker and the corners of its cell.

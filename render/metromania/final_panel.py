@@ -9,7 +9,7 @@ from render.canvas import Box, disc_stamp
 from render.metromania.grid import LETTERED
 from render.metromania.panel import BAR, Panel, by_player, draw_bars
 from render.metromania.trip_table import draw_trips, rows_of
-from render.text import Weight, width, with_minus
+from render.text import Weight, size_for, width, with_minus
 
 LINE: Final = 1.32
 """From one line to the next, in sizes of the smallest letters."""
@@ -90,17 +90,18 @@ def _person(panel: Panel, result: Result, player: int, parts: str, box: Box) -> 
     left, top, right, bottom = box
     canvas, unit = panel.canvas, panel.unit
     y = top + round((bottom - top) * 0.36)
-    x, right = left + BAR + panel.pad, right - panel.pad
+    x, right = left + BAR + panel.pad // 2, right - panel.pad // 2
     place, radius = result.places[player], panel.share(LETTERED)
     ground, ink = (theme.WARNING, theme.INK) if place == 1 else (theme.GATE_END, theme.CARD)
     canvas.stamp(disc_stamp(radius, ground), x + radius, y)
     canvas.text((x + radius, y), str(place), unit, ink=ink, weight=Weight.BOLD, anchor="mm")
-    said, large = with_minus(result.scores[player]), panel.share(1.8)
+    said, large = with_minus(result.scores[player]), panel.share(1.5)
     canvas.text((right, y + 2), said, large, weight=Weight.BOLD, anchor="rm")
     start = x + 2 * radius + panel.share(0.4)
-    room = right - width(said, large, Weight.BOLD) - panel.pad - start
+    room = right - width(said, large, Weight.BOLD) - panel.pad // 2 - start
     name = panel.names[player]
-    canvas.text((start, y), name, panel.share(1.25), weight=Weight.BOLD, anchor="lm", room=room)
+    size = size_for(name, panel.share(1.25), unit, Weight.BOLD, room)
+    canvas.text((start, y), name, size, weight=Weight.BOLD, anchor="lm", room=room)
     at = x, bottom - panel.share(0.85)
     canvas.text(at, parts, unit, ink=theme.SOFT_INK, anchor="lm", room=right - x)
 

@@ -7,8 +7,10 @@ from metrobot.games.metromania.city import Ground
 from render.metromania.grid import Spot
 from render.signs import Role
 from render.stamps import Drawing, Stamp, kept
-from render.theme import CARD, GATE_END, HALO, INK, LAKE_INK, PARK_INK, WARNING, Colour, blend
+from render.theme import CARD, GATE_END, INK, LAKE_INK, PARK_INK, WARNING, Colour, blend
 
+LEADER_DOT: Final = 4
+"""Px by which the dot at a leader's end is wider than it, on either side."""
 PILL_RIM: Final = 2
 """Px around a pill to write on."""
 
@@ -64,21 +66,21 @@ def marker_stamp(spot: Ground, radius: float, colour: Colour) -> Stamp:
 
 
 @kept
-def shape_glow_stamp(spot: Ground, radius: float, glow: int, rim: int) -> Stamp:
-    """Return the light around a new marker, ink around it."""
+def marker_contour_stamp(spot: Ground, radius: float, gap: int, rim: int) -> Stamp:
+    """Return the contour around a new marker: paper, and a rim of ink around it."""
     thin = max(1.5, radius * 0.1) * 2.4
-    drawing = Drawing(radius * 1.2 + thin + glow + rim + 2, INK)
-    draw_shape(drawing, spot, radius, INK, thin + glow + rim)
-    draw_shape(drawing, spot, radius, HALO, thin + glow)
+    drawing = Drawing(radius * 1.2 + thin + gap + rim + 2, INK)
+    draw_shape(drawing, spot, radius, INK, thin + gap + rim)
+    draw_shape(drawing, spot, radius, CARD, thin + gap)
     return drawing.stamp()
 
 
 @kept
-def disc_glow_stamp(radius: float, glow: int, rim: int) -> Stamp:
-    """Return the light around a new station, ink around it."""
-    drawing = Drawing(radius + glow + rim + 2, INK)
-    drawing.disc((0, 0), radius + glow + rim, INK)
-    drawing.disc((0, 0), radius + glow, HALO)
+def disc_contour_stamp(radius: float, gap: int, rim: int) -> Stamp:
+    """Return the contour around a new station: paper, and a rim of ink around it."""
+    drawing = Drawing(radius + gap + rim + 2, INK)
+    drawing.disc((0, 0), radius + gap + rim, INK)
+    drawing.disc((0, 0), radius + gap, CARD)
     return drawing.stamp()
 
 
@@ -211,6 +213,20 @@ def number_stamp(width: int, height: int, colour: Colour, is_striped: bool) -> S
     for n in range(10) if is_striped and width == height else ():
         _ray(drawing, n * 36, radius * 0.94)
     return drawing.stamp().known_as(Role.DISC)
+
+
+def leader_stamps(across: int, down: int, width: int, ink: Colour) -> tuple[Stamp, Stamp]:
+    """Return what joins a number to its tunnel: a line from the anchor to a dot, paper around."""
+    return _leader_stamp(across, down, 3 * width), _leader_stamp(across, down, width).inked(ink)
+
+
+@kept
+def _leader_stamp(across: int, down: int, width: int) -> Stamp:
+    """Return a straight line from the anchor, in one colour, with a dot at its end."""
+    drawing = Drawing(abs(across) + 3 * width, CARD, abs(down) + 3 * width)
+    drawing.stroke([(0, 0), (across, down)], width, CARD)
+    drawing.disc((across, down), width * 0.5 + LEADER_DOT, CARD)
+    return drawing.stamp()
 
 
 @kept

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from metrobot.games.metromania.geometry import AXIAL, CORNERS, DIRECTIONS, Cell, Point
-from render.theme import GLOW, GLOW_RIM
+from render.theme import NEW_GAP, NEW_RIM
 
 Spot = tuple[float, float]
 CLOSE: Final = 5.2
@@ -82,14 +82,14 @@ class Grid:
         return max(self.part(share), round(self.unit * LETTERED))
 
     @property
-    def glow(self) -> int:
-        """Px of the light around new things."""
-        return max(GLOW, round(self.unit * GLOW / USUAL))
+    def gap(self) -> int:
+        """Px of paper between what is new and its contour."""
+        return max(NEW_GAP, round(self.unit * NEW_GAP / USUAL))
 
     @property
     def rim(self) -> int:
-        """Px of the ink around that light."""
-        return max(GLOW_RIM, round(self.unit * GLOW_RIM / USUAL))
+        """Px of that contour of ink."""
+        return max(NEW_RIM, round(self.unit * NEW_RIM / USUAL))
 
     def at(self, point: Point) -> tuple[int, int]:
         """Return the px of a point."""

@@ -1,4 +1,4 @@
-"""What never changes in a game: page, districts, cells, spots, gates, the names on the rim."""
+"""What never changes in a game: page, districts, cells, gates, the names on the rim."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -7,7 +7,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from metrobot.games.metromania.city import SPOTS, Ground, Layout, grounds
+from metrobot.games.metromania.city import Ground, Layout, grounds
 from metrobot.games.metromania.geometry import (
     CITY_CELLS,
     CORNERS,
@@ -21,11 +21,11 @@ from metrobot.games.metromania.geometry import (
 from render import theme
 from render.canvas import Canvas
 from render.ground_cache import Grounds
-from render.metromania.glyphs import glyph_drop, shape_stamp, tree_stamp, waves_stamp
-from render.metromania.grid import LETTERED, Grid, Spot, point_between
+from render.metromania.glyphs import tree_stamp, waves_stamp
+from render.metromania.grid import Grid, Spot, point_between
 from render.metromania.names import draw_rim
+from render.metromania.places import SPOT_INKS
 from render.palette import COMMON
-from render.text import Weight
 from render.theme import Colour, blend
 
 OVERSAMPLE: Final = 2
@@ -40,7 +40,6 @@ RIM: Final = 0.022
 INRADIUS: Final = 0.2887
 """From a cell's middle to its sides, likewise."""
 
-SPOT_INKS: Final = dict(zip(SPOTS, theme.SPOTS, strict=True))
 CELLS: Final = {
     Ground.PARK: theme.PARK,
     Ground.LAKE: theme.LAKE,
@@ -80,7 +79,7 @@ def draw_ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Ima
     image = _surfaces(layout, grid, size)
     canvas = Canvas(image)
     for cell, kind in enumerate(grounds(layout) if layout else ()):
-        if kind is not None:
+        if kind in {Ground.PARK, Ground.LAKE}:
             _sign(canvas, grid, Cell(cell), kind)
     if not grid.is_close:
         draw_rim(canvas, grid)
@@ -182,23 +181,9 @@ def _shades() -> bytes:
 
 
 def _sign(canvas: Canvas, grid: Grid, cell: Cell, kind: Ground) -> None:
-    """Draw the sign of a cell that is not blank."""
+    """Draw the sign of a cell of the park or the lake."""
     x, y = grid.middle(cell)
     if kind is Ground.PARK:
         canvas.stamp(tree_stamp(grid.part(0.22)), x, y)
-    elif kind is Ground.LAKE:
-        canvas.stamp(waves_stamp(grid.part(0.22)), x, y)
     else:
-        radius = grid.round_sign(0.17)
-        spot_sign(canvas, x, y, kind, radius, is_lettered=grid.sees((x, y), radius))
-
-
-def spot_sign(
-    canvas: Canvas, x: int, y: int, kind: Ground, radius: int, *, is_lettered: bool = True
-) -> None:
-    """Draw a spot: its shape with its letter."""
-    canvas.stamp(shape_stamp(kind, radius, SPOT_INKS[kind]), x, y)
-    drop = round(radius * glyph_drop(kind))
-    at, size = (x, y + drop), round(radius / LETTERED)
-    if is_lettered:
-        canvas.text(at, kind.value, size, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
+        canvas.stamp(waves_stamp(grid.part(0.22)), x, y)

@@ -1,9 +1,12 @@
 """The layer of printed names: gates, and the letters and numbers on the rim."""
 
-from collections.abc import Container, Iterator, Mapping
+import math
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Final
+from math import dist
+from typing import Final, NamedTuple
 
+from metrobot.games.metromania.city import SPOTS
 from metrobot.games.metromania.geometry import (
     AXIAL,
     CORNERS,
@@ -20,16 +23,37 @@ from render import theme
 from render.canvas import Canvas, disc_stamp
 from render.metromania.glyphs import pill, wedge_stamp
 from render.metromania.grid import Grid, Spot, point_between, unit
-from render.metromania.places import tunnel_edges
+from render.metromania.places import (
+    BADGE,
+    MARKER,
+    SPOT,
+    lines_at,
+    marker_spot,
+    station_radius,
+    tunnel_edges,
+)
 from render.metromania.room import boxed
 from render.signs import Box
 from render.text import CAP, Weight, width
 
 GATE_SHIFT: Final = 0.12
 """How far a gate's name gives way to a line, in edges."""
+GIVES_WAY: Final = tuple(
+    sorted(
+        (math.hypot(out, across), out, across)
+        for out in (-0.3, -0.24, -0.18, -0.12, -0.06, 0.0, 0.06, 0.12, 0.18, 0.24, 0.3, 0.36, 0.42)
+        for across in (-0.3, -0.24, -0.18, -0.12, -0.06, 0.0, 0.06, 0.12, 0.18, 0.24, 0.3)
+    )
+)
+"""How far it goes from there so as to hide nothing: in all, outwards, along the rim; in edges."""
+HEAVY: Final = 100
+LIGHT: Final = 10
+"""Weights of what it would hide."""
+MARKER_REACH: Final = 1.25
+"""Radius of a marker with its rims, in radii of its shape."""
 WIDE: Final = 3.2
 """In a smaller cell, in sizes of letters, a gate's name needs a pill to stand on."""
-OUT: Final = 0.56
+OUT: Final = 0.62
 """From a point on the rim to its letter or number, in edges."""
 ROW_TURNS: Final = {-SIDE: 3.4, 0: 3.0, SIDE: 2.6}
 COLUMN_TURNS: Final = {-SIDE: 1.6, 0: 1.0, SIDE: 0.4}
@@ -57,8 +81,7 @@ RIM: Final = tuple(_rim())
 
 def draw_rim(canvas: Canvas, grid: Grid) -> None:
     """Write the rows' letters at the left and the numbers of the slanting rows above."""
-    for name, point, turn in RIM:
-        spot = _rim_spot(grid, point, turn)
+    for (name, spot), (_, point, turn) in zip(rim_names(grid), RIM, strict=True):
         if not grid.sees(spot, round(grid.unit * 0.7)):
             continue
         if spot != _outwards(grid, point, turn):
@@ -67,9 +90,16 @@ def draw_rim(canvas: Canvas, grid: Grid) -> None:
 
 
 def rim_names(grid: Grid) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the letters and numbers, each with its middle."""
+    """Yield the letters and numbers, each with its middle: numbers clear of the letters."""
+    letters = list[tuple[int, int]]()
     for name, point, turn in RIM:
-        yield name, _rim_spot(grid, point, turn)
+        x, y = _rim_spot(grid, point, turn)
+        if turn > FIRST_OF_ROWS:
+            letters.append((x, y))
+        else:
+            while any(dist((x, y), other) < grid.unit * 1.4 for other in letters):
+                x, y = x + round(grid.unit * grid.edge / 2 / grid.row), y + grid.unit
+        yield name, (x, y)
 
 
 def _rim_spot(grid: Grid, point: Point, turn: float) -> tuple[int, int]:
@@ -121,9 +151,9 @@ def draw_gate_names(canvas: Canvas, grid: Grid, view: View, offered: Container[P
         view: what is shown.
         offered: outer corners of gates at which a line can be started.
     """
-    edges = tunnel_edges(view)
+    edges, signs = tunnel_edges(view), signs_at(grid, view)
     for gate in GATES:
-        at = gate_name_at(grid, gate, edges)
+        at = gate_name_at(grid, gate, edges, signs)
         size = _gate_name_size(grid, gate)
         if grid.sees(at, size[0] // 2, size[1] // 2):
             is_busy = gate.cell in edges or gate.outer in offered or grid.edge < WIDE * grid.unit
@@ -142,10 +172,92 @@ def _gate_name(
     canvas.text(at, gate.name, grid.unit, ink=ink, weight=Weight.BOLD, anchor="mm")
 
 
+class Sign(NamedTuple):
+    """A round sign that a gate's name should not hide.
+
+    Attributes:
+        at: its middle.
+        radius: in px.
+        weight: how much it matters.
+    """
+
+    at: tuple[int, int]
+    radius: int
+    weight: int
+
+
+def signs_at(grid: Grid, view: View) -> list[Sign]:
+    """Return markers and stations, which matter most, and spots, badges, names on the rim."""
+    edges, counts = tunnel_edges(view), lines_at(view)
+    marker, spot = round(grid.round_sign(MARKER) * MARKER_REACH), grid.round_sign(SPOT)
+    found = [Sign(marker_spot(grid, each.cell, edges), marker, HEAVY) for each in view.placed]
+    found += [
+        Sign(grid.at(point), station_radius(grid, counts[point]), HEAVY) for point in view.stations
+    ]
+    found += [
+        Sign(marker_spot(grid, Cell(cell), edges), spot, LIGHT)
+        for cell, kind in enumerate(view.grounds)
+        if kind in SPOTS
+    ]
+    badge = grid.round_sign(BADGE)
+    for line in view.lines:
+        ends = (*line.points[:1], *(line.points[-1:] if line.is_finished else ()))
+        found += [Sign(grid.at(point), badge, 3 * LIGHT) for point in ends]
+    if not grid.is_close:
+        found += [Sign(at, round(grid.unit * 0.5), 2 * LIGHT) for _, at in rim_names(grid)]
+    return found
+
+
 def gate_name_at(
+    grid: Grid, gate: Gate, edges: Mapping[Cell, tuple[Point, Point]], signs: Sequence[Sign]
+) -> tuple[int, int]:
+    """Return where the middle of a gate's name stands: no further from its usual place than needed.
+
+    Args:
+        grid: the transform.
+        gate: whose.
+        edges: what tunnels join, by their cells.
+        signs: what it should not hide.
+    """
+    x, y = _usual_name_at(grid, gate, edges)
+    size = _gate_name_size(grid, gate)
+    near = [sign for sign in signs if dist(sign.at, (x, y)) < grid.edge + size[0]]
+    best, least = (x, y), math.inf
+    for far, out, across in GIVES_WAY:
+        if far >= least:
+            break
+        (ux, uy), (vx, vy) = unit(gate.side + 0.5), unit(gate.side + 2)
+        dx, dy = ux * out + vx * across, uy * out + vy * across
+        at = round(x + dx * grid.edge), round(y + dy * grid.edge)
+        box = boxed(at, size)
+        cost = far + sum(_cost(box, sign) for sign in near)
+        if cost < least:
+            best, least = at, cost
+    return best
+
+
+def _cost(box: Box, sign: Sign) -> float:
+    """Return how much it matters that a box hides a sign: the more, the deeper it lies in it."""
+    deep = _depth(box, sign)
+    return sign.weight * (deep + (sign.weight == HEAVY)) if deep else 0.0
+
+
+def touches(box: Box, sign: Sign) -> bool:
+    """Return whether a box lies over a round sign."""
+    return _depth(box, sign) > 0
+
+
+def _depth(box: Box, sign: Sign) -> float:
+    """Return how deep a box lies in a sign: 0.0 not at all, 1.0 over its middle."""
+    x, y = sign.at
+    near = min(max(x, box[0]), box[2]), min(max(y, box[1]), box[3])
+    return max(0.0, 1 - dist(near, (x, y)) / sign.radius)
+
+
+def _usual_name_at(
     grid: Grid, gate: Gate, edges: Mapping[Cell, tuple[Point, Point]]
 ) -> tuple[int, int]:
-    """Return where the middle of a gate's name stands."""
+    """Return where a gate's name stands if nothing is in its way."""
     middle, edge = grid.middle(gate.cell), edges.get(gate.cell)
     if edge is None:
         rim = point_between(grid.at(gate.rim[0]), grid.at(gate.rim[1]), 0.5)
@@ -164,9 +276,11 @@ def _level(gate: Gate) -> float:
     return 0.07 * (1 if is_upright else -1) * (gate.side not in {1, 4})
 
 
-def gate_name_box(grid: Grid, gate: Gate, edges: Mapping[Cell, tuple[Point, Point]]) -> Box:
-    """Return what a gate's name takes, with a little room around."""
-    return boxed(gate_name_at(grid, gate, edges), _gate_name_size(grid, gate))
+def gate_name_boxes(grid: Grid, view: View) -> Iterator[Box]:
+    """Yield what the gates' names take, with a little room around."""
+    edges, signs = tunnel_edges(view), signs_at(grid, view)
+    for gate in GATES:
+        yield boxed(gate_name_at(grid, gate, edges, signs), _gate_name_size(grid, gate))
 
 
 def _gate_name_size(grid: Grid, gate: Gate) -> tuple[int, int]:

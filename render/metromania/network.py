@@ -1,4 +1,4 @@
-"""The layers of lines: halos of new tunnels, strokes, tips and badges."""
+"""The layers of lines: contours of new tunnels, strokes, tips and badges."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -13,16 +13,32 @@ from render.metromania.captions import Captions
 from render.metromania.changes import Changes
 from render.metromania.glyphs import badge_stamp, tip_stamp
 from render.metromania.grid import LETTERED, Grid
-from render.metromania.tracks import OFFSET, Ink, TrackLeg, halo_stamp, piece, pieces, track_legs
+from render.metromania.places import BADGE
+from render.metromania.tracks import (
+    OFFSET,
+    WIDTH,
+    Ink,
+    TrackLeg,
+    leg_stamp,
+    piece,
+    pieces,
+    track_legs,
+)
 from render.text import Weight
 
-BADGE: Final = 0.165
-"""Radius of a badge, in edges."""
+TIP: Final = 0.115
+"""Radius of the open end of a line, in edges."""
 
 
 def ink_of(line: LineView) -> Ink:
     """Return how a line is drawn."""
     return Ink(theme.COMPANIES[line.company], line.name is LineName.STRIPED)
+
+
+def old_ink_of(line: LineView) -> Ink:
+    """Return how a line of earlier turns is drawn where all see what is new."""
+    is_striped = line.name is LineName.STRIPED
+    return Ink(theme.OLD_LINES[line.company], is_striped, theme.EDGES[line.company])
 
 
 def draw_run(
@@ -37,12 +53,35 @@ def draw_run(
             canvas.stamp(stamp, *at)
 
 
-def draw_lines(canvas: Canvas, grid: Grid, view: View) -> None:
-    """Draw all lines, companies in turn order."""
+def draw_lines(
+    canvas: Canvas, grid: Grid, view: View, changes: Changes, *, is_old_pale: bool
+) -> None:
+    """Draw all lines, companies in turn order, new tunnels above all others.
+
+    Args:
+        canvas: to draw on.
+        grid: the transform.
+        view: what is shown.
+        changes: with the new tunnels.
+        is_old_pale: whether all others are pale.
+    """
+    lines = [line for line in view.lines if line.cells]
+    for line in lines:
+        ink = old_ink_of(line) if is_old_pale else ink_of(line)
+        draw_run(canvas, grid, line.points, line.cells, ink)
+    for line, first, last in _new_stretches(view, changes):
+        points, cells = line.points[first : last + 2], line.cells[first : last + 1]
+        draw_run(canvas, grid, points, cells, ink_of(line))
+    for line in lines:
+        draw_tip(canvas, grid, line)
+
+
+def _new_stretches(view: View, changes: Changes) -> Iterator[tuple[LineView, int, int]]:
+    """Yield each line with its new tunnels that hang together: the first and the last."""
     for line in view.lines:
-        if line.cells:
-            draw_run(canvas, grid, line.points, line.cells, ink_of(line))
-            draw_tip(canvas, grid, line)
+        places = [ix for *whose, ix in changes.tunnels if whose == [line.company, line.name]]
+        for first, last in stretches_of(places):
+            yield line, first, last
 
 
 def draw_tip(canvas: Canvas, grid: Grid, line: LineView) -> None:
@@ -50,7 +89,7 @@ def draw_tip(canvas: Canvas, grid: Grid, line: LineView) -> None:
     if line.is_finished:
         return
     if grid.reaches(grid.at(line.points[-1])):
-        stamp = tip_stamp(grid.part(0.115), theme.COMPANIES[line.company])
+        stamp = tip_stamp(grid.part(TIP), theme.COMPANIES[line.company])
         canvas.stamp(stamp, *tip_at(grid, line))
 
 
@@ -61,25 +100,24 @@ def tip_at(grid: Grid, line: LineView) -> tuple[int, int]:
     return round(x), round(y)
 
 
-def draw_halos(canvas: Canvas, grid: Grid, view: View, changes: Changes) -> None:
-    """Draw the light under the new tunnels, ink around it."""
+def draw_contours(canvas: Canvas, grid: Grid, view: View, changes: Changes) -> None:
+    """Draw the contours of the new tunnels: all rims of ink, and paper within all."""
     found = list(_new_tunnels(grid, view, changes))
-    for colour, px in ((theme.INK, grid.glow + grid.rim), (theme.HALO, grid.glow)):
+    width = grid.part(WIDTH) + 2 * grid.gap
+    for colour, px in ((theme.INK, width + 2 * grid.rim), (theme.CARD, width)):
         for leg, is_first, at in found:
-            canvas.stamp(halo_stamp(leg, grid.edge, px, is_first=is_first).inked(colour), *at)
+            canvas.stamp(leg_stamp(leg, grid.edge, px, is_first=is_first).inked(colour), *at)
 
 
 def _new_tunnels(
     grid: Grid, view: View, changes: Changes
 ) -> Iterator[tuple[TrackLeg, bool, tuple[int, int]]]:
     """Yield each new tunnel, whether an old one leads to it, and where it begins."""
-    for line in view.lines:
-        places = [ix for *whose, ix in changes.tunnels if whose == [line.company, line.name]]
-        for first, last in stretches_of(places):
-            points, cells = line.points[first : last + 2], line.cells[first : last + 1]
-            for n, leg in enumerate(track_legs(points, cells)):
-                if grid.reaches(grid.at(points[n]), 2):
-                    yield leg, first > 0 and n == 0, grid.at(points[n])
+    for line, first, last in _new_stretches(view, changes):
+        points, cells = line.points[first : last + 2], line.cells[first : last + 1]
+        for n, leg in enumerate(track_legs(points, cells)):
+            if grid.reaches(grid.at(points[n]), 2):
+                yield leg, first > 0 and n == 0, grid.at(points[n])
 
 
 def stretches_of(places: Iterable[int]) -> Iterator[tuple[int, int]]:

@@ -21,7 +21,7 @@ from render.metromania.changes import Changes, LastPlayer
 from render.metromania.grid import LETTERED
 from render.metromania.network import draw_badge
 from render.robot import ROBOT
-from render.text import Weight, fitted, width, with_minus
+from render.text import Weight, fitted, size_for, width, with_minus
 
 PAD: Final = 0.6
 """Between a card's edge and what stands on it, in sizes of the smallest letters."""
@@ -125,11 +125,12 @@ def _banner_of(seat: int, text: str, small: str = "") -> BannerPlayer:
 
 def _winners(panel: Panel, result: Result) -> BannerPlayer:
     """Return who has won, and with how many points."""
-    own = (c.seat for c in panel.view.companies if c.player in result.winners)
-    colours = tuple(theme.COMPANIES[seat] for seat in own)
+    first, *others = [c.seat for c in panel.view.companies if c.player in result.winners]
+    ground, ink = theme.COMPANIES[first], theme.COMPANY_INKS[first]
+    bars = tuple(theme.COMPANIES[seat] for seat in others)
     names = " · ".join(panel.names[player] for player in result.winners)
     points = with_minus(result.scores[result.winners[0]])
-    return BannerPlayer(names, f"{panel.captions.winner}: {points}", theme.GATE_END, bars=colours)
+    return BannerPlayer(names, f"{panel.captions.winner}: {points}", ground, ink, bars)
 
 
 def draw_people(panel: Panel, boxes: Sequence[Box]) -> None:
@@ -171,16 +172,17 @@ def _name(panel: Panel, player: int, companies: Sequence[CompanyView], box: Box)
     points = with_minus(sum(points_shown(panel.view, company) for company in companies))
     right -= panel.pad
     canvas.text((right, middle), points, large, weight=Weight.BOLD, anchor="rm")
-    right -= width(points, large, Weight.BOLD) + panel.pad
-    left += BAR + panel.pad
+    right -= width(points, large, Weight.BOLD) + panel.pad // 2
+    left += BAR + panel.pad // 2
     acting = next((c.seat for c in companies if c.seat == panel.view.to_act), None)
     if acting is not None:
-        size = panel.share(1.2)
+        size = panel.unit
         canvas.stamp(glyphs.arrow_stamp(0, size, theme.COMPANIES[acting]), left + size // 2, middle)
-        left += size + panel.share(0.3)
+        left += size + panel.share(0.2)
     size = min(panel.share(MOST_NAME), max(panel.unit, round(high * 0.5)))
-    name = panel.names[player]
-    canvas.text((left, middle), name, size, weight=Weight.BOLD, anchor="lm", room=right - left)
+    name, room = panel.names[player], right - left
+    size = size_for(name, size, panel.unit, Weight.BOLD, room)
+    canvas.text((left, middle), name, size, weight=Weight.BOLD, anchor="lm", room=room)
 
 
 def points_shown(view: View, company: CompanyView) -> int:
@@ -221,7 +223,8 @@ def _bar(canvas: Canvas, line: LineView, box: Box) -> None:
     """Draw how much of a line's tunnels is left, solid or striped as the line is."""
     left, top, right, bottom = box
     radius = (bottom - top) // 2
-    canvas.card(box, theme.RULE, radius)
+    middle = (top + bottom) // 2
+    canvas.box((left, middle - 1, right, middle + 2), theme.UNUSED)
     end = left + round((right - left) * line.tunnels_left / TUNNELS_PER_LINE)
     if end - left < 2 * radius:
         return
@@ -245,7 +248,7 @@ def draw_meter(panel: Panel, box: Box) -> None:
     middle = left + round((right - left) * 0.46)
     canvas.card((left, top, middle - 4, bottom))
     canvas.card((middle + 4, top, right, bottom))
-    count = f"{lines_closed(panel.view)}/{panel.view.lines_needed}"
+    count = f"{panel.view.lines_closed}/{panel.view.lines_needed}"
     y = top + panel.share(0.95)
     for start, end, words in (
         (left, middle - 4, captions.stations_left),
@@ -289,16 +292,11 @@ def draw_closed(panel: Panel, box: Box) -> None:
         _closed(panel, sides, y, first, last)
 
 
-def lines_closed(view: View) -> int:
-    """Return how many lines count towards the end: no more than end it."""
-    return min(view.lines_done, view.lines_needed)
-
-
 def _closed(panel: Panel, sides: tuple[int, int], y: int, first: int, last: int) -> None:
     """Draw signs for some of the lines that it takes: finished, blocked or still open."""
     view, (left, right) = panel.view, sides
     finished = min(sum(line.is_finished for line in view.lines), view.lines_needed)
-    blocked = lines_closed(view) - finished
+    blocked = view.lines_closed - finished
     apart = min((right - left) / (last - first), panel.share(1.5))
     radius = min(panel.share(0.62), round(apart * 0.41))
     for n in range(first, last):

@@ -1,10 +1,10 @@
-"""The layers of places: stations, destination markers, point names."""
+"""The layers of places: spots, stations, destination markers."""
 
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 from typing import Final
 
-from metrobot.games.metromania.city import Marker
+from metrobot.games.metromania.city import SPOTS, Ground, Marker
 from metrobot.games.metromania.geometry import CORNERS, Cell, Point
 from metrobot.games.metromania.view import View
 from render import theme
@@ -15,6 +15,11 @@ from render.metromania.grid import LETTERED, Grid
 from render.text import Weight
 from render.theme import Colour
 
+SPOT: Final = 0.17
+"""Radius of a spot, in edges."""
+SPOT_INKS: Final = dict(zip(SPOTS, theme.SPOTS, strict=True))
+BADGE: Final = 0.165
+"""Radius of the badge at a line's end, in edges."""
 STATION: Final = 0.185
 INTERCHANGE: Final = 0.215
 """Radii of stations with one line and with several, in edges."""
@@ -31,6 +36,29 @@ def station_radius(grid: Grid, lines: int) -> int:
     return max(radius, round(grid.unit * NAMED)) if grid.is_close else radius
 
 
+def draw_spots(canvas: Canvas, grid: Grid, view: View) -> None:
+    """Draw the spots on which no marker lies, clear of the tunnels in their cells."""
+    edges, marked = tunnel_edges(view), {placed.cell for placed in view.placed}
+    radius = grid.round_sign(SPOT)
+    for cell, kind in enumerate(view.grounds):
+        if kind in SPOTS and cell not in marked:
+            x, y = marker_spot(grid, Cell(cell), edges)
+            if grid.reaches((x, y)):
+                is_seen = grid.sees((x, y), radius)
+                spot_sign(canvas, x, y, kind, radius, is_lettered=is_seen)
+
+
+def spot_sign(
+    canvas: Canvas, x: int, y: int, kind: Ground, radius: int, *, is_lettered: bool = True
+) -> None:
+    """Draw a spot: its shape with its letter."""
+    canvas.stamp(glyphs.shape_stamp(kind, radius, SPOT_INKS[kind]), x, y)
+    drop = round(radius * glyphs.glyph_drop(kind))
+    at, size = (x, y + drop), round(radius / LETTERED)
+    if is_lettered:
+        canvas.text(at, kind.value, size, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
+
+
 def lines_at(view: View) -> Counter[Point]:
     """Return how many lines pass each point."""
     return Counter(point for line in view.lines for point in line.points)
@@ -39,7 +67,7 @@ def lines_at(view: View) -> Counter[Point]:
 def draw_stations(
     canvas: Canvas, grid: Grid, view: View, new: Iterable[Point], ink: Colour = theme.INK
 ) -> None:
-    """Draw all stations, light around new ones."""
+    """Draw all stations, a contour around new ones."""
     counts, fresh = lines_at(view), frozenset(new)
     for point in sorted(view.stations):
         if not grid.reaches(grid.at(point)):
@@ -54,7 +82,7 @@ def draw_station(
     """Draw one station."""
     at = grid.at(point)
     if is_new:
-        canvas.stamp(glyphs.disc_glow_stamp(radius, grid.glow, grid.rim), *at)
+        canvas.stamp(glyphs.disc_contour_stamp(radius, grid.gap, grid.rim), *at)
     canvas.stamp(glyphs.station_stamp(radius, grid.part(0.045), ink), *at)
 
 
@@ -89,13 +117,13 @@ def draw_markers(
     *,
     only: Container[Marker] | None = None,
 ) -> None:
-    """Draw destination markers, new ones glowing, forgotten ones with a warning.
+    """Draw destination markers, new ones in a contour, forgotten ones with a warning.
 
     Args:
         canvas: to draw on.
         grid: the transform.
         view: what is shown.
-        new: markers that glow.
+        new: markers that have a contour.
         only: markers that are drawn; None: all.
     """
     edges, fresh = tunnel_edges(view), frozenset(new)
@@ -107,8 +135,8 @@ def draw_markers(
         if not grid.reaches((x, y)):
             continue
         if placed.marker in fresh:
-            glow = glyphs.shape_glow_stamp(placed.marker.spot, radius, grid.glow, grid.rim)
-            canvas.stamp(glow, x, y)
+            shape = placed.marker.spot, radius, grid.gap, grid.rim
+            canvas.stamp(glyphs.marker_contour_stamp(*shape), x, y)
         is_seen = grid.sees((x, y), radius)
         draw_marker(canvas, (x, y), placed.marker, placed.company, radius, is_lettered=is_seen)
         if not placed.is_served:

@@ -7,7 +7,7 @@ from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.city import SPOTS
-from metrobot.games.metromania.geometry import CITY_POINTS, GATES, POINT_NAMES, Cell, Point
+from metrobot.games.metromania.geometry import CITY_POINTS, POINT_NAMES, Cell, Point
 from metrobot.games.metromania.view import LineView, View
 from render import theme
 from render.canvas import Canvas, disc_stamp
@@ -15,9 +15,16 @@ from render.metromania.captions import Captions
 from render.metromania.changes import Changes
 from render.metromania.glyphs import pill, wedge_stamp
 from render.metromania.grid import LETTERED, Grid, Spot
-from render.metromania.names import gate_name_box, rim_names
-from render.metromania.network import BADGE, draw_badge, tip_at
-from render.metromania.places import MARKER, lines_at, marker_spot, station_radius, tunnel_edges
+from render.metromania.names import gate_name_boxes, rim_names
+from render.metromania.network import draw_badge, tip_at
+from render.metromania.places import (
+    BADGE,
+    MARKER,
+    lines_at,
+    marker_spot,
+    station_radius,
+    tunnel_edges,
+)
 from render.metromania.room import Room
 from render.metromania.tracks import CASE, WIDTH, pieces, track_legs, way
 from render.text import CAP, Weight, width
@@ -40,11 +47,11 @@ def room_of(grid: Grid, view: View) -> Room:
     _take_cells(room, grid, view)
     counts, edges = lines_at(view), tunnel_edges(view)
     for point in view.stations:
-        room.disc(grid.at(point), station_radius(grid, counts[point]) + 2, 2.0)
+        room.disc(grid.at(point), station_radius(grid, counts[point]) + 2, 4.0)
     for placed in view.placed:
-        room.disc(marker_spot(grid, placed.cell, edges), grid.round_sign(MARKER) + 4, 3.0)
-    for gate in GATES:
-        room.take(gate_name_box(grid, gate, edges), 4.0)
+        room.disc(marker_spot(grid, placed.cell, edges), grid.round_sign(MARKER) + 4, 6.0)
+    for box in gate_name_boxes(grid, view):
+        room.take(box, 4.0)
     for name, at in rim_names(grid):
         room.disc(at, round(grid.unit * 0.3 * (1 + len(name))), 4.0)
     for line in view.lines:
@@ -64,10 +71,11 @@ def _on_their_points(grid: Grid, view: View) -> Iterator[Point]:
 
 def _take_cells(room: Room, grid: Grid, view: View) -> None:
     """Take the signs of the spots."""
+    edges = tunnel_edges(view)
     radius = grid.round_sign(SPOT)
     for cell, kind in enumerate(view.grounds):
         if kind is not None:
-            room.disc(grid.middle(Cell(cell)), radius, 2.5 if kind in SPOTS else 0.3)
+            room.disc(marker_spot(grid, Cell(cell), edges), radius, 6.0 if kind in SPOTS else 0.3)
 
 
 def _take_line(room: Room, grid: Grid, line: LineView) -> None:
@@ -84,7 +92,7 @@ def _take_line(room: Room, grid: Grid, line: LineView) -> None:
 def _take_ends(room: Room, grid: Grid, line: LineView) -> None:
     """Take a line's badges at gates, and its open end."""
     for point in (*line.points[:1], *(line.points[-1:] if line.is_finished else ())):
-        room.disc(grid.at(point), grid.round_sign(BADGE), 3.0)
+        room.disc(grid.at(point), grid.round_sign(BADGE) + 2, 6.0)
     if line.cells and not line.is_finished:
         room.disc(tip_at(grid, line), grid.part(0.13), 3.0)
 
@@ -168,7 +176,7 @@ def name_tag(labels: Labels, point: Point, *, is_new: bool = False) -> None:
     canvas, grid, room = labels.canvas, labels.grid, labels.room
     name = POINT_NAMES[point]
     size = tag_size(grid, name)
-    off = grid.part(0.2) + (grid.glow + grid.rim if is_new else 0)
+    off = grid.part(0.2) + (grid.gap + grid.rim if is_new else 0)
     at = room.beside(grid.at(point), size, off)
     canvas.layers(pill(*size, theme.CARD, theme.INK), *at)
     canvas.text(at, name, grid.unit, weight=Weight.BOLD, anchor="mm")

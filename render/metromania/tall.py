@@ -8,9 +8,9 @@ from PIL import Image
 
 from metrobot.games.metromania.view import View
 from render.canvas import Box, Canvas
-from render.metromania.board import draw_city, parted
+from render.metromania.board import draw_city, parted, shown_changes
 from render.metromania.captions import Captions
-from render.metromania.changes import NOTHING, Changes
+from render.metromania.changes import Changes
 from render.metromania.final_panel import FinalCount, draw_final_count
 from render.metromania.grid import Grid
 from render.metromania.ground import ground
@@ -28,18 +28,18 @@ from render.text import CAP, LEAST_CAP, drawable_names
 
 SEEN_HEIGHT: Final = 350
 """Px of height into which clients fit a tall picture before it is tapped."""
-SIZE: Final = (1200, 1856)
+SIZE: Final = (1152, 1782)
 UNIT: Final = ceil(LEAST_CAP / CAP * SIZE[1] / SEEN_HEIGHT)
 MARGIN: Final = 18
 GAP: Final = 14
-HEAD: Final = 188
-GRID: Final = Grid(edge=100, x=600, y=756, unit=UNIT, room=(SIZE[0], 1308))
-BELOW: Final = 1312
+HEAD: Final = 180
+GRID: Final = Grid(edge=96, x=576, y=726, unit=UNIT, room=(SIZE[0], 1256))
+BELOW: Final = 1260
 """Px of the upper edge of what stands below the city, and..."""
-TRIPS: Final = 196
+TRIPS: Final = 188
 """...the height of the trips among it."""
 ABOVE: Final = (0, 0, SIZE[0], MARGIN + HEAD)
-CORNER: Final = (196, 130)
+CORNER: Final = (188, 125)
 """Of the signs in the city's lower corners, how near the end is."""
 
 
@@ -60,7 +60,7 @@ def tall_board(
         changes: what to highlight; nothing if None.
         ending: what a game that was counted came to.
     """
-    new = changes or NOTHING
+    new = shown_changes(view, changes)
     canvas = Canvas(ground(view.layout, GRID, SIZE))
     draw_city(canvas, GRID, view, captions, new, taken=(ABOVE, *corners()))
     panel = Panel(canvas, view, drawable_names(people, captions.player), captions, new, UNIT)

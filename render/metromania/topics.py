@@ -156,7 +156,7 @@ def _placed(example: Example, written: str) -> PlacedMarker:
 
 
 def _changes(example: Example, view: View) -> Changes:
-    """Return what glows in an example."""
+    """Return what is new in an example."""
     line = view.companies[len(example.lines) - 1].lines[0]
     count = len(line.cells)
     tunnels = tuple((line.company, line.name, ix) for ix in range(count - example.new, count))
@@ -168,7 +168,7 @@ def _verdicts(canvas: Canvas, grid: Grid, written: tuple[str, ...]) -> None:
     for run in map(run_of, written):
         (leg,) = track_legs(*run)
         x, y = point_between(grid.at(run[0][0]), grid.at(run[0][1]), 0.5)
-        canvas.layers(ghost(leg, grid.edge, theme.GHOSTS[0]), round(x), round(y))
+        canvas.layers(ghost(leg, grid.edge, theme.GHOSTS[0], theme.EDGES[0]), round(x), round(y))
 
 
 def _verdict_at(grid: Grid, written: str) -> tuple[int, int]:

@@ -28,7 +28,7 @@ REACH: Final = 0.3
 DASHES: Final = 4
 """Of a striped line, for each edge's length."""
 AFTER: Final = 0.24
-"""From an old tunnel's end to the light around a new one, likewise."""
+"""From an old tunnel's end to the contour of a new one, likewise."""
 CURVE_STEPS: Final = 10
 FLIPS: Final = (Flip.FLIP_LEFT_RIGHT, Flip.FLIP_TOP_BOTTOM, Flip.ROTATE_180)
 
@@ -57,7 +57,7 @@ class Ink:
     Attributes:
         colour: of the line.
         is_striped: with light dashes along its middle.
-        casing: of its outline.
+        casing: of its outline: paper, or for pale lines what is seen on every ground.
     """
 
     colour: Colour
@@ -213,7 +213,7 @@ def piece(before: TrackLeg | None, after: TrackLeg | None, edge: int, ink: Ink) 
     yield _stroke_stamp(*at, WIDTH + 2 * CASE).inked(ink.casing)
     yield _stroke_stamp(*at, WIDTH).inked(ink.colour)
     if ink.is_striped:
-        yield _dashes_stamp(*at).inked(ink.casing)
+        yield _dashes_stamp(*at).inked(CASING)
 
 
 @kept
@@ -260,22 +260,22 @@ def _dashes_stamp(before: TrackLeg | None, after: TrackLeg | None, edge: int) ->
 
 
 @kept
-def halo_stamp(leg: TrackLeg, edge: int, px: int, *, is_first: bool) -> Stamp:
-    """Return the light under a new tunnel, so many px around it, anchored at its first point.
+def leg_stamp(leg: TrackLeg, edge: int, px: int, *, is_first: bool = False) -> Stamp:
+    """Return a tunnel with round ends, so many px wide, anchored at its first point.
 
-    Those of a stretch overlap at their points. Where an old tunnel leads to it, the
-    light begins a little further on.
+    Those of a stretch overlap at their points. The contour of the first new one begins
+    a little further on, where an old one leads to it.
     """
     path = [_on_track(leg, edge, AFTER if is_first else 0), _on_track(leg, edge, 1)]
     drawing = Drawing(edge * 2, CASING)
-    drawing.stroke(path, edge * (WIDTH + 2 * CASE) + 2 * px, CASING, is_round=True)
+    drawing.stroke(path, px, CASING, is_round=True)
     return drawing.stamp()
 
 
-def ghost(leg: TrackLeg, edge: int, colour: Colour) -> tuple[Stamp, Stamp]:
+def ghost(leg: TrackLeg, edge: int, colour: Colour, rim: Colour) -> tuple[Stamp, Stamp]:
     """Return the layers of a tunnel that could be dug, anchored at the middle of its edge."""
-    inner = _ghost_stamp(leg, edge, WIDTH * 0.8)
-    return _ghost_stamp(leg, edge, WIDTH * 0.8 + 2 * CASE), inner.inked(colour)
+    inner, outer = (_ghost_stamp(leg, edge, WIDTH * 0.8 + 2 * more) for more in (0, CASE))
+    return outer.inked(rim), inner.inked(colour)
 
 
 @kept

@@ -163,7 +163,7 @@ def draw_gain(
 ) -> None:
     """Draw what a trip is worth to a company, or a dot for nothing."""
     if not points:
-        canvas.stamp(disc_stamp(4, theme.RULE), *at)
+        canvas.stamp(disc_stamp(5, theme.UNUSED), *at)
         return
     canvas.stamp(disc_stamp(radius, theme.COMPANIES[seat]), *at)
     words = f"+{points}" if points > 0 else f"−{-points}"

@@ -1,4 +1,4 @@
-"""Parts of the city, large: districts, line ends, the choices of a planner."""
+"""Parts of the city, large: quarters, line ends, the choices of a planner."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,20 +10,24 @@ from metrobot.games.metromania.geometry import CITY_POINTS, CORNERS, Point
 from metrobot.games.metromania.view import CompanyView, View
 from render import theme
 from render.canvas import Box, Canvas, disc_stamp
-from render.metromania.area import WHOLE, Area, around, grid_for
+from render.metromania.area import QUARTER_MARGIN, WHOLE, Area, around, grid_for
 from render.metromania.board import draw_city
 from render.metromania.captions import Captions
 from render.metromania.changes import NOTHING, Changes
 from render.metromania.changes import changes_between as changes_of
+from render.metromania.grid import Grid
 from render.metromania.ground import draw_ground
 from render.metromania.options import Option, PlannerOption
 from render.metromania.panel import by_player
+from render.metromania.tall import GRID as TALL_GRID
+from render.metromania.tall import SIZE as TALL
 from render.palette import reduced
-from render.text import Weight, drawable_names, least_size
+from render.text import SEEN, Weight, drawable_names, least_size
 
-SIZE: Final = (1200, 800)
 SQUARE: Final = (1000, 984)
-"""Of a planner's picture: the city has this shape."""
+"""Of a planner's picture and of a part of the city: the city has this shape."""
+SEEN_TALL: Final = 500
+"""Px that a phone gives the height of a picture at most."""
 STRIP: Final = 52
 """Height of the strip of players at the bottom."""
 PAD: Final = 14
@@ -38,10 +42,26 @@ def zoomed(
     changes: Changes | None = None,
 ) -> Image.Image:
     """Return the picture of a part of the board, as large as it fits."""
-    grid = grid_for(area, (SIZE[0], SIZE[1] - STRIP), _unit(SIZE))
-    canvas = Canvas(draw_ground(view.layout, grid, SIZE))
+    grid = part_grid(area)
+    canvas = Canvas(draw_ground(view.layout, grid, SQUARE))
     draw_city(canvas, grid, view, captions, changes or NOTHING)
     return _with_strip(canvas, view, people, captions)
+
+
+def part_grid(area: Area) -> Grid:
+    """Return where a part of the city lies on its picture."""
+    return grid_for(area, (SQUARE[0], SQUARE[1] - STRIP), _unit(SQUARE), QUARTER_MARGIN)
+
+
+def enlarges(area: Area) -> float:
+    """Return how many times as large as on the board for one person a phone shows a part."""
+    board = phone_scale(TALL) * TALL_GRID.edge
+    return part_grid(area).edge * phone_scale(SQUARE) / board
+
+
+def phone_scale(size: tuple[int, int]) -> float:
+    """Return how much smaller than it is a phone shows a picture first."""
+    return min(SEEN / size[0], SEEN_TALL / size[1])
 
 
 def draw_planner(
@@ -120,7 +140,7 @@ def _with_strip(
     room = (size[0] - PAD) // len(groups)
     for n, (player, companies) in enumerate(groups.items()):
         left = PAD + n * room
-        box = (left, size[1] - STRIP + 5, left + room - PAD, size[1] - 7)
+        box = (left, size[1] - STRIP + 5, left + room - PAD // 2, size[1] - 7)
         _person(canvas, captions, (companies, view.to_act, names[player]), box)
     return reduced(canvas.image)
 
@@ -143,7 +163,7 @@ def _person(
     left, top, right, bottom = box
     acting = next((c.seat for c in companies if c.seat == to_act), None)
     canvas.card(box, theme.CARD if acting is None else theme.COMPANIES[acting], 12)
-    unit, middle, x = _unit(canvas.image.size), (top + bottom) // 2, left + 8
+    unit, middle, x = _unit(canvas.image.size), (top + bottom) // 2, left + 6
     for company in companies:
         colour, ink = theme.COMPANIES[company.seat], theme.COMPANY_INKS[company.seat]
         core, sign_ink = (theme.CARD, colour) if company.seat == acting else (colour, ink)
@@ -152,6 +172,6 @@ def _person(
         canvas.stamp(disc_stamp(16, core), x + 16, middle)
         sign = captions.letters[company.seat]
         canvas.text((x + 16, middle), sign, unit, ink=sign_ink, weight=Weight.BOLD, anchor="mm")
-        x += 40
+        x += 36
     ink = theme.INK if acting is None else theme.COMPANY_INKS[acting]
-    canvas.text((x, middle + 1), name, unit, ink=ink, anchor="lm", room=right - 10 - x)
+    canvas.text((x, middle + 1), name, unit, ink=ink, anchor="lm", room=right - 5 - x)

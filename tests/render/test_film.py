@@ -45,21 +45,21 @@ def test_every_picture_is_a_frame_with_its_time() -> None:
     assert [milliseconds for _, milliseconds in frames] == [500, 1000, 1500]
     for (seen, _), boxes in zip(frames, ((), (ONE,), (ONE, TWO)), strict=True):
         with Image.open(io.BytesIO(board(*boxes))) as drawn:
-            shown = seen.crop((0, 0, *SIZE))
+            shown = seen.crop((0, BAR, SIZE[0], SIZE[1] + BAR))
             assert (
                 ImageChops.difference(shown, drawn.convert("RGBA").convert("RGB")).getbbox() is None
             )
 
 
-def test_the_bar_at_the_foot_grows() -> None:
+def test_the_bar_at_the_head_grows() -> None:
     """From nothing to the whole width."""
     film = GifWriter(SIZE[0])
     for done in (0.0, 0.5, 1.0):
         film.add(board(), 100, done)
-    foot = SIZE[1] + BAR // 2
+    head = BAR // 2
 
     bars = [
-        [seen.getpixel((x, foot)) == INK for x in (10, 140, 160, 290)]
+        [seen.getpixel((x, head)) == INK for x in (10, 140, 160, 290)]
         for seen, _ in frames_of(film.finish())
     ]
     assert bars == [[False] * 4, [True, True, False, False], [True] * 4]
@@ -86,7 +86,7 @@ def test_it_is_known_at_any_time_how_large_it_is() -> None:
 
 @pytest.mark.parametrize(("width", "seen"), [(150, 150), (900, 300)])
 def test_frames_are_made_narrower_never_wider(width: int, seen: int) -> None:
-    """All keep the form of the first picture."""
+    """Wider pictures are made as wide as the first one."""
     film = GifWriter(width)
     film.add(board(ONE), 100, 1.0)
     film.add(png_of(Image.new("P", (400, 100))), 100, 1.0)
@@ -94,3 +94,17 @@ def test_frames_are_made_narrower_never_wider(width: int, seen: int) -> None:
     assert {frame.size for frame, _ in frames_of(film.finish())} == {
         (seen, seen * SIZE[1] // SIZE[0] + BAR)
     }
+
+
+def test_a_taller_picture_keeps_its_scale_and_makes_the_film_taller() -> None:
+    """A square on it is as large as on the first one; before it there is page below."""
+    film = GifWriter(SIZE[0] // 2)
+    tall = Image.new("RGB", (SIZE[0], SIZE[1] + 100), PAGE)
+    tall.paste(COMPANIES[0], ONE)
+    film.add(board(ONE), 100, 0.5)
+    film.add(png_of(reduced(tall)), 100, 1.0)
+    (first, _), (last, _) = frames_of(film.finish())
+
+    assert first.size == last.size == (SIZE[0] // 2, (SIZE[1] + 100) // 2 + BAR)
+    assert first.getpixel((10, last.height - 10)) == PAGE
+    assert ImageChops.difference(first, last).getbbox() == (SIZE[0] // 4, 0, SIZE[0] // 2, BAR)

@@ -99,6 +99,15 @@ class Front(ABC):
             else self.board(game_view, words)
         )
 
+    def film_end(self, game_view: AnyGameView, words: Words) -> Sequence[values.Picture]:
+        """Return the pictures with which a film ends: after the last turn, the last one held.
+
+        Args:
+            game_view: after the last turn that was played.
+            words: of the reader.
+        """
+        return [self.board(game_view, words)]
+
     def player_signs(self, game_view: AnyGameView, words: Words) -> Sequence[tuple[str, Colour]]:
         """Return each player's letter and colour in charts.
 

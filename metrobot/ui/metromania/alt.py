@@ -1,18 +1,20 @@
 """What a blind player is told of each picture: at most 1,000 characters."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania.differences import differences
 from metrobot.games.metromania.geometry import POINT_NAMES
-from metrobot.games.metromania.result import TripResult
+from metrobot.games.metromania.result import Result, TripResult
 from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.view import LineView, View
-from metrobot.ui.metromania.finale import trip_result_text
+from metrobot.ui.metromania.finale import trip_name, trip_result_text, winner_text
 from metrobot.ui.metromania.names import MetroGameView, Names, plain_names
-from metrobot.ui.metromania.narration import headline
+from metrobot.ui.metromania.narration import headline, items
 from metrobot.ui.metromania.status import meter
+from metrobot.ui.pages.page import BOARD_ALT_LIMIT
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.discord_limits import ALT_LIMIT
-from metrobot.ui.words.text_length import clipped
+from metrobot.ui.words.text_length import sentences, spoken
 from render.metromania.options import Option
 
 
@@ -25,24 +27,29 @@ def board_alt(game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()
         turns: whose changes are marked, if there are several.
     """
     names, view = plain_names(game_view, words), game_view.view
-    parts = [
-        words.say("mm.alt.board"),
+    ends = words.say("mm.alt.ends", ends="; ".join(_ends(names, view)))
+    if view.result is not None:
+        return sentences((*_final(names, view.result), ends, _trips(names, view)), BOARD_ALT_LIMIT)
+    scores = words.listed([_score(names, c.seat, c.station_points) for c in view.companies])
+    done = tuple(filter(None, turns if len(turns) > 1 else (game_view.last,)))
+    parts = (
+        words.say("mm.alt.board" if len(done) < 2 else "mm.alt.board_since"),
         whose(names, view),
-        *_last(names, turns if len(turns) > 1 else (game_view.last,)),
-        words.say("mm.alt.ends", ends="; ".join(_ends(names, view))),
-        words.say("mm.alt.scores", scores=words.listed(_scores(names, view))),
+        *_done(names, done),
+        words.say("mm.alt.scores", scores=scores),
         meter(names, view) + ".",
-    ]
-    return clipped(" ".join(part for part in parts if part), ALT_LIMIT)
+        ends,
+    )
+    return sentences(parts, BOARD_ALT_LIMIT)
 
 
-def _last(names: Names, turns: Sequence[Turn | None]) -> tuple[str, ...]:
-    """Return what was done last, turn by turn."""
-    told = [headline(names, turn).replace("**", "") for turn in turns if turn is not None]
-    if not told:
-        return ()
-    key = "mm.alt.last" if len(told) == 1 else "mm.alt.since"
-    return (names.words.say(key, what="; ".join(told)),)
+def _done(names: Names, turns: Sequence[Turn]) -> Iterator[str]:
+    """Yield what is marked as new, turn by turn, each with the points it made."""
+    key = "mm.alt.last" if len(turns) == 1 else "mm.alt.since"
+    for turn in turns:
+        points = names.words.signed(turn.points)
+        what = spoken(headline(names, turn))
+        yield names.words.count(key, turn.points, what=what, points=points)
 
 
 def whose(names: Names, view: View) -> str:
@@ -50,6 +57,47 @@ def whose(names: Names, view: View) -> str:
     if view.to_act is None:
         return names.words.say("mm.alt.over")
     return names.words.say("mm.alt.turn", name=names.short(view.to_act))
+
+
+def _final(names: Names, result: Result) -> Iterator[str]:
+    """Yield who has won and how, everybody's points and what they are made of."""
+    words, found = names.words, differences(result, names.player_of)
+    scores = [
+        words.say(
+            "mm.alt.score",
+            name=names.players[player],
+            points=result.scores[player],
+            lines=found.kept[player],
+            trips=words.signed(found.trips[player]),
+        )
+        for player in result.order
+    ]
+    yield words.say("mm.alt.board")
+    yield spoken(winner_text(names, result))
+    yield words.say("mm.alt.scores", scores="; ".join(scores))
+    if found.swing is not None:
+        yield words.say("mm.ending.trip", trip=trip_name(names, found.swing)) + "."
+
+
+def _trips(names: Names, view: View) -> str:
+    """Return what each trip brought to whom."""
+    result = view.result
+    assert result is not None  # the game is over
+    return names.words.say("mm.alt.trips", trips="; ".join(_trip(names, t) for t in result.trips))
+
+
+def _trip(names: Names, trip: TripResult) -> str:
+    """Return one trip in a few words: how long it takes, who scores or loses how much."""
+    words = names.words
+    parts = [
+        words.say("mm.status.score", name=names.short(Seat(n)), points=words.signed(points))
+        for n, points in enumerate(trip.points)
+        if points
+    ]
+    gains = ", ".join(parts) or words.say("mm.alt.trip_nobody")
+    if trip.minutes is None:
+        return words.say("mm.alt.trip_impossible", trip=trip_name(names, trip), gains=gains)
+    return words.count("mm.alt.trip", trip.minutes, trip=trip_name(names, trip), gains=gains)
 
 
 def _ends(names: Names, view: View) -> list[str]:
@@ -75,22 +123,22 @@ def _end(names: Names, line: LineView) -> str:
     return names.words.say("mm.alt.blocked", point=name) if line.is_blocked else name
 
 
-def _scores(names: Names, view: View) -> list[str]:
-    """Return the station points of every company, or the final scores."""
-    if view.result is not None:
-        pairs = list(zip(names.players, view.result.scores, strict=True))
-    else:
-        pairs = [(names.short(c.seat), c.station_points) for c in view.companies]
-    return [names.words.say("mm.status.score", name=name, points=n) for name, n in pairs]
+def _score(names: Names, seat: Seat, points: int) -> str:
+    """Return the station points of one company."""
+    return names.words.say("mm.status.score", name=names.short(seat), points=points)
 
 
-def planner_alt(words: Words, options: Sequence[Option]) -> str:
-    """Return the alt text of a planner's picture; its text says all."""
-    if not options:
-        return words.say("mm.alt.planner_done")
-    return words.count("mm.alt.planner", len(options))
+def planner_alt(names: Names, turn: Turn, options: Sequence[Option]) -> str:
+    """Return the alt text of a planner's picture; what each number means is said after it."""
+    words = names.words
+    if options:
+        return words.count("mm.alt.planner", len(options))
+    what = list(items(names, turn))
+    if not what:
+        return words.say("mm.alt.planner_pass")
+    return words.say("mm.alt.planner_done", what=words.listed(what))
 
 
 def trip_alt(names: Names, trip: TripResult) -> str:
     """Return the alt text of a trip's picture."""
-    return trip_result_text(names, trip).replace("**", "").replace("\n", ". ")
+    return spoken(trip_result_text(names, trip)).replace("\n", ". ")

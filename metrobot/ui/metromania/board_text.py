@@ -16,6 +16,7 @@ from metrobot.ui.metromania.status import (
     to_do,
 )
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.text_length import spoken
 
 
 def board_text(game_view: MetroGameView, words: Words) -> str:
@@ -162,9 +163,9 @@ def _advice(names: Names, view: View, own: list[CompanyView]) -> Iterator[str]:
 
 
 def hand_alt(names: Names, view: View) -> str:
-    """Return the alt text of the picture of a hand."""
+    """Return the alt text of the picture of a hand: markers held, and placed ones too."""
     own = [company for company in view.companies if company.seat in view.seats]
-    held = [names.marker(marker) for company in own for marker in company.hand or ()]
-    if not held:
+    told = [spoken(line) for company in own for line in _company(names, view, company)]
+    if not told:
         return names.words.say("mm.alt.hand_empty")
-    return names.words.say("mm.alt.hand", markers=names.words.listed(held))
+    return names.words.say("mm.alt.hand", markers="; ".join(told))

@@ -40,13 +40,13 @@ def trip_result_text(names: Names, trip: TripResult) -> str:
 
 def trip_title(names: Names, trip: TripResult) -> str:
     """Return day, letter, ends and minutes of a trip."""
-    words, name, ends = names.words, _trip_name(names, trip), names.trip_ends(trip.trip)
+    words, name, ends = names.words, trip_name(names, trip), names.trip_ends(trip.trip)
     if trip.minutes is None:
         return words.say("mm.finale.title_impossible", trip=name, ends=ends)
     return words.count("mm.finale.title", trip.minutes, trip=name, ends=ends)
 
 
-def _trip_name(names: Names, trip: TripResult) -> str:
+def trip_name(names: Names, trip: TripResult) -> str:
     """Return letter and day of a trip; Sunday has no letter."""
     day = names.day(trip.trip)
     return (
@@ -185,7 +185,7 @@ def facts(names: Names, result: Result) -> tuple[str, ...]:
     )
     if found.swing is None:
         return told
-    trip, parts = _trip_name(names, found.swing), _signed(names, found.swung)
+    trip, parts = trip_name(names, found.swing), _signed(names, found.swung)
     return (*told, words.say("mm.closing.trip", trip=trip, parts=parts))
 
 

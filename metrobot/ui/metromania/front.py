@@ -103,6 +103,10 @@ class MetroManiaFront(Front):
         """Return the board of a game just over: station points, no trips, no winner."""
         return pictures.closing_board(game_view, words, turns)
 
+    def film_end(self, game_view: MetroGameView, words: Words) -> Sequence[Picture]:
+        """Return the board after the last turn, trip by trip how points come, the final board."""
+        return pictures.film_end(game_view, words)
+
     def player_signs(self, game_view: MetroGameView, words: Words) -> Sequence[tuple[str, Colour]]:
         """Return the letter and colour of each player's first company."""
         names = plain_names(game_view, words)
@@ -110,7 +114,7 @@ class MetroManiaFront(Front):
         return [(names.letter(Seat(seat)), COMPANIES[seat]) for seat in first]
 
     def zooms(self, game_view: MetroGameView, words: Words) -> Sequence[Zoom]:
-        """Return the districts, and the ends of the reader's own lines."""
+        """Return the quarters of the city, and the ends of the reader's own lines."""
         return pictures.zooms(plain_names(game_view, words), game_view.view)
 
     def to_do(self, game_view: MetroGameView, words: Words) -> Sequence[str]:

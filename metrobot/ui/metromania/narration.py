@@ -171,19 +171,19 @@ def left_out(names: Names, draft_view: MetroDraftView, count: int, played: Turn)
     Source: MM §11.2, §11.3.
     """
     rest = replace(draft_view.turn, effects=draft_view.turn.effects[-count:])
-    items, ended = list(_items(names, rest)), played.after.ended_by
-    if not items or ended is None:
+    left, ended = list(items(names, rest)), played.after.ended_by
+    if not left or ended is None:
         return ""
     words = names.words
     why = words.say("mm.left_out.why", reason=words.say(status.ENDED_BY[ended]))
-    what = words.say("mm.left_out.items", items=words.listed(items))
+    what = words.say("mm.left_out.items", items=words.listed(left))
     return "\n".join((" ".join((why, *status.blocked_line_names(names, played))), what))
 
 
-def _items(names: Names, rest: Turn) -> Iterator[str]:
-    """Yield tunnels and stations that were left out."""
-    if rest.digs:
-        yield names.words.count("mm.plan.dug", len(rest.digs), ways=ways(names, rest))
-    for effect in rest.effects:
+def items(names: Names, turn: Turn) -> Iterator[str]:
+    """Yield the tunnels and stations that somebody chose."""
+    if turn.digs:
+        yield names.words.count("mm.plan.dug", len(turn.digs), ways=ways(names, turn))
+    for effect in turn.effects:
         if isinstance(effect.action, PlaceStation):
             yield names.words.say("mm.left_out.station", point=point(effect.action.point))

@@ -10,7 +10,7 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.differences import Differences, differences
-from metrobot.games.metromania.geometry import SIDE_NAMES, Point
+from metrobot.games.metromania.geometry import Point
 from metrobot.games.metromania.result import SUNDAY, WonBy
 from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.view import LineView, View
@@ -29,7 +29,7 @@ from metrobot.ui.metromania.names import (
 from metrobot.ui.metromania.steps import OpenDig, OpenStation
 from metrobot.ui.pages.values import Picture, Zoom
 from metrobot.ui.words.catalogue import Words
-from render.metromania.area import Area, around, district
+from render.metromania.area import Area, around, quarter
 from render.metromania.board import draw_board
 from render.metromania.captions import Captions
 from render.metromania.changes import NOTHING, Changes, LastPlayer, changes_between
@@ -39,7 +39,7 @@ from render.metromania.options import Option, PlannerOption, StationOption
 from render.metromania.tall import tall_board as draw_tall
 from render.metromania.topics import draw_topic
 from render.metromania.trips.picture import draw_trip
-from render.metromania.zoom import draw_draft
+from render.metromania.zoom import draw_draft, enlarges
 from render.metromania.zoom import zoomed as draw_part
 from render.png import png_of
 
@@ -76,15 +76,15 @@ def _title(word: str) -> str:
     return word[:1].upper() + word[1:]
 
 
-DISTRICTS: Final = (
-    ("ne", "mm.zoom.ne"),
-    ("n", "mm.zoom.n"),
-    ("nw", "mm.zoom.nw"),
-    ("sw", "mm.zoom.sw"),
-    ("s", "mm.zoom.s"),
-    ("se", "mm.zoom.se"),
+QUARTERS: Final = (
+    ("nw", "mm.zoom.quarter_nw"),
+    ("ne", "mm.zoom.quarter_ne"),
+    ("sw", "mm.zoom.quarter_sw"),
+    ("se", "mm.zoom.quarter_se"),
 )
-"""Key, which is the side in small letters, and name of each district."""
+"""Key, which is the corner in small letters, and name of each quarter."""
+LARGER: Final = 1.4
+"""A part is offered if a phone shows it so many times as large as the board."""
 
 
 def zooms(names: Names, view: View) -> list[Zoom]:
@@ -92,7 +92,8 @@ def zooms(names: Names, view: View) -> list[Zoom]:
     own = [
         Zoom(line_key(line), names.line(line.company, line.name)) for line in started_lines(view)
     ]
-    return [*own, *(Zoom(key, names.words.say(name)) for key, name in DISTRICTS)]
+    parts = [*own, *(Zoom(key, names.words.say(name)) for key, name in QUARTERS)]
+    return [part for part in parts if enlarges(_area(view, part.key)) >= LARGER]
 
 
 def started_lines(view: View) -> list[LineView]:
@@ -219,8 +220,8 @@ def _area(view: View, zoom: str) -> Area:
     Raises:
         Refusal: there is none that this observer may ask for.
     """
-    if zoom.upper() in SIDE_NAMES:
-        return district(zoom.upper())
+    if zoom in dict(QUARTERS):
+        return quarter(zoom.upper())
     ends = line_end(view, zoom)
     if ends is None:
         raise Refusal("mm.zoom.unknown")
@@ -249,7 +250,8 @@ def planner_picture(
         captions(words),
         options=options,
     )
-    return lazy_picture(game_view.file("plan"), planner_alt(words, options), drawn)
+    alt = planner_alt(plain_names(game_view, words), draft_view.turn, options)
+    return lazy_picture(game_view.file("plan"), alt, drawn)
 
 
 def planner_options(view: View, numbered: Sequence[OpenDig | OpenStation]) -> tuple[Option, ...]:
@@ -283,16 +285,35 @@ def hand_picture(game_view: MetroGameView, words: Words) -> Picture:
     )
 
 
-def trip_picture(game_view: MetroGameView, words: Words, index: int) -> Picture:
-    """Return the picture of the routes of one trip, 0 for Monday to 6 for Sunday."""
+def trip_picture(
+    game_view: MetroGameView, words: Words, index: int, *, is_whole: bool = False
+) -> Picture:
+    """Return the picture of the routes of one trip, 0 for Monday to 6 for Sunday.
+
+    Args:
+        game_view: of a game that is over.
+        words: of the reader.
+        index: of the trip.
+        is_whole: shows the whole city, where the board has it.
+    """
     view, said = game_view.public, captions(words)
     assert view.result is not None, "the game is over"
     done = view.result.trips[index]
     return lazy_picture(
         game_view.file(f"trip-{done.trip.lower()}"),
         trip_alt(plain_names(game_view, words), done),
-        partial(draw_trip, view, game_view.names, said, index),
+        partial(draw_trip, view, game_view.names, said, index, is_whole=is_whole),
     )
+
+
+def film_end(game_view: MetroGameView, words: Words) -> list[Picture]:
+    """Return the pictures with which a film ends: once it is counted, with the seven trips."""
+    result, final = game_view.public.result, board_picture(game_view, words, None)
+    if result is None:
+        return [final]
+    trips = range(len(result.trips))
+    told = [trip_picture(game_view, words, index, is_whole=True) for index in trips]
+    return [closing_board(game_view, words), *told, final]
 
 
 def topic_picture(key: str, alt: str, words: Words) -> Picture:

@@ -28,7 +28,7 @@ def meter(names: Names, view: View) -> str:
     Source: MM §11.1.
     """
     return names.words.say(
-        "mm.meter", done=view.lines_done, needed=view.lines_needed, stock=view.stock
+        "mm.meter", done=view.lines_closed, needed=view.lines_needed, stock=view.stock
     )
 
 

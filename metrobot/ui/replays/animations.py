@@ -35,6 +35,8 @@ _LONGEST: Final = 60_000
 """Milliseconds that all turns together take."""
 _FRAME: Final = (250, 1200)
 """Milliseconds that one turn takes, at least and at most."""
+_TOLD: Final = 1_500
+"""Milliseconds for each picture that tells how it ended."""
 _HELD: Final = 5_000
 """Milliseconds for the end."""
 
@@ -108,7 +110,8 @@ class AnimationMaker:
             person, frames, _errand(table, words, limit, source), limit
         )
         if data is None:
-            reel = SizedFilm(frames, len(turns), limit)
+            end = self.fronts[table.title.id].film_end(game_view_of(table, words), words)
+            reel = SizedFilm(frames, len(turns) - 1 + len(end), limit, len(end))
             await self._all(person, reel.steps())
             data = reel.data
         if not data:
@@ -162,8 +165,13 @@ def stills(front: Front, table: Play, words: Words, turns: Sequence[int]) -> Ite
     least, most = _FRAME
     pace = max(least, min(most, _LONGEST // len(turns)))
     for number, moment in enumerate(snapshots_after(table, turns), start=1):
-        frame = front.board(replayed_view(moment, words), words)
-        yield FilmFrame(frame.draw, _HELD if number == len(turns) else pace)
+        game_view = replayed_view(moment, words)
+        if number < len(turns):
+            yield FilmFrame(front.board(game_view, words).draw, pace)
+            continue
+        *told, last = front.film_end(game_view, words)
+        yield from (FilmFrame(each.draw, _TOLD, is_end=True) for each in told)
+        yield FilmFrame(last.draw, _HELD, is_end=True)
 
 
 def _page(front: Front, table: Play, words: Words, data: bytes) -> Page:

@@ -14,16 +14,17 @@ from metrobot.games.metromania.geometry import CITY_CELLS, CORNERS, POINT_NAMES,
 from metrobot.games.metromania.result import SUNDAY, Section, TripResult
 from metrobot.games.metromania.view import LineView, View
 from render import theme
-from render.canvas import Canvas
+from render.canvas import Canvas, ring_stamp
 from render.metromania import places
 from render.metromania.area import WHOLE, Area, around, grid_for
-from render.metromania.board import COLUMN, MARGIN, SIZE, UNIT
+from render.metromania.board import COLUMN, GRID, MARGIN, SIZE, UNIT
 from render.metromania.captions import Captions
-from render.metromania.glyphs import disc_glow_stamp
+from render.metromania.glyphs import disc_contour_stamp
 from render.metromania.grid import Grid
 from render.metromania.ground import draw_ground
 from render.metromania.network import draw_badge, draw_run, ink_of, stretches_of
 from render.metromania.tags import Labels, name_tag, room_of
+from render.metromania.tracks import leg_stamp, track_legs
 from render.metromania.trip_table import draw_lake, draw_park
 from render.metromania.trips.side_panel import TripPanel, draw_trip_panel
 from render.palette import reduced
@@ -31,7 +32,9 @@ from render.signs import carried
 from render.text import drawable_names
 
 PALE: Final = 0.35
-"""How much is left of the colours of what a trip does not use."""
+"""How much is left of the colours of the city's ground."""
+THIN: Final = 0.05
+"""Width of lines that a trip does not use, in edges."""
 BADGE: Final = 0.15
 """Radius of a line's badge, in edges."""
 EDGES: Final = 2
@@ -70,7 +73,9 @@ class _Trip:
                 yield lines[key], first, last
 
 
-def draw_trip(view: View, people: Sequence[str], captions: Captions, index: int) -> Image.Image:
+def draw_trip(
+    view: View, people: Sequence[str], captions: Captions, index: int, *, is_whole: bool = False
+) -> Image.Image:
     """Return the picture of one test trip.
 
     Args:
@@ -78,6 +83,7 @@ def draw_trip(view: View, people: Sequence[str], captions: Captions, index: int)
         people: the players' names, in turn order.
         captions: the words.
         index: 0 for Monday's A to 6 for Sunday.
+        is_whole: shows the whole city where the board has it, not the route large.
 
     Raises:
         ValueError: the game is not over.
@@ -86,12 +92,12 @@ def draw_trip(view: View, people: Sequence[str], captions: Captions, index: int)
         raise ValueError("there are no trips before the end")
     result = view.result.trips[index]
     used = _used(view, result)
-    grid = grid_for(_area(view, result, used), CITY, UNIT, CLOSE)
-    canvas = _city(view, grid)
+    grid = GRID if is_whole else grid_for(_area(view, result, used), CITY, UNIT, CLOSE)
+    canvas = _city(view, result, grid)
     _route(canvas, grid, _Trip(view, captions, result, used))
     names = drawable_names(people, captions.player)
     canvas.box((CITY[0], 0, *SIZE), theme.PAGE)
-    box = (COLUMN, MARGIN, SIZE[0] - MARGIN, SIZE[1] - MARGIN)
+    box = (CITY[0], MARGIN, SIZE[0] - MARGIN, SIZE[1] - MARGIN)
     draw_trip_panel(TripPanel(canvas, view, names, captions, index, box, UNIT))
     return reduced(canvas.image)
 
@@ -148,16 +154,22 @@ def _end_cells(view: View, result: TripResult) -> tuple[Cell, ...]:
     return tuple(p.cell for p in view.placed if p.marker.letter == result.trip)
 
 
-def _city(view: View, grid: Grid) -> Canvas:
-    """Return a canvas with the city, its lines and stations, all pale."""
-    canvas = Canvas(draw_ground(view.layout, replace(grid, room=(0, 0)), SIZE))
-    for line in view.lines:
-        if line.cells:
-            draw_run(canvas, grid, line.points, line.cells, ink_of(line))
-    places.draw_stations(canvas, grid, view, ())
+def _city(view: View, result: TripResult, grid: Grid) -> Canvas:
+    """Return a canvas with the city, pale, its lines thin and grey, its stations small."""
+    unlettered = replace(grid, room=(0, 0))
+    ours = tuple(p for p in view.placed if p.marker.letter == result.trip)
+    canvas = Canvas(draw_ground(view.layout, unlettered, SIZE))
+    places.draw_spots(canvas, unlettered, replace(view, placed=ours))
     veil = Image.new("RGB", SIZE, theme.NAME_GROUND)
-    pale = Image.blend(canvas.image, veil, 1 - PALE)
-    return Canvas(carried(canvas.image, pale))
+    canvas = Canvas(carried(canvas.image, Image.blend(canvas.image, veil, 1 - PALE)))
+    for line in view.lines:
+        for n, leg in enumerate(track_legs(line.points, line.cells)):
+            stamp = leg_stamp(leg, grid.edge, grid.part(THIN))
+            canvas.stamp(stamp.inked(theme.UNUSED), *grid.at(line.points[n]))
+    for point in view.stations:
+        radius = grid.part(0.09)
+        canvas.stamp(ring_stamp(radius, theme.UNUSED, 3, theme.NAME_GROUND), *grid.at(point))
+    return canvas
 
 
 def _route(canvas: Canvas, grid: Grid, trip_: _Trip) -> None:
@@ -177,17 +189,17 @@ def _route(canvas: Canvas, grid: Grid, trip_: _Trip) -> None:
 
 
 def _park_and_lake(canvas: Canvas, grid: Grid, view: View) -> None:
-    """Draw what Sunday's trip leads between, glowing."""
+    """Draw what Sunday's trip leads between, in contours."""
     for cell, kind in enumerate(view.grounds):
         if kind in {Ground.PARK, Ground.LAKE}:
             at = grid.middle(Cell(cell))
-            canvas.stamp(disc_glow_stamp(grid.part(0.18), grid.glow // 2, grid.rim), *at)
+            canvas.stamp(disc_contour_stamp(grid.part(0.18), grid.gap, grid.rim), *at)
             draw = draw_park if kind is Ground.PARK else draw_lake
             draw(canvas, at, grid.part(0.18))
 
 
 def _stations(canvas: Canvas, grid: Grid, view: View, result: TripResult) -> tuple[Point, ...]:
-    """Draw the route's stations clearly, the first and the last glowing, and return them."""
+    """Draw and return the route's stations, a contour around the first and the last."""
     counts = places.lines_at(view)
     on_route = {point for s in result.sections for point in (s.start, s.end)}
     shown = sorted(on_route.union(*result.reached))

@@ -36,6 +36,9 @@ LEAST_ROW: Final = 30
 MOST_ROW: Final = 44
 """Height of a row of the route."""
 
+TOTAL: Final = 24
+"""Size of a player's points by now."""
+
 
 @dataclass(frozen=True, slots=True)
 class TripPanel:
@@ -300,18 +303,18 @@ def _person(panel: TripPanel, companies: list[CompanyView], y: int) -> None:
     """Draw one player: company signs, name, what the trip brought, points by now."""
     left, _, right, _ = panel.box
     canvas, unit = panel.canvas, panel.unit
-    x = left + PAD
+    x = left + PAD // 2
     for company in companies:
         draw_owner(canvas, (x + 16, y), company.seat, panel.captions, 16)
-        x += 40
+        x += 36
     total = sum(panel.running(company.seat) for company in companies)
     words = with_minus(total)
-    canvas.text((right - PAD, y + 1), words, 30, weight=Weight.BOLD, anchor="rm")
-    end = right - PAD - max(56, width(words, 30, Weight.BOLD) + 10)
+    canvas.text((right - PAD // 2, y + 1), words, TOTAL, weight=Weight.BOLD, anchor="rm")
+    end = right - PAD // 2 - max(38, width(words, TOTAL, Weight.BOLD) + 5)
     for company in reversed(companies):
         points = panel.result.points[company.seat]
         if points:
             draw_gain(canvas, (end - 20, y), company.seat, points, radius=20)
-            end -= 44
+            end -= 42
     name = panel.names[companies[0].player]
-    canvas.text((x + 4, y + 1), name, unit + 1, weight=Weight.BOLD, anchor="lm", room=end - x - 8)
+    canvas.text((x, y + 1), name, unit, anchor="lm", room=end - x)

@@ -16,15 +16,14 @@ from render.canvas import Canvas
 from render.metromania.board import GRID, SIZE
 from render.metromania.glyphs import (
     cross_stamp,
-    disc_glow_stamp,
+    disc_contour_stamp,
     open_stamp,
     station_stamp,
     tick_stamp,
     warning_stamp,
 )
-from render.metromania.ground import spot_sign
 from render.metromania.network import draw_badge
-from render.metromania.places import draw_marker
+from render.metromania.places import draw_marker, spot_sign
 from render.metromania.tracks import ghost as ghost_stamps
 from render.metromania.tracks import track_legs
 from render.metromania.trip_table import draw_lake, draw_park
@@ -72,11 +71,13 @@ def ghost(seat: int, *, is_harmful: bool = False) -> Draw:
     """
     start, end, _ = CORNERS[0]
     (leg,) = track_legs((start, end), (Cell(0),))
-    colour = theme.BAD_GHOST if is_harmful else theme.GHOSTS[seat]
+    colours = (theme.GHOSTS[seat], theme.EDGES[seat])
+    if is_harmful:
+        colours = (theme.BAD_GHOST, theme.BAD)
     letter = badge(seat, LineName.SOLID)
 
     def draw(canvas: Canvas, at: tuple[int, int]) -> None:
-        canvas.layers(ghost_stamps(leg, SIDE - 14, colour), *at)
+        canvas.layers(ghost_stamps(leg, SIDE - 14, *colours), *at)
         letter(canvas, (at[0] - 16, at[1] - 14))
         if is_harmful:
             canvas.stamp(cross_stamp(13, theme.BAD), at[0] + 14, at[1] - 16)
@@ -138,10 +139,10 @@ SIGNS: dict[str, tuple[Colour, Draw]] = {
     "gate where lines begin, light": (theme.GATE_START, gate(is_start=True)),
     "gate where lines end, dark": (theme.GATE_END, gate(is_start=False)),
     "warning, a triangle": (theme.WARNING, lambda canvas, at: canvas.stamp(warning_stamp(12), *at)),
-    "new station, a glow in a dark rim": (
-        theme.HALO,
+    "new station, a ring in a ring": (
+        theme.INK,
         lambda canvas, at: canvas.layers(
-            (disc_glow_stamp(16, GRID.glow, GRID.rim), station_stamp(16, 3)), *at
+            (disc_contour_stamp(16, GRID.gap, GRID.rim), station_stamp(16, 3)), *at
         ),
     ),
 }

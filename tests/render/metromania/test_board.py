@@ -16,6 +16,7 @@ from render.canvas import Canvas
 from render.metromania import Changes, changes_between, draw_board
 from render.metromania import ground as ground_layer
 from render.metromania.board import CORNER, GRID, SIZE
+from render.metromania.changes import NOTHING
 from render.metromania.grid import point_between
 from render.metromania.network import draw_lines
 from render.metromania.places import lines_at, marker_spot, station_radius, tunnel_edges
@@ -25,7 +26,7 @@ from render.signs import noting
 from render.stamps import STAMPS
 from tests.legible.measure import shown_texts
 from tests.render.metromania.boards import colour_count, late
-from tests.render.metromania.games import count, is_near, pixel, views
+from tests.render.metromania.games import count, difference, is_near, pixel, views
 from tests.render.metromania.words import ENGLISH, PEOPLE
 
 GAMES = [(2, {}), (3, {"hands": "open"}), (4, {}), (2, {"advanced": True})]
@@ -75,7 +76,7 @@ def test_observer_is_not_drawn() -> None:
 def lines_alone(view: View) -> Image.Image:
     """Return the lines of a view, without anything that may lie on them."""
     canvas = Canvas(Image.new("RGB", SIZE, theme.PAGE))
-    draw_lines(canvas, GRID, view)
+    draw_lines(canvas, GRID, view, NOTHING, is_old_pale=False)
     return canvas.image
 
 
@@ -198,14 +199,34 @@ def test_forgotten_marker_has_a_warning(part: tuple[int, int, int, int]) -> None
     assert count(forgotten, theme.WARNING) > count(served, theme.WARNING) + 100
 
 
-def test_last_turn_glows() -> None:
-    """What a turn changed is surrounded by light; without changes there is none."""
+def test_last_turn_has_a_contour_and_all_else_is_pale() -> None:
+    """Only where something is new, and where nobody in particular looks."""
     shown = views(4, 3)
     new = replace(changes_between(shown[9], shown[10]), stations=(), markers=())
+    (company, *_), *_ = new.tunnels
+    own = replace(shown[10], seats=frozenset({Seat(1)}))
+    pale = [ink for seat, ink in enumerate(theme.OLD_LINES) if seat != company]
 
-    assert new.tunnels
-    assert colour_count(shown[10], theme.HALO) == 0
-    assert colour_count(shown[10], theme.HALO, new) > 500
+    assert colour_count(shown[10], theme.INK, new) > colour_count(own, theme.INK) + 500
+    found, bare, private = (
+        sum(colour_count(view, ink, what) for ink in pale)
+        for view, what in ((shown[10], new), (shown[10], None), (own, new))
+    )
+    assert found > 3 * max(bare, private)
+
+
+def test_the_final_board_shows_nothing_of_the_last_turn() -> None:
+    """Its banner is in the winner's colour."""
+    *_, before, final = views(4, 3)
+    new = changes_between(before, final)
+    with_new = draw_board(final, PEOPLE, ENGLISH, changes=new)
+    assert final.result is not None
+    (winner,) = final.result.winners
+    seat = next(c.seat for c in final.companies if c.player == winner)
+
+    assert new.has_any
+    assert difference(with_new, draw_board(final, PEOPLE, ENGLISH)) is None
+    assert is_near(pixel(with_new, (SIZE[0] - 40, 40)), theme.COMPANIES[seat])
 
 
 def test_the_rim_has_letters_and_numbers_and_points_have_no_names() -> None:

@@ -16,25 +16,27 @@ from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.geometry import CITY_POINTS, CORNERS, GATES, POINT_NAMES, Point
 from metrobot.games.metromania.view import LineView, View
 from render import theme
-from render.metromania import Changes, changes_between, district, draw_board, draw_topic, zoomed
-from render.metromania.area import grid_for
+from render.metromania import Changes, changes_between, draw_board, draw_topic, quarter, zoomed
 from render.metromania.board import GRID
 from render.metromania.examples import EXAMPLES
 from render.metromania.glyphs import (
     badge_stamp,
     cross_stamp,
-    disc_glow_stamp,
+    disc_contour_stamp,
+    marker_contour_stamp,
     marker_stamp,
-    shape_glow_stamp,
     station_stamp,
     tick_stamp,
     tip_stamp,
     warning_stamp,
 )
+from render.metromania.grid import Grid
+from render.metromania.names import HEAVY, gate_name_boxes, signs_at, touches
 from render.metromania.network import tip_at
 from render.metromania.places import lines_at, marker_spot, station_radius, tunnel_edges
-from render.metromania.tracks import _dashes_stamp, _stroke_stamp, halo_stamp, track_legs
-from render.metromania.zoom import STRIP, _unit
+from render.metromania.tall import GRID as TALL
+from render.metromania.tracks import _dashes_stamp, _stroke_stamp, leg_stamp, track_legs
+from render.metromania.zoom import SQUARE, STRIP, part_grid
 from tests.render.metromania.games import views
 from tests.render.metromania.words import ENGLISH
 from tests.render.shown import Shown, shown
@@ -123,14 +125,14 @@ def test_an_open_end_is_named_beside_it_with_its_lines_badge(game: tuple[int, in
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_just_what_is_new_glows(game: tuple[int, int]) -> None:
+def test_just_what_is_new_has_a_contour(game: tuple[int, int]) -> None:
     """Tunnels at the points where they begin, stations, markers: of one turn and of several."""
     shown_views = views(*game)
     for before, after in [*each_of(*game), (shown_views[2], shown_views[-3])]:
         new = changes_between(before, after)
         picture = board(after, new)
-        halos = [each for each in picture.stamped(halo_stamp) if each.ink == theme.HALO]
-        rims = [each for each in picture.stamped(halo_stamp) if each.ink == theme.INK]
+        papers = [each for each in picture.stamped(leg_stamp) if each.ink == theme.CARD]
+        rims = [each for each in picture.stamped(leg_stamp) if each.ink == theme.INK]
         lines = {(line.company, line.name): line for line in after.lines}
         tunnels = [
             (
@@ -143,15 +145,15 @@ def test_just_what_is_new_glows(game: tuple[int, int]) -> None:
             )
             for company, name, ix in new.tunnels
         ]
-        found = [(each.at, each.of["leg"], each.of["is_first"]) for each in halos]
+        found = [(each.at, each.of["leg"], each.of["is_first"]) for each in papers]
         edges = tunnel_edges(after)
         markers = {p.marker: marker_spot(GRID, p.cell, edges) for p in after.placed}
 
         assert sorted(found) == sorted(tunnels)
-        assert [(e.at, e.of["leg"]) for e in rims] == [(e.at, e.of["leg"]) for e in halos]
-        assert all(a.of["px"] > b.of["px"] for a, b in zip(rims, halos, strict=True))
-        assert picture.spots(disc_glow_stamp) == {GRID.at(point) for point in new.stations}
-        assert picture.spots(shape_glow_stamp) == {markers[each] for each in new.markers}
+        assert [(e.at, e.of["leg"]) for e in rims] == [(e.at, e.of["leg"]) for e in papers]
+        assert all(a.of["px"] > b.of["px"] for a, b in zip(rims, papers, strict=True))
+        assert picture.spots(disc_contour_stamp) == {GRID.at(point) for point in new.stations}
+        assert picture.spots(marker_contour_stamp) == {markers[each] for each in new.markers}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
@@ -193,12 +195,12 @@ def test_markers_have_their_owners_colour_their_shape_and_letter(game: tuple[int
         assert near == {at: not is_served for at, is_served in served.items()}
 
 
-@pytest.mark.parametrize("name", ["N", "SE", "SW"])
+@pytest.mark.parametrize("name", ["NW", "SE", "SW"])
 def test_a_part_names_every_point_on_or_beside_it(name: str) -> None:
     """Each within an edge of its own point."""
     view = views(4, 3)[-6]
-    area, size = district(name), (1200, 800 - STRIP)
-    grid = grid_for(area, size, _unit((1200, 800)))
+    area, size = quarter(name), (SQUARE[0], SQUARE[1] - STRIP)
+    grid = part_grid(area)
     picture = shown(lambda: zoomed(view, PEOPLE, ENGLISH, area))
     texts = [each for each in picture.texts if each.box[1] < size[1]]
 
@@ -221,10 +223,10 @@ def test_a_page_of_the_rules_shows_its_examples(name: str) -> None:
     assert len(picture.stamped(tick_stamp)) == good
     assert len(picture.stamped(cross_stamp)) == bad
     assert len(picture.stamped(marker_stamp)) == sum(len(e.markers) for e in examples)
-    assert len(picture.stamped(disc_glow_stamp)) == sum(
+    assert len(picture.stamped(disc_contour_stamp)) == sum(
         len(e.new_stations.split()) for e in examples
     )
-    assert len([e for e in picture.stamped(halo_stamp) if e.ink == theme.HALO]) == sum(
+    assert len([e for e in picture.stamped(leg_stamp) if e.ink == theme.CARD]) == sum(
         each.new for each in examples
     )
 
@@ -250,3 +252,13 @@ def beyond(at: tuple[int, int], corners: list[tuple[int, int]]) -> float:
         side = -1 if (mx - ax) * nx + (my - ay) * ny > 0 else 1
         far.append(side * ((at[0] - ax) * nx + (at[1] - ay) * ny) / math.hypot(nx, ny))
     return max(far)
+
+
+@pytest.mark.parametrize("game", [*GAMES, (4, 7), (2, 9)], ids=str)
+@pytest.mark.parametrize("grid", [GRID, TALL], ids=["wide", "tall"])
+def test_no_gates_name_lies_over_a_marker_or_station(game: tuple[int, int], grid: Grid) -> None:
+    """Not even where a tunnel leads through the gate."""
+    for view in views(*game)[::5]:
+        signs = [each for each in signs_at(grid, view) if each.weight == HEAVY]
+        for box in gate_name_boxes(grid, view):
+            assert not any(touches(box, sign) for sign in signs)

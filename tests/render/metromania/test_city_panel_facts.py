@@ -19,7 +19,7 @@ from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.view import LineView, View
 from render import theme
 from render.canvas import Box
-from render.metromania import Changes, district, draw_board, zoomed
+from render.metromania import Changes, draw_board, quarter, zoomed
 from render.metromania.board import COLUMN, CORNER, HEAD, MARGIN, SIZE, TRIPS
 from render.metromania.changes import LastPlayer
 from render.metromania.glyphs import (
@@ -138,7 +138,7 @@ def test_each_line_says_how_many_tunnels_are_left(players: int) -> None:
         t for t in picture.texts if abs(t.middle[1] - badges[0].at[1]) < 9 and t.box[0] > COLUMN
     ]
     y = badges[0].at[1]
-    bars = [box for box in picture.boxes(theme.RULE) if box[0] > COLUMN and box[1] <= y <= box[3]]
+    bars = [box for box in picture.boxes(theme.UNUSED) if box[0] > COLUMN and box[1] <= y <= box[3]]
     full = [
         box
         for box in picture.boxes(theme.COMPANIES[0])
@@ -309,7 +309,7 @@ def test_the_strip_of_a_part_says_whose_turn_it_is() -> None:
     for view in (views(3, 5)[7], views(2, 3, advanced=True)[7]):
         own = replace(view, to_act=Seat(1))
         people = PEOPLE[: 1 + max(company.player for company in view.companies)]
-        picture = shown(lambda: zoomed(own, people, ENGLISH, district("N")))  # noqa: B023 -- called at once
+        picture = shown(lambda: zoomed(own, people, ENGLISH, quarter("NW")))  # noqa: B023 -- called at once
         first = picture.written(people[0])[-1]
         row = sorted((t for t in picture.texts if t.is_beside(first)), key=lambda t: t.box[0])
         ordered = sorted(view.companies, key=lambda company: company.player)

@@ -15,17 +15,25 @@ from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.geometry import CITY_POINTS
 from metrobot.games.metromania.view import LineView, View
 from render import theme
-from render.metromania import Changes, StationOption, draw_planner
+from render.metromania import Changes, PlannerOption, StationOption, draw_planner
 from render.metromania.area import grid_for
-from render.metromania.glyphs import cross_stamp, number_stamp, station_stamp, wedge_stamp
-from render.metromania.grid import Grid
+from render.metromania.glyphs import (
+    _leader_stamp,
+    cross_stamp,
+    number_stamp,
+    station_stamp,
+    wedge_stamp,
+)
+from render.metromania.grid import Grid, Spot
 from render.metromania.network import tip_at
+from render.metromania.number_places import far
 from render.metromania.options import Option
+from render.metromania.places import lines_at, station_radius
 from render.metromania.tracks import OFFSET, _ghost_stamp
 from render.metromania.zoom import SQUARE, STRIP, _concerned, _unit
-from tests.render.metromania.games import views
+from tests.render.metromania.games import states, views
 from tests.render.metromania.test_city_facts import open_lines
-from tests.render.metromania.test_zoom import options_of
+from tests.render.metromania.test_zoom import digs_at, options_of
 from tests.render.metromania.words import ENGLISH
 from tests.render.shown import Shown, Stamped, shown
 
@@ -39,26 +47,63 @@ def planner(view: View, options: list[Option]) -> tuple[Shown, Grid]:
     return shown(lambda: draw_planner(view, PEOPLE, ENGLISH, options)), grid
 
 
-@pytest.mark.parametrize("number", range(0, 40, 8))
-def test_numbers_stand_beside_their_tunnels(number: int) -> None:
-    """On the side of the tunnel's cell, in its company's colour, light for the striped line."""
-    view, found = options_of(number)
-    options = list[Option](found)
-    picture, grid = planner(view, options)
-    discs = picture.stamped(number_stamp)
+def positions(seed: int) -> list[tuple[View, list[PlannerOption]]]:
+    """Return many positions of a random game with their tunnels, one choice each."""
+    many = [state for state in states(4, seed) if len(digs_at(state)) > 3]
+    return [one_each(*options_of(number, seed)) for number in range(0, len(many), 6)]
 
-    assert len(discs) == len({(o.line, o.start, o.end, o.cell) for o in found})
-    beside = [grid.beside(o.start, o.end, o.cell, OFFSET) for o in found]
-    nearest = 0
-    for option, ghost in zip(found, beside, strict=True):
-        (disc,) = numbered(picture, discs, option.number)
-        own = math.dist(disc.at, ghost)
-        nearest += own == min(math.dist(disc.at, each) for each in beside)
 
-        assert own < grid.edge * 0.75
-        assert disc.of["colour"] == theme.COMPANIES[option.company]
-        assert disc.of["is_striped"] is (option.line is LineName.STRIPED)
-    assert nearest >= len(found) * 0.8
+def one_each(view: View, found: list[PlannerOption]) -> tuple[View, list[PlannerOption]]:
+    """Return the first choice of each tunnel alone."""
+    tunnels = {(o.line, o.start, o.end, o.cell): o for o in reversed(found)}
+    return view, [replace(o, number=n) for n, o in enumerate(reversed(tunnels.values()), start=1)]
+
+
+@pytest.mark.parametrize("seed", [3, 5, 8])
+def test_a_number_is_nearest_to_its_tunnel_or_has_a_leader(seed: int) -> None:
+    """Of its company's colour, light for the striped line; a leader crosses nothing."""
+    for view, found in positions(seed):
+        picture, grid = planner(view, list(found))
+        discs = {
+            o.number: numbered(picture, picture.stamped(number_stamp), o.number) for o in found
+        }
+        leaders = {
+            each.at: (each.of["across"], each.of["down"]) for each in picture.stamped(_leader_stamp)
+        }
+        for option in found:
+            (disc,) = discs[option.number]
+            others = [o for o in found if (o.start, o.end, o.cell) != tunnel(option)]
+            nearest = min((far(disc.at, track(grid, o)) for o in others), default=math.inf)
+
+            assert disc.of["colour"] == theme.COMPANIES[option.company]
+            assert disc.of["is_striped"] is (option.line is LineName.STRIPED)
+            if disc.at not in leaders:
+                assert far(disc.at, track(grid, option)) < nearest
+                continue
+            (x, y), (across, down) = disc.at, leaders[disc.at]
+            leader = (x, y), (x + across, y + down)
+            counts = lines_at(view)
+            assert far(leader[1], track(grid, option)) <= 2
+            assert all(
+                far(other.at, leader) > other.of["height"] / 2
+                for number, (other,) in discs.items()
+                if number != option.number
+            )
+            assert all(
+                far(grid.at(point), leader) > station_radius(grid, counts[point])
+                for point in view.stations
+            )
+
+
+def tunnel(option: PlannerOption) -> tuple[int, int, int]:
+    """Return which tunnel a choice digs."""
+    return option.start, option.end, option.cell
+
+
+def track(grid: Grid, option: PlannerOption) -> tuple[Spot, Spot]:
+    """Return the ends of a tunnel as it is drawn."""
+    where = option.start, option.end, option.cell, OFFSET
+    return grid.beside(*where, 0.2), grid.beside(*where, 0.9)
 
 
 def numbered(picture: Shown, discs: list[Stamped], number: int) -> list[Stamped]:
@@ -80,7 +125,9 @@ def test_each_choice_has_its_tunnel_as_a_ghost(number: int) -> None:
     harmful = [replace(option, is_harmful=n == 0) for n, option in enumerate(found)]
     picture, grid = planner(view, list(harmful))
     ghosts = Counter(
-        (each.at, each.ink) for each in picture.stamped(_ghost_stamp) if each.ink != theme.CASING
+        (each.at, each.ink)
+        for each in picture.stamped(_ghost_stamp)
+        if each.ink in (*theme.GHOSTS, theme.BAD_GHOST)
     )
     tunnels = {(o.start, o.end, o.cell): o for o in reversed(harmful)}
     wanted = Counter[tuple[tuple[int, int], object]]()

@@ -9,7 +9,6 @@ from metrobot.games.metromania.geometry import GATES
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.words.catalogue import COMPLETE, words_for
-from render.metromania.panel import lines_closed
 from tests.legible.kinds import Course, tables
 from tests.render.needed import board, courses, each_of, missing, texts_of, unnamed
 
@@ -21,7 +20,7 @@ def test_the_end_meter_of_metromania_is_not_cut(language: str) -> None:
     for table in tables(courses("metromania")[0], is_brief=True)[:2]:
         texts = texts_of(FRONTS["metromania"].board(game_view_of(table, words), words))
         view = table.view_for(None)
-        count = f"{lines_closed(view)}/{view.lines_needed}"
+        count = f"{view.lines_closed}/{view.lines_needed}"
         closed = f"{words.say('mm.picture.lines_done')} {count}"
 
         assert not missing([words.say("mm.picture.stations_left"), closed], texts)

@@ -11,8 +11,7 @@ from metrobot.games.metromania.view import View
 from render.metromania.board import draw_board
 from render.metromania.changes import LastPlayer, changes_between
 from render.metromania.final_panel import FinalCount
-from render.metromania.panel import lines_closed
-from render.metromania.tall import tall_board
+from render.metromania.tall import SIZE, tall_board
 from render.metromania.trip_table import rows_of
 from render.png import png_of
 from render.signs import noting
@@ -51,7 +50,7 @@ def test_private_boards_are_tall_and_small_enough(players: int, options: dict[st
     for view in (views(players, 5, **options)[0], views(players, 5, **options)[-6]):
         picture = tall_board(view, PEOPLE, ENGLISH)
 
-        assert picture.width == 1200 < picture.height
+        assert picture.width == SIZE[0] < picture.height
         assert len(png_of(picture)) <= 200_000
 
 
@@ -115,7 +114,7 @@ def test_a_person_with_two_companies_is_one_person() -> None:
 
 def test_the_count_of_lines_ends_where_building_ends() -> None:
     """Seven of five lines are five."""
-    assert lines_closed(replace(late(), lines_done=7, lines_needed=5)) == 5
+    assert replace(late(), lines_done=7, lines_needed=5).lines_closed == 5
 
 
 def test_an_impossible_trip_tells_what_is_in_reach() -> None:

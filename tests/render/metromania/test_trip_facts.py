@@ -1,6 +1,6 @@
 """What the picture of a trip says, and a test for each fact that fails where it is drawn wrongly.
 
-The route in full colour between the trip's own markers, its ends in a glow; beside it day and
+The route in full colour between the trip's own markers, its ends in contours; beside it day and
 minutes, both ends with whose they are, each ride with its line, who scores and why, the points
 by now.
 """
@@ -24,9 +24,9 @@ from render.metromania.glyphs import (
     arrow_stamp,
     badge_stamp,
     cross_stamp,
-    disc_glow_stamp,
+    disc_contour_stamp,
+    marker_contour_stamp,
     marker_stamp,
-    shape_glow_stamp,
     tree_stamp,
     warning_stamp,
     waves_stamp,
@@ -55,7 +55,7 @@ def trip_of(game: tuple[int, int], ix: int) -> tuple[View, TripResult, Shown, Gr
 
 
 @pytest.mark.parametrize(("game", "ix"), CASES, ids=str)
-def test_the_ends_of_a_route_and_its_markers_glow(game: tuple[int, int], ix: int) -> None:
+def test_the_ends_of_a_route_and_its_markers_have_contours(game: tuple[int, int], ix: int) -> None:
     """Where it begins and ends; on Sunday park and lake; no other marker is there."""
     view, result, picture, grid = trip_of(game, ix)
     edges = tunnel_edges(view)
@@ -66,12 +66,12 @@ def test_the_ends_of_a_route_and_its_markers_glow(game: tuple[int, int], ix: int
         for n, ground in enumerate(view.grounds)
         if ground is not None and ground not in SPOTS and result.trip == SUNDAY
     ]
-    glows = picture.spots(disc_glow_stamp)
+    found = picture.spots(disc_contour_stamp)
 
-    assert glows == {grid.at(each) for each in stations} | set(sunday)
-    assert picture.spots(shape_glow_stamp) == {marker_spot(grid, p.cell, edges) for p in own}
+    assert found == {grid.at(each) for each in stations} | set(sunday)
+    assert picture.spots(marker_contour_stamp) == {marker_spot(grid, p.cell, edges) for p in own}
     on_city = {e.at for e in picture.stamped(marker_stamp) if e.at[0] < CITY[0]}
-    assert on_city == picture.spots(shape_glow_stamp)
+    assert on_city == picture.spots(marker_contour_stamp)
 
 
 @pytest.mark.parametrize(("game", "ix"), CASES, ids=str)

@@ -47,7 +47,7 @@ def test_trip_shows_its_routes_in_full_colour() -> None:
 
 
 def test_trip_shows_its_markers_alone() -> None:
-    """The trip's own markers glow; markers of other letters are left out."""
+    """The trip's own markers have contours; markers of other letters are left out."""
     final = views(4, 3)[-1]
     assert final.result is not None
     for ix, result in enumerate(final.result.trips[:6]):
@@ -59,15 +59,16 @@ def test_trip_shows_its_markers_alone() -> None:
         )
 
         assert difference(shown, same) is None
-        assert count(shown, theme.HALO) - count(none, theme.HALO) >= 100 * len(ours)
+        assert count(shown, theme.INK) - count(none, theme.INK) >= 100 * len(ours)
 
 
 def test_sunday_shows_park_and_lake() -> None:
-    """On Sunday park and lake glow, and no marker is shown."""
+    """On Sunday park and lake have contours, and no marker is shown."""
     final = views(4, 3)[-1]
-    picture = draw_trip(final, PEOPLE, ENGLISH, 6)
+    sunday, saturday = (draw_trip(final, PEOPLE, ENGLISH, n).crop((0, 0, *CITY)) for n in (6, 0))
 
-    assert count(picture, theme.HALO) > 1000
+    assert count(sunday, theme.PARK_INK) > count(saturday, theme.PARK_INK) + 100
+    assert count(sunday, theme.LAKE_INK) > count(saturday, theme.LAKE_INK) + 100
 
 
 def test_trip_panel_tells_route_and_points() -> None:

@@ -1,4 +1,4 @@
-"""Parts of the city, large: districts, line ends, choices."""
+"""Parts of the city, large: quarters, line ends, choices."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -7,7 +7,7 @@ import pytest
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import Dig
-from metrobot.games.metromania.geometry import GATES, POINT_NAMED, SIDE_NAMES
+from metrobot.games.metromania.geometry import CITY_POINTS, GATES, Point, position
 from metrobot.games.metromania.view import View
 from render import theme
 from render.metromania import (
@@ -16,12 +16,12 @@ from render.metromania import (
     StationOption,
     around,
     changes_between,
-    district,
     draw_planner,
+    quarter,
     zoomed,
 )
-from render.metromania.area import grid_for
-from render.metromania.zoom import SIZE, SQUARE, STRIP
+from render.metromania.area import QUARTERS, grid_for
+from render.metromania.zoom import SQUARE, STRIP, enlarges, part_grid
 from render.png import png_of
 from render.signs import Box, Role, noting, shared
 from tests.legible.measure import shown_texts
@@ -50,49 +50,67 @@ def digs_at(state: object) -> list[Dig]:
     return [a for a in found if isinstance(a, Dig) and a.start < 91]
 
 
-@pytest.mark.parametrize("name", SIDE_NAMES)
-def test_district_shows_all_its_points_and_gates(name: str) -> None:
-    """A district's 21 points and the corners of its four gates lie within the picture."""
-    area = district(name)
-    grid = grid_for(area, (SIZE[0], SIZE[1] - STRIP), 21)
-
-    assert len(area.points) == 25
+@pytest.mark.parametrize("name", QUARTERS)
+def test_a_quarter_shows_all_its_points_and_gates(name: str) -> None:
+    """Points and the tips of gates on its side of the middle lie within the picture."""
+    area = quarter(name)
+    grid = part_grid(area)
+    up, right = name[0] == "N", name[1] == "E"
+    for point in (*map(Point, range(CITY_POINTS)), *(gate.outer for gate in GATES)):
+        x, y = position(point)
+        if (x > 0 if right else x < 0) and (y > 0 if up else y < 0):
+            assert point in area.points
     for point in area.points:
         x, y = grid.at(point)
 
-        assert 20 < x < SIZE[0] - 20
-        assert 20 < y < SIZE[1] - STRIP - 20
+        assert 20 < x < SQUARE[0] - 20
+        assert 20 < y < SQUARE[1] - STRIP - 20
 
 
-def test_areas_of_unknown_name_are_refused() -> None:
-    """There is no district but six."""
-    with pytest.raises(ValueError, match="not in"):
-        district("X")
+def test_there_are_four_quarters() -> None:
+    """No more parts of the city have a name."""
+    with pytest.raises(ValueError, match="no quarter"):
+        quarter("N")
 
 
-def test_around_reaches_neighbours_and_gates() -> None:
-    """The surroundings of a point are its neighbours; of a gate's corner its rim."""
-    gate = GATES[0]
+def window(name: str) -> tuple[float, float, float, float]:
+    """Return what a quarter's picture shows, in edges from the middle of the city."""
+    grid = part_grid(quarter(name))
+    width, height = SQUARE[0], SQUARE[1] - STRIP
+    found = -grid.x, -grid.y, width - grid.x, height - grid.y
+    left, top, right, bottom = (each / grid.edge for each in found)
+    return left, top, right, bottom
 
-    assert len(around((POINT_NAMED["F6"],)).points) == 7
-    assert set(gate.rim) < set(around((gate.outer,)).points)
+
+@pytest.mark.parametrize(("one", "other"), [*combinations(QUARTERS, 2)])
+def test_quarters_share_little_of_their_windows(one: str, other: str) -> None:
+    """A quarter or so at most: each shows something else."""
+    (a, b, c, d), (e, f, g, h) = window(one), window(other)
+    both = max(0.0, min(c, g) - max(a, e)) * max(0.0, min(d, h) - max(b, f))
+
+    assert both / ((c - a) * (d - b)) <= 0.27
 
 
-def test_zoom_is_larger_than_the_board() -> None:
-    """A district's edges are longer than the board's; the whole city fits too."""
-    room = SIZE[0], SIZE[1] - STRIP
+def test_a_quarter_is_larger_than_the_board_on_a_phone() -> None:
+    """Twice as large, and the ends of lines too; the whole city is not."""
+    assert all(enlarges(quarter(name)) > 2 for name in QUARTERS)
+    assert all(enlarges(around((Point(point),), 2)) > 2 for point in range(0, CITY_POINTS, 7))
+    assert enlarges(WHOLE) < 1.4
 
-    assert grid_for(district("N"), room, 21).edge >= 100
-    assert grid_for(around((POINT_NAMED["F6"],)), room, 21).edge > 150
-    assert 60 <= grid_for(WHOLE, room, 21).edge < 96
+
+def test_the_whole_city_fits_beside_the_strip() -> None:
+    """With its shortest edges, where everything matters."""
+    room = SQUARE[0], SQUARE[1] - STRIP
+
+    assert grid_for(WHOLE, room, 21).edge < 96
 
 
 def test_zoom_is_a_picture_of_the_view() -> None:
     """A zoom is as deterministic, as large and as small as the board."""
     view = views(4, 3)[-6]
-    pictures = [zoomed(view, PEOPLE, ENGLISH, district("SE")) for _ in range(2)]
+    pictures = [zoomed(view, PEOPLE, ENGLISH, quarter("SE")) for _ in range(2)]
 
-    assert pictures[0].size == SIZE
+    assert pictures[0].size == SQUARE
     assert png_of(pictures[0]) == png_of(pictures[1])
     assert len(png_of(pictures[0])) <= 300_000
 
@@ -184,7 +202,8 @@ def test_planner_without_choices_shows_what_is_new() -> None:
     new = changes_between(shown[9], shown[10])
     done = draw_planner(shown[10], PEOPLE, ENGLISH, [], changes=new)
 
-    assert count(done, theme.HALO) > 500
+    plain = draw_planner(shown[10], PEOPLE, ENGLISH, [], changes=replace(new, tunnels=()))
+    assert count(done, theme.INK) > count(plain, theme.INK) + 500
     assert difference(done, draw_planner(shown[10], PEOPLE, ENGLISH, []))
 
 
@@ -192,7 +211,7 @@ def test_zoom_tells_whose_turn_it_is() -> None:
     """The strip below shows the company to act in its colour."""
     view = views(4, 3)[5]
     for seat in range(4):
-        picture = zoomed(replace(view, to_act=Seat(seat)), PEOPLE, ENGLISH, district("N"))
-        strip = picture.crop((0, SIZE[1] - STRIP, *SIZE))
+        picture = zoomed(replace(view, to_act=Seat(seat)), PEOPLE, ENGLISH, quarter("NW"))
+        strip = picture.crop((0, SQUARE[1] - STRIP, *SQUARE))
 
-        assert count(strip, theme.COMPANIES[seat]) > 8000
+        assert count(strip, theme.COMPANIES[seat]) > 7000

@@ -3,7 +3,7 @@
 from dataclasses import fields
 
 from metrobot.ui.metromania.front import MetroManiaFront
-from metrobot.ui.metromania.pictures import DISTRICTS, captions
+from metrobot.ui.metromania.pictures import QUARTERS, captions
 from metrobot.ui.words.catalogue import ENGLISH
 from render.metromania.topics import TOPICS
 from tests.ui.gamekeys import keys_known
@@ -27,9 +27,9 @@ def test_letters_on_the_map_mean_nothing_else() -> None:
     assert not set(said.letters) & set("ABCDEFRWL")
 
 
-def test_every_district_has_a_name() -> None:
-    """The six districts can be asked for by their sides."""
-    assert [ENGLISH.say(name) for _, name in DISTRICTS][1] == "North district"
+def test_every_quarter_has_a_name() -> None:
+    """It says where it is, and which rows it shows."""
+    assert [ENGLISH.say(name) for _, name in QUARTERS][1] == "North-east: rows F to K"
 
 
 def test_command_descriptions_fit() -> None:

@@ -35,14 +35,14 @@ def test_the_board_can_be_drawn_at_start_and_end() -> None:
 
 
 def test_every_zoom_can_be_drawn() -> None:
-    """Each part that is offered has a picture; strangers are offered the districts."""
+    """Each part that is offered has a picture; strangers are offered the quarters."""
     game = play(2, 1, advanced=True)
     events = game.turn_starts()[9]
     game_view = game_view_at(game, events, 100)
     zooms = FRONT.zooms(game_view, ENGLISH)
 
     assert len(zooms) <= 24
-    assert len(FRONT.zooms(game_view_at(game, events), ENGLISH)) == 6
+    assert len(FRONT.zooms(game_view_at(game, events), ENGLISH)) == 4
     for zoom in zooms:
         assert size(FRONT.board(game_view, ENGLISH, zoom=zoom.key))
 
@@ -135,3 +135,16 @@ def test_the_last_board_does_not_give_the_count_away() -> None:
     assert closing.draw() != counted.draw()
     assert all(f"{points}" in closing.alt for points in stations)
     assert closing.alt != counted.alt
+
+
+def test_a_film_ends_with_the_trips_and_the_final_board() -> None:
+    """The board before the count, Monday to Sunday, the winner; before the end a board alone."""
+    game = play(4, 1)
+    end = FRONT.film_end(game_view_at(game, len(game.log)), ENGLISH)
+    drawn = [picture.draw() for picture in end]
+
+    assert [picture.stem.split("-")[-1] for picture in end[1:-1]] == [*"abcdefs"]
+    assert len(set(drawn)) == 9
+    assert end[-1].draw() == FRONT.board(game_view_at(game, len(game.log)), ENGLISH).draw()
+    assert len({size(picture) for picture in end}) == 1
+    assert len(FRONT.film_end(game_view_at(game, 40), ENGLISH)) == 1

@@ -26,7 +26,7 @@ from render.gif import GifWriter
 from tests.ui.replays.stage import frames, golden
 from tests.ui.stage import Stage, on_discord
 
-LIMIT = 150_000
+LIMIT = 300_000
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -36,6 +36,11 @@ async def imported(stage: Stage) -> Play:
     row = ReplayRow(0, stage.guild.id, stage.channel.id, 7, record, NOW)
     number = await stage.store.store_replay(row, 1_000_000)
     return (await stage.bot.parts.tables.replays.replay(number, str)).play
+
+
+def length(table: Play) -> int:
+    """Return the frames of a film: a turn each, then the seven trips and the final board."""
+    return len(finished_turns(table)) + 8
 
 
 @pytest.fixture
@@ -62,7 +67,7 @@ async def test_other_pictures_come_between_the_frames(tmp_path: Path, order: lis
         await drawing.work(partial(order.append, "picture"))
         await film
 
-    assert order.count("frame") == len(finished_turns(table))
+    assert order.count("frame") == length(table)
     assert "picture" in order[:3]
 
 
@@ -78,11 +83,11 @@ async def test_a_film_gets_narrower_until_it_fits(tmp_path: Path) -> None:
     with Image.open(io.BytesIO(data)) as film:
         assert 320 <= film.width < 1200
     assert len(data) <= LIMIT
-    assert frames(data) == len(finished_turns(table))
+    assert frames(data) == length(table)
 
 
 async def test_the_end_is_held(tmp_path: Path) -> None:
-    """Longer than any turn."""
+    """Longer than any turn; the board before the trips and each of them in between."""
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
         table = await imported(stage)
         shown = await AnimationMaker(FRONTS, stage.bot.parts.drawing).animate(
@@ -95,7 +100,7 @@ async def test_the_end_is_held(tmp_path: Path) -> None:
         for number in range(frames(data)):
             film.seek(number)
             times.append(film.info["duration"])
-    assert times == [*[1200] * (len(times) - 1), 5000]
+    assert times == [*[1200] * (len(finished_turns(table)) - 1), *[1500] * 8, 5000]
 
 
 class Filmer:
@@ -154,8 +159,8 @@ async def test_a_film_that_no_worker_makes_is_made_here(tmp_path: Path, order: l
         filmer.is_there = False
         shown = await AnimationMaker(FRONTS, drawing, filmer).animate(7, table, ENGLISH, 8_000_000)
 
-    assert frames(shown.files[0].fp.read()) == len(finished_turns(table))
-    assert order.count("frame") == 2 * len(finished_turns(table))
+    assert frames(shown.files[0].fp.read()) == length(table)
+    assert order.count("frame") == 2 * length(table)
 
 
 async def test_a_film_that_a_worker_finds_too_large_is_refused(tmp_path: Path) -> None:

@@ -1,0 +1,205 @@
+"""Where the numbers of choices stand: nearest to their own tunnels, or joined to them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from math import dist
+from typing import Final
+
+from metrobot.games.metromania.geometry import GATE_OF, Gate, Point
+from render.metromania.grid import Grid, Spot, point_between
+from render.metromania.options import Option, StationOption
+from render.metromania.room import LabelSlot, Room, around
+from render.metromania.tracks import OFFSET
+
+Line = tuple[Spot, Spot]
+_Place = tuple[int, ...]
+
+ENDS: Final = (0.2, 0.9)
+"""From where to where a tunnel counts, on the way to its end."""
+ALONG: Final = (0.58, 0.74, 0.42, 0.9, 0.66, 0.5, 0.82)
+"""Where on the way to its end a tunnel's number would like to stand."""
+ASIDE: Final = (0.0, 0.08, 0.16, 0.24, 0.32, -0.08)
+"""How far from its track, towards its cell's middle, in edges."""
+BESIDE: Final = sorted(
+    (7.0 * n + 8.0 * m, along, OFFSET + aside)
+    for n, along in enumerate(ALONG)
+    for m, aside in enumerate(ASIDE)
+)
+"""Both with what they cost, the cheapest first."""
+JOINED: Final = 85.0
+"""What it costs to stand elsewhere, joined by a leader: more than any place beside it."""
+LAST: Final = 2000.0
+"""What it costs to stand on its tunnel, whatever is there."""
+ANCHORS: Final = (0.55, 0.75, 0.4, 0.9)
+"""Where on its tunnel a leader may end."""
+NEARER: Final = 0.03
+"""By how much a number is nearer to its own tunnel than to any other, in edges."""
+CLEAR: Final = 4
+"""Px between a leader and what it must not cross."""
+PAST: Final = (0.3, 0.18, 0.4)
+"""From a gate's tip to the numbers of its tunnels, in edges."""
+SPREAD: Final = 0.27
+"""From the middle to each of them, in edges."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberPlace:
+    """Where a number stands.
+
+    Attributes:
+        at: its middle.
+        leader: where on its own tunnel its leader ends; None: it is nearest to it.
+    """
+
+    at: tuple[int, int]
+    leader: Spot | None = None
+
+
+@dataclass(slots=True)
+class NumberPlaces:
+    """Finds a place for one number after the other.
+
+    Attributes:
+        grid: the transform.
+        room: what is taken already.
+        options: all that have a number.
+        discs: what no leader may cross, at first stations, spots, markers: middles and radii.
+    """
+
+    grid: Grid
+    room: Room
+    options: Sequence[Option]
+    discs: list[tuple[Spot, float]]
+    _leaders: list[Line] = field(default_factory=list, init=False)
+    _tracks: dict[_Place, Line] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        """Work out where the tunnels are drawn: they are asked for thousands of times."""
+        self._tracks = {_place(option): self._track(option) for option in self.options}
+
+    def find(self, option: Option, size: tuple[int, int], more: tuple[int, int]) -> NumberPlace:
+        """Return the best place for a number, and take it.
+
+        Args:
+            option: the first choice that it stands for.
+            size: of its disc.
+            more: what hangs over its sides together, and over its top.
+        """
+        taken = size[0] + more[0], size[1] + more[1]
+        half = dist((0, 0), taken) / 2
+        at = self.room.best(self._wishes(option, size, half), taken)
+        self.discs.append((at, half))
+        if isinstance(option, StationOption) or self.is_nearest(option, at):
+            return NumberPlace(at)
+        leader = self._leader(option, at, half)
+        assert leader is not None, "other places are not offered"
+        self._leaders.append((at, leader))
+        self.room.way((at, leader), CLEAR, 3.0)
+        return NumberPlace(at, leader)
+
+    def is_nearest(self, option: Option, at: Spot) -> bool:
+        """Return whether a spot is nearer to an option's own tunnel than to all others."""
+        mine = _place(option)
+        own = far(at, self._tracks[mine]) + NEARER * self.grid.edge
+        return all(own <= far(at, line) for place, line in self._tracks.items() if place != mine)
+
+    def _track(self, option: Option) -> Line:
+        """Return the track of a tunnel; of a station its point."""
+        if isinstance(option, StationOption):
+            return self.grid.at(option.point), self.grid.at(option.point)
+        where = option.start, option.end, option.cell, OFFSET
+        return self.grid.beside(*where, ENDS[0]), self.grid.beside(*where, ENDS[1])
+
+    def _wishes(self, option: Option, size: tuple[int, int], half: float) -> Iterator[LabelSlot]:
+        """Yield where a number may stand, with what each place costs, rising."""
+        grid = self.grid
+        if isinstance(option, StationOption):
+            yield LabelSlot(grid.at(option.point), 0.0)
+            return
+        for cost, at in self._beside(option):
+            if self.is_nearest(option, at) and self._is_free(at, half):
+                yield LabelSlot(at, cost)
+        x, y = grid.beside(option.start, option.end, option.cell, OFFSET, ALONG[0])
+        first = round(x), round(y)
+        for place in around(first, size, grid.part(0.05), grid.edge):
+            is_free = self._is_free(place.at, half) and self._leader(option, place.at, half)
+            if is_free:
+                yield LabelSlot(place.at, place.cost + JOINED)
+        yield LabelSlot(first, LAST)
+
+    def _beside(self, option: Option) -> Iterator[tuple[float, tuple[int, int]]]:
+        """Yield places near a tunnel with what they cost, rising."""
+        if isinstance(option, StationOption):
+            return
+        if option.start in GATE_OF:
+            yield from self._past(GATE_OF[option.start], option.end)
+        for cost, along, off in BESIDE:
+            x, y = self.grid.beside(option.start, option.end, option.cell, off, along)
+            yield cost, (round(x), round(y))
+
+    def _past(self, gate: Gate, end: Point) -> Iterator[tuple[float, tuple[int, int]]]:
+        """Yield the places past a gate's tip, on the side to which the tunnel leads."""
+        grid, tip = self.grid, self.grid.at(gate.outer)
+        rim = point_between(grid.at(gate.rim[0]), grid.at(gate.rim[1]), 0.5)
+        other = gate.rim[0] if end == gate.rim[1] else gate.rim[1]
+        across = _step(grid.at(other), grid.at(end), 1 / grid.edge)
+        out = _step(rim, tip, 1 / (grid.edge * 0.866))
+        for n, past in enumerate(PAST):
+            x = tip[0] + (out[0] * past + across[0] * SPREAD) * grid.edge
+            y = tip[1] + (out[1] * past + across[1] * SPREAD) * grid.edge
+            yield -400.0 + n, (round(x), round(y))
+
+    def _is_free(self, at: Spot, half: float) -> bool:
+        """Return whether a number there lies on no leader."""
+        return all(far(at, leader) > half + CLEAR for leader in self._leaders)
+
+    def _leader(self, option: Option, at: Spot, half: float) -> Spot | None:
+        """Return where a leader from a number ends: it crosses no number, station or leader."""
+        if isinstance(option, StationOption):
+            return None
+        where = option.start, option.end, option.cell, OFFSET
+        spots = [self.grid.beside(*where, along) for along in ANCHORS]
+        clear = [spot for spot in spots if self._is_clear((at, spot), half)]
+        return min(clear, key=lambda spot: dist(at, spot), default=None)
+
+    def _is_clear(self, leader: Line, half: float) -> bool:
+        """Return whether a leader is long enough to be seen, and crosses nothing."""
+        if dist(*leader) < half:
+            return False
+        others = ((middle, r) for middle, r in self.discs if middle != leader[0])
+        return all(far(middle, leader) > radius + CLEAR for middle, radius in others) and not any(
+            _cross(leader, other) for other in self._leaders
+        )
+
+
+def _place(option: Option) -> _Place:
+    """Return what choices at one tunnel or point have in common."""
+    if isinstance(option, StationOption):
+        return (option.point,)
+    return option.start, option.end, option.cell
+
+
+def far(at: Spot, line: Line) -> float:
+    """Return how far a spot is from a straight line between two spots."""
+    (ax, ay), (bx, by) = line
+    dx, dy = bx - ax, by - ay
+    length = dx * dx + dy * dy
+    share = ((at[0] - ax) * dx + (at[1] - ay) * dy) / length if length else 0.0
+    return dist(at, point_between(line[0], line[1], min(1.0, max(0.0, share))))
+
+
+def _cross(one: Line, other: Line) -> bool:
+    """Return whether two straight lines meet."""
+    return _parts(one, other) and _parts(other, one)
+
+
+def _parts(line: Line, other: Line) -> bool:
+    """Return whether the ends of another line lie on both sides of one."""
+    (ax, ay), (bx, by) = line
+    sides = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in other]
+    return sides[0] * sides[1] <= 0
+
+
+def _step(a: Spot, b: Spot, share: float) -> Spot:
+    """Return a share of the way between two spots as a vector."""
+    return (b[0] - a[0]) * share, (b[1] - a[1]) * share
