@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from render.canvas import Box, Canvas
-from render.text import Weight
+from render.text import Weight, size_for
 from render.theme import CARD, INK, Colour
 
 PAD: Final = 20
@@ -13,7 +13,7 @@ GAP: Final = 6
 BAR: Final = 16
 """Px of a colour bar at the left end."""
 LARGE: Final = 1.6
-"""Size of the name beside the smallest letters."""
+"""Size of the name beside the smallest letters, which it may shrink to before it is cut."""
 LINE: Final = 1.3
 """From one line to the next, in sizes."""
 SMALL: Final = 1.1
@@ -81,7 +81,8 @@ def draw_banner(
         above = start, top + spare + round(unit * SMALL)
         canvas.text(above, first.small, unit, ink=first.ink, room=room)
         at, anchor = (start, bottom - spare - round(large * FOOT)), "ls"
-    canvas.text(at, first.text, large, ink=first.ink, weight=Weight.BOLD, anchor=anchor, room=room)
+    size = size_for(first.text, large, unit, Weight.BOLD, room)
+    canvas.text(at, first.text, size, ink=first.ink, weight=Weight.BOLD, anchor=anchor, room=room)
 
 
 def _upper(unit: int) -> int:

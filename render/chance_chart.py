@@ -30,7 +30,7 @@ UNIT: Final = least_size(WIDTH) + 4
 SCALE_ROOM: Final = 98
 """Px left of the chart, for its scale."""
 
-NAMES_ROOM: Final = 252
+NAMES_ROOM: Final = 324
 """Px right of it, for the names."""
 
 SMOOTH: Final = 2

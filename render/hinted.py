@@ -11,7 +11,7 @@ from render.corners import RADIUS, corner
 from render.palette import SIZE
 from render.png import encoded
 from render.text import Weight, least_size
-from render.theme import HALO, INK
+from render.theme import HINT, INK
 
 LARGE: Final = 1.5
 """Size of the words beside the smallest letters."""
@@ -69,7 +69,7 @@ def _band(
     board: Image.Image, box: tuple[int, int], size: int, height: int, said: str
 ) -> Image.Image:
     """Return the band in the board's colours."""
-    image = Image.new("RGB", box, HALO)
+    image = Image.new("RGB", box, HINT)
     at, room = (board.width // 2, height // 2), board.width - 4 * RADIUS
     Canvas(image).text(at, said, size, ink=INK, weight=Weight.BOLD, anchor="mm", room=room)
     plain = Image.new("P", (1, 1))

@@ -28,19 +28,21 @@ def _roles() -> Iterator[Colour]:
     yield from (theme.NAME_GROUND, theme.CELL_EDGE, theme.DISTRICT_EDGE, theme.CITY_EDGE)
     yield from (theme.PARK, theme.PARK_INK, theme.LAKE, theme.LAKE_INK)
     yield from theme.SPOTS
-    yield from theme.COMPANIES + theme.DIMMED + theme.GHOSTS + theme.ROW_TINTS
-    yield from (theme.HALO, theme.WARNING, theme.GATE_END, theme.BAD, theme.GOOD)
-    yield theme.BAD_GHOST
+    yield from theme.COMPANIES + theme.EDGES + theme.OLD_LINES + theme.GHOSTS + theme.ROW_TINTS
+    yield from (theme.HINT, theme.WARNING, theme.GATE_END, theme.BAD, theme.GOOD)
+    yield from (theme.BAD_GHOST, theme.UNUSED)
 
 
 def _edges() -> Iterator[Colour]:
     """Yield what smooth edges need, the most visible ones first."""
     ground = theme.DISTRICTS[0]
     yield from ramp(theme.INK, theme.CARD, 9)
-    for colour, ghost in zip(theme.COMPANIES, theme.GHOSTS, strict=True):
+    for colour in theme.COMPANIES:
         yield from ramp(colour, theme.CARD, 7)
-        yield from ramp(ghost, ground, 2)
         yield from ramp(colour, theme.INK, 2)
+    for edge, old, pale in zip(theme.EDGES, theme.OLD_LINES, theme.GHOSTS, strict=True):
+        yield from ramp(edge, ground, 2)
+        yield from (blend(edge, old, 0.5), blend(edge, pale, 0.5))
     for colour in (theme.SOFT_INK, theme.FAINT_INK, theme.GATE_END):
         yield from ramp(colour, theme.PAGE, 5)
         yield from ramp(colour, ground, 4)
@@ -52,16 +54,14 @@ def _edges() -> Iterator[Colour]:
     for colour in (theme.DISTRICT_EDGE, theme.CITY_EDGE, theme.CELL_EDGE):
         yield from ramp(colour, ground, 3)
         yield from ramp(colour, theme.PAGE, 2)
-    for colour in (theme.HALO, theme.WARNING):
-        yield from ramp(colour, ground, 4)
-        yield from ramp(colour, theme.INK, 3)
+    yield from ramp(theme.WARNING, ground, 4)
+    yield from ramp(theme.WARNING, theme.INK, 3)
+    yield from ramp(theme.UNUSED, theme.NAME_GROUND, 3)
     for colour in (theme.BAD, theme.GOOD):
         yield from ramp(colour, theme.CARD, 4)
     for tint, ink in zip(theme.ROW_TINTS, theme.COMPANIES, strict=True):
         yield from ramp(theme.INK, tint, 3)
         yield from ramp(ink, tint, 2)
-    for colour in theme.DIMMED:
-        yield from ramp(colour, theme.CARD, 2)
     yield from ramp(theme.INK, theme.PAGE, 5)
     yield from ramp(theme.CARD, theme.PAGE, 3)
 

@@ -53,20 +53,20 @@ WORK: Final = hex_colour("4A5260")
 LEISURE: Final = hex_colour("77702A")
 SPOTS: Final = (HOME, WORK, LEISURE)
 
-COMPANIES: Final = tuple(map(hex_colour, ("1F4FAE", "EC7A12", "0E9478", "681052")))
+COMPANIES: Final = tuple(map(hex_colour, ("1F4FAE", "C25D0A", "0B876D", "681052")))
 """Navy, orange, teal, plum: far apart for the three kinds of colour-blind eyes."""
 
 COMPANY_INKS: Final = (CARD, INK, CARD, CARD)
 """What is legible on each company's colour."""
 
-HALO: Final = hex_colour("FFDF3D")
-"""Around what is new, in all pictures; a rim of ink lies around it, seen on every ground."""
+HINT: Final = hex_colour("FFDF3D")
+"""Of the band above a picture of what was not chosen yet."""
 
-GLOW: Final = 10
-"""Px of the halo around a new thing, at a picture's full size."""
+NEW_GAP: Final = 5
+"""Px of paper between what is new and its contour of ink, at a picture's full size."""
 
-GLOW_RIM: Final = 3
-"""Px of the rim of ink outside the halo."""
+NEW_RIM: Final = 4
+"""Px of the contour of ink around what is new."""
 
 WARNING: Final = hex_colour("F7C61B")
 GATE_START: Final = CARD
@@ -74,14 +74,22 @@ GATE_END: Final = hex_colour("3A3D42")
 BAD: Final = hex_colour("B3261E")
 GOOD: Final = hex_colour("1E7B45")
 
-DIMMED: Final = tuple(blend(colour, PAGE, 0.28) for colour in COMPANIES)
-"""Lines that a trip does not use."""
+EDGES: Final = tuple(
+    blend(colour, INK, share) for colour, share in zip(COMPANIES, (1, 0.7, 0.85, 1), strict=True)
+)
+"""Outlines of what is drawn pale in a company's colour: seen on every ground."""
 
-GHOSTS: Final = tuple(blend(colour, CARD, 0.5) for colour in COMPANIES)
-"""Tunnels that could be dug."""
+OLD_LINES: Final = tuple(blend(colour, CARD, 0.6) for colour in COMPANIES)
+"""Tunnels of earlier turns, within their outlines, where all see what is new."""
 
-BAD_GHOST: Final = blend(BAD, CARD, 0.5)
-"""A tunnel that could be dug and does harm."""
+UNUSED: Final = blend(FAINT_INK, INK, 0.75)
+"""Lines that a trip does not use, and empty places of cards: thin, and seen on every ground."""
+
+GHOSTS: Final = tuple(blend(colour, CARD, 0.4) for colour in COMPANIES)
+"""Tunnels that could be dug, within their outlines."""
+
+BAD_GHOST: Final = blend(BAD, CARD, 0.4)
+"""A tunnel that could be dug and does harm, within its outline."""
 
 ROW_TINTS: Final = tuple(blend(colour, CARD, 0.13) for colour in COMPANIES)
 """Behind the row of the company that is to act."""

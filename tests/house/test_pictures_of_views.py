@@ -22,6 +22,7 @@ PRINTED: Final = {
     "metromania.city": EVERYTHING,
     "metromania.geometry": EVERYTHING,
     "underground.board": EVERYTHING,
+    "underground.pieces": {"PAIR_POINTS", "RAIL_POINTS", "TERMINUS_POINTS"},
 }
 """What is printed on boards and markers, and how many of each there are."""
 SEEN: Final = {
@@ -32,6 +33,7 @@ SEEN: Final = {
 }
 """Views, and what stands in them."""
 TOLD: Final = {
+    "metrolijn.lines": {"LineState"},
     "metrolijn.result": {"SheetCount", "WonBy"},
     "metrolijn.summary": {"Change"},
     "metromania.result": {

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from render.signs import Box, Put, Role, Shape, noting
 from render.theme import Colour
-from tests.legible.measure import GONE, Found
+from tests.legible.found import GONE, Found
 
 NEAR: Final = 4
 """Px by which what stands on one line may be higher or lower."""

@@ -55,7 +55,11 @@ SIGNS: Final[dict[Callable[..., Stamp], list[tuple[Any, ...]]]] = {
     ],
     ml.cross_stamp: [(24, INK), (24, inks.WOULD, inks.WOULD_GROUND)],
     ml.filled_stamp: [(20, inks.FILLED, RED)],
-    ml.core_stamp: [(12, RED)],
+    ml.shares_stamp: [
+        (20, (ml.Share((-1, 0), RED, is_hollow=False),)),
+        (20, (ml.Share((1, -1), RED, is_hollow=False), ml.Share((-1, 1), BLUE, is_hollow=True))),
+        (20, (ml.Share((0, 0), INK, is_hollow=False),)),
+    ],
     ml._plate: [(20,)],
     ml.would_stamp: [(20,)],
     ml.arrow_stamp: [(30, way, RED) for way in ((1, 0), (-1, 1), (0, -1))],
@@ -78,8 +82,8 @@ SIGNS: Final[dict[Callable[..., Stamp], list[tuple[Any, ...]]]] = {
     mm.shape_stamp: [(spot, 20, BLUE) for spot in Ground if len(spot.value) == 1]
     + [(Ground.HOME, 18, theme.CARD, RED, 4)],
     mm.marker_stamp: [(spot, 18, BLUE) for spot in Ground if len(spot.value) == 1],
-    mm.shape_glow_stamp: [(Ground.HOME, 14, 6, 2)],
-    mm.disc_glow_stamp: [(14, 6, 2)],
+    mm.marker_contour_stamp: [(Ground.HOME, 14, 6, 2)],
+    mm.disc_contour_stamp: [(14, 6, 2)],
     mm.station_stamp: [(20, 5)],
     mm.badge_stamp: [(20, BLUE, False), (20, BLUE, True)],
     mm._pill_stamp: [(56, 28, 0), (56, 28, 4), (30, 28, 0)],
@@ -89,6 +93,7 @@ SIGNS: Final[dict[Callable[..., Stamp], list[tuple[Any, ...]]]] = {
     mm.tree_stamp: [(24,)],
     mm.waves_stamp: [(24,)],
     mm.number_stamp: [(50, 36, BLUE, False), (50, 36, BLUE, True)],
+    mm._leader_stamp: [(24, -12, 4)],
     mm.cross_stamp: [(22, RED)],
     mm.open_stamp: [(22, INK)],
     mm.tick_stamp: [(22, theme.GOOD)],
@@ -99,7 +104,7 @@ SIGNS: Final[dict[Callable[..., Stamp], list[tuple[Any, ...]]]] = {
         for before, after in ((None, ON), (ON, None), (ON, TURN), (BACK, ON), (ON, ON))
     ],
     mm_tracks._dashes_stamp: [(None, TURN, PITCH), (ON, TURN, PITCH)],
-    mm_tracks.halo_stamp: [(TURN, 36, 4, {"is_first": is_first}) for is_first in (False, True)],
+    mm_tracks.leg_stamp: [(TURN, 36, 4, {"is_first": is_first}) for is_first in (False, True)],
     mm_tracks._ghost_stamp: [(ON, PITCH, 0.2), (BACK, PITCH, 0.2)],
     ou.station_stamp: [(kind, 18) for kind in StationKind]
     + [(StationKind.EXPRESS, 18, {"is_visited": True})],

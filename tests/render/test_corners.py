@@ -40,5 +40,5 @@ def test_the_corners_are_smooth() -> None:
 
 def test_the_colours_inside_stay() -> None:
     """Also those at the end of the palette."""
-    for colour in (theme.INK, theme.HALO, theme.COMPANIES[3]):
+    for colour in (theme.INK, theme.HINT, theme.COMPANIES[3]):
         assert opened(colour).getpixel((100, 60)) == (*colour, 255)

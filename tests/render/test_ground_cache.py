@@ -20,7 +20,7 @@ class Drawer:
     def draw(self) -> Image.Image:
         """Draw a ground."""
         self.count += 1
-        return Image.new("RGB", SIZE, theme.HALO)
+        return Image.new("RGB", SIZE, theme.CARD)
 
     def of(self, key: str) -> Image.Image:
         """Return a ground."""
@@ -66,5 +66,5 @@ def test_a_fresh_copy_can_be_drawn_on() -> None:
     first = drawer.grounds.fresh("a", drawer.draw)
     first.paste(theme.BAD, (0, 0, *SIZE))
 
-    assert drawer.grounds.fresh("a", drawer.draw).getpixel((3, 3)) == theme.HALO
+    assert drawer.grounds.fresh("a", drawer.draw).getpixel((3, 3)) == theme.CARD
     assert drawer.count == 1

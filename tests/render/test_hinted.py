@@ -11,7 +11,7 @@ from render.hinted import LARGE, hinted
 from render.palette import SIZE
 from render.png import png_of
 from render.text import Weight, fitted, least_size
-from render.theme import CARD, HALO, INK, PAGE
+from render.theme import CARD, HINT, INK, PAGE
 
 WIDTHS = (1000, 1200, 1600)
 
@@ -19,7 +19,7 @@ WIDTHS = (1000, 1200, 1600)
 def board(width: int) -> bytes:
     """Return a picture's file in a palette of few colours."""
     image = Image.new("RGB", (width, 400), PAGE)
-    ImageDraw.Draw(image).rectangle((100, 100, 300, 300), fill=HALO, outline=INK, width=9)
+    ImageDraw.Draw(image).rectangle((100, 100, 300, 300), fill=HINT, outline=INK, width=9)
     ImageDraw.Draw(image).rectangle((400, 100, 600, 300), fill=CARD)
     return png_of(image.quantize(SIZE))
 
@@ -39,8 +39,8 @@ def test_what_is_below_the_band_is_the_picture(width: int) -> None:
     assert 0 < tall < width // 10
     moved = (0, tall + RADIUS, width, marked.height)
     assert marked.crop(moved).tobytes() == plain.crop(below).tobytes()
-    assert marked.getpixel((RADIUS, 3)) == (*HALO, 255)
-    assert marked.getpixel((1, tall + 1)) == (*HALO, 255)
+    assert marked.getpixel((RADIUS, 3)) == (*HINT, 255)
+    assert marked.getpixel((1, tall + 1)) == (*HINT, 255)
     for corner in ((0, 0), (width - 1, 0), (0, marked.height - 1), (width - 1, marked.height - 1)):
         pixel = marked.getpixel(corner)
         assert isinstance(pixel, tuple)

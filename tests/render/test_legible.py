@@ -94,6 +94,8 @@ _LAYERS: dict[str, Callable[[Canvas], None]] = {
     "number at the edge": text("12", 790, 300),
     "small letters": text("small", 400, 300, 12),
     "letter of a line": text("K", 500, 300),
+    "a short text cut": text("Bartholo…", 300, 300),
+    "a long text cut": text("Bartholomew-Maximilian…", 100, 300),
     "sign on that letter": spot(None, 512, 286),
 }
 
@@ -113,7 +115,7 @@ _LAYERS: dict[str, Callable[[Canvas], None]] = {
         (("panel on half the name",), 0, 0, 1),
         (("panel on all the name",), 0, 0, 0),
         (("name at the edge", "number at the edge"), 0, 0, 2),
-        (("letter of a line", "sign on that letter"), 0, 0, 0),
+        (("letter of a line", "sign on that letter"), 1, 0, 0),
     ],
     ids=str,
 )
@@ -127,16 +129,21 @@ def test_what_is_hidden_or_cut_is_found(
 
 
 def test_the_smallest_letters_are_found() -> None:
-    """Named, and as high as they are at 400 and 600 px."""
+    """Named, and as high as they are on a phone."""
     found = drawn("small letters")
 
     assert found.smallest == "small"
     assert found.figures.at_400 == pytest.approx(12 * 0.727 / 2, abs=0.01)
-    assert found.figures.at_600 == pytest.approx(12 * 0.727 * 0.75, abs=0.01)
 
 
 def test_tall_pictures_are_fitted_into_the_height() -> None:
-    """350 px, whatever the width allows; others have the whole width."""
-    assert scale((1600, 1000), 400) == 0.25
-    assert scale((1000, 1400), 400) == 0.25
-    assert scale((1000, 1400), 600) == 0.25
+    """500 px at most, whatever the width allows; others have the whole width."""
+    assert scale((1600, 1000)) == 0.25
+    assert scale((1000, 1250)) == 0.4
+    assert scale((1000, 2000)) == 0.25
+
+
+def test_texts_with_few_letters_left_are_found() -> None:
+    """Sixteen letters before an ellipsis are enough."""
+    assert drawn("a short text cut").short == ("Bartholo…",)
+    assert drawn("a long text cut").short == ()

@@ -6,7 +6,9 @@ from itertools import combinations
 import pytest
 
 from render import theme
-from render.theme import Colour
+from render.metromania.ground import CELLS
+from render.metromania.trips.picture import PALE
+from render.theme import Colour, blend
 
 # Machado, Oliveira and Fernandes 2009, severity 1, on linear RGB.
 EYES = {
@@ -76,7 +78,7 @@ def test_companies_are_told_apart(eye: str) -> None:
 @pytest.mark.parametrize("eye", EYES)
 def test_companies_stand_out_from_all_grounds(eye: str) -> None:
     """No company's colour comes close to any ground that lines are drawn on."""
-    grounds = (*theme.DISTRICTS, theme.PARK, theme.LAKE, theme.CARD, theme.HALO)
+    grounds = (*theme.DISTRICTS, theme.PARK, theme.LAKE, theme.CARD)
     distances = [
         math.dist(lab(colour, eye), lab(ground, eye))
         for colour in theme.COMPANIES
@@ -99,3 +101,22 @@ def test_letters_are_legible_on_badges() -> None:
 def test_names_are_legible_on_all_grounds() -> None:
     """The quiet names of points have the contrast of running text."""
     assert min(contrast(theme.SOFT_INK, ground) for ground in theme.DISTRICTS) > 4.5
+
+
+def test_what_is_pale_or_empty_is_seen_on_every_ground_of_a_city() -> None:
+    """Outlines of old and open tunnels, lines that a trip does not use, empty places: 3 to 1."""
+    grounds = (*theme.DISTRICTS, theme.PAGE, theme.CARD, *CELLS.values())
+    for ink in (*theme.EDGES, theme.BAD):
+        assert min(contrast(ink, ground) for ground in grounds) >= 3
+    quiet = [blend(ground, theme.NAME_GROUND, PALE) for ground in grounds]
+    for ground in (*quiet, *theme.ROW_TINTS, theme.CARD):
+        assert contrast(theme.UNUSED, ground) >= 3
+    assert contrast(theme.FAINT_INK, theme.CARD) >= 3  # markers that nobody has placed
+
+
+@pytest.mark.parametrize("eye", EYES)
+def test_old_lines_are_told_apart(eye: str) -> None:
+    """By their pale colour alone, each with its outline in its company's."""
+    distances = [math.dist(lab(a, eye), lab(b, eye)) for a, b in combinations(theme.OLD_LINES, 2)]
+
+    assert min(distances) > CLEARLY_APART / 2

@@ -154,6 +154,11 @@ class View:
     vacant: frozenset[Seat] = frozenset()
 
     @property
+    def lines_closed(self) -> int:
+        """Lines finished or blocked that count towards the end: no more than end it (MM §11.1)."""
+        return min(self.lines_done, self.lines_needed)
+
+    @property
     def is_stock_low(self) -> bool:
         """Whether few stations are left, or none."""
         return self.stock <= FEW_STATIONS

@@ -26,6 +26,7 @@ from metrobot.games.underground.reasons import Reason
 from metrobot.games.underground.state import Source, State, colours_of, with_points, with_tokens
 from metrobot.games.underground.track import Track, costs_near, stations_of_pieces
 
+RAIL_POINTS: Final = 1
 TERMINUS_POINTS: Final = 2
 PAIR_POINTS: Final = 3
 
@@ -155,7 +156,7 @@ class Gain:
     def points(self) -> dict[Source, int]:
         """Points by source."""
         return {
-            Source.RAIL: len(self.rails),
+            Source.RAIL: RAIL_POINTS * len(self.rails),
             Source.TERMINUS: TERMINUS_POINTS * len(self.termini),
             Source.PAIRS: PAIR_POINTS * len(self.pairs),
             Source.ENCLOSED: len(self.enclosed),

@@ -189,7 +189,8 @@ def planner_message(
 
 def _with_choices_said(look: PlannerPage) -> Picture:
     """Return the picture, with what its numbers mean for whoever does not see them."""
-    said = (f"{choice.label};" for choice in look.buttons)
+    shown = (*look.buttons, *(choice for menu in look.menus for choice in menu.choices))
+    said = (f"{label};" for label in dict.fromkeys(choice.label for choice in shown))
     return replace(
         look.picture, alt=sentences((look.picture.alt, *said), ALT_LIMIT).removesuffix(";")
     )
