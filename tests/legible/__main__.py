@@ -10,8 +10,8 @@ from tests.legible.kinds import MANY, KindPicture, pages, pictures
 from tests.legible.measure import Figures, Findings, measured
 
 HEAD = (
-    *("title", "kind", "pictures", "cap px at 400", "at 600"),
-    *("names covered", "discs on spots", "texts cut", ""),
+    *("title", "kind", "pictures", "cap px at 400", "kB"),
+    *("names covered", "discs on spots", "texts cut", "shortened", "leaders", "contrast", ""),
 )
 
 
@@ -61,7 +61,17 @@ def _tell(findings: list[Findings]) -> None:
     hidden = max(findings, key=lambda each: len(each.covered))
     cut = max(findings, key=lambda each: len(each.cut))
     print(f"    smallest: {small.smallest}")
-    for word, names in (("covered", hidden.covered), ("cut", cut.cut)):
+    short = max(findings, key=lambda each: len(each.short))
+    crossed = max(findings, key=lambda each: len(each.crossed))
+    faint = min(findings, key=lambda each: each.figures.contrast)
+    print(f"    faintest: {faint.faintest}")
+    told = (
+        ("covered", hidden.covered),
+        ("cut", cut.cut),
+        ("shortened", short.short),
+        ("crossed by leaders", crossed.crossed),
+    )
+    for word, names in told:
         if names:
             print(f"    {word}: {', '.join(names)}")
 

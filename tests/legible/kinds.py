@@ -13,6 +13,7 @@ from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.model.table import Table
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.lazy_pictures import hint_picture
 from metrobot.ui.kit.lesson_steps import LessonView
 from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.learning.lesson_pages import place_of, step_page
@@ -201,6 +202,8 @@ def _planners(front: Front, table: Table) -> Iterator[tuple[str, Picture]]:
         look = front.planner(game_view, plan, ENGLISH, None)
         kind = "planner" if not plan.is_turn_over else "planner, done"
         yield kind, look.picture
+        if chosen == 1:
+            yield "hint", hint_picture(look.picture, ENGLISH)
         for tab in () if chosen else (*look.tabs, *look.groups)[:4]:
             yield kind, front.planner(game_view, plan, ENGLISH, tab.key).picture
         if draft.is_turn_over or not draft.open_choices:

@@ -1,24 +1,29 @@
 """How legible a picture is, from what was noted while it was drawn."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import io
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
+from math import ceil
 from typing import Final
 
 from PIL import Image
 
+from render.direction import ELLIPSIS
 from render.signs import Box, Put, Role, Sign, moved, noting, shared
 from render.text import CAP, SEEN
+from tests.legible import contrast
+from tests.legible.found import GONE, HALF, LEADERS, Found, area, found_on, holds, strokes
 
-DESK: Final = 600
-"""Px in which a picture's width is seen first on a desk; `SEEN` on a phone."""
-HEIGHT: Final = 350
-"""Px in which a picture that is taller than wide is seen first."""
+HEIGHT: Final = 500
+"""Px that a phone gives a picture's height at most, where its width is `SEEN`."""
+WHOLE: Final = 16
+"""So many letters of a text that was cut short are enough to know it by; each about so wide..."""
+LETTER: Final = 0.56
+"""...in sizes."""
 HIDDEN: Final = 0.15
 """So much of a name or a spot may be covered."""
-GONE: Final = 0.98
-"""From this share on, what lies under a panel is not on the picture at all."""
-HALF: Final = 128
-"""From this value on, a mask covers."""
+END: Final = 8
+"""Px from a leader's end within which lies what it leads to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,26 +32,35 @@ class Figures:
 
     Attributes:
         at_400: cap height in px of the smallest letters on a phone.
-        at_600: the same on a desk.
-        covered: names of which too much is hidden.
+        kilobytes: of the file.
+        covered: names and single letters of which too much is hidden.
         discs: spots and stations hidden by numbers, and numbers hidden by names.
         cut: texts that an edge or a panel cuts.
+        short: texts with an ellipsis after fewer letters than are enough.
+        leaders: lines from numbers or names to their places that run through something else.
+        contrast: of the faintest letters or line with their ground, 1 to 21.
     """
 
     at_400: float
-    at_600: float
+    kilobytes: int
     covered: int
     discs: int
     cut: int
+    short: int
+    leaders: int
+    contrast: float
 
     def worst(self, other: "Figures") -> "Figures":
         """Return the worse of two, figure by figure."""
         return Figures(
             min(self.at_400, other.at_400),
-            min(self.at_600, other.at_600),
+            max(self.kilobytes, other.kilobytes),
             max(self.covered, other.covered),
             max(self.discs, other.discs),
             max(self.cut, other.cut),
+            max(self.short, other.short),
+            max(self.leaders, other.leaders),
+            min(self.contrast, other.contrast),
         )
 
     def within(self, bound: "Figures") -> bool:
@@ -68,113 +82,105 @@ class Findings:
         smallest: the text with the smallest letters.
         covered: names of which too much is hidden.
         cut: texts that an edge or a panel cuts.
+        short: texts with an ellipsis after few letters.
+        crossed: what leaders run through.
+        faintest: the letters with the least contrast, or the ink of a line.
     """
 
     figures: Figures
     smallest: str
     covered: tuple[str, ...]
     cut: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A sign as it is on a finished picture.
-
-    Attributes:
-        sign: with its box on the picture.
-        window: where it can be seen.
-        later: all that was put on the picture after it.
-    """
-
-    sign: Sign
-    window: Box
-    later: Sequence[Put]
-
-    @property
-    def is_name(self) -> bool:
-        """Whether it is more than a number or the letter of a line."""
-        return len(self.sign.text) > 1 and any(map(str.isalpha, self.sign.text))
-
-    @property
-    def shown(self) -> float:
-        """Which share of it lies within the picture, clear of panels drawn later."""
-        box = shared(self.sign.box, self.window)
-        under = max((_area(shared(box, p.box)) for p in self.later if p.mask is None), default=0)
-        return (_area(box) - under) / _area(self.sign.box)
-
-    @property
-    def is_drawn_again(self) -> bool:
-        """Whether the same is drawn over it: the text again, another thing on its place."""
-        middle, text = _middle(self.sign.box), self.sign.text
-        return any(
-            sign.role is self.sign.role and sign.text == text and _holds(sign.box, middle)
-            for put in self.later
-            for sign in put.signs
-        )
-
-    def hidden(self, does_hide: Callable[[Put], bool]) -> float:
-        """Return which share of it some of the later things cover."""
-        left, top, right, bottom = self.sign.box
-        cover = Image.new("L", (right - left, bottom - top), 0)
-        for put in self.later:
-            if put.mask is not None and does_hide(put) and _area(shared(put.box, self.sign.box)):
-                at = moved(put.box, -left, -top)[:2]
-                cover.paste(255, at, put.mask.point(_SOLID))
-        return cover.histogram()[255] / _area(self.sign.box)
-
-
-_SOLID: Final = [255 * (value >= HALF) for value in range(256)]
+    short: tuple[str, ...]
+    crossed: tuple[str, ...]
+    faintest: str
 
 
 def measured(draw: Callable[[], object]) -> Findings:
     """Return what is wrong with a picture, which is drawn for it."""
     with noting() as notes:
-        draw()
-    return findings(notes.picture, notes.size)
+        drawn = draw()
+    if not isinstance(drawn, bytes):
+        image = drawn if isinstance(drawn, Image.Image) else Image.new("RGB", notes.size)
+        return findings(notes.picture, image.convert("RGB"), 0)
+    with Image.open(io.BytesIO(drawn)) as file:
+        image = file.convert("RGBA").convert("RGB")
+    above, whole = image.height - notes.size[1], (0, 0, *image.size)  # with a hint's band
+    return findings([put.moved(0, above, whole) for put in notes.picture], image, len(drawn))
 
 
-def findings(picture: Sequence[Put], size: tuple[int, int]) -> Findings:
-    """Return what is wrong with what stands on a picture."""
-    texts = list(_found(picture, Role.TEXT))
+def findings(picture: Sequence[Put], image: Image.Image, length: int) -> Findings:
+    """Return what is wrong with a picture, whose file has so many bytes.
+
+    Args:
+        picture: what was put on it, from back to front.
+        image: as people see it, RGB.
+        length: bytes of its file.
+    """
+    size = image.size
+    texts = list(found_on(picture, Role.TEXT))
     nothing = Sign(Role.TEXT, (0, 0, 0, 0), "", size[0])
     smallest = min((each.sign for each in texts), key=lambda sign: sign.size, default=nothing)
-    hidden, cuts = covered(texts), cut(texts)
+    hidden, cuts, shorts = covered(texts), cut(texts), short(texts)
+    crossed = through(picture)
+    faint, faintest = contrast.faintest(picture, texts, image)
     figures = Figures(
-        at_400=_cap(smallest, scale(size, SEEN)),
-        at_600=_cap(smallest, scale(size, DESK)),
+        at_400=_cap(smallest, scale(size)),
+        kilobytes=ceil(length / 1000),
         covered=len(hidden),
         discs=len(under_discs(picture)) + len(under_names(picture)),
         cut=len(cuts),
+        short=len(shorts),
+        leaders=len(crossed),
+        contrast=round(faint, 2),
     )
-    return Findings(figures, smallest.text, tuple(hidden), tuple(cuts))
+    return Findings(
+        figures,
+        smallest.text,
+        tuple(hidden),
+        tuple(cuts),
+        tuple(shorts),
+        through(picture),
+        faintest,
+    )
 
 
 def shown_texts(picture: Sequence[Put]) -> list[str]:
     """Return what is written on a picture, as far as it can be seen."""
-    return [each.sign.text for each in _found(picture, Role.TEXT)]
+    return [each.sign.text for each in found_on(picture, Role.TEXT)]
 
 
-def scale(size: tuple[int, int], width: int) -> float:
-    """Return how much smaller a picture is seen first, where it may be this wide."""
-    across = width / size[0]
-    return min(across, HEIGHT / size[1]) if size[1] > size[0] else across
+def scale(size: tuple[int, int]) -> float:
+    """Return how much smaller a phone shows a picture first."""
+    return min(SEEN / size[0], HEIGHT / size[1])
 
 
 def covered(texts: Iterable[Found]) -> list[str]:
     """Return the names that other things hide too much of."""
     return [
-        each.sign.text for each in texts if each.is_name and each.hidden(lambda put: True) > HIDDEN
+        each.sign.text for each in texts if each.is_read and each.hidden(lambda put: True) > HIDDEN
     ]
 
 
 def under_discs(picture: Sequence[Put]) -> list[Box]:
     """Return the boxes of spots and stations that numbers hide too much of."""
-    return [each.sign.box for each in _found(picture, Role.SPOT) if each.hidden(_is_disc) > HIDDEN]
+    return [
+        each.sign.box for each in found_on(picture, Role.SPOT) if each.hidden(_is_disc) > HIDDEN
+    ]
 
 
 def under_names(picture: Sequence[Put]) -> list[Box]:
     """Return the boxes of numbers' discs that names hide too much of."""
-    return [each.sign.box for each in _found(picture, Role.DISC) if each.hidden(_is_name) > HIDDEN]
+    return [
+        each.sign.box for each in found_on(picture, Role.DISC) if each.hidden(_is_name) > HIDDEN
+    ]
+
+
+def short(texts: Iterable[Found]) -> list[str]:
+    """Return the texts of which an ellipsis leaves too few letters."""
+    signs = (each.sign for each in texts if each.sign.text.endswith(ELLIPSIS))
+    # The letter that had no more room may have been as wide as its size.
+    return [each.text for each in signs if _wide(each) + each.size < WHOLE * LETTER * each.size]
 
 
 def cut(texts: Iterable[Found]) -> list[str]:
@@ -182,13 +188,29 @@ def cut(texts: Iterable[Found]) -> list[str]:
     return [each.sign.text for each in texts if each.shown < GONE]
 
 
-def _found(picture: Sequence[Put], role: Role) -> Iterator[Found]:
-    """Yield the signs of a role that are on the picture, each thing once."""
-    for n, put in enumerate(picture):
-        for sign in put.signs:
-            found = Found(sign, put.window, picture[n + 1 :])
-            if sign.role is role and found.shown > 1 - GONE and not found.is_drawn_again:
-                yield found
+def through(picture: Sequence[Put]) -> tuple[str, ...]:
+    """Return what leaders run through beside their own ends: names, numbers, places."""
+    others = [each for role in Role for each in found_on(picture, role)]
+    return tuple(
+        each.sign.text or str(each.sign.role)
+        for _, put in strokes(picture, LEADERS)
+        for each in others
+        if _runs_through(put, each.sign.box)
+    )
+
+
+def _runs_through(leader: Put, box: Box) -> bool:
+    """Return whether a leader crosses the inner part of a thing that is neither end of it."""
+    (x, y), mask = leader.at, leader.mask
+    ends = (x, y), (leader.box[0] + leader.box[2] - x, leader.box[1] + leader.box[3] - y)
+    near = (box[0] - END, box[1] - END, box[2] + END, box[3] + END)
+    if mask is None or any(holds(near, end) for end in ends):
+        return False
+    across, down = (box[2] - box[0]) // 5, (box[3] - box[1]) // 5
+    inner = (box[0] + across, box[1] + down, box[2] - across, box[3] - down)
+    both = shared(inner, leader.box)
+    part = mask.crop(moved(both, -leader.box[0], -leader.box[1]))
+    return area(both) > 0 and max(part.tobytes(), default=0) >= HALF
 
 
 def _cap(sign: Sign, scaled: float) -> float:
@@ -209,16 +231,6 @@ def _is_name(put: Put) -> bool:
     )
 
 
-def _area(box: Box) -> int:
-    """Return how many px a box has."""
-    return max(0, box[2] - box[0]) * max(0, box[3] - box[1])
-
-
-def _middle(box: Box) -> tuple[int, int]:
-    """Return the middle of a box."""
-    return (box[0] + box[2]) // 2, (box[1] + box[3]) // 2
-
-
-def _holds(box: Box, spot: tuple[int, int]) -> bool:
-    """Return whether a spot lies in a box."""
-    return box[0] <= spot[0] < box[2] and box[1] <= spot[1] < box[3]
+def _wide(sign: Sign) -> int:
+    """Return how many px a text is long."""
+    return sign.box[2] - sign.box[0]
