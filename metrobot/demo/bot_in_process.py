@@ -8,9 +8,9 @@ from pathlib import Path
 
 from metrobot.demo.against_computers import AgainstComputers
 from metrobot.demo.playground import playground
-from metrobot.service.finished.reviews import Reviews
 from metrobot.service.model.errors import TableError
 from metrobot.service.ports import Helpers
+from metrobot.service.tables import Tables
 from metrobot.store.open import open_store
 from metrobot.thinking.analysis import AnalysisProcess
 from metrobot.thinking.pool import Pool
@@ -53,14 +53,15 @@ async def no_pause(_: float) -> None:
     """Let computers play at once: here time passes when somebody says so."""
 
 
-async def _look_back(reviews: Reviews, analysis: AnalysisProcess) -> None:
-    """Have reviews made that were asked for, beside the bot.
+async def _look_back(tables: Tables, analysis: AnalysisProcess) -> None:
+    """Have reviews and pars made that were asked for, beside the bot.
 
     simcord's page waits for all that a press begins; a review takes most of a minute.
     """
     while True:
         await asyncio.sleep(1)
-        await reviews.sweep(analysis)
+        await tables.reviews.sweep(analysis)
+        await tables.daily.pars.sweep(analysis)
 
 
 @contextlib.asynccontextmanager
@@ -81,7 +82,7 @@ async def embedded_bot(folder: Path) -> AsyncIterator[Metrobot]:
             dev_guild=None,
             helpers=Helpers(pool, pool, pause=no_pause, turn=pool.turn),
         )
-        looking_back = asyncio.create_task(_look_back(bot.parts.tables.reviews, analysis))
+        looking_back = asyncio.create_task(_look_back(bot.parts.tables, analysis))
         try:
             yield bot
         finally:

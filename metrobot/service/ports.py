@@ -229,6 +229,47 @@ class HintFinder(Protocol):
         """Return a hint, or None if all that could be done was shown."""
 
 
+@dataclass(frozen=True, slots=True)
+class ParJob:
+    """A line of the day of which it is to be found out what it is worth.
+
+    Attributes:
+        number: of the line; the dice of who plays it follow from that.
+        map: id of what it is played on.
+        key: of its dealing, 32 bytes.
+        salt: of its dealing.
+    """
+
+    number: int
+    map: str
+    key: bytes = field(repr=False)
+    salt: tuple[str, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Par:
+    """What a line is worth.
+
+    Attributes:
+        par: what a strong computer got, the median of several games.
+        easy: the same of an easy one.
+        best: the most that was found with all cards known.
+        policy: the version of these computers.
+    """
+
+    par: int
+    easy: int
+    best: int
+    policy: int
+
+
+class LineJudge(Protocol):
+    """Finds out what lines are worth, where it is in nobody's way."""
+
+    async def judge(self, job: ParJob) -> Par:
+        """Return what a line is worth: with the same job, the same."""
+
+
 def at_once(_: int) -> AbstractAsyncContextManager[None]:
     """Keep no place: nobody has to wait for one."""
     return nullcontext()
@@ -243,6 +284,7 @@ class Helpers:
         hint_finder: works out hints; None: there are none.
         reviewer: finds out what decided games; None: nobody does.
         animator: puts moving pictures together; None: who draws them does.
+        judge: finds out what lines of the day are worth; None: nobody does.
         pause: lets computers take their time.
         turn: keeps a place among those who think for all choices of a game's computers.
     """
@@ -251,6 +293,7 @@ class Helpers:
     hint_finder: HintFinder | None = None
     reviewer: Reviewer | None = None
     animator: Animator | None = None
+    judge: LineJudge | None = None
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep
     turn: Callable[[int], AbstractAsyncContextManager[None]] = at_once
 

@@ -13,6 +13,7 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft
 from metrobot.engine.ruleset import OptionValue
 from metrobot.engine.title import Titles
+from metrobot.service.daily.daily import make_daily
 from metrobot.service.finished.replays import Replays
 from metrobot.service.finished.reviews import Reviews
 from metrobot.service.membership import lobby
@@ -136,6 +137,7 @@ class Tables(StoreListener):
         channels: where games are played.
         reminders: who is reminded of a turn.
         bot_turns: plays the turns of computers.
+        daily: the line of the day.
         housekeeping: does what is due from time to time.
     """
 
@@ -167,7 +169,6 @@ class Tables(StoreListener):
         self.ledger = Ledger(store, clock, quotas)
         self.languages = languages or ChosenLanguages(store)
         self.leaderboards = Leaderboards(store, titles)
-        self.privacy = Privacy(store, loader, self.languages)
         self.people = People(store, loader, clock)
         self.replays = Replays(store, clock, titles, self.ledger, quotas)
         self.reviews = Reviews(store, clock, self._reviewed, self.ledger, helpers.reviewer)
@@ -184,8 +185,18 @@ class Tables(StoreListener):
         self.reminders = Reminders(store, clock, loader, outbox)
         self._committer = Committer(store, loader, outbox, notifier.prepare)
         self.bot_turns = BotTurns(store, clock, loader, locks, outbox, self._commit, helpers)
+        self.daily = make_daily(
+            store,
+            clock,
+            entropy=entropy,
+            ledger=self.ledger,
+            people=self.people,
+            outbox=outbox,
+            judge=helpers.judge,
+        )
+        self.privacy = Privacy(store, loader, self.languages, self.daily.lines.marks)
         idle = IdleLobbies(store, clock, loader, locks, outbox)
-        own = (self.reviews.sweep, self.ledger.clear, self._count_due, idle.sweep)
+        own = (self.reviews.sweep, self.ledger.clear, self._count_due, idle.sweep, self.daily.sweep)
         self.housekeeping = Housekeeping(
             store, clock, outbox, self.reminders, self.channels, self.bot_turns, (*own, *chores)
         )
@@ -520,6 +531,7 @@ class Tables(StoreListener):
         """
         await self.bot_turns.close()
         await self.reviews.close()
+        await self.daily.pars.close()
         await self._outbox.close()
 
     # --- within ---
@@ -543,6 +555,7 @@ class Tables(StoreListener):
     def replaced(self) -> None:
         """Forget whatever was read: another database has taken the place of the one that was."""
         self._loader.forget_all()
+        self.daily.forget()
         self.languages.doubt()
 
     async def _opened(self, row: GameRow, channel: int | Callable[[], Awaitable[int]]) -> Table:

@@ -14,10 +14,13 @@ from metrobot.store.statements import (
     finished,
     games,
     jobs,
+    lines,
     outbox,
+    papers,
     people,
     quotas,
     ratings,
+    runs,
     sealed,
     seats,
     settle,
@@ -184,6 +187,37 @@ class Store(Transactions):
     store_review = write_transaction(finished.store_review)
     requested_reviews = read_transaction(finished.requested_reviews)
 
+    # Lines of the day, runs, morning papers.
+    note_line = write_transaction(lines.note_line)
+    line = read_transaction(lines.line_by_number)
+    lines_before = read_transaction(lines.lines_before)
+    first_line = read_transaction(lines.first_line)
+    close_lines = write_transaction(lines.close_lines)
+    lines_without_par = read_transaction(lines.lines_without_par)
+    ask_for_par = write_transaction(lines.ask_for_par)
+    store_par = write_transaction(lines.store_par)
+    join_place = write_transaction(lines.join_place)
+    share_once = write_transaction(lines.share_once)
+    unshare = write_transaction(lines.unshare)
+    finishers = read_transaction(lines.finishers)
+    lines_played_here = read_transaction(lines.lines_played_here)
+    lines_of_player = read_transaction(lines.lines_of_player)
+    beaten = read_transaction(lines.beaten)
+    begin_run = write_transaction(runs.begin_run)
+    run = read_transaction(runs.run_by_id)
+    run_of = read_transaction(runs.run_of)
+    save_run = write_transaction(runs.save_run)
+    best_to_show = read_transaction(runs.best_to_show)
+    clear_runs = write_transaction(runs.clear_runs)
+    paper_of = read_transaction(papers.paper_of)
+    save_paper = write_transaction(papers.save_paper)
+    due_papers = read_transaction(papers.due_papers)
+    next_paper_at = read_transaction(papers.next_paper_at)
+    turn_page = write_transaction(papers.turn_page)
+    set_line_due = write_transaction(papers.set_line_due)
+    due_line_reminders = read_transaction(papers.due_line_reminders)
+    remind_of_line = write_transaction(papers.remind_of_line)
+
     # What is left to workers.
     add_job = write_transaction(jobs.add_job)
     job = read_transaction(jobs.job_by_key)
@@ -202,6 +236,7 @@ class Store(Transactions):
     unfinished_of = read_transaction(erase.unfinished_of)
     forget = write_transaction(erase.forget)
     memo = read_transaction(people.memo)
+    memo_once = write_transaction(people.memo_once)
     set_memo = write_transaction(people.set_memo)
     person = read_transaction(people.person)
     _remember = write_transaction(people.remember)

@@ -10,7 +10,8 @@ from metrobot.games.registry import TITLES
 from metrobot.players.analysis.course import CourseEvent, course_of
 from metrobot.players.analysis.review import LENSES, analyse
 from metrobot.players.analysis.review_json import dump_review
-from metrobot.service.ports import ReviewJob
+from metrobot.service.ports import Par, ParJob, ReviewJob
+from metrobot.thinking.pars import GAMES, POLICY, best_score, line_score, middle
 from metrobot.thinking.pool import Pool, Priority
 from metrobot.vitals.listener import UNHEARD, Vitals
 
@@ -64,6 +65,23 @@ class AnalysisProcess:
         return await self.run(
             Priority.REVIEW, at_lowest_priority, review_game, job, who=("person", job.person)
         )
+
+    async def judge(self, job: ParJob) -> Par:
+        """Return what a line of the day is worth; a review waits for one game of it at most.
+
+        Raises:
+            BrokenProcessPool: the process died each time.
+        """
+        scores = {
+            level: [
+                await self.run(Priority.PAR, at_lowest_priority, line_score, job, level, game)
+                for game in range(GAMES)
+            ]
+            for level in ("strong", "easy")
+        }
+        best = await self.run(Priority.PAR, at_lowest_priority, best_score, job)
+        par, easy = middle(scores["strong"]), middle(scores["easy"])
+        return Par(par, easy, max(best, *scores["strong"]), POLICY)
 
     async def run(
         self, rank: Priority, work: Callable[..., T], /, *given: object, who: Hashable = None

@@ -174,6 +174,8 @@ class Priority(IntEnum):
     """Somebody waits for it, and knows that it takes a while."""
     REVIEW = 3
     """It may take its time."""
+    PAR = 4
+    """Nobody waits for it: what a line of the day is worth."""
 
 
 # In a thread, thinking would share one processor with the event loop:

@@ -187,10 +187,10 @@ LABEL_SIZE: Final = float(_DATA["label_font_per_cell"])
 HALF_BOX: Final = float(_DATA["station_half_box_per_cell"])
 """From a station's middle to the edge of its box, in cells."""
 
-WHOLE_IDS: Final = tuple(_DATA["maps"])
+WHOLE_IDS: Final[tuple[str, ...]] = tuple(_DATA["maps"])
 """Of the maps on which every line runs."""
 
-MAP_IDS: Final = (*WHOLE_IDS, *_DATA["networks"])
+MAP_IDS: Final[tuple[str, ...]] = (*WHOLE_IDS, *_DATA["networks"])
 """Of all that can be played on."""
 
 

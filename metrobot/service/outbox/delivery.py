@@ -58,6 +58,10 @@ class DeliveryKind(StrEnum):
     """Of no game, to a channel: this person has cancelled the game that was under way there."""
     CLOSED = "closed"
     """Of no game, to a channel or its host alone: nobody has joined this person's lobby."""
+    PAPER = "paper"
+    """Of no game, to a channel: the morning paper about a line that is over."""
+    LINE_REMINDER = "line_reminder"
+    """Of no game, to one person by direct message: the line of the day is still open."""
 
 
 def _nothing() -> None:
@@ -73,7 +77,8 @@ class Delivery:
         game: the game that it is about; None: it is of no game.
         kind: what and to whom.
         turn: for TURN the number of the turn that ended, for TURNS of the first
-            of them, for a reminder of the one that is awaited, else None.
+            of them, for a reminder of the one that is awaited, for PAPER and
+            LINE_REMINDER of the line, else None.
         revision: of the table when this was committed.
         player: for HAND, DM_CLOSED, LOST, REFUSED, reminders, and where a
             seat changes hands or is covered, whom it concerns; else None.

@@ -13,9 +13,10 @@ from metrobot.service.model.table import Table
 from metrobot.service.people.preferences import (
     Preferences,
     RemindBy,
+    RemindLine,
     dump_preferences,
     load_preferences,
-    zones,
+    zone_named,
 )
 from metrobot.store.store import Store
 
@@ -67,14 +68,25 @@ class People:
         """Let a person choose where they are reminded."""
         return await self._change(person, lambda wishes: replace(wishes, remind_by=where))
 
+    async def play_at_once(self, person: Person, *, wants: bool) -> Preferences:
+        """Let a person choose whether a choice in a line of the day is played without Confirm."""
+        return await self._change(person, lambda wishes: replace(wishes, at_once=wants))
+
+    async def show_sheet(self, person: Person, *, wants: bool) -> Preferences:
+        """Let a person choose whether the morning paper may show their sheet."""
+        return await self._change(person, lambda wishes: replace(wishes, show_sheet=wants))
+
+    async def remind_of_line(self, person: Person, when: RemindLine) -> Preferences:
+        """Let a person choose when they are reminded of the line of the day."""
+        return await self._change(person, lambda wishes: replace(wishes, remind_line=when))
+
     async def live_in(self, person: Person, zone: str) -> Preferences:
         """Let a person name their time zone.
 
         Raises:
             TableError: there is none of this name.
         """
-        known = {name.casefold(): name for name in zones()}
-        name = known.get(zone.strip().casefold().replace(" ", "_"))
+        name = zone_named(zone)
         if name is None:
             raise TableError(TableKey.NO_SUCH_ZONE, zone=zone)
         return await self._change(person, lambda wishes: replace(wishes, zone=name))

@@ -18,6 +18,15 @@ class RemindBy(StrEnum):
     NEVER = "never"
 
 
+class RemindLine(StrEnum):
+    """When a person is reminded of the line of the day."""
+
+    NEVER = "never"
+    AT_STAKE = "at_stake"
+    """When a streak of three lines or more would end."""
+    DAILY = "daily"
+
+
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """One person's wishes.
@@ -28,12 +37,18 @@ class Preferences:
         quiet: when their quiet hours begin and end, in minutes since midnight
             in their zone; None: there are none.
         away_until: when they will be back, or None; may have passed.
+        at_once: whether a choice in a line of the day is played without Confirm.
+        show_sheet: whether the morning paper may show their sheet.
+        remind_line: when they are reminded of the line of the day.
     """
 
     remind_by: RemindBy = RemindBy.CHANNEL
     zone: str | None = None
     quiet: tuple[int, int] | None = None
     away_until: datetime | None = None
+    at_once: bool = False
+    show_sheet: bool = False
+    remind_line: RemindLine = RemindLine.NEVER
 
     def free_from(self, moment: datetime) -> datetime:
         """Return the first moment, not before this one, at which they may be disturbed."""
@@ -72,16 +87,24 @@ def zones() -> frozenset[str]:
     return frozenset(name for name in available_timezones() if "/" in name or name == "UTC")
 
 
+def zone_named(asked: str) -> str | None:
+    """Return the name of the time zone that somebody means, or None."""
+    known = {name.casefold(): name for name in zones()}
+    return known.get(asked.strip().casefold().replace(" ", "_"))
+
+
 def load_preferences(row: PreferenceRow) -> Preferences:
     """Return what is stored of a person's wishes."""
     begin, end = row.quiet_from, row.quiet_until
     quiet = None if begin is None or end is None else (begin, end)
     zone = row.zone if row.zone in zones() else None  # zones are renamed now and then
-    return Preferences(RemindBy(row.remind_by), zone, quiet, row.away_until)
+    line = (row.at_once, row.show_sheet, RemindLine(row.remind_line))
+    return Preferences(RemindBy(row.remind_by), zone, quiet, row.away_until, *line)
 
 
 def dump_preferences(preferences: Preferences) -> PreferenceRow:
     """Return a person's wishes as they are stored."""
     begin, end = preferences.quiet or (None, None)
     by, zone = preferences.remind_by.value, preferences.zone
-    return PreferenceRow(by, zone, begin, end, preferences.away_until)
+    line = (preferences.at_once, preferences.show_sheet, preferences.remind_line.value)
+    return PreferenceRow(by, zone, begin, end, preferences.away_until, *line)

@@ -1,5 +1,6 @@
 """Forgetting people who want to be forgotten."""
 
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from metrobot.service.model.errors import TableError, TableKey
@@ -12,11 +13,20 @@ from metrobot.store.store import Store
 
 @dataclass(eq=False)
 class Privacy:
-    """What people may ask about themselves."""
+    """What people may ask about themselves.
+
+    Attributes:
+        store: keeps what is kept of them.
+        loader: is to forget how they are called.
+        languages: are to forget what they chose.
+        marks: returns by what it stays known, of lines of the day that are open, that
+            somebody has begun them.
+    """
 
     store: Store
     loader: TableLoader
     languages: ChosenLanguages
+    marks: Callable[[PlayerId], Awaitable[Sequence[tuple[int, str]]]]
 
     async def in_the_way(self, player: PlayerId) -> tuple[Table, ...]:
         """Return the unfinished games that keep a person from being forgotten."""
@@ -29,7 +39,7 @@ class Privacy:
         Raises:
             TableError: they have a place in an unfinished game, or are its host.
         """
-        games = await self.store.forget(player)
+        games = await self.store.forget(player, await self.marks(player))
         if games:
             raise TableError(TableKey.STILL_SEATED)
         self.loader.forget()

@@ -39,3 +39,19 @@ def upsert(
 
     insert = postgresql.insert(table).values(row)
     connection.execute(insert.on_conflict_do_update(index_elements=keys, set_=changed))
+
+
+def insert_once(connection: Connection, table: sa.Table, row: Mapping[str, Any]) -> bool:
+    """Store a row unless one has its key; return whether it is new.
+
+    Args:
+        connection: within a transaction.
+        table: which.
+        row: with its key.
+    """
+    insert = table.insert().prefix_with("OR IGNORE", dialect=EMBEDDED).values(dict(row))
+    if connection.dialect.name == SHARED:
+        from sqlalchemy.dialects import postgresql  # noqa: PLC0415 -- seldom, and it is large
+
+        insert = postgresql.insert(table).values(dict(row)).on_conflict_do_nothing()
+    return connection.execute(insert).rowcount > 0

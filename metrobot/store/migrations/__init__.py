@@ -2,7 +2,7 @@
 
 from typing import Final
 
-HEAD: Final = "0019"
+HEAD: Final = "0020"
 """The newest form."""
 
 

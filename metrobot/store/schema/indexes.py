@@ -77,5 +77,24 @@ sa.Index("ix_reminders_player", tables.reminders.c.player)
 
 sa.Index("ix_standings_player", tables.standings.c.player)
 
+_of_some(
+    "one_run_a_line",
+    tables.runs.c.kind == "line",
+    tables.runs.c.of,
+    tables.runs.c.player,
+    unique=True,
+)
+sa.Index("ix_runs_player_kind_of", tables.runs.c.player, tables.runs.c.kind, tables.runs.c.of)
+sa.Index("ix_runs_kind_of_score", tables.runs.c.kind, tables.runs.c.of, tables.runs.c.score)
+_of_some("runs_with_deeds", tables.runs.c.deeds.is_not(None), tables.runs.c.begun_at)
+sa.Index("ix_line_places_player", tables.line_places.c.player)
+_of_some("papers_due", tables.papers.c.due_at.is_not(None), tables.papers.c.due_at)
+_of_some("lines_open", tables.lines.c.closed.is_(sa.false()), tables.lines.c.number)
+_of_some(
+    "preferences_line_due",
+    tables.preferences.c.line_due_at.is_not(None),
+    tables.preferences.c.line_due_at,
+)
+
 WHOLE: Final = tables.metadata
 """The tables with their indexes."""

@@ -6,7 +6,7 @@ those of games and people, jobs (what they ask names seats, and goes with the ga
 deliveries: what was still to be said to the person alone is not said.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from metrobot.store.db.dialects import advisory_lock
 from metrobot.store.schema import tables
 from metrobot.store.schema.rows import COMPUTERS
+from metrobot.store.statements.lines import bar
 from metrobot.store.statements.outbox import drop_letters
 
 ANONYMOUS = "N. N."
@@ -35,11 +36,18 @@ def unfinished_of(connection: Connection, player: int) -> tuple[int, ...]:
 
 # Finished games stay, as those of others: their events name seats, never people
 # (docs/decisions/forgetting.md).
-def forget(connection: Connection, player: int) -> tuple[int, ...]:
+def forget(
+    connection: Connection, player: int, marks: Sequence[tuple[int, str]] = ()
+) -> tuple[int, ...]:
     """Remove a person: settings are erased, finished games become anonymous.
 
     Each person forgotten becomes somebody else of no name, with an id below 0,
     so that a game still tells its players apart.
+
+    Args:
+        connection: within a transaction.
+        player: who.
+        marks: by which it stays known, of lines that are open, that they have begun them.
 
     Returns:
         The unfinished games that stand in the way: then nothing was changed.
@@ -50,6 +58,7 @@ def forget(connection: Connection, player: int) -> tuple[int, ...]:
     own = sa.select(tables.seats.c.game).where(tables.seats.c.player == player)
     connection.execute(tables.jobs.delete().where(tables.jobs.c.game.in_(own)))
     drop_letters(connection, player, "forgotten")
+    bar(connection, player, marks)
     nobody = _new_nobody(connection)
     for column in marked(tables.ANONYMISE[tables.PERSON]):
         update = column.table.update().where(column == player)

@@ -6,7 +6,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.db.dialects import SHARED
+from metrobot.store.db.dialects import insert_once
 from metrobot.store.schema.tables import jobs
 
 
@@ -42,13 +42,7 @@ def add_job(connection: Connection, job: JobRow, at: datetime) -> bool:
     known = job_by_key(connection, job.key)
     if known is not None:
         return known.answer is None
-    if connection.dialect.name == SHARED:
-        from sqlalchemy.dialects import postgresql  # noqa: PLC0415 -- seldom, and it is large
-
-        insert = postgresql.insert(jobs).values(row)
-        connection.execute(insert.on_conflict_do_nothing())  # another process asks for the same
-    else:
-        connection.execute(jobs.insert(), row)
+    insert_once(connection, jobs, row)  # another process may ask for the same
     return True
 
 

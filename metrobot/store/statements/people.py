@@ -8,7 +8,7 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.db.dialects import upsert
+from metrobot.store.db.dialects import insert_once, upsert
 from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
 from metrobot.store.schema.rows import PersonRow
 from metrobot.store.schema.tables import memos, players, preferences, seats, servers, watches
@@ -31,14 +31,23 @@ def person(connection: Connection, player: int) -> PersonRow | None:
 
 
 def close_dm(connection: Connection, player: int) -> None:
-    """Remember that a person takes no direct messages."""
+    """Remember that a person takes no direct messages, and is not to be sent any of lines."""
     connection.execute(players.update().where(players.c.id == player).values(dm_closed=True))
+    own = preferences.update().where(preferences.c.player == player)
+    connection.execute(own.values(line_due_at=None))
 
 
 def memo(connection: Connection, name: str) -> str | None:
     """Return a note, or None."""
     query = sa.select(memos.c.value).where(memos.c.name == name)
     return connection.execute(query).scalar_one_or_none()
+
+
+def memo_once(connection: Connection, name: str, value: str) -> str:
+    """Make a note unless there is one of this name; return the one that is there."""
+    insert_once(connection, memos, {"name": name, "value": value})
+    query = sa.select(memos.c.value).where(memos.c.name == name)
+    return str(connection.execute(query).scalar_one())
 
 
 def set_memo(connection: Connection, name: str, value: str) -> None:
@@ -86,6 +95,9 @@ class PreferenceRow:
         quiet_from: when their quiet hours begin, in minutes since midnight, or None.
         quiet_until: when they end, or None.
         away_until: when they will be back, or None.
+        at_once: whether a choice in a line of the day is played without Confirm.
+        show_sheet: whether the morning paper may show their sheet.
+        remind_line: when to remind of the line of the day: never, at_stake or daily.
     """
 
     remind_by: str = "channel"
@@ -93,6 +105,9 @@ class PreferenceRow:
     quiet_from: int | None = None
     quiet_until: int | None = None
     away_until: datetime | None = None
+    at_once: bool = False
+    show_sheet: bool = False
+    remind_line: str = "never"
 
 
 _PREFERENCES: Final = tuple(preferences.c[name] for name in PreferenceRow.__slots__)

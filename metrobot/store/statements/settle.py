@@ -6,10 +6,14 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery
-from metrobot.store.statements import games, outbox, people
+from metrobot.store.statements import games, outbox, papers, people
 
 _REFUSALS = ("refused", "refused_here")
 """Kinds that tell a host of what was given up."""
+_PAPER = "paper"
+"""Kind of a server's morning paper."""
+_DM_CLOSED = "dm_closed"
+"""Reason of what could not be said to a person who takes no direct messages."""
 
 
 def settle_delivered(
@@ -31,6 +35,8 @@ def settle_delivered(
     """
     for each in (delivery, *others):
         outbox.mark_delivered(connection, each, message)
+    if delivery.kind == _PAPER and delivery.guild is not None:
+        papers.note_posted(connection, delivery.guild, is_posted=True)
     if board and message is not None and delivery.game is not None:
         games.set_board_message(connection, delivery.game, message)
 
@@ -62,6 +68,10 @@ def give_up(
         at: when.
     """
     outbox.drop_delivery(connection, delivery, reason)
+    if delivery.kind == _PAPER and delivery.guild is not None:
+        papers.note_posted(connection, delivery.guild, is_posted=False)
+    if reason == _DM_CLOSED and delivery.player is not None:
+        people.close_dm(connection, delivery.player)
     if told is None or told.player is None or delivery.game is None:
         return
     if not outbox.is_enqueued(connection, delivery.game, _REFUSALS, told.player):

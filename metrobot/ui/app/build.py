@@ -24,6 +24,8 @@ from metrobot.ui.app.parts import BotParts, Tools
 from metrobot.ui.app.response_times import ResponseTimes
 from metrobot.ui.app.scheduler import Scheduler
 from metrobot.ui.app.server_check import ServerCheck
+from metrobot.ui.daily.daily_handlers import DailyHandlers
+from metrobot.ui.daily.paper_handlers import PaperHandlers
 from metrobot.ui.kit.access import may_post
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.connection import Connection
@@ -91,12 +93,14 @@ def _handlers(
     """Return all that answers presses and commands."""
     animations = AnimationMaker(t.fronts, t.drawing, animator)
     answer = (t.readers, t.replies)
+    daily = DailyHandlers(*answer, t.tables, t.fronts, t.drawing)
     replays = ReplayHandlers(*answer, t.tables, t.fronts, t.games, t.drawing, animations)
     return Handlers(
         main.lobby,
         main.planner,
         main.seats,
         replays,
+        daily,
         AwayCommand(*answer, t.tables),
         CatchUp(*answer, t.fronts, t.drawing, t.games),
         ExportCommand(*answer, t.games),
@@ -108,6 +112,7 @@ def _handlers(
         LobbyCommands(*answer, t.games, main.lobby, main.seats.ask_to_give_up),
         LogHandlers(*answer, t.fronts, t.drawing, t.games),
         MyGames(*answer, t.tables, t.links, t.absent),
+        PaperHandlers(*answer, t.tables, daily),
         PrivacyHandlers(*answer, t.tables, t.links),
         PrivateViews(*answer, t.fronts, t.games),
         QuickGame(t.tables, t.readers),

@@ -167,7 +167,7 @@ class DiscordNotifier:
             if player is None
             else self.readers.words_of(player, delivery.guild)
         )
-        shown = await PAGES[delivery.kind](self.tables.people, delivery, words)
+        shown = await PAGES[delivery.kind](self.tables, self.fronts, delivery, words)
         if player is not None:
             return await self._direct(player, shown, words, delivery)
         client, channel = self.connection.client, delivery.channel or 0

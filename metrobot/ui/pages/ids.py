@@ -95,6 +95,11 @@ class PressKind(StrEnum):
     DEALING = "dealing"
     STATUS = "status"
     AGAIN = "again"
+    # The line of the day: RUN: in the planner of a run, whose number stands first; LINE: on
+    # private pages about the line that stands first; DAILY: on public messages about it.
+    RUN = "run"
+    LINE = "line"
+    DAILY = "daily"
 
 
 class ReplaySource(StrEnum):
@@ -104,6 +109,8 @@ class ReplaySource(StrEnum):
     """Among the games that were played here: the id names a game."""
     IMPORTED = "i"
     """Among the records that were imported: the id names a replay."""
+    LINE = "l"
+    """Among what people have made of lines of the day that are over: the id names a run."""
 
 
 # Buttons are answered from their ids alone, after a restart too:

@@ -9,7 +9,7 @@ from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.outbox.reminders import HOURS
-from metrobot.service.people.preferences import Preferences, RemindBy, zones
+from metrobot.service.people.preferences import Preferences, RemindBy, RemindLine, zones
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import may_manage
 from metrobot.ui.kit.board_links import BoardLinks
@@ -52,15 +52,21 @@ class ReminderSettings(Answerer):
             app_commands.Choice(name=ENGLISH.say("command.me.settings.channel"), value="channel"),
             app_commands.Choice(name=ENGLISH.say("command.me.settings.direct"), value="direct"),
             app_commands.Choice(name=ENGLISH.say("command.me.settings.never"), value="never"),
-        ]
+        ],
+        line=[
+            app_commands.Choice(name=ENGLISH.say("command.me.settings.no_line"), value="never"),
+            app_commands.Choice(name=ENGLISH.say("command.me.settings.at_stake"), value="at_stake"),
+            app_commands.Choice(name=ENGLISH.say("command.me.settings.daily"), value="daily"),
+        ],
     )
-    async def change(
+    async def change(  # noqa: PLR0917 -- discord.py reads the options from the parameters
         self,
         ix: Press,
         reminders: str | None = None,
         quiet_from: str | None = None,
         quiet_until: str | None = None,
         zone: str | None = None,
+        line: str | None = None,
     ) -> None:
         """Set what was typed, all or nothing known to be wrong, and show what is set then.
 
@@ -75,7 +81,10 @@ class ReminderSettings(Answerer):
             await people.keep_quiet(person, hours)
         if reminders is not None:
             await people.remind_by(person, RemindBy(reminders))
+        if line is not None:
+            await people.remind_of_line(person, RemindLine(line))
         wishes = await people.preferences(person.id)
+        await self.tables.daily.papers.remind(person.id, wishes)
         await self.replies.reply(ix, settings_page(wishes, self.readers.words(ix)))
 
     @on_press(PressKind.SETTING, answers=Answers.EDIT, of_game=never, only_private=True, causes=())
@@ -117,6 +126,7 @@ def settings_page(wishes: Preferences, words: Words) -> Page:
         words.say("settings.by", where=words.say(_WHERE[wishes.remind_by])),
         words.say("settings.zone", zone=wishes.zone or words.say("settings.zone.none")),
         _quiet_line(wishes, words),
+        words.say("settings.line", when=words.say(f"line.remind.{wishes.remind_line}")),
     ]
     if wishes.away_until is not None:
         until = discord.utils.format_dt(wishes.away_until, "F")

@@ -155,6 +155,7 @@ def helpers_of(pool: Pool, analysis: AnalysisProcess, thinking: WorkerThinker | 
         hint_finder=pool,
         reviewer=thinking or analysis,
         animator=thinking,
+        judge=analysis,
         turn=pool.turn if thinking is None else at_once,
     )
 

@@ -25,8 +25,9 @@ from metrobot.ui.words.refusals import FrameKey
 
 
 def is_played_here(press_id: PressId) -> bool:
-    """Return whether the number in an id is that of a game, not of an imported record."""
-    return press_id.arg.partition("-")[0] != ReplaySource.IMPORTED
+    """Return whether the number in an id is that of a game, not of a record or a run."""
+    elsewhere = (ReplaySource.IMPORTED, ReplaySource.LINE)
+    return press_id.arg.partition("-")[0] not in elsewhere
 
 
 def target_turn(press_id: PressId, chosen: str) -> tuple[ReplaySource, int | None]:
@@ -60,9 +61,9 @@ def controls(
             )
             for way, key, to, off in ways
         ),
-        film_button(table, words, source),
+        *(() if source is ReplaySource.LINE else (film_button(table, words, source),)),
     )
-    if table.status is Status.OVER:
+    if table.status is Status.OVER and source is not ReplaySource.LINE:
         yield ui.ActionRow(review_button(table, words, source))
     if len(turns) > MOST_CHOICES:
         parts = _part_options(words, step, len(turns))

@@ -23,7 +23,7 @@ from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
 from metrobot.ui.kit.render_queue import Ask
-from metrobot.ui.kit.replies import Answerer
+from metrobot.ui.kit.replies import Answerer, person_of
 from metrobot.ui.kit.views import replayed_view
 from metrobot.ui.pages.ids import LARGEST, Press, PressId, PressKind, ReplaySource, menu_value
 from metrobot.ui.pages.page import Box, Page, Part, page
@@ -34,6 +34,7 @@ from metrobot.ui.turn.public_pages import OVER_COLOUR, TURN_COLOUR, report_text,
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.refusals import FrameKey
 
 
 def replay_page(
@@ -179,6 +180,8 @@ class ReplayHandlers(Answerer):
             FaultError: today's rules do not allow the record.
         """
         source, _ = target_turn(press, "")
+        if press.kind is PressKind.FILM and source is ReplaySource.LINE:
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
         words = self.readers.words(ix)
         table = await self.table_of(ix, press, words, source)
         if press.kind is PressKind.FILM and finished_turns(table):
@@ -199,13 +202,17 @@ class ReplayHandlers(Answerer):
         """Return the game that a button belongs to.
 
         Raises:
-            Refusal: a replay of another server, or of a channel that is closed to the reader.
+            Refusal: a replay of another server, or of a channel that is closed to the reader;
+                a line that is open, or a run that others may not see.
         """
         if source is ReplaySource.IMPORTED:
             found = await self.tables.replays.replay(press.game, partial(_numbered, words))
             if not await may_see(ix, guild=found.guild, channel=found.channel):
                 raise Refusal(ReplayKey.GONE)
             return found.play
+        if source is ReplaySource.LINE:
+            papers = self.tables.daily.papers
+            return (await papers.watched(press.game, person_of(ix), ix.guild_id or 0)).play
         table = await self.games.table_of(press.game)
         check_started(table)
         return table

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import discord
 from discord import app_commands
 
+from metrobot.engine.errors import Refusal
 from metrobot.players.analysis.review_json import is_current, load_review
 from metrobot.service.model.play import Play
 from metrobot.service.people.ledger import Account
@@ -26,6 +27,7 @@ from metrobot.ui.replays.review_page import (
     turning_page,
 )
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.refusals import FrameKey
 
 
 @dataclass(eq=False)
@@ -60,6 +62,8 @@ class ReviewHandlers(Answerer):
             Refusal: the game or the replay is not there, or it is not over.
         """
         source, mark = target_turn(press, menu_value(ix))
+        if source is ReplaySource.LINE:
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
         words = self.readers.words(ix)
         if mark is None:
             await self.replies.defer_private(ix)

@@ -226,7 +226,7 @@ class Planner:
         return await source.page(table, draft, None)
 
 
-def news_of(front: Front, table: Table, words: Words) -> str:
+def news_of(front: Front, table: Play, words: Words) -> str:
     """Return what came of the newest turn of a game alone, in as few lines as can be."""
     report = turn_report(front, table, table.turns_played[-1], words)
     return "\n".join((" ".join((report.headline, *report.lines[:1])), *report.lines[1:]))

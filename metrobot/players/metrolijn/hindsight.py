@@ -1,0 +1,65 @@
+"""What could have been made of a sheet alone, had all cards been known: a beam search.
+
+A lower bound: whole rides alone are tried, and of all sheets only those that look
+best are gone on with.
+
+Source: ML §4, §7, §8.
+"""
+
+from collections.abc import Sequence
+from heapq import nlargest
+from operator import itemgetter
+from typing import TypeAlias
+
+from metrobot.games.metrolijn.board import map_named
+from metrobot.games.metrolijn.title import Metrolijn
+from metrobot.players.metrolijn.bit_map import Bits
+from metrobot.players.metrolijn.bit_sheet import FREE, BitSheet, PayTable, gain, moves, pay_table_of
+
+WIDTH = 10_000
+"""With so many sheets it is gone on after each card."""
+_FREE_WIDTH = 12
+"""So many stations a free ride tries, those that look best."""
+
+_Sheet: TypeAlias = tuple[float, Bits, tuple[int, ...], int]
+"""How it looks, the marked stations, the empty windows of each line, the transfer numbers."""
+
+
+def best_known(map_: str, cards: Sequence[str], width: int = WIDTH) -> int:
+    """Return the most that was found with all cards known, alone and without special stations.
+
+    Args:
+        map_: id of the map.
+        cards: as they come, until all windows are filled.
+        width: with how many sheets it is gone on.
+    """
+    title = Metrolijn()
+    state = title.initial_state(title.ruleset(1, {"map": map_}))
+    table = pay_table_of(title.view_for(state, frozenset()), 0)
+    found: list[_Sheet] = [(0.0, 0, tuple(line.windows for line in map_named(map_).lines), 0)]
+    for card in cards:
+        after = dict[tuple[Bits, tuple[int, ...]], _Sheet]()
+        for sheet in found:
+            for new in _after(table, sheet, card):
+                kept = after.get(new[1:3])
+                if kept is None or kept[0] < new[0]:
+                    after[new[1:3]] = new
+        found = nlargest(width, after.values(), key=itemgetter(0))
+    return max(
+        round(table.score(BitSheet(marked, list(free), numbers)))
+        for _, marked, free, numbers in found
+    )
+
+
+def _after(table: PayTable, before: _Sheet, card: str) -> list[_Sheet]:
+    """Return what a card can make of a sheet."""
+    worth, marked, free, numbers = before
+    sheet = BitSheet(marked, list(free), numbers)
+    tried = [(gain(table, sheet, move), move) for move in moves(table, sheet, card)]
+    if card == FREE:
+        tried = nlargest(_FREE_WIDTH, tried, key=itemgetter(0))
+    found = list[_Sheet]()
+    for more, (line, new, number) in tried:
+        left = free if line < 0 else (*free[:line], free[line] - 1, *free[line + 1 :])
+        found.append((worth + more, marked | new, left, numbers + number))
+    return found or [before]

@@ -1,0 +1,1 @@
+"""The line of the day: one small game for all, its runs, its tables, and the morning paper."""

@@ -1,0 +1,92 @@
+"""The keys of lines: a chain of hashes, so that one value that is shown proves all before it."""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from cachetools import LRUCache
+
+from metrobot.service.daily.timetable import LATEST
+from metrobot.service.model.chance import commitment_of
+
+_KEPT: Final = 16
+
+
+@dataclass(frozen=True)
+class Chain:
+    """The chain of one secret.
+
+    Attributes:
+        secret: 32 bytes; who has them knows all keys.
+        since: the first line whose key comes from it.
+    """
+
+    secret: bytes = field(repr=False)
+    since: int = 1
+    _links: LRUCache[int, bytes] = field(
+        default_factory=lambda: LRUCache(_KEPT), init=False, repr=False, compare=False
+    )
+
+    def link(self, number: int) -> bytes:
+        """Return the link of a line: SHA-256 of it is the link of the line before.
+
+        Args:
+            number: 0, of the anchor, to `LATEST`.
+        """
+        found = self._links.get(number)
+        if found is None:
+            later = min((each for each in self._links if each > number), default=LATEST)
+            found = self._links.get(later, self.secret)
+            for _ in range(later - number):
+                found = hashlib.sha256(found).digest()
+            self._links[number] = found
+        return found
+
+    @property
+    def anchor(self) -> str:
+        """The link before the first, which binds all others, in hexadecimal."""
+        return self.link(0).hex()
+
+    def key(self, number: int) -> bytes:
+        """Return the key of a line: 32 bytes."""
+        return key_of(number, self.link(number).hex())
+
+    def commitment(self, number: int) -> str:
+        """Return what is published of a line's key before it is used."""
+        return commitment_of(self.key(number))
+
+    def mark(self, number: int, player: int) -> str:
+        """Return by what it is known of somebody who was forgotten that they have begun a line."""
+        message = f"barred|{number}|{player}".encode()
+        return hmac.digest(self.secret, message, "sha256").hex()
+
+
+def key_of(number: int, link: str) -> bytes:
+    """Return the key of a line, by its link in hexadecimal."""
+    return hashlib.sha256(f"metrobot line|{number}|{link}".encode()).digest()
+
+
+def leads_to(link: str, number: int, anchor: str) -> bool:
+    """Return whether a line's link belongs to the chain with an anchor, all in hexadecimal."""
+    found = bytes.fromhex(link)
+    for _ in range(number):
+        found = hashlib.sha256(found).digest()
+    return found.hex() == anchor
+
+
+def load_chains(text: str) -> tuple[Chain, ...]:
+    """Return the chains that are kept, the oldest first: a line a chain, `since:secret`."""
+    parts = (line.split(":") for line in text.split())
+    return tuple(Chain(bytes.fromhex(secret), int(since)) for since, secret in parts)
+
+
+def dump_chains(chains: Sequence[Chain]) -> str:
+    """Return chains as they are kept."""
+    return "\n".join(f"{each.since}:{each.secret.hex()}" for each in chains)
+
+
+def chain_for(chains: Sequence[Chain], number: int) -> Chain:
+    """Return the chain that a line's key comes from."""
+    return next(each for each in reversed(chains) if each.since <= max(1, number))

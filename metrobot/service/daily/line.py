@@ -1,0 +1,79 @@
+"""One line of the day, as everybody may know it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from metrobot.service.daily import timetable
+from metrobot.store.statements.lines import LineRow
+
+
+class LineKey(StrEnum):
+    """Keys of why something about a line is refused; the facts that go with each beside it."""
+
+    NO_SUCH = "line.no_such"
+    """first, last: numbers of the lines that can be asked for."""
+    NOT_YET = "line.not_yet"
+    """number: of a line whose day has not come; last: the newest there is."""
+    ENDED = "line.ended"
+    """number: of a line that can be begun no more."""
+    CLOSED = "line.closed"
+    """number: of a line that can be finished no more."""
+    STILL_OPEN = "line.still_open"
+    """until: when it is over, for Discord."""
+    BARRED = "line.barred"
+    """until: when it can be played again, for Discord."""
+    GONE = "line.gone"
+    """A run that is not there, or not theirs, or of which only the score is kept."""
+    MOVED_ON = "line.moved_on"
+    """card: the number of the card that a run has come to."""
+    DONE = "line.done"
+    """A run that is finished."""
+    SHARED = "line.shared"
+    """The strip stands on this server already."""
+    UNFINISHED = "line.unfinished"
+    """What only those may see who have finished the line, or once it is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the day.
+
+    Attributes:
+        row: as it is kept.
+        is_closed: whether it can be finished no more, so that its cards may be told.
+    """
+
+    row: LineRow
+    is_closed: bool
+
+    @property
+    def number(self) -> int:
+        """Its number."""
+        return self.row.number
+
+    @property
+    def map(self) -> str:
+        """Id of what it is played on."""
+        return self.row.map
+
+    @property
+    def par(self) -> int | None:
+        """What a strong computer got; None: not known yet."""
+        return self.row.par
+
+    @property
+    def ends_at(self) -> datetime:
+        """From when on it can be begun no more."""
+        return timetable.ends_at(self.number)
+
+    @property
+    def closes_at(self) -> datetime:
+        """From when on it can be finished no more."""
+        return timetable.closes_at(self.number)
+
+
+# The one place that decides whether cards may be told.
+def line_at(row: LineRow, moment: datetime) -> Line:
+    """Return a line as it stands at a moment; one that was over once stays so."""
+    return Line(row, row.closed or moment >= timetable.closes_at(row.number))

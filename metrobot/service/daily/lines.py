@@ -1,0 +1,240 @@
+"""The lines of the day: which there are, their dealing, and how people stand in them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.daily import timetable
+from metrobot.service.daily.chain import Chain, chain_for, dump_chains, load_chains
+from metrobot.service.daily.line import Line, LineKey, line_at
+from metrobot.service.daily.streaks import Streak, WeekScore, streak_of, week_sum
+from metrobot.service.model.chance import BY_DRAW, Dealing
+from metrobot.service.model.clock import Clock
+from metrobot.service.model.play import PlayerId
+from metrobot.store.statements.lines import Finisher, LineRow
+from metrobot.store.store import Store
+
+SHOWN_AHEAD: Final = 7
+"""Of so many lines to come the commitments are shown."""
+TOWN: Final = 2
+"""So many people of a server have to finish a line for the server's own streak."""
+_STEP: Final = 60
+"""So many lines are read at once, to see how long a server's streak is."""
+CHAINS: Final = "line_chains"
+"""Name of the note that keeps the secrets of the chains."""
+
+
+class Seal(NamedTuple):
+    """What binds the keys of lines that are still to come.
+
+    Attributes:
+        anchor: the link before the first, in hexadecimal.
+        since: the first line of its chain.
+        commitments: by the numbers of the lines, today's first.
+        former: chains that were given up, each its first line and its secret in hexadecimal.
+    """
+
+    anchor: str
+    since: int
+    commitments: Mapping[int, str]
+    former: Sequence[tuple[int, str]]
+
+
+class Lines:
+    """All lines.
+
+    Args:
+        store: keeps them.
+        clock: tells which day it is.
+        entropy: returns 32 random bytes, of which the keys come.
+    """
+
+    def __init__(self, store: Store, clock: Clock, entropy: Callable[[], bytes]) -> None:
+        self._store = store
+        self._clock = clock
+        self._entropy = entropy
+        self._chains: tuple[Chain, ...] = ()
+        self._noted: LineRow | None = None
+
+    def forget(self) -> None:
+        """Know nothing any more: another database has taken the place of the one that was."""
+        self._chains, self._noted = (), None
+
+    async def chains(self) -> tuple[Chain, ...]:
+        """Return the chains of keys; the first is made when it is first asked for."""
+        if not self._chains:
+            new = dump_chains([Chain(self._entropy())])
+            self._chains = load_chains(await self._store.memo_once(CHAINS, new))
+        return self._chains
+
+    async def renew(self) -> Chain:
+        """Begin another chain from tomorrow's line on: somebody may know the secret of this one."""
+        first = timetable.number_at(self._clock.now()) + 1
+        kept = [each for each in await self.chains() if each.since < first]
+        new = Chain(self._entropy(), first)
+        await self._store.set_memo(CHAINS, dump_chains([*kept, new]))
+        self._chains = ()
+        return new
+
+    async def today(self) -> Line:
+        """Return the line of this day, which is known to be there from now on."""
+        now = self._clock.now()
+        number = timetable.number_at(now)
+        if self._noted is None or self._noted.number != number:
+            chain = chain_for(await self.chains(), number)
+            row = LineRow(number, timetable.map_of(number), chain.commitment(number))
+            self._noted = await self._store.note_line(row)
+        return line_at(await self._store.line(number) or self._noted, now)
+
+    async def line(self, number: int) -> Line:
+        """Return a line whose day has come.
+
+        Raises:
+            Refusal: there is none of this number.
+        """
+        now = self._clock.now()
+        today = timetable.number_at(now)
+        if number == today:
+            return await self.today()
+        if number > today:
+            raise Refusal(LineKey.NOT_YET, number=number, last=today)
+        row = await self._store.line(number)
+        if row is None:
+            first = await self._store.first_line() or today
+            raise Refusal(LineKey.NO_SUCH, first=first, last=today)
+        return line_at(row, now)
+
+    async def closed_line(self, number: int) -> Line:
+        """Return a line that is over.
+
+        Raises:
+            Refusal: it is still open, or there is none.
+        """
+        line = await self.line(number)
+        if not line.is_closed:
+            raise Refusal(LineKey.STILL_OPEN, until=f"<t:{int(line.closes_at.timestamp())}:R>")
+        return line
+
+    async def past(self, most: int) -> tuple[Line, ...]:
+        """Return the latest lines that are over, the newest first."""
+        now = self._clock.now()
+        rows = await self._store.lines_before(timetable.last_closed(now), most)
+        return tuple(line_at(row, now) for row in rows)
+
+    async def dealing(self, line: Line) -> Dealing:
+        """Return what the cards of a line that was begun follow from: secret until it is over."""
+        assert line.row.salt is not None  # set by whoever began it
+        chain = chain_for(await self.chains(), line.number)
+        return Dealing(chain.key(line.number), salt_of(line.row), BY_DRAW)
+
+    async def link(self, line: Line) -> str:
+        """Return the link of a line that is over, in hexadecimal.
+
+        Raises:
+            Refusal: it is still open.
+        """
+        closed = await self.closed_line(line.number)
+        return chain_for(await self.chains(), closed.number).link(closed.number).hex()
+
+    async def seal(self) -> Seal:
+        """Return what binds the keys of today's line and of those to come."""
+        now, chains = self._clock.now(), await self.chains()
+        today = timetable.number_at(now)
+        numbers = range(today, today + SHOWN_AHEAD + 1)
+        chain = chain_for(chains, numbers[-1])
+        # A secret that is given up opens every line of its chain: not before all are over.
+        are_over = chain.since <= timetable.last_closed(now) + 1
+        former = [each for each in chains if each.since < chain.since and are_over]
+        return Seal(
+            anchor=chain.anchor,
+            since=chain.since,
+            commitments={n: chain_for(chains, n).commitment(n) for n in numbers},
+            former=[(each.since, each.secret.hex()) for each in former],
+        )
+
+    async def marks(self, player: PlayerId) -> tuple[tuple[int, str], ...]:
+        """Return by what it stays known, of lines that are open, that somebody has begun them."""
+        now, chains = self._clock.now(), await self.chains()
+        numbers = range(timetable.last_closed(now) + 1, timetable.number_at(now) + 1)
+        return tuple((n, chain_for(chains, n).mark(n, player)) for n in numbers)
+
+    async def streak(self, player: PlayerId) -> Streak:
+        """Return how many lines somebody has finished one after another."""
+        open_from = timetable.last_closed(self._clock.now()) + 1
+        return streak_of(await self._store.lines_of_player(player), open_from)
+
+    async def server_streak(self, guild: int) -> int:
+        """Return how many lines in a row two people or more of a server have finished."""
+        now = self._clock.now()
+        until, open_from, length = timetable.number_at(now), timetable.last_closed(now) + 1, 0
+        while True:
+            found = await self._store.lines_played_here(guild, until, _STEP, TOWN)
+            for number, is_played in found:
+                if not is_played and number < open_from:
+                    return length
+                length += is_played
+            if len(found) < _STEP:
+                return length
+            until = found[-1][0] - 1
+
+    async def finishers(self, guild: int, number: int) -> tuple[Finisher, ...]:
+        """Return who has finished a line on a server, the best first."""
+        return (await self._store.finishers(guild, number, number)).get(number, ())
+
+    async def share(self, guild: int, number: int, player: int) -> None:
+        """Note that somebody's strip stands on a server.
+
+        Raises:
+            Refusal: it did so before.
+        """
+        if not await self._store.share_once(guild, number, player):
+            raise Refusal(LineKey.SHARED)
+
+    async def unshare(self, guild: int, number: int, player: int) -> None:
+        """Note that somebody's strip could not be posted after all."""
+        await self._store.unshare(guild, number, player)
+
+    async def beaten(self, number: int, score: int) -> tuple[int, int]:
+        """Return how many others' scores on a line lie below one, and how many there are."""
+        return await self._store.beaten(number, score)
+
+    async def week(self, guild: int, number: int) -> tuple[WeekScore, ...]:
+        """Return what people of a server have made in the week of a line, the best first.
+
+        Lines that have no par, and those that are still open, count for nobody.
+        """
+        now, days = self._clock.now(), timetable.week_of(number)
+        last = min(days[-1], timetable.last_closed(now))
+        rows = await self._store.lines_before(last, len(days))
+        known = {row.number: row for row in rows if row.number in days and row.par is not None}
+        found = await self._store.finishers(guild, days[0], days[-1])
+        people = {each.player: each for line in known for each in found.get(line, ())}
+        scores = {(each.player, line): each.score for line in known for each in found.get(line, ())}
+        made = [_week_of(person, known, scores) for person in people.values()]
+        return tuple(sorted(made, key=lambda each: (-each.against, each.name, each.player)))
+
+    async def close(self) -> None:
+        """Note which lines are over, and that there is one today."""
+        await self.today()
+        await self._store.close_lines(timetable.last_closed(self._clock.now()))
+
+
+def salt_of(row: LineRow) -> tuple[str, ...]:
+    """Return the salt of a line: its number, and the first press of its day; empty before it."""
+    return () if row.salt is None else (str(row.number), row.salt)
+
+
+def _week_of(
+    person: Finisher, known: Mapping[int, LineRow], scores: Mapping[tuple[int, int], int]
+) -> WeekScore:
+    """Return what one person has made of the lines of a week that are over and have a par."""
+    against, missed = list[int](), list[int]()
+    for number, row in known.items():
+        par, score = row.par or 0, scores.get((person.player, number))
+        if score is not None:
+            against.append(score - par)
+        elif row.easy is not None:
+            missed.append(row.easy - par)
+    return WeekScore(
+        person.player, person.name, person.listed, week_sum(against, missed), len(against)
+    )

@@ -1,0 +1,252 @@
+"""The morning paper of each server, and who is reminded of a line: what is due in a round."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, time, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.daily import timetable
+from metrobot.service.daily.line import Line, LineKey
+from metrobot.service.daily.lines import Lines, Seal
+from metrobot.service.daily.runs import Run, Runs
+from metrobot.service.daily.streaks import Streak, WeekScore
+from metrobot.service.model.clock import Clock
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.play import Person, PlayerId
+from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.service.outbox.worker import OutboxWorker
+from metrobot.service.people.people import People
+from metrobot.service.people.preferences import Preferences, RemindLine, zone_named
+from metrobot.store.schema.rows import NewDelivery, Stream
+from metrobot.store.statements.lines import Finisher
+from metrobot.store.statements.papers import PaperRow
+from metrobot.store.store import Store
+
+MOST: Final = 200
+"""So many papers, and as many reminders, are sent in one round."""
+SPREAD: Final = 1800
+"""Papers of one hour are spread over so many seconds."""
+QUIET_AFTER: Final = 7
+"""A server where nobody has finished the latest so many lines has no paper until somebody does."""
+EVENING: Final = 18
+"""The hour, by their own clock, at which people are reminded of a line."""
+STAKE: Final = 3
+"""A streak of so many lines is worth a reminder to who wants one only then."""
+USUAL_HOUR: Final = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What a morning paper tells.
+
+    Attributes:
+        line: that is over.
+        results: who has finished it on the server and lets others see it, the best first.
+        others: how many more have.
+        streak: the server's own.
+        week: what people have made in the week that ended with this line; else none.
+        best: the run whose sheet is shown, or None.
+        today: the line that is open.
+        seal: what binds the keys of the lines to come.
+    """
+
+    line: Line
+    results: Sequence[Finisher]
+    others: int
+    streak: int
+    week: Sequence[WeekScore]
+    best: Run | None
+    today: Line
+    seal: Seal
+
+
+@dataclass(frozen=True, slots=True)
+class LineReminder:
+    """What somebody is reminded of.
+
+    Attributes:
+        line: that is open.
+        streak: theirs.
+    """
+
+    line: Line
+    streak: Streak
+
+
+@dataclass(eq=False)
+class Papers:
+    """All papers and reminders.
+
+    Attributes:
+        store: keeps where and when they are due.
+        clock: tells the time.
+        lines: what they are about.
+        runs: whose sheets they show.
+        people: know who may be disturbed.
+        outbox: posts them.
+    """
+
+    store: Store
+    clock: Clock
+    lines: Lines
+    runs: Runs
+    people: People
+    outbox: OutboxWorker
+
+    async def of(self, guild: int) -> PaperRow | None:
+        """Return a server's paper, also one that is off; None: there was never one."""
+        return await self.store.paper_of(guild)
+
+    async def choose(
+        self, guild: int, channel: int, hour: int | None, zone: str | None
+    ) -> PaperRow:
+        """Let a server have its paper; what is not said stays as it was.
+
+        Args:
+            guild: id of the server.
+            channel: where it is posted.
+            hour: of the day, 0 to 23.
+            zone: whose clock tells it.
+
+        Raises:
+            TableError: there is no such zone.
+        """
+        before = await self.store.paper_of(guild)
+        name = (before.zone if before else "UTC") if zone is None else zone_named(zone)
+        if name is None:
+            raise TableError(TableKey.NO_SUCH_ZONE, zone=zone or "")
+        chosen = (before.hour if before else USUAL_HOUR) if hour is None else hour
+        now = self.clock.now()
+        told = timetable.last_closed(now)
+        due_at = _due_at(guild, told + 1, chosen, name)
+        row = PaperRow(guild, channel, chosen, name, told, due_at)
+        await self.store.save_paper(row)
+        return row
+
+    async def stop(self, guild: int) -> None:
+        """Let a server have no paper."""
+        row = await self.store.paper_of(guild)
+        if row is not None:
+            await self.store.save_paper(replace(row, due_at=None, failed=0))
+
+    async def sweep(self) -> None:
+        """Send what is due: papers, and reminders of lines."""
+        now = self.clock.now()
+        for row in await self.store.due_papers(now, MOST):
+            await self._send(row, now)
+        await self._remind(now)
+
+    async def next_in(self) -> timedelta | None:
+        """Return how soon a paper is due; None: there are none."""
+        due_at = await self.store.next_paper_at()
+        return None if due_at is None else due_at - self.clock.now()
+
+    async def paper(self, guild: int, number: int) -> Paper:
+        """Return what the paper of a server tells about a line that is over.
+
+        Raises:
+            Refusal: there is no such line.
+        """
+        line = await self.lines.closed_line(number)
+        finished = await self.lines.finishers(guild, number)
+        shown = [each for each in finished if each.listed]
+        best = await self.store.best_to_show([each.run for each in shown])
+        week = await self.lines.week(guild, number) if timetable.is_sunday(number) else ()
+        return Paper(
+            line=line,
+            results=shown,
+            others=len(finished) - len(shown),
+            streak=await self.lines.server_streak(guild),
+            week=[each for each in week if each.listed],
+            best=None if best is None else await self.runs.to_show(best),
+            today=await self.lines.today(),
+            seal=await self.lines.seal(),
+        )
+
+    async def watched(self, number: int, person: Person, guild: int) -> Run:
+        """Return a run of a line that is over: one's own, or one that a paper here may show.
+
+        Raises:
+            Refusal: it is somebody else's who does not let others see it, or not of this
+                server, or its line is still open, or there is none.
+        """
+        run = await self.runs.to_show(number)
+        if run.row.player == person.id:
+            return run
+        here = await self.lines.finishers(guild, run.line.number)
+        shown = [each.run for each in here if each.listed and each.run == number]
+        if await self.store.best_to_show(shown) is None:
+            raise Refusal(LineKey.GONE)
+        return run
+
+    async def reminder(self, player: PlayerId) -> LineReminder | None:
+        """Return what somebody is reminded of; None: they have finished today's line by now."""
+        line = await self.lines.today()
+        row = await self.store.run_of(line.number, player)
+        if row is not None and row.status == "over":
+            return None
+        return LineReminder(line, await self.lines.streak(player))
+
+    async def remind(self, player: PlayerId, wishes: Preferences) -> None:
+        """Note when to look whether somebody is to be reminded, as they wish."""
+        at = None
+        if wishes.remind_line is not RemindLine.NEVER:
+            at = next_evening(self.clock.now(), wishes)
+        await self.store.set_line_due(player, at)
+
+    async def _send(self, row: PaperRow, now: datetime) -> None:
+        """Have one paper posted, unless nobody has played there for a week."""
+        number = timetable.last_closed(now)
+        next_row = replace(
+            row, told=number, due_at=_due_at(row.guild, number + 1, row.hour, row.zone)
+        )
+        told = None
+        if number > row.told and await self._is_worth_it(row.guild, number):
+            told = NewDelivery(
+                DeliveryKind.PAPER, turn=number, guild=row.guild, channel=row.channel
+            )
+        if await self.store.turn_page(row, next_row, told, now) and told is not None:
+            self.outbox.deliver_soon(Stream(channel=row.channel))
+
+    async def _is_worth_it(self, guild: int, number: int) -> bool:
+        """Return whether the line is there, and somebody has finished one of the latest here."""
+        try:
+            await self.lines.closed_line(number)
+        except Refusal:
+            return False  # the bot was down on its day
+        first = max(1, number - QUIET_AFTER + 1)
+        return bool(await self.store.finishers(guild, first, number))
+
+    async def _remind(self, now: datetime) -> None:
+        """Remind those who wish it, and whose streak is at stake or who wish it each day."""
+        for player in await self.store.due_line_reminders(now, MOST):
+            wishes = await self.people.preferences(PlayerId(player))
+            told, found = None, await self.reminder(PlayerId(player))
+            is_each_day = wishes.remind_line is RemindLine.DAILY
+            if found is not None and (is_each_day or found.streak.length >= STAKE):
+                told = NewDelivery(
+                    DeliveryKind.LINE_REMINDER, turn=found.line.number, player=player
+                )
+            await self.store.remind_of_line(player, told, next_evening(now, wishes), now)
+            if told is not None:
+                self.outbox.deliver_soon(Stream(player=player))
+
+
+def _due_at(guild: int, number: int, hour: int, zone: str) -> datetime:
+    """Return when the paper of a server about a line is sent, spread over half an hour."""
+    drawn = hashlib.sha256(str(guild).encode()).digest()
+    later = timedelta(seconds=int.from_bytes(drawn[:4], "big") % SPREAD)
+    return timetable.paper_at(number, hour, ZoneInfo(zone)) + later
+
+
+def next_evening(now: datetime, wishes: Preferences) -> datetime:
+    """Return when somebody is next reminded: at 18 by their clock, in no quiet hour of theirs."""
+    zone = ZoneInfo(wishes.zone or "UTC")
+    day = now.astimezone(zone).date()
+    evenings = (
+        datetime.combine(day + timedelta(days=later), time(EVENING), zone) for later in range(3)
+    )
+    return wishes.free_from(next(each for each in evenings if each > now))

@@ -1,0 +1,79 @@
+"""What a line is worth: found out once its cards are fixed, behind all that people wait for."""
+
+import asyncio
+import logging
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import Final
+
+from metrobot.service.daily import timetable
+from metrobot.service.daily.line import line_at
+from metrobot.service.daily.lines import Lines
+from metrobot.service.model.clock import Clock
+from metrobot.service.ports import LineJudge, ParJob
+from metrobot.store.statements.lines import LineRow
+from metrobot.store.store import Store
+
+log = logging.getLogger(__name__)
+
+LEFT: Final = timedelta(minutes=15)
+"""How long a line is left to whoever has begun with it: nobody takes so long."""
+TRIED: Final = 7
+"""The latest so many lines are looked at."""
+
+
+@dataclass(eq=False)
+class Pars:
+    """Has the par of each line found out, once.
+
+    Attributes:
+        store: keeps them.
+        clock: tells how long ago somebody began.
+        lines: know the cards.
+        judge: plays them; None: nobody does.
+    """
+
+    store: Store
+    clock: Clock
+    lines: Lines
+    judge: LineJudge | None
+    _making: set[asyncio.Task[None]] = field(default_factory=set, init=False)
+
+    async def sweep(self, judge: LineJudge | None = None) -> None:
+        """Begin with the lines that have no par.
+
+        Args:
+            judge: who plays them; None: whoever plays all others.
+        """
+        judge = judge or self.judge
+        if judge is None or self._making:
+            return
+        now = self.clock.now()
+        since = timetable.number_at(now) - TRIED
+        for row in await self.store.lines_without_par(since, now - LEFT):
+            if await self.store.ask_for_par(row, now):
+                task = asyncio.get_running_loop().create_task(self._make(row, judge))
+                self._making.add(task)
+                task.add_done_callback(self._making.discard)
+
+    async def finished(self) -> None:
+        """Wait until all that was begun is made."""
+        while self._making:
+            await asyncio.gather(*self._making, return_exceptions=True)
+
+    async def close(self) -> None:
+        """Break off what is being made; it is begun again by the next who looks."""
+        tasks = tuple(self._making)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _make(self, row: LineRow, judge: LineJudge) -> None:
+        """Find out what a line is worth, and keep it; what fails is logged, and tried again."""
+        try:
+            dealing = await self.lines.dealing(line_at(row, self.clock.now()))
+            found = await judge.judge(ParJob(row.number, row.map, dealing.key, dealing.salt))
+            worth = replace(row, par=found.par, easy=found.easy, best=found.best)
+            await self.store.store_par(replace(worth, policy=found.policy))
+        except Exception:
+            log.exception("the par of line %d could not be found out", row.number)

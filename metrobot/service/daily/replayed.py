@@ -1,0 +1,39 @@
+"""A game of one person, made again of what they did and what chance gave."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from metrobot.engine import log
+from metrobot.engine.actors import Seat
+from metrobot.engine.title import AnyTitle
+from metrobot.games.metrolijn.title import Metrolijn
+from metrobot.service.model import history as histories
+from metrobot.service.model.chance import Dealing
+from metrobot.service.model.history import History
+
+TITLE: Final[AnyTitle] = Metrolijn()
+"""The rules of all lines."""
+ALONE: Final = Seat(0)
+"""Whoever plays a run has the only seat."""
+
+
+def replayed(
+    map_: str, deeds: Iterable[Iterable[Mapping[str, Any]]], dealing: Dealing, at: datetime
+) -> History:
+    """Return a game of one person as what they did and the dealing make it.
+
+    Args:
+        map_: id of what it is played on.
+        deeds: turn by turn.
+        dealing: what the cards follow from.
+        at: when it is said to have happened.
+    """
+    history = histories.new_history(TITLE, TITLE.ruleset(1, {"map": map_})).settled(dealing, at)
+    for deed in deeds:
+        for fields in deed:
+            rest = {name: value for name, value in fields.items() if name != "kind"}
+            action = log.decode_event(TITLE, ALONE, str(fields["kind"]), rest)
+            history = history.then(ALONE, action, at)
+        history = history.settled(dealing, at)
+    return history

@@ -1,0 +1,285 @@
+"""Runs: games of one person beside the channels, of which only what was done is stored."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final
+
+from cachetools import LRUCache
+
+from metrobot.engine import log
+from metrobot.engine.draft import Draft
+from metrobot.engine.errors import Refusal
+from metrobot.service.daily.line import Line, LineKey
+from metrobot.service.daily.lines import Lines, salt_of
+from metrobot.service.daily.replayed import ALONE, TITLE, replayed
+from metrobot.service.model import history as histories
+from metrobot.service.model.clock import Clock
+from metrobot.service.model.drafts import Drafts
+from metrobot.service.model.history import History
+from metrobot.service.model.keyed_locks import KeyedLocks
+from metrobot.service.model.play import Person, Play, PlayerId, Status
+from metrobot.service.people.ledger import Account, Ledger
+from metrobot.service.play import acts
+from metrobot.store.schema.rows import StaleError
+from metrobot.store.statements.runs import BarredError, RunRow
+from metrobot.store.store import Store
+
+_KEPT: Final = 256
+"""How many games are kept in memory as they stand."""
+OVER, OPEN = "over", "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Somebody's game of a line.
+
+    Attributes:
+        line: which.
+        row: as it is kept.
+        play: the game as it stands, its key hidden until the line is over.
+    """
+
+    line: Line
+    row: RunRow
+    play: Play
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is finished."""
+        return self.row.status == OVER
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether more than the score is kept, so that the game can be shown."""
+        return self.row.deeds is not None
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is the one run of its line that counts."""
+        return self.row.kind == "line"
+
+    @property
+    def card(self) -> int:
+        """The number of the card that is to be used, from 1."""
+        return self.row.turns + 1
+
+
+class Runs:
+    """All runs.
+
+    Args:
+        store: keeps them.
+        clock: tells when one is begun.
+        lines: what is run.
+        ledger: counts what is played again.
+    """
+
+    def __init__(self, store: Store, clock: Clock, lines: Lines, ledger: Ledger) -> None:
+        self._store = store
+        self._clock = clock
+        self._lines = lines
+        self._ledger = ledger
+        self._locks = KeyedLocks()
+        self._drafts = Drafts()
+        self._histories: LRUCache[tuple[int, int], History] = LRUCache(_KEPT)
+        self._plays: LRUCache[tuple[int, int, str, bool], Play] = LRUCache(_KEPT)
+
+    def forget(self) -> None:
+        """Know no game any more: another database has taken the place of the one that was."""
+        self._histories.clear()
+        self._plays.clear()
+
+    async def begin(
+        self, number: int, person: Person, *, guild: int, interaction: int, is_new: bool
+    ) -> Run:
+        """Begin a line that is open, or go on with it.
+
+        Args:
+            number: of the line.
+            person: who plays.
+            guild: the server where they are.
+            interaction: id that Discord gave to the press; the first of a day is the line's salt.
+            is_new: whether their account is so new that nobody is compared with it.
+
+        Raises:
+            Refusal: it can be begun no more, or they were forgotten since they began it.
+        """
+        line = await self._lines.line(number)
+        found = await self._store.run_of(number, person.id)
+        if found is not None:
+            if not line.is_closed:
+                await self._store.join_place(guild, number, person.id)
+            return await self._run(found, line, person.name)
+        now = self._clock.now()
+        if now >= line.ends_at or line.is_closed:
+            raise Refusal(LineKey.ENDED, number=number)
+        return await self._begun("line", line, person, guild, interaction, is_new=is_new)
+
+    async def begin_past(self, number: int, person: Person, *, guild: int, interaction: int) -> Run:
+        """Play a line that is over once more; it counts for nothing.
+
+        Raises:
+            Refusal: it is still open, or there is none, or they have begun many games lately.
+        """
+        line = await self._lines.closed_line(number)
+        async with self._ledger.charged(person.id, Account.OPENINGS, guild=guild):
+            return await self._begun("past", line, person, guild, interaction, is_new=True)
+
+    async def of(self, number: int, person: Person) -> Run | None:
+        """Return somebody's run of a line that counts, or None; whatever of it is kept."""
+        row = await self._store.run_of(number, person.id)
+        if row is None:
+            return None
+        return await self._run(row, await self._lines.line(number), person.name)
+
+    async def by_id(self, number: int, person: Person) -> Run:
+        """Return a run of a person.
+
+        Raises:
+            Refusal: there is none, or it is somebody else's.
+        """
+        row = await self._store.run(number)
+        if row is None or row.player != person.id:
+            raise Refusal(LineKey.GONE)
+        return await self._run(row, await self._lines.line(row.of), person.name)
+
+    async def to_show(self, number: int) -> Run:
+        """Return a run of a line that is over, whoever's it is.
+
+        Raises:
+            Refusal: there is none of which more than the score is kept, or it is still open.
+        """
+        row = await self._store.run(number)
+        if row is None or row.deeds is None or row.status != OVER:
+            raise Refusal(LineKey.GONE)
+        line = await self._lines.closed_line(row.of)
+        known = await self._store.person(row.player)
+        return await self._run(row, line, "" if known is None else known.name)
+
+    async def read_draft(
+        self, number: int, person: Person, revision: int, code: str
+    ) -> tuple[Run, Draft[Any, Any]]:
+        """Return a run and the draft that a code means in it.
+
+        Args:
+            number: of the run.
+            person: who plays.
+            revision: of the game when the draft was begun.
+            code: as `Draft.code` gave it.
+
+        Raises:
+            Refusal: it is not theirs, not open, or has moved on since.
+        """
+        run = await self.by_id(number, person)
+        _check_open(run)
+        if run.play.revision != revision:
+            raise Refusal(LineKey.MOVED_ON, card=run.card)
+        return run, self._drafts.read(run.play, ALONE, code)
+
+    def keep_draft(self, run: Run, draft: Draft[Any, Any]) -> None:
+        """Remember a draft that is shown to its player, so that it is not tried again."""
+        self._drafts.put(run.play, draft)
+
+    async def play_draft(self, number: int, person: Person, revision: int, code: str) -> Run:
+        """Play a whole draft, and turn up the next card.
+
+        Raises:
+            Refusal: as for `read_draft`, or it is not a whole turn.
+        """
+        async with self._locks.of(number):
+            run, draft = await self.read_draft(number, person, revision, code)
+            now = self._clock.now()
+            before = await self._history(run.row, run.line)
+            dealing = await self._lines.dealing(run.line)
+            after = acts.history_after_draft(before, draft, now).settled(dealing, now)
+            row = _with_turn(run.row, draft, after, now)
+            try:
+                await self._store.save_run(row)
+            except StaleError as error:
+                raise Refusal(LineKey.MOVED_ON, card=run.card) from error
+            self._histories[row.id, row.turns] = after
+            return await self._run(row, run.line, person.name)
+
+    async def clear(self, before: datetime, most: int) -> int:
+        """Keep only the scores of runs that were begun before a moment; so many at once."""
+        return await self._store.clear_runs(before, most)
+
+    async def _begun(
+        self, kind: str, line: Line, person: Person, guild: int, interaction: int, *, is_new: bool
+    ) -> Run:
+        """Store a run that is begun, and return it."""
+        (number, mark), now = await self._mark(line.number, person.id), self._clock.now()
+        new = RunRow(0, kind, number, person.id, (), 0, OPEN, None, None, not is_new, now)
+        try:
+            row = await self._store.begin_run(
+                new, person.name, salt=str(interaction), guild=guild, mark=mark
+            )
+        except BarredError as error:
+            until = f"<t:{int(line.closes_at.timestamp())}:R>"
+            raise Refusal(LineKey.BARRED, until=until) from error
+        # By now the line has its salt, whoever was first.
+        return await self._run(row, await self._lines.line(line.number), person.name)
+
+    async def _mark(self, number: int, player: PlayerId) -> tuple[int, str]:
+        """Return by what it is known that somebody has begun a line and was forgotten."""
+        found = dict(await self._lines.marks(player))
+        return number, found.get(number, "")
+
+    async def _run(self, row: RunRow, line: Line, name: str) -> Run:
+        """Return a run with its game as it stands."""
+        kept = (row.id, row.turns, name, line.is_closed)
+        play = self._plays.get(kept)
+        if play is None:
+            history = await self._history(row, line)
+            play = self._plays[kept] = await self._play(history, row, line, name)
+        return Run(line, row, play)
+
+    async def _play(self, history: History, row: RunRow, line: Line, name: str) -> Play:
+        """Return the game of a run; its key only where the line is over."""
+        dealing = await self._lines.dealing(line)
+        return histories.play_of(
+            history,
+            TITLE.ruleset(1, {"map": line.map}),
+            (Person(PlayerId(row.player), name),),
+            row.begun_at,
+            number=row.id,
+            key=dealing.key.hex() if line.is_closed else None,
+            commitment=line.row.commitment,
+            salt=salt_of(line.row),
+            dealing=dealing.numbering,
+        )
+
+    async def _history(self, row: RunRow, line: Line) -> History:
+        """Return what has happened in a run."""
+        found = self._histories.get((row.id, row.turns))
+        if found is None:
+            dealing = await self._lines.dealing(line)
+            found = replayed(line.map, row.deeds or (), dealing, row.begun_at)
+            self._histories[row.id, row.turns] = found
+        return found
+
+
+def _with_turn(row: RunRow, draft: Draft[Any, Any], after: History, now: datetime) -> RunRow:
+    """Return a run with one more turn; with its score if that was the last."""
+    deed = tuple(
+        {"kind": action.kind, **log.encode_event(TITLE, ALONE, action)} for action in draft.actions
+    )
+    longer = replace(row, deeds=(*(row.deeds or ()), deed), turns=row.turns + 1)
+    if not TITLE.is_over(after.state):
+        return longer
+    (sheet,) = TITLE.view_for(after.state, frozenset()).sheets
+    return replace(
+        longer, status=OVER, score=sheet.count.score, empty=sheet.count.empty, over_at=now
+    )
+
+
+def _check_open(run: Run) -> None:
+    """Refuse to play on where there is nothing to be played.
+
+    Raises:
+        Refusal: it is finished, or its line is over.
+    """
+    if run.is_over or run.play.status is not Status.RUNNING:
+        raise Refusal(LineKey.DONE)
+    if run.counts and run.line.is_closed:
+        raise Refusal(LineKey.CLOSED, number=run.line.number)

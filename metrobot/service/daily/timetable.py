@@ -1,0 +1,97 @@
+"""Which line runs on which day, on which network, and until when it is open: pure functions."""
+
+import hashlib
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from metrobot.games.metrolijn.board import MAP_IDS, WHOLE_IDS
+from metrobot.service.model.chance import permutation
+
+FIRST_DAY: Final = date(2026, 1, 1)
+"""Of line 1, in UTC."""
+LATEST: Final = 40_000
+"""No line has a larger number: it is of a day in 2135."""
+FINISHING: Final = timedelta(hours=6)
+"""How long a line that was begun may be finished after its day."""
+SUNDAY: Final = 6
+WEEK: Final = 7
+_WORKDAYS: Final = 6
+_NETWORKS: Final = {
+    whole: tuple(id_ for id_ in MAP_IDS if id_.startswith(f"{whole}-")) for whole in WHOLE_IDS
+}
+_ORDERS: Final = 24
+"""How many orders four maps can have."""
+
+
+def number_at(moment: datetime) -> int:
+    """Return the number of the line whose day it is."""
+    return (moment.astimezone(UTC).date() - FIRST_DAY).days + 1
+
+
+def day_of(number: int) -> date:
+    """Return the day of a line, in UTC."""
+    return FIRST_DAY + timedelta(days=number - 1)
+
+
+def opens_at(number: int) -> datetime:
+    """Return the first moment at which a line can be begun."""
+    return datetime.combine(day_of(number), time(), UTC)
+
+
+def ends_at(number: int) -> datetime:
+    """Return from which moment on a line can be begun no more."""
+    return opens_at(number + 1)
+
+
+def closes_at(number: int) -> datetime:
+    """Return from which moment on a line can be finished no more."""
+    return ends_at(number) + FINISHING
+
+
+def last_closed(moment: datetime) -> int:
+    """Return the number of the newest line that is over."""
+    return number_at(moment - FINISHING) - 1
+
+
+def is_sunday(number: int) -> bool:
+    """Return whether a line's day is a Sunday."""
+    return day_of(number).weekday() == SUNDAY
+
+
+def week_of(number: int) -> range:
+    """Return the lines from Monday to Sunday around one, as far as there are any."""
+    monday = number - day_of(number).weekday()
+    return range(max(1, monday), monday + WEEK)
+
+
+# The same on every bot, and each map as often as the others; a shuffle of all twenty would put
+# one network twice into a week now and then.
+def map_of(number: int) -> str:
+    """Return the id of what a line is played on: it follows from the number alone.
+
+    On Sundays a whole map, each in its turn. On other days a network: four days
+    have four maps, in an order that SHA-256 of `network|N` gives for the N-th
+    four days; and each map shows its five networks one after the other, so that
+    none comes again within sixteen days of play.
+    """
+    weeks = (number + FIRST_DAY.weekday() - 1) // WEEK
+    if is_sunday(number):
+        return WHOLE_IDS[weeks % len(WHOLE_IDS)]
+    nth = number - 1 - weeks  # of the days that are no Sundays
+    turn, place = divmod(nth, len(WHOLE_IDS))
+    drawn = hashlib.sha256(f"network|{turn}".encode()).digest()
+    order = permutation(int.from_bytes(drawn, "big") % _ORDERS, len(WHOLE_IDS))
+    networks = _NETWORKS[WHOLE_IDS[order[place]]]
+    return networks[turn % len(networks)]
+
+
+def paper_at(number: int, hour: int, zone: ZoneInfo) -> datetime:
+    """Return when the paper about a line comes: at a server's hour, first after the closing."""
+    closing = closes_at(number)
+    day = closing.astimezone(zone).date()
+    for later in range(3):
+        moment = datetime.combine(day + timedelta(days=later), time(hour), zone).astimezone(UTC)
+        if moment >= closing:
+            return moment
+    raise AssertionError("a day has every hour")

@@ -1,0 +1,225 @@
+"""Statements about lines of the day: their dealing, what they are worth, who has played them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from datetime import datetime
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from metrobot.store.db.dialects import insert_once
+from metrobot.store.schema.tables import line_bars, line_places, lines, literally, players, runs
+
+
+@dataclass(frozen=True, slots=True)
+class LineRow:
+    """One line of the day.
+
+    Attributes:
+        number: of its day in UTC, 1 is 2026-01-01.
+        map: id of the network, or of the whole map, that it is played on.
+        commitment: SHA-256 of its key, 64 hexadecimal digits.
+        salt: id of the first press of its day, or None while nobody has begun it.
+        closed: whether it is known to be over, so that its key is public.
+        par: what a strong computer got, the median of several, or None.
+        easy: the same of an easy one.
+        best: the most that was found with all cards known.
+        policy: the version of the computers that these come from.
+        par_asked_at: when somebody began to find these out, or None.
+    """
+
+    number: int
+    map: str
+    commitment: str
+    salt: str | None = field(default=None, repr=False)
+    closed: bool = False
+    par: int | None = None
+    easy: int | None = None
+    best: int | None = None
+    policy: int | None = None
+    par_asked_at: datetime | None = None
+
+
+class Finisher(NamedTuple):
+    """Somebody who has finished a line.
+
+    Attributes:
+        player: who.
+        name: how they are called.
+        listed: whether others may see it.
+        run: number of their run.
+        score: what it came to.
+        empty: stations that were left empty.
+    """
+
+    player: int
+    name: str
+    listed: bool
+    run: int
+    score: int
+    empty: int
+
+
+_COLUMNS = tuple(lines.c[each.name] for each in fields(LineRow))
+COUNTS = runs.c.kind == literally("line")
+"""What is so of runs that count."""
+IS_OVER = runs.c.status == literally("over")
+"""What is so of runs that are finished."""
+
+
+def note_line(connection: Connection, new: LineRow) -> LineRow:
+    """Store a line unless it is known; return it as it stands there."""
+    row = {"number": new.number, "map": new.map, "commitment": new.commitment}
+    insert_once(connection, lines, row)
+    found = line_by_number(connection, new.number)
+    assert found is not None  # it was just stored
+    return found
+
+
+def line_by_number(connection: Connection, number: int) -> LineRow | None:
+    """Return a line, or None: the bot was down on its day."""
+    row = connection.execute(sa.select(*_COLUMNS).where(lines.c.number == number)).one_or_none()
+    return None if row is None else LineRow(*row)
+
+
+def lines_before(connection: Connection, number: int, most: int) -> tuple[LineRow, ...]:
+    """Return the lines up to a number, the newest first."""
+    query = sa.select(*_COLUMNS).where(lines.c.number <= number).order_by(lines.c.number.desc())
+    return tuple(LineRow(*row) for row in connection.execute(query.limit(most)))
+
+
+def first_line(connection: Connection) -> int | None:
+    """Return the number of the first line there was, or None."""
+    number: int | None = connection.execute(sa.select(sa.func.min(lines.c.number))).scalar_one()
+    return number
+
+
+def close_lines(connection: Connection, until: int) -> None:
+    """Note that the lines up to a number are over, and forget who may not begin them."""
+    is_open = lines.c.closed.is_(sa.false())
+    connection.execute(lines.update().where(is_open, lines.c.number <= until).values(closed=True))
+    connection.execute(line_bars.delete().where(line_bars.c.line <= until))
+
+
+def lines_without_par(
+    connection: Connection, since: int, asked_before: datetime
+) -> tuple[LineRow, ...]:
+    """Return the lines from a number on that were begun and have no par, the oldest first."""
+    untaken = sa.or_(lines.c.par_asked_at.is_(None), lines.c.par_asked_at < asked_before)
+    query = sa.select(*_COLUMNS).where(lines.c.number >= since, lines.c.par.is_(None), untaken)
+    found = connection.execute(query.where(lines.c.salt.is_not(None)).order_by(lines.c.number))
+    return tuple(LineRow(*row) for row in found)
+
+
+def ask_for_par(connection: Connection, line: LineRow, at: datetime) -> bool:
+    """Note that somebody finds out the par of a line; return whether nobody else has begun."""
+    same = lines.c.par_asked_at == line.par_asked_at
+    if line.par_asked_at is None:
+        same = lines.c.par_asked_at.is_(None)
+    update = lines.update().where(lines.c.number == line.number, lines.c.par.is_(None), same)
+    return connection.execute(update.values(par_asked_at=at)).rowcount > 0
+
+
+def store_par(connection: Connection, line: LineRow) -> None:
+    """Store what a line is worth."""
+    names = ("par", "easy", "best", "policy")
+    values = {name: getattr(line, name) for name in names}
+    connection.execute(lines.update().where(lines.c.number == line.number).values(values))
+
+
+def is_barred(connection: Connection, number: int, mark: str) -> bool:
+    """Return whether somebody was forgotten after they had begun a line."""
+    query = sa.select(line_bars.c.mark).where(line_bars.c.line == number, line_bars.c.mark == mark)
+    return connection.execute(query).first() is not None
+
+
+def join_place(connection: Connection, guild: int, number: int, player: int) -> None:
+    """Note that somebody who has begun a line is to be told of on a server."""
+    insert_once(connection, line_places, {"guild": guild, "line": number, "player": player})
+
+
+def share_once(connection: Connection, guild: int, number: int, player: int) -> bool:
+    """Note that somebody's strip stands on a server; return whether it did not before."""
+    join_place(connection, guild, number, player)
+    own = (line_places.c.guild == guild, line_places.c.line == number)
+    update = line_places.update().where(*own, line_places.c.player == player)
+    is_new = line_places.c.shared.is_(sa.false())
+    return connection.execute(update.where(is_new).values(shared=True)).rowcount > 0
+
+
+def unshare(connection: Connection, guild: int, number: int, player: int) -> None:
+    """Note that somebody's strip could not be posted after all."""
+    own = (line_places.c.guild == guild, line_places.c.line == number)
+    update = line_places.update().where(*own, line_places.c.player == player)
+    connection.execute(update.values(shared=False))
+
+
+def _here(guild: int) -> sa.Select[tuple[int]]:
+    """Return the finished runs of those who are told of on a server."""
+    same = sa.and_(runs.c.of == line_places.c.line, runs.c.player == line_places.c.player)
+    query = sa.select(runs.c.id).select_from(line_places.join(runs, sa.and_(COUNTS, same)))
+    return query.where(line_places.c.guild == guild, IS_OVER)
+
+
+def finishers(
+    connection: Connection, guild: int, first: int, last: int
+) -> dict[int, tuple[Finisher, ...]]:
+    """Return who has finished lines on a server, by line; the best of each first."""
+    about = (players.c.id, players.c.name, players.c.listed)
+    ours = (runs.c.id, runs.c.score, runs.c.empty)
+    query = _here(guild).join(players, players.c.id == runs.c.player)
+    query = query.where(line_places.c.line.between(first, last)).order_by(
+        line_places.c.line, runs.c.score.desc(), runs.c.empty, runs.c.over_at, runs.c.id
+    )
+    found = dict[int, list[Finisher]]()
+    for number, *row in connection.execute(
+        query.with_only_columns(line_places.c.line, *about, *ours)
+    ):
+        found.setdefault(number, []).append(Finisher(*row))
+    return {number: tuple(each) for number, each in found.items()}
+
+
+def lines_played_here(
+    connection: Connection, guild: int, until: int, most: int, people: int
+) -> tuple[tuple[int, bool], ...]:
+    """Return the latest lines, each with whether so many people have finished it on a server.
+
+    Args:
+        connection: within a transaction.
+        guild: id of the server.
+        until: number of the newest line.
+        most: how many lines at the most.
+        people: how many.
+    """
+    some = _here(guild).where(line_places.c.line == lines.c.number).correlate(lines)
+    enough = sa.select(sa.func.count()).select_from(some.limit(people).subquery("some"))
+    query = sa.select(lines.c.number, enough.scalar_subquery()).where(lines.c.number <= until)
+    found = connection.execute(query.order_by(lines.c.number.desc()).limit(most))
+    return tuple((number, count >= people) for number, count in found)
+
+
+def lines_of_player(connection: Connection, player: int) -> tuple[tuple[int, bool], ...]:
+    """Return all lines since the first that somebody has finished, each with whether they did."""
+    own = sa.and_(COUNTS, IS_OVER, runs.c.player == player)
+    first = sa.select(sa.func.min(runs.c.of)).where(own).scalar_subquery()
+    joined = lines.outerjoin(runs, sa.and_(own, runs.c.of == lines.c.number))
+    query = sa.select(lines.c.number, runs.c.id.is_not(None)).select_from(joined)
+    found = connection.execute(query.where(lines.c.number >= first).order_by(lines.c.number))
+    return tuple((row[0], bool(row[1])) for row in found)
+
+
+def beaten(connection: Connection, number: int, score: int) -> tuple[int, int]:
+    """Return how many of those who are compared have fewer points on a line, and how many all."""
+    fewer = sa.func.coalesce(sa.func.sum(sa.case((runs.c.score < score, 1), else_=0)), 0)
+    query = sa.select(fewer, sa.func.count()).where(COUNTS, runs.c.of == number, IS_OVER)
+    below, everybody = connection.execute(query.where(runs.c.compared)).one()
+    return int(below), int(everybody)
+
+
+def bar(connection: Connection, player: int, marks: Sequence[tuple[int, str]]) -> None:
+    """Note, of lines that are open, that somebody who is being forgotten has begun them."""
+    for number, mark in marks:
+        own = sa.select(runs.c.id).where(COUNTS, runs.c.of == number, runs.c.player == player)
+        if connection.execute(own).first() is not None:
+            insert_once(connection, line_bars, {"line": number, "mark": mark})

@@ -1,0 +1,128 @@
+"""Statements about morning papers, and about who is reminded of a line."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from metrobot.store.db.dialects import upsert
+from metrobot.store.schema.rows import NewDelivery
+from metrobot.store.schema.tables import papers, preferences
+from metrobot.store.statements.outbox import enqueue
+
+MOST_FAILED = 3
+"""After so many papers that could not be posted there are no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRow:
+    """A server's morning paper.
+
+    Attributes:
+        guild: id of the server.
+        channel: where it is posted.
+        hour: of the day, 0 to 23.
+        zone: whose clock tells it, as the IANA names it.
+        told: number of the last line that it has told of.
+        due_at: when the next one is due; None: there is none.
+        failed: how many in a row could not be posted.
+    """
+
+    guild: int
+    channel: int
+    hour: int
+    zone: str
+    told: int
+    due_at: datetime | None
+    failed: int = 0
+
+
+def paper_of(connection: Connection, guild: int) -> PaperRow | None:
+    """Return a server's paper, also one that is off; None: there was never one."""
+    row = connection.execute(sa.select(papers).where(papers.c.guild == guild)).one_or_none()
+    return None if row is None else PaperRow(*row)
+
+
+def save_paper(connection: Connection, row: PaperRow) -> None:
+    """Store where and when a server has its paper."""
+    values = {name: getattr(row, name) for name in PaperRow.__slots__}
+    upsert(connection, papers, values, values)
+
+
+def due_papers(connection: Connection, now: datetime, most: int) -> tuple[PaperRow, ...]:
+    """Return the papers that are due, those first that have waited longest."""
+    query = sa.select(papers).where(papers.c.due_at <= now).order_by(papers.c.due_at)
+    return tuple(PaperRow(*row) for row in connection.execute(query.limit(most)))
+
+
+def next_paper_at(connection: Connection) -> datetime | None:
+    """Return when the next paper is due, or None."""
+    query = sa.select(papers.c.due_at).where(papers.c.due_at.is_not(None))
+    found: datetime | None = connection.execute(
+        query.order_by(papers.c.due_at).limit(1)
+    ).scalar_one_or_none()
+    return found
+
+
+def turn_page(
+    connection: Connection, seen: PaperRow, after: PaperRow, told: NewDelivery | None, at: datetime
+) -> bool:
+    """Have a paper posted, or leave it out, and note when the next one is due.
+
+    Args:
+        connection: within a transaction.
+        seen: as it was read.
+        after: as it is from now on.
+        told: what is posted, or None.
+        at: when.
+
+    Returns:
+        Whether nobody else was faster.
+    """
+    same = (papers.c.guild == seen.guild, papers.c.told == seen.told)
+    update = papers.update().where(*same, papers.c.due_at == seen.due_at)
+    if not connection.execute(update.values(told=after.told, due_at=after.due_at)).rowcount:
+        return False
+    enqueue(connection, None, 0, [] if told is None else [told], at)
+    return True
+
+
+def note_posted(connection: Connection, guild: int, *, is_posted: bool) -> None:
+    """Note whether a paper could be posted; after the third in a row that could not it is off."""
+    own = papers.update().where(papers.c.guild == guild)
+    if is_posted:
+        connection.execute(own.values(failed=0))
+        return
+    connection.execute(own.values(failed=papers.c.failed + 1))
+    connection.execute(own.where(papers.c.failed >= MOST_FAILED).values(due_at=None))
+
+
+def set_line_due(connection: Connection, player: int, at: datetime | None) -> None:
+    """Note when to look whether somebody is to be reminded of a line; None: never."""
+    own = preferences.update().where(preferences.c.player == player)
+    connection.execute(own.values(line_due_at=at))
+
+
+def due_line_reminders(connection: Connection, now: datetime, most: int) -> tuple[int, ...]:
+    """Return who is to be looked at, those first who have waited longest."""
+    due = sa.select(preferences.c.player).where(preferences.c.line_due_at <= now)
+    return tuple(connection.execute(due.order_by(preferences.c.line_due_at).limit(most)).scalars())
+
+
+def remind_of_line(
+    connection: Connection, player: int, told: NewDelivery | None, next_at: datetime, now: datetime
+) -> None:
+    """Have somebody reminded of a line, or not this time; note when to look again.
+
+    Args:
+        connection: within a transaction.
+        player: who.
+        told: what they are told, or None.
+        next_at: when to look again.
+        now: the moment, at which nobody else may have done so.
+    """
+    own = preferences.update().where(preferences.c.player == player)
+    update = own.where(preferences.c.line_due_at <= now).values(line_due_at=next_at)
+    if connection.execute(update).rowcount and told is not None:
+        enqueue(connection, None, 0, [told], now)

@@ -1,0 +1,171 @@
+"""Statements about runs: games of one person beside the channels."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from metrobot.store.db.dialects import insert_once
+from metrobot.store.schema.rows import StaleError
+from metrobot.store.schema.tables import lines, preferences, runs
+from metrobot.store.statements import people
+from metrobot.store.statements.lines import COUNTS, is_barred, join_place
+
+Deed: TypeAlias = tuple[Mapping[str, Any], ...]
+"""What somebody did in a turn: the kind and the fields of each action, as records have them."""
+
+MOST_PAST: Final = 10
+"""So many lines that are played again are kept of one person."""
+
+
+class BarredError(Exception):
+    """Whoever wants to begin a line has begun it, and was forgotten since."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """One run.
+
+    Attributes:
+        id: counted up by the store; 0 before it is stored.
+        kind: `line`, once for each person, or `past`.
+        of: number of the line.
+        player: whose it is.
+        deeds: turn by turn; None: only the score is kept.
+        turns: how many there are.
+        status: open or over.
+        score: what it came to, None until it is over.
+        empty: stations left empty, likewise.
+        compared: whether others' scores are compared with it.
+        begun_at: when it was begun.
+        over_at: when it was finished, or None.
+    """
+
+    id: int
+    kind: str
+    of: int
+    player: int
+    deeds: tuple[Deed, ...] | None = field(repr=False)
+    turns: int
+    status: str
+    score: int | None
+    empty: int | None
+    compared: bool
+    begun_at: datetime
+    over_at: datetime | None = None
+
+
+_COLUMNS = tuple(runs.c[each.name] for each in fields(RunRow))
+
+
+def begin_run(
+    connection: Connection, new: RunRow, name: str, *, salt: str, guild: int, mark: str
+) -> RunRow:
+    """Begin a run; of a line that counts the one that is there, if it was begun before.
+
+    Args:
+        connection: within a transaction.
+        new: without a number.
+        name: of its player.
+        salt: becomes the line's, unless it has one.
+        guild: the server where it is begun.
+        mark: by which it is known that its player was forgotten.
+
+    Raises:
+        BarredError: they have begun this line before they were forgotten.
+    """
+    if new.kind == "line" and is_barred(connection, new.of, mark):
+        raise BarredError
+    people.remember(connection, new.player, name)
+    unsalted = lines.update().where(lines.c.number == new.of, lines.c.salt.is_(None))
+    connection.execute(unsalted.values(salt=salt))
+    row = {each.name: getattr(new, each.name) for each in fields(RunRow) if each.name != "id"}
+    if new.kind != "line":
+        _make_room(connection, new.player)
+        key = connection.execute(runs.insert().values(row)).inserted_primary_key
+        assert key is not None  # of one row
+        return _existing(run_by_id(connection, key[0]))
+    insert_once(connection, runs, row)
+    join_place(connection, guild, new.of, new.player)
+    return _existing(run_of(connection, new.of, new.player))
+
+
+def _make_room(connection: Connection, player: int) -> None:
+    """Remove what somebody has played again but for the latest."""
+    own = sa.select(runs.c.id).where(runs.c.player == player, runs.c.kind == "past")
+    old = list(connection.execute(own.order_by(runs.c.id.desc()).offset(MOST_PAST - 1)).scalars())
+    if old:
+        connection.execute(runs.delete().where(runs.c.id.in_(old)))
+
+
+def _existing(row: RunRow | None) -> RunRow:
+    """Return a run that was stored in this very transaction."""
+    assert row is not None
+    return row
+
+
+def run_by_id(connection: Connection, number: int) -> RunRow | None:
+    """Return a run, or None if there is none."""
+    return _run(connection, runs.c.id == number)
+
+
+def run_of(connection: Connection, line: int, player: int) -> RunRow | None:
+    """Return somebody's run of a line that counts, or None."""
+    return _run(connection, sa.and_(COUNTS, runs.c.of == line, runs.c.player == player))
+
+
+def _run(connection: Connection, which: sa.ColumnElement[bool]) -> RunRow | None:
+    """Return the one run of which something is so."""
+    row = connection.execute(sa.select(*_COLUMNS).where(which)).one_or_none()
+    if row is None:
+        return None
+    found = RunRow(*row)
+    if found.deeds is None:
+        return found
+    return replace(found, deeds=tuple(tuple(deed) for deed in found.deeds))
+
+
+def save_run(connection: Connection, run: RunRow) -> None:
+    """Store a run with one more turn than there is.
+
+    Raises:
+        StaleError: another writer was faster, or it is gone.
+    """
+    before = (runs.c.id == run.id, runs.c.turns == run.turns - 1, runs.c.status == "open")
+    names = ("deeds", "turns", "status", "score", "empty", "over_at")
+    values = {name: getattr(run, name) for name in names}
+    if not connection.execute(runs.update().where(*before).values(values)).rowcount:
+        raise StaleError(run.id)
+
+
+def best_to_show(connection: Connection, ids: list[int]) -> int | None:
+    """Return the first of some runs whose player lets the morning paper show it, or None."""
+    query = sa.select(runs.c.id).join(preferences, preferences.c.player == runs.c.player)
+    shown = set(
+        connection.execute(
+            query.where(runs.c.id.in_(ids), preferences.c.show_sheet, runs.c.deeds.is_not(None))
+        ).scalars()
+    )
+    return next((number for number in ids if number in shown), None)
+
+
+def clear_runs(connection: Connection, before: datetime, most: int) -> int:
+    """Keep only the scores of old runs, and nothing of what was played again.
+
+    Returns:
+        How many were looked at; fewer than `most`: there are no more.
+    """
+    old = sa.select(runs.c.id, runs.c.kind).where(
+        runs.c.deeds.is_not(None), runs.c.begun_at < before
+    )
+    found = connection.execute(old.order_by(runs.c.begun_at).limit(most)).all()
+    kept = [row.id for row in found if row.kind == "line"]
+    gone = [row.id for row in found if row.kind != "line"]
+    if kept:
+        connection.execute(runs.update().where(runs.c.id.in_(kept)).values(deeds=None))
+    if gone:
+        connection.execute(runs.delete().where(runs.c.id.in_(gone)))
+    return len(found)

@@ -1,0 +1,1 @@
+"""The line of the day on Discord: /daily, its planner, its tables, the morning paper."""

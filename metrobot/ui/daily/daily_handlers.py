@@ -1,0 +1,324 @@
+"""/daily, the pages about lines, and the planner of a run."""
+
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+import discord
+from discord import app_commands, ui
+from discord.utils import snowflake_time
+
+from metrobot.engine.errors import Refusal
+from metrobot.engine.record import dump
+from metrobot.service.daily.line import Line, LineKey
+from metrobot.service.daily.replayed import TITLE
+from metrobot.service.daily.runs import Run
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.people.ledger import Account
+from metrobot.service.people.preferences import RemindLine
+from metrobot.service.tables import Tables
+from metrobot.ui.daily import line_words
+from metrobot.ui.daily.line_ids import Wanted, play_button, wanted_of
+from metrobot.ui.daily.line_pages import LinePages
+from metrobot.ui.daily.run_planner import RunPlanner
+from metrobot.ui.kit.access import check_can_post
+from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.handlers import Answers, never, on_press, slash
+from metrobot.ui.kit.render_queue import Ask
+from metrobot.ui.kit.replies import Answerer, person_of
+from metrobot.ui.pages.ids import LARGEST, Press, PressId, PressKind, menu_value, parse_number
+from metrobot.ui.pages.page import Page, Post, letter, page, split_text
+from metrobot.ui.pages.post import NOBODY
+from metrobot.ui.turn.planner_page import page_after
+from metrobot.ui.words.player_names import shown_name
+from metrobot.ui.words.refusals import FrameKey
+
+YOUNG: Final = timedelta(days=30)
+"""Nobody is compared with an account that is not as old."""
+Number = app_commands.Range[int, 1, LARGEST]
+_CHOICES: Final = {PressKind.TRY, PressKind.MENU}
+
+
+@dataclass(eq=False)
+class DailyHandlers(Answerer):
+    """Shows lines of the day in private, and lets people play them."""
+
+    tables: Tables
+    fronts: Mapping[str, Front]
+    drawing: Drawing
+
+    def __post_init__(self) -> None:
+        self._pages = LinePages(self.tables.daily, self.fronts)
+
+    @slash("daily", causes=())
+    async def daily(self, ix: Press, line: Number | None = None) -> None:
+        """Show today's line, or one that is over.
+
+        Raises:
+            Refusal: there is no such line.
+        """
+        await self.replies.reply(ix, await self._home(ix, await self._line(line)))
+
+    @on_press(
+        PressKind.LINE,
+        answers=Answers.EDIT,
+        of_game=never,
+        only_private=True,
+        causes=(Account.POSTS, Account.OPENINGS),
+    )
+    async def press(self, ix: Press, press: PressId) -> None:
+        """Answer a button on a private page about a line.
+
+        Raises:
+            Refusal: it is refused, or no button that this release knows.
+        """
+        wanted, rest = wanted_of(press)
+        line = await self._line(press.game)
+        words, guild = self.readers.words(ix), ix.guild_id or 0
+        match wanted:
+            case Wanted.HOME:
+                shown = await self._home(ix, line)
+            case Wanted.PLAY:
+                shown = await self.play(ix, line)
+            case Wanted.AGAIN:
+                shown = await self._again(ix, line)
+            case Wanted.TABLE:
+                shown = await self._pages.table(line, person_of(ix), guild, words)
+            case Wanted.WEEK:
+                shown = await self._pages.week(line, guild, words)
+            case Wanted.PAST:
+                shown = await self._pages.past(line, words)
+            case Wanted.OPEN:
+                shown = await self._home(ix, await self._line(parse_number(menu_value(ix)) or 0))
+            case Wanted.DEALING:
+                shown = await self._pages.dealing(line, words)
+            case _:
+                await self._rarely(ix, line, wanted, rest)
+                return
+        await self.replies.replace(ix, shown)
+
+    async def _rarely(self, ix: Press, line: Line, wanted: str, rest: str) -> None:
+        """Answer the other buttons: what is wished, shared, handed out.
+
+        Raises:
+            Refusal: it is refused, or no button that this release knows.
+        """
+        match wanted:
+            case Wanted.SETTINGS | Wanted.ONCE | Wanted.SHEET | Wanted.REMIND:
+                await self.replies.replace(ix, await self._wish(ix, line, wanted, rest))
+            case Wanted.SHARE:
+                await self._share(ix, line)
+            case Wanted.SHOW:
+                await self._show(ix, line)
+            case Wanted.RECORD:
+                await self.replies.reply(ix, self._record(await self._run(ix, rest), ix))
+            case Wanted.WORDS:
+                run = await self._run(ix, rest)
+                for text in self._pages.in_words(run, self.readers.words(ix)):
+                    for part in split_text(str(text)):
+                        await self.replies.reply(ix, page(part))
+            case _:
+                raise Refusal(FrameKey.UNKNOWN_PRESS)
+
+    @on_press(PressKind.RUN, answers=Answers.EDIT, of_game=never, only_private=True, causes=())
+    async def run(self, ix: Press, press: PressId) -> None:
+        """Show what comes after one press in the planner of a run.
+
+        Raises:
+            Refusal: it is not theirs, not open, has moved on, or it is no whole turn.
+        """
+        kind, rest = wanted_of(press)
+        try:
+            pressed = PressKind(kind)
+        except ValueError:
+            raise Refusal(FrameKey.UNKNOWN_PRESS) from None
+        planner = await self._planner(ix, press.game, press.revision)
+        planner.is_choice = pressed in _CHOICES
+        shown = await page_after(planner, pressed, rest, menu_value(ix))
+        await self.replies.replace(ix, shown, is_due=pressed is PressKind.DONE)
+
+    async def open(self, ix: Press, number: int) -> Page:
+        """Return the planner of a line, or where who pressed stands in it if it is over.
+
+        Raises:
+            Refusal: there is no such line.
+        """
+        line = await self._line(number)
+        return await (self._home(ix, line) if line.is_closed else self.play(ix, line))
+
+    async def table(self, ix: Press, number: int) -> Page:
+        """Return who has finished a line here.
+
+        Raises:
+            Refusal: there is no such line.
+        """
+        line, words = await self._line(number), self.readers.words(ix)
+        return await self._pages.table(line, person_of(ix), ix.guild_id or 0, words)
+
+    async def play(self, ix: Press, line: Line) -> Page:
+        """Return the planner of a line for who pressed, or what they have made of it.
+
+        Raises:
+            Refusal: it can be begun no more, or not by them.
+        """
+        person, guild = person_of(ix), ix.guild_id or 0
+        is_new = discord.utils.utcnow() - snowflake_time(ix.user.id) < YOUNG
+        run = await self.tables.daily.runs.begin(
+            line.number, person, guild=guild, interaction=ix.id, is_new=is_new
+        )
+        if run.is_over or run.line.is_closed:
+            return await self._home(ix, run.line)
+        planner = await self._planner(ix, run.row.id, run.play.revision)
+        return await planner.begun(run)
+
+    # --- within ---
+
+    async def _line(self, number: int | None) -> Line:
+        """Return a line, today's if none is named.
+
+        Raises:
+            Refusal: there is none of this number.
+            TableError: its game is not played here.
+        """
+        if TITLE.id not in self.fronts:
+            raise TableError(TableKey.NO_SUCH_TITLE, title=TITLE.id, titles=tuple(self.fronts))
+        lines = self.tables.daily.lines
+        return await (lines.today() if number is None else lines.line(number))
+
+    async def _home(self, ix: Press, line: Line) -> Page:
+        """Return where who asks stands in a line."""
+        return await self._pages.home(line, person_of(ix), ix.guild_id or 0, self.readers.words(ix))
+
+    async def _planner(self, ix: Press, number: int, revision: int) -> RunPlanner:
+        """Return what the planner of a run plans for."""
+        person = person_of(ix)
+        wishes = await self.tables.people.preferences(person.id)
+        return RunPlanner(
+            self.tables.daily,
+            self.fronts[TITLE.id],
+            self.drawing,
+            self._pages,
+            words=self.readers.words(ix),
+            person=person,
+            number=number,
+            revision=revision,
+            guild=ix.guild_id or 0,
+            at_once=wishes.at_once,
+        )
+
+    async def _again(self, ix: Press, line: Line) -> Page:
+        """Return the planner of a line that is over, for who wants to play it once more."""
+        run = await self.tables.daily.runs.begin_past(
+            line.number, person_of(ix), guild=ix.guild_id or 0, interaction=ix.id
+        )
+        planner = await self._planner(ix, run.row.id, run.play.revision)
+        return await planner.begun(run)
+
+    async def _run(self, ix: Press, number: str) -> Run:
+        """Return a run of who pressed.
+
+        Raises:
+            Refusal: there is none, or only its score is kept.
+        """
+        run = await self.tables.daily.runs.by_id(parse_number(number) or 0, person_of(ix))
+        if not run.is_whole:
+            raise Refusal(LineKey.GONE)
+        return run
+
+    async def _wish(self, ix: Press, line: Line, wanted: str, rest: str) -> Page:
+        """Change what somebody wishes of lines; return their settings, or the planner again."""
+        people, person = self.tables.people, person_of(ix)
+        wishes = await people.preferences(person.id)
+        match wanted:
+            case Wanted.ONCE:
+                wishes = await people.play_at_once(person, wants=not wishes.at_once)
+            case Wanted.SHEET:
+                wishes = await people.show_sheet(person, wants=not wishes.show_sheet)
+            case Wanted.REMIND if menu_value(ix) in set(RemindLine):
+                wishes = await people.remind_of_line(person, RemindLine(menu_value(ix)))
+                await self.tables.daily.papers.remind(person.id, wishes)
+        if wanted == Wanted.ONCE and rest:
+            run = await self._run(ix, rest)
+            if not run.is_over and not (run.counts and run.line.is_closed):
+                planner = await self._planner(ix, run.row.id, run.play.revision)
+                return await planner.begun(run)
+        return self._pages.settings(line, wishes, self.readers.words(ix))
+
+    async def _own(self, ix: Press, line: Line) -> Run:
+        """Return the finished run of who pressed that counts.
+
+        Raises:
+            Refusal: there is none, or only its score is kept.
+        """
+        run = await self.tables.daily.runs.of(line.number, person_of(ix))
+        if run is None or not run.is_over:
+            raise Refusal(LineKey.UNFINISHED)
+        if not run.is_whole:
+            raise Refusal(LineKey.GONE)
+        return run
+
+    async def _share(self, ix: Press, line: Line) -> None:
+        """Post the strip of who pressed, once a server.
+
+        Raises:
+            Refusal: it stands there already, or they may not write here, or have posted often.
+        """
+        run, words = await self._own(ix, line), self.readers.words_for(ix, is_public=True)
+        await check_can_post(ix, ix.channel_id or 0)
+        streak = await self.tables.daily.lines.streak(person_of(ix).id)
+        said = line_words.strip(run, streak, words)
+        name = shown_name(ix.user.display_name)
+        shown = letter(
+            words.say("line.strip.posted", name=name, strip=said),
+            ui.ActionRow(play_button((await self._line(None)).number, words)),
+        )
+        await self._post(ix, line, shown, is_once=True)
+
+    async def _show(self, ix: Press, line: Line) -> None:
+        """Post the sheet of who pressed, once the line is over.
+
+        Raises:
+            Refusal: it is still open, or they may not write here, or have posted often.
+        """
+        closed = await self.tables.daily.lines.closed_line(line.number)
+        run, words = await self._own(ix, closed), self.readers.words_for(ix, is_public=True)
+        await check_can_post(ix, ix.channel_id or 0)
+        facts = {"name": shown_name(ix.user.display_name), "points": run.row.score or 0}
+        said = words.say("line.sheet_of", **facts, line=line_words.named(closed, words))
+        await self._post(ix, closed, letter(said, self._pages.sheet(run, words)), is_once=False)
+
+    async def _post(self, ix: Press, line: Line, shown: Post, *, is_once: bool) -> None:
+        """Post something for all in the channel; what is not posted is not charged.
+
+        Raises:
+            Refusal: it stands on this server already, or who asks has posted often.
+        """
+        assert not isinstance(shown, Page)  # a strip is to be copied as text
+        guild, player, store = ix.guild_id or 0, ix.user.id, self.tables.daily.lines
+        async with self.tables.ledger.charged(player, Account.POSTS, guild=guild):
+            if is_once:
+                await store.share(guild, line.number, player)
+            try:
+                files = await self.drawing.files(shown, Ask(player))
+                await ix.followup.send(
+                    shown.content, view=shown.view, files=files, allowed_mentions=NOBODY
+                )
+            except BaseException:
+                if is_once:
+                    await store.unshare(guild, line.number, player)
+                raise
+
+    def _record(self, run: Run, ix: Press) -> Page:
+        """Return the record of a run whose line is over, as a file."""
+        if not run.line.is_closed:
+            raise Refusal(
+                LineKey.STILL_OPEN, until=line_words.moment(run.line.closes_at.timestamp(), "R")
+            )
+        name, words = f"line-{run.line.number}.json", self.readers.words(ix)
+        data = io.BytesIO(dump(run.play.record()).encode() + b"\n")
+        text = words.say("line.record.how", number=str(run.line.number))
+        attached: ui.Item[Any] = ui.File(f"attachment://{name}")
+        return page(text, attached, files=(discord.File(data, name),))

@@ -1,0 +1,268 @@
+"""What somebody is shown of a line in private: where they stand, tables, what binds its key."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from discord import ui
+
+from metrobot.service.daily import timetable
+from metrobot.service.daily.daily import Daily
+from metrobot.service.daily.line import Line
+from metrobot.service.daily.replayed import TITLE
+from metrobot.service.daily.runs import Run
+from metrobot.service.daily.streaks import WeekScore
+from metrobot.service.model.play import Person
+from metrobot.service.people.preferences import Preferences, RemindLine
+from metrobot.store.statements.lines import Finisher
+from metrobot.ui.daily import line_words
+from metrobot.ui.daily.line_ids import Wanted, line_button, line_id
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.views import game_view_of
+from metrobot.ui.pages.ids import Button, PressId, PressKind, Style, button, menu, option
+from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.pages.values import Picture
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.discord_limits import MOST_CHOICES
+from metrobot.ui.words.player_names import shown_name
+
+ROWS: Final = 15
+"""So many people a table names."""
+REMIND_WORDS: Final[Mapping[RemindLine, str]] = {
+    RemindLine.NEVER: "line.remind.never",
+    RemindLine.AT_STAKE: "line.remind.at_stake",
+    RemindLine.DAILY: "line.remind.daily",
+}
+
+
+@dataclass(eq=False)
+class LinePages:
+    """Makes the pages about lines.
+
+    Attributes:
+        daily: the line of the day.
+        fronts: how each title shows itself, by its id.
+    """
+
+    daily: Daily
+    fronts: Mapping[str, Front]
+
+    async def home(self, line: Line, person: Person, guild: int, words: Words) -> Page:
+        """Return where somebody stands in a line, and what they can do."""
+        run = await self.daily.runs.of(line.number, person)
+        if run is not None and run.is_over:
+            return await self.finished(run, person, guild, words)
+        said = [words.say("line.head", line=line_words.named(line, words))]
+        said.append(line_words.network_text(line, words))
+        said.append(self._state(line, run, words))
+        return page(
+            "\n".join(said),
+            await self._streaks(person, guild, words),
+            ui.ActionRow(*self._ways(line, run, words)),
+            ui.ActionRow(*self._more(line, words)),
+            tag=f"line{line.number}",
+        )
+
+    def _state(self, line: Line, run: Run | None, words: Words) -> str:
+        """Return how far somebody is in a line that they have not finished."""
+        if line.is_closed:
+            over = words.say("line.over" if run is None else "line.over.left")
+            worth = "" if line.par is None else words.say("line.worth", par=line.par)
+            return " ".join(filter(None, (over, worth, line_words.best_text(line, words))))
+        far = words.say("line.new") if run is None else words.say("line.at_card", card=run.card)
+        return f"{far}\n{line_words.open_text(line, words)}"
+
+    def _ways(self, line: Line, run: Run | None, words: Words) -> Iterator[Button]:
+        """Yield what can be done with a line that somebody has not finished."""
+        number = line.number
+        if line.is_closed:
+            yield line_button(number, Wanted.AGAIN, words.say("line.again"), Style.success)
+        else:
+            label = words.say("line.play" if run is None else "line.go_on")
+            yield line_button(number, Wanted.PLAY, label, Style.success)
+        yield line_button(number, Wanted.TABLE, words.say("line.table"))
+        learn = PressId(0, 0, PressKind.LEARN, TITLE.id)
+        yield button(learn, words.say("learn.button"))
+
+    def _more(self, line: Line, words: Words) -> Iterator[Button]:
+        """Yield what can be looked at beside a line."""
+        yield line_button(line.number, Wanted.PAST, words.say("line.past"))
+        yield line_button(line.number, Wanted.DEALING, words.say("dealing.button"))
+        yield line_button(line.number, Wanted.SETTINGS, words.say("line.settings"))
+
+    async def _streaks(self, person: Person, guild: int, words: Words) -> str:
+        """Return somebody's streak and the server's; nothing where there are none."""
+        own = line_words.streak_text(await self.daily.lines.streak(person.id), words)
+        town = await self.daily.lines.server_streak(guild)
+        ours = words.count("line.server_streak", town) if town else ""
+        return "\n".join(filter(None, (own, ours)))
+
+    async def finished(self, run: Run, person: Person, guild: int, words: Words) -> Page:
+        """Return what somebody has made of a line, with their sheet."""
+        line, score = run.line, run.row.score or 0
+        beaten = await self.daily.lines.beaten(line.number, score) if run.counts else (0, 0)
+        said = [
+            words.say("line.head", line=line_words.named(line, words)),
+            self._result(run, words),
+            line_words.against_par(score, line, words),
+            line_words.beaten_text(beaten, words),
+            line_words.best_text(line, words),
+        ]
+        if not run.counts:
+            said.append(words.say("line.past_counts_nothing"))
+        elif not line.is_closed:
+            said.append(line_words.open_text(line, words))
+        return page(
+            "\n".join(filter(None, said)),
+            await self._streaks(person, guild, words) if run.counts else "",
+            *((self.sheet(run, words),) if run.is_whole else ()),
+            ui.ActionRow(*self._after(run, words)),
+            ui.ActionRow(*self._more(line, words)),
+            tag=f"line{line.number}-{run.row.id}-{run.row.turns}",
+        )
+
+    def _result(self, run: Run, words: Words) -> str:
+        """Return what a score is made of, as far as that is kept."""
+        if not run.is_whole:
+            return words.count("line.points", run.row.score or 0)
+        (sheet,) = TITLE.view_for(run.play.state, frozenset()).sheets
+        facts = {"lines": sheet.count.lines, "transfers": sheet.count.transfers}
+        return words.count(
+            "line.result", sheet.count.score, **facts, empty=words.number(-sheet.count.minus)
+        )
+
+    def sheet(self, run: Run, words: Words) -> Picture:
+        """Return the picture of a finished run."""
+        return self.fronts[TITLE.id].board(game_view_of(run.play, words), words)
+
+    def _after(self, run: Run, words: Words) -> Iterator[Button]:
+        """Yield what can be done with a run that is finished."""
+        number, say = run.line.number, words.say
+        if run.counts and run.is_whole:
+            yield line_button(number, Wanted.SHARE, say("line.share"), Style.success)
+        if run.counts and run.is_whole and run.line.is_closed:
+            yield line_button(number, Wanted.SHOW, say("line.show"))
+        yield line_button(number, Wanted.TABLE, say("line.table"))
+        if run.line.is_closed:
+            yield line_button(number, Wanted.AGAIN, say("line.again"))
+            if run.is_whole:
+                yield line_button(number, Wanted.RECORD, say("line.record"), rest=str(run.row.id))
+
+    async def table(self, line: Line, person: Person, guild: int, words: Words) -> Page:
+        """Return who has finished a line on a server; points only for those who have as well."""
+        found = await self.daily.lines.finishers(guild, line.number)
+        shown = [each for each in found if each.listed or each.player == person.id]
+        sees = line.is_closed or any(each.player == person.id for each in found)
+        if not sees:
+            shown.sort(key=lambda each: (each.name.casefold(), each.player))
+        rows = [_row(place, each, line, words, sees=sees) for place, each in enumerate(shown, 1)]
+        more = len(found) - min(len(shown), ROWS)
+        said = [words.say("line.table.head", line=line_words.named(line, words))]
+        said += line_words.listed(rows[:ROWS], more, words) if found else ()
+        if not found:
+            said.append(words.say("line.table.nobody"))
+        elif not sees:
+            said.append(words.say("line.table.hidden"))
+        return page("\n".join(said), self._back(line, words, Wanted.WEEK), tag="table")
+
+    async def week(self, line: Line, guild: int, words: Words) -> Page:
+        """Return what people of a server have made in the week of a line."""
+        found = await self.daily.lines.week(guild, line.number)
+        shown = [each for each in found if each.listed]
+        rows = [week_row(place, each, words) for place, each in enumerate(shown, 1)]
+        more = len(found) - min(len(shown), ROWS)
+        said = [words.say("line.week.head"), words.say("line.week.how")]
+        said += line_words.listed(rows[:ROWS], more, words) if found else ()
+        if not found:
+            said.append(words.say("line.table.nobody"))
+        return page("\n".join(said), self._back(line, words, Wanted.TABLE), tag="week")
+
+    def _back(self, line: Line, words: Words, beside: Wanted | None = None) -> ui.ActionRow[Any]:
+        """Return the way back to a line, and to another of its pages."""
+        buttons = [line_button(line.number, Wanted.HOME, words.say("line.back"))]
+        if beside is not None:
+            buttons.append(line_button(line.number, beside, words.say(f"line.{beside}")))
+        return ui.ActionRow(*buttons)
+
+    async def past(self, line: Line, words: Words) -> Page:
+        """Return the lines that are over, to choose one of them."""
+        found = await self.daily.lines.past(MOST_CHOICES)
+        if not found:
+            return page(words.say("line.past.none"), self._back(line, words))
+        options = [
+            option(
+                line_words.named(each, words),
+                str(each.number),
+                words.day(timetable.day_of(each.number)),
+            )
+            for each in found
+        ]
+        chosen = menu(line_id(line.number, Wanted.OPEN), words.say("line.past"), options)
+        text = words.say("line.past.how")
+        return page(text, chosen, self._back(line, words), tag="past")
+
+    async def dealing(self, line: Line, words: Words) -> Page:
+        """Return what binds the key of a line, and of those to come."""
+        seal, say = await self.daily.lines.seal(), words.say
+        said = [say("line.dealing.how"), say("line.dealing.anchor", anchor=seal.anchor)]
+        if seal.since > 1:
+            said.append(say("line.dealing.since", number=str(seal.since)))
+        for since, secret in seal.former:
+            said.append(say("line.dealing.former", number=str(since), secret=secret))
+        if line.is_closed:
+            link = await self.daily.lines.link(line)
+            facts = {"number": str(line.number), "link": link, "salt": line.row.salt or "–"}
+            said.append(say("line.dealing.open", **facts, commitment=line.row.commitment))
+        committed = [
+            say("line.dealing.commitment", number=str(number), commitment=commitment)
+            for number, commitment in seal.commitments.items()
+        ]
+        return page("\n".join(said), "\n".join(committed), self._back(line, words), tag="dealing")
+
+    def settings(self, line: Line, wishes: Preferences, words: Words) -> Page:
+        """Return what somebody wishes of lines."""
+        once = words.say("line.once.on" if wishes.at_once else "line.once.off")
+        sheet = words.say("line.sheet.on" if wishes.show_sheet else "line.sheet.off")
+        options = (
+            option(words.say(key), each.value, is_chosen=each is wishes.remind_line)
+            for each, key in REMIND_WORDS.items()
+        )
+        return page(
+            words.say("line.settings.head"),
+            words.say("line.settings.how"),
+            ui.ActionRow(
+                line_button(line.number, Wanted.ONCE, once),
+                line_button(line.number, Wanted.SHEET, sheet),
+            ),
+            menu(line_id(line.number, Wanted.REMIND), words.say("line.remind"), options),
+            self._back(line, words),
+            tag="settings",
+        )
+
+    def in_words(self, run: Run, words: Words) -> list[Part]:
+        """Return a sheet in words: the picture's twin."""
+        game_view = game_view_of(run.play, words, run.play.people[0].id)
+        return [self.fronts[TITLE.id].board_text(game_view, words)]
+
+
+def _row(place: int, each: Finisher, line: Line, words: Words, *, sees: bool) -> str:
+    """Return one person of a line's table."""
+    name = shown_name(each.name)
+    if not sees:
+        return words.say("line.table.name", name=name)
+    return result_row(place, each, line, words)
+
+
+def result_row(place: int, each: Finisher, line: Line, words: Words) -> str:
+    """Return what one person has made of a line."""
+    facts = {"place": str(place), "name": shown_name(each.name), "points": each.score}
+    if line.par is None:
+        return words.say("line.table.row.no_par", **facts)
+    return words.say("line.table.row", **facts, against=words.signed(each.score - line.par))
+
+
+def week_row(place: int, each: WeekScore, words: Words) -> str:
+    """Return what one person has made in a week."""
+    against = words.signed(each.against)
+    facts = {"place": str(place), "name": shown_name(each.name), "against": against}
+    return words.say("line.week.row", **facts, played=each.played)

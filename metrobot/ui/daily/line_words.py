@@ -1,0 +1,121 @@
+"""What is said of a line: its network, par, streaks, the strip to share."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from metrobot.games.metrolijn.board import map_named
+from metrobot.games.metrolijn.lines import line_states
+from metrobot.service.daily.line import Line
+from metrobot.service.daily.replayed import ALONE, TITLE
+from metrobot.service.daily.runs import Run
+from metrobot.service.daily.streaks import Streak
+from metrobot.service.model.play import Play
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import value_key
+
+DONE, HALF, LESS = "●", "◐", "○"
+"""A finished line, one of which half the stations or more are marked, and any other."""
+CARDS_A_WINDOW: Final = 15 / 14
+"""The deck is shuffled after its 6, on average 7½ cards; half of the time the free ride is one."""
+
+
+def map_name(id_: str, words: Words) -> str:
+    """Return what a network or a whole map is called."""
+    return words.say(value_key(TITLE.id, "map", id_))
+
+
+def named(line: Line, words: Words) -> str:
+    """Return the number of a line and what it runs on."""
+    return words.say("line.named", number=str(line.number), map=map_name(line.map, words))
+
+
+def network_text(line: Line, words: Words) -> str:
+    """Return which lines run, and how many cards there will be: not which."""
+    map_ = map_named(line.map)
+    whole = map_named(line.map.partition("-")[0])
+    running = tuple(each.letter for each in map_.lines)
+    gone = tuple(each.letter for each in whole.lines if each.letter not in running)
+    runs = words.say("line.runs", running=running, gone=gone) if gone else words.say("line.all")
+    # How many exactly would tell how many free rides are to come.
+    return f"{runs} {words.count('line.cards', round(map_.windows * CARDS_A_WINDOW))}"
+
+
+def moment(at: float, style: str) -> str:
+    """Return a moment as Discord shows it to each reader."""
+    return f"<t:{int(at)}:{style}>"
+
+
+def open_text(line: Line, words: Words) -> str:
+    """Return until when a line is open."""
+    ends, closes = line.ends_at.timestamp(), line.closes_at.timestamp()
+    return words.say("line.open", ends=moment(ends, "R"), closes=moment(closes, "t"))
+
+
+def against_par(score: int, line: Line, words: Words) -> str:
+    """Return how a score stands to par, or that par is not known yet."""
+    if line.par is None:
+        return words.say("line.par.pending")
+    facts = {"par": line.par, "policy": str(line.row.policy)}
+    said = words.say("line.par", **facts)
+    if score == line.par:
+        return f"{said} {words.say('line.par.even')}"
+    key = "line.par.above" if score > line.par else "line.par.below"
+    return f"{said} {words.count(key, abs(score - line.par))}"
+
+
+def beaten_text(beaten: tuple[int, int], words: Words) -> str:
+    """Return how many others have fewer points; nothing where there are no others."""
+    below, everybody = beaten
+    if everybody < 2:
+        return ""
+    share = round(100 * below / (everybody - 1)) if below < everybody else 100
+    return words.count("line.beaten", everybody - 1, percent=str(share))
+
+
+def best_text(line: Line, words: Words) -> str:
+    """Return the most that was found with all cards known, if that is known."""
+    return "" if line.row.best is None else words.say("line.best", best=line.row.best)
+
+
+def streak_text(streak: Streak, words: Words) -> str:
+    """Return somebody's streak, with the days that they may miss; nothing without one."""
+    if not streak.length:
+        return ""
+    said = [words.count("line.streak", streak.length)]
+    if streak.spare:
+        said.append(words.count("line.spare", streak.spare))
+    if streak.used:
+        said.append(words.say("line.spare.used"))
+    return " ".join(said)
+
+
+def circles(play: Play) -> tuple[str, int]:
+    """Return a circle for each line, sorted, and how many are finished: not which they are."""
+    view = TITLE.view_for(play.state, frozenset())
+    found = list[str]()
+    for state in line_states(view, ALONE):
+        is_half = 2 * len(state.empty) <= len(state.site.stations)
+        found.append(DONE if state.is_finished else HALF if is_half else LESS)
+    order = (DONE, HALF, LESS)
+    return "".join(sorted(found, key=order.index)), found.count(DONE)
+
+
+def strip(run: Run, streak: Streak, words: Words) -> str:
+    """Return a finished run in one line that tells nothing of the cards."""
+    drawn, done = circles(run.play)
+    facts = {
+        "line": named(run.line, words),
+        "points": run.row.score or 0,
+        "par": run.line.par,
+        "lines": words.say("line.strip.lines", done=done, count=len(drawn)),
+        "circles": drawn,
+    }
+    said = words.say("line.strip" if run.line.par is not None else "line.strip.no_par", **facts)
+    return f"{said} · 🔥 {streak.length}" if streak.length > 1 else said
+
+
+def listed(rows: Sequence[str], more: int, words: Words) -> Iterator[str]:
+    """Yield rows, then how many there are besides."""
+    yield from rows
+    if more:
+        yield words.count("line.more", more)

@@ -1,0 +1,112 @@
+"""/server daily, and the buttons under what everybody sees of a line."""
+
+from dataclasses import dataclass
+
+import discord
+from discord import app_commands
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.people.preferences import zones
+from metrobot.service.tables import Tables
+from metrobot.store.statements.papers import PaperRow
+from metrobot.ui.daily.daily_handlers import DailyHandlers
+from metrobot.ui.daily.line_ids import Wanted, wanted_of
+from metrobot.ui.kit.access import check_can_post
+from metrobot.ui.kit.handlers import Answers, never, on_press, slash
+from metrobot.ui.kit.replies import Answerer
+from metrobot.ui.pages.ids import Press, PressId, PressKind
+from metrobot.ui.words.discord_limits import MOST_CHOICES
+from metrobot.ui.words.refusals import FrameKey
+
+Hour = app_commands.Range[int, 0, 23]
+Channels = discord.TextChannel | discord.Thread
+
+
+@dataclass(eq=False)
+class PaperHandlers(Answerer):
+    """Lets managers have a morning paper, and anybody play what it tells of."""
+
+    tables: Tables
+    daily: DailyHandlers
+
+    async def _cities(self, _: Press, current: str) -> list[app_commands.Choice[str]]:
+        """Suggest time zones."""
+        asked = current.strip().casefold().replace(" ", "_")
+        found = sorted(name for name in zones() if asked in name.casefold())
+        return [app_commands.Choice(name=name, value=name) for name in found[:MOST_CHOICES]]
+
+    @slash("server daily", suggest={"zone": _cities}, causes=())
+    async def choose(
+        self,
+        ix: Press,
+        channel: Channels | None = None,
+        hour: Hour | None = None,
+        zone: str | None = None,
+        off: bool = False,
+    ) -> None:
+        """Let a server have its morning paper in a channel, or none.
+
+        Raises:
+            Refusal: who asks does not manage the server, the bot may not post there, or
+                there is no such time zone.
+        """
+        _check_manager(ix)
+        papers, guild = self.tables.daily.papers, ix.guild_id or 0
+        before = await papers.of(guild)
+        if off:
+            await papers.stop(guild)
+            await self.say(ix, "line.paper.off")
+            return
+        if (channel, hour, zone) == (None, None, None) and before is not None:
+            await self._tell(ix, before)
+            return
+        kept = ix.channel_id or 0 if before is None else before.channel
+        place = kept if channel is None else channel.id
+        await check_can_post(ix, place)
+        await self._tell(ix, await papers.choose(guild, place, hour, zone))
+
+    async def _tell(self, ix: Press, row: PaperRow) -> None:
+        """Say where and when a server's paper comes, or why it comes no more."""
+        channel = f"<#{row.channel}>"
+        if row.due_at is None:
+            key = "line.paper.failed" if row.failed else "line.paper.off"
+            await self.say(ix, key, channel=channel)
+            return
+        await self.say(
+            ix,
+            "line.paper.set",
+            channel=channel,
+            hour=f"{row.hour}:00",
+            zone=row.zone,
+            first=f"<t:{int(row.due_at.timestamp())}:R>",
+        )
+
+    @on_press(PressKind.DAILY, answers=Answers.PRIVATE, of_game=never, causes=())
+    async def press(self, ix: Press, press: PressId) -> None:
+        """Answer a button under a strip or a paper.
+
+        Raises:
+            Refusal: who stops the paper does not manage the server, or it is refused.
+        """
+        wanted, _ = wanted_of(press)
+        match wanted:
+            case Wanted.PLAY:
+                await self.replies.reply(ix, await self.daily.open(ix, press.game))
+            case Wanted.TABLE:
+                await self.replies.reply(ix, await self.daily.table(ix, press.game))
+            case Wanted.STOP:
+                _check_manager(ix)
+                await self.tables.daily.papers.stop(ix.guild_id or 0)
+                await self.say(ix, "line.paper.off")
+            case _:
+                raise Refusal(FrameKey.UNKNOWN_PRESS)
+
+
+def _check_manager(ix: Press) -> None:
+    """Refuse what only managers of a server may do.
+
+    Raises:
+        Refusal: who asks is none.
+    """
+    if not ix.permissions.manage_guild:
+        raise Refusal(FrameKey.NOT_MANAGER)

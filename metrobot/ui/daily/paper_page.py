@@ -1,0 +1,114 @@
+"""The morning paper, and the letter that reminds of a line."""
+
+from collections.abc import Iterator, Mapping
+
+from discord import ui
+
+from metrobot.service.daily.daily import Daily
+from metrobot.service.daily.papers import LineReminder, Paper
+from metrobot.service.daily.replayed import TITLE
+from metrobot.service.outbox.delivery import Delivery
+from metrobot.ui.daily import line_words
+from metrobot.ui.daily.line_ids import Wanted, play_button, public_button
+from metrobot.ui.daily.line_pages import result_row, week_row
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.views import game_view_of
+from metrobot.ui.pages.ids import Button, PressId, PressKind, ReplaySource, Style, button
+from metrobot.ui.pages.page import Letter, Part, letter
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.player_names import shown_name
+
+ROWS = 10
+"""So many people a paper names, and of the week."""
+DIGITS = 16
+"""Of each commitment: no key that is made later agrees with it in so many."""
+
+
+async def paper_letter(
+    daily: Daily, fronts: Mapping[str, Front], delivery: Delivery, words: Words
+) -> Letter:
+    """Return the paper of a server about the line that a delivery names."""
+    told = await daily.papers.paper(delivery.guild or 0, delivery.turn or 0)
+    return paper_page(told, fronts, words)
+
+
+def paper_page(told: Paper, fronts: Mapping[str, Front], words: Words) -> Letter:
+    """Return a paper: its first hundred characters are for a phone."""
+    picture: tuple[Part, ...] = ()
+    if told.best is not None and TITLE.id in fronts:
+        picture = (fronts[TITLE.id].board(game_view_of(told.best.play, words), words),)
+    return letter(
+        _lead(told, words),
+        "\n".join(_results(told, words)),
+        "\n".join(_week(told, words)),
+        line_words.best_text(told.line, words),
+        words.say("line.paper.today", line=line_words.named(told.today, words)),
+        line_words.network_text(told.today, words),
+        _sealed(told, words),
+        *picture,
+        ui.ActionRow(*_buttons(told, words)),
+        tag=f"paper{told.line.number}",
+    )
+
+
+def _lead(told: Paper, words: Words) -> str:
+    """Return who was best, and the server's own streak."""
+    line = str(told.line.number)
+    if told.results:
+        best = told.results[0]
+        facts = {"number": line, "name": shown_name(best.name), "points": best.score}
+        if told.line.par is None:
+            lead = words.say("line.paper.lead.no_par", **facts)
+        else:
+            lead = words.say("line.paper.lead", **facts, par=told.line.par)
+    else:
+        key = "line.paper.lead.others" if told.others else "line.paper.lead.nobody"
+        lead = words.say(key, number=line)
+    return f"{lead} {words.count('line.server_streak', told.streak)}" if told.streak else lead
+
+
+def _results(told: Paper, words: Words) -> Iterator[str]:
+    """Yield what each has made of the line."""
+    rows = [
+        result_row(place, each, told.line, words)
+        for place, each in enumerate(told.results[:ROWS], 1)
+    ]
+    more = len(told.results) + told.others - len(rows)
+    yield from line_words.listed(rows, more, words)
+
+
+def _week(told: Paper, words: Words) -> Iterator[str]:
+    """Yield what each has made of the week that is over; nothing on other days."""
+    if told.week:
+        yield words.say("line.week.head")
+        rows = [week_row(place, each, words) for place, each in enumerate(told.week[:ROWS], 1)]
+        yield from line_words.listed(rows, len(told.week) - len(rows), words)
+
+
+def _sealed(told: Paper, words: Words) -> str:
+    """Return in small print what binds the keys of today's line and of those to come."""
+    committed = tuple(each[:DIGITS] for each in told.seal.commitments.values())
+    first = str(next(iter(told.seal.commitments)))
+    return words.say(
+        "line.paper.seal", first=first, commitments=", ".join(committed), anchor=told.seal.anchor
+    )
+
+
+def _buttons(told: Paper, words: Words) -> Iterator[Button]:
+    """Yield what stands under a paper."""
+    yield play_button(told.today.number, words)
+    if told.best is not None:
+        press = PressId(told.best.row.id, 0, PressKind.REPLAY, ReplaySource.LINE)
+        yield button(press, words.say("line.watch"))
+    number, style = told.line.number, Style.secondary
+    yield public_button(number, Wanted.TABLE, words.say("line.table"), style)
+    yield public_button(number, Wanted.STOP, words.say("line.paper.stop"), style)
+
+
+def reminder_page(told: LineReminder | None, words: Words) -> Letter:
+    """Return that a line is still open, and what is at stake."""
+    if told is None:
+        return letter(words.say("line.reminder.done"))
+    until = line_words.moment(told.line.ends_at.timestamp(), "R")
+    said = words.say("line.reminder", line=line_words.named(told.line, words), until=until)
+    return letter(said, line_words.streak_text(told.streak, words))

@@ -1,0 +1,128 @@
+"""The planner of a run: the one that games have, with the next card after each choice."""
+
+from dataclasses import KW_ONLY, dataclass
+from functools import partial
+from typing import Any
+
+from discord import ui
+
+from metrobot.service.daily.daily import Daily
+from metrobot.service.daily.runs import Run
+from metrobot.service.model.play import Person, Play
+from metrobot.service.play.lock_choice import draft_for
+from metrobot.ui.daily.line_ids import Wanted, line_button, run_ids
+from metrobot.ui.daily.line_pages import LinePages
+from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.front import Front
+from metrobot.ui.pages.page import Page
+from metrobot.ui.turn import planner_page
+from metrobot.ui.turn.planner import news_of
+from metrobot.ui.turn.planner_page import AnyDraft
+from metrobot.ui.words.catalogue import Words
+
+
+@dataclass(eq=False)
+class RunPlanner:
+    """What the planner of a run plans for.
+
+    Attributes:
+        daily: the line of the day.
+        front: of the game.
+        drawing: works beside the event loop.
+        pages: what is shown once a run is finished.
+        words: of its player.
+        person: who plays.
+        number: of the run.
+        revision: of the game when the planner was made.
+        guild: the server where it is played.
+        at_once: whether a choice is played without Confirm.
+        is_choice: whether what was pressed is one.
+    """
+
+    daily: Daily
+    front: Front
+    drawing: Drawing
+    pages: LinePages
+    _: KW_ONLY
+    words: Words
+    person: Person
+    number: int
+    revision: int
+    guild: int
+    at_once: bool
+    is_choice: bool = False
+
+    async def load(self, code: str) -> tuple[Play, AnyDraft]:
+        """Return the game, and the draft that a code means in it.
+
+        Raises:
+            Refusal: it is not theirs, not open, or has moved on since.
+        """
+        runs = self.daily.runs
+        run, draft = await runs.read_draft(self.number, self.person, self.revision, code)
+        return run.play, draft
+
+    async def page(self, play: Play, draft: AnyDraft, group: str | None) -> Page:
+        """Return the planner for a draft; at once a whole one is played instead."""
+        del play  # read again: a run is more than its game
+        if self.at_once and self.is_choice and draft.is_turn_over:
+            return await self.confirm(draft.code)
+        run = await self.daily.runs.by_id(self.number, self.person)
+        return await self.shown(run, draft, group)
+
+    async def confirm(self, code: str) -> Page:
+        """Play a whole draft; return the planner of the next card, or what the run came to.
+
+        Raises:
+            Refusal: as for `load`, or it is no whole turn.
+        """
+        runs = self.daily.runs
+        run = await runs.play_draft(self.number, self.person, self.revision, code)
+        if run.is_over:
+            return await self.pages.finished(run, self.person, self.guild, self.words)
+        return await self.begun(run, news=news_of(self.front, run.play, self.words))
+
+    async def begun(self, run: Run, news: str = "") -> Page:
+        """Return the planner of the card that is to be used."""
+        draft = draft_for(run.play, self.person.id)
+        return await self.shown(run, draft, None, news=news)
+
+    async def shown(self, run: Run, draft: AnyDraft, group: str | None, news: str = "") -> Page:
+        """Return the planner for a draft.
+
+        Args:
+            run: as it stands.
+            draft: what was chosen for the card so far.
+            group: of choices that is looked at.
+            news: what came of the last card.
+        """
+        play, words = run.play, self.words
+        self.daily.runs.keep_draft(run, draft)
+        if not planner_page.is_remembered(play, draft, words, group):
+            look_ahead = partial(planner_page.planner_look, self.front, play, draft, words, group)
+            await self.drawing.work(look_ahead, self.person.id)
+        look = planner_page.planner_look(self.front, play, draft, words, group)
+        head = words.say(
+            "line.run" if run.counts else "line.run.past",
+            number=str(run.line.number),
+            card=run.card,
+        )
+        return planner_page.planner_message(
+            look,
+            planner_page.PlannerControls(play, draft, group, run_ids(run)),
+            words,
+            text="\n".join(filter(None, (head, news, look.text))),
+            instruction=look.instruction,
+            tag=f"run{run.row.id}-{play.revision}-{len(draft.choices)}",
+            below=(self._below(run),),
+        )
+
+    def _below(self, run: Run) -> ui.ActionRow[Any]:
+        """Return the buttons under the planner."""
+        number, say = run.line.number, self.words.say
+        label = say("line.once.on" if self.at_once else "line.once.off")
+        return ui.ActionRow(
+            line_button(number, Wanted.ONCE, label, rest=str(run.row.id)),
+            line_button(number, Wanted.WORDS, say("line.words"), rest=str(run.row.id)),
+            line_button(number, Wanted.HOME, say("line.leave")),
+        )
