@@ -111,7 +111,8 @@ class LinePages:
         if not run.counts:
             said.append(words.say("line.past_counts_nothing"))
         elif not line.is_closed:
-            said.append(line_words.open_text(line, words))
+            closes = line_words.moment(line.closes_at.timestamp(), "R")
+            said.append(words.say("line.closes", closes=closes))
         return page(
             "\n".join(filter(None, said)),
             await self._streaks(person, guild, words) if run.counts else "",

@@ -75,6 +75,7 @@ class RulesPages(Answerer):
             words.say("help.turn"),
             words.say("help.look"),
             words.say("help.computers"),
+            words.say("help.daily"),
             words.say("help.days"),
             words.say("help.trouble"),
             words.say("help.after"),
