@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from metrobot import logs, settings
 from metrobot.arena import league
-from metrobot.cli import backup, doctor, simulate, verify
+from metrobot.cli import backup, doctor, lines, simulate, verify
 from metrobot.cli.misuse import FAULT, MISUSE, MisuseError
 from metrobot.engine.title import Titles
 from metrobot.games.registry import TITLES
@@ -73,6 +73,10 @@ _COMMANDS: Final = {
         "put a copy back where there is no database any more, once it is checked",
         backup.run_backup,
         backup.add,
+    ),
+    "newchain": _Command(
+        "begin other keys for the lines of the day, if somebody may know those there are",
+        lines.run_newchain,
     ),
     "serve": _Command("be on Discord over HTTP, without the gateway (docs/hosting.md)", _serve),
     "work": _Command("think for the bots that share a database of PostgreSQL", _work),

@@ -8,6 +8,7 @@ from typing import Final
 from metrobot.cli.misuse import FAULT, MisuseError
 from metrobot.engine.record import Form, FormError, Record, load
 from metrobot.engine.title import Titles
+from metrobot.service.daily.line_check import check_line_key
 from metrobot.service.finished import record_check
 from metrobot.service.finished.record_faults import RecordFaultError
 
@@ -16,7 +17,7 @@ _RECORDS: Final = "records of games, one a line, as /game export and simulate wr
 
 def add_replay(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
-    add_verify(parser)
+    _add_file(parser)
     parser.add_argument(
         "--png", type=Path, metavar="DIR", help="also draw each final board into this folder"
     )
@@ -24,6 +25,14 @@ def add_replay(parser: argparse.ArgumentParser) -> None:
 
 def add_verify(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
+    _add_file(parser)
+    parser.add_argument("--line", type=int, help="number of the line of the day that it is of")
+    parser.add_argument("--link", metavar="HEX", help="of that line, as Fair dealing shows it")
+    parser.add_argument("--anchor", metavar="HEX", help="of the chain of all lines, likewise")
+
+
+def _add_file(parser: argparse.ArgumentParser) -> None:
+    """Say that the command takes a file with records."""
     parser.add_argument("file", type=Path, help=_RECORDS)
 
 
@@ -37,11 +46,20 @@ def run_replay(given: argparse.Namespace, titles: Titles) -> int:
 
 
 def run_verify(given: argparse.Namespace, titles: Titles) -> int:
-    """Check the dealing of every record of a file; the last line is the verdict."""
+    """Check the dealing of every record of a file; the last line is the verdict.
+
+    Raises:
+        MisuseError: of a line of the day not all is given that its key comes from.
+    """
     found = list[record_check.DealingCheck]()
+    of_line = (given.line, given.link, given.anchor)
+    if None in of_line and of_line != (None, None, None):
+        raise MisuseError("--line, --link and --anchor belong together")
 
     def check(record: Record, _name: str) -> str:
         found.append(record_check.check_dealing(titles, record))
+        if given.line is not None:
+            check_line_key(record, given.line, given.link, given.anchor)
         return _dealing(found[-1])
 
     fault = _first_fault(given.file, check)

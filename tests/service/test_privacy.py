@@ -40,6 +40,10 @@ NO_PERSON = {
     "replays.guild",
     "replays.id",
     "servers.id",
+    "line_places.guild",
+    "papers.channel",
+    "papers.guild",
+    "runs.id",
     "standings.guild",
     "tallies.guild",
 }

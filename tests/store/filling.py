@@ -2,11 +2,14 @@
 
 from datetime import UTC, datetime, timedelta
 
+from metrobot.service.daily.timetable import number_at
+from metrobot.service.people.preferences import RemindLine
+from metrobot.service.play.lock_choice import draft_for
 from metrobot.store.schema.rows import NewDelivery, PersonRow
 from metrobot.store.statements.finished import ReplayRow
 from metrobot.store.statements.jobs import JobRow
 from metrobot.store.statements.outbox import enqueue
-from tests.service.stage import ANN, BOB, CAT, FakeClock, FakeNotifier, Stage, staged
+from tests.service.stage import ANN, BOB, CAT, DAN, FakeClock, FakeNotifier, Stage, staged
 
 _NOW = datetime(2026, 1, 1, 12, 30, 15, 250_001, tzinfo=UTC)
 
@@ -43,5 +46,19 @@ async def _more(stage: Stage, game: int) -> None:
     await store.add_job(JobRow("review.0.1", "review", None, b"\x00"), _NOW)
     await store.add_job(JobRow("turn.2.9", "turn", game, b"\x00 what a seat may see"), _NOW)
     await store.answer_job("turn.2.9", b"\xff")
+    await _play_a_line(stage)
     stage.clock.advance(timedelta(days=2).total_seconds())
     await stage.tables.housekeeping.round()
+
+
+async def _play_a_line(stage: Stage) -> None:
+    """Begin the line of the day, forget somebody who has, and let a server have its paper."""
+    daily, number = stage.tables.daily, number_at(stage.clock.now())
+    run = await daily.runs.begin(number, ANN, guild=1, interaction=77, is_new=False)
+    draft = draft_for(run.play, ANN.id).then(0)
+    await daily.runs.play_draft(run.row.id, ANN, run.play.revision, draft.code)
+    await daily.runs.begin(number, DAN, guild=1, interaction=78, is_new=True)
+    await stage.tables.privacy.forget(DAN.id)
+    await daily.papers.choose(1, 2, 9, "Europe/Berlin")
+    wishes = await stage.tables.people.remind_of_line(ANN, RemindLine.DAILY)
+    await daily.papers.remind(ANN.id, wishes)

@@ -55,10 +55,11 @@ class Lines:
         self._entropy = entropy
         self._chains: tuple[Chain, ...] = ()
         self._noted: LineRow | None = None
+        self._closed = 0
 
     def forget(self) -> None:
         """Know nothing any more: another database has taken the place of the one that was."""
-        self._chains, self._noted = (), None
+        self._chains, self._noted, self._closed = (), None, 0
 
     async def chains(self) -> tuple[Chain, ...]:
         """Return the chains of keys; the first is made when it is first asked for."""
@@ -154,6 +155,8 @@ class Lines:
 
     async def marks(self, player: PlayerId) -> tuple[tuple[int, str], ...]:
         """Return by what it stays known, of lines that are open, that somebody has begun them."""
+        if await self._store.memo(CHAINS) is None:
+            return ()  # nobody has begun any
         now, chains = self._clock.now(), await self.chains()
         numbers = range(timetable.last_closed(now) + 1, timetable.number_at(now) + 1)
         return tuple((n, chain_for(chains, n).mark(n, player)) for n in numbers)
@@ -216,7 +219,10 @@ class Lines:
     async def close(self) -> None:
         """Note which lines are over, and that there is one today."""
         await self.today()
-        await self._store.close_lines(timetable.last_closed(self._clock.now()))
+        until = timetable.last_closed(self._clock.now())
+        if until > self._closed:
+            await self._store.close_lines(until)
+            self._closed = until
 
 
 def salt_of(row: LineRow) -> tuple[str, ...]:

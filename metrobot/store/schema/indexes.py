@@ -89,7 +89,6 @@ sa.Index("ix_runs_kind_of_score", tables.runs.c.kind, tables.runs.c.of, tables.r
 _of_some("runs_with_deeds", tables.runs.c.deeds.is_not(None), tables.runs.c.begun_at)
 sa.Index("ix_line_places_player", tables.line_places.c.player)
 _of_some("papers_due", tables.papers.c.due_at.is_not(None), tables.papers.c.due_at)
-_of_some("lines_open", tables.lines.c.closed.is_(sa.false()), tables.lines.c.number)
 _of_some(
     "preferences_line_due",
     tables.preferences.c.line_due_at.is_not(None),

@@ -97,8 +97,8 @@ def first_line(connection: Connection) -> int | None:
 
 def close_lines(connection: Connection, until: int) -> None:
     """Note that the lines up to a number are over, and forget who may not begin them."""
-    is_open = lines.c.closed.is_(sa.false())
-    connection.execute(lines.update().where(is_open, lines.c.number <= until).values(closed=True))
+    are_over = lines.update().where(lines.c.number <= until, lines.c.closed.is_(sa.false()))
+    connection.execute(are_over.values(closed=True))
     connection.execute(line_bars.delete().where(line_bars.c.line <= until))
 
 

@@ -17,7 +17,6 @@ INDEXES = {
     "runs_with_deeds": ("runs", ("begun_at",), "deeds IS NOT NULL", False),
     "ix_line_places_player": ("line_places", ("player",), "", False),
     "papers_due": ("papers", ("due_at",), "due_at IS NOT NULL", False),
-    "lines_open": ("lines", ("number",), "closed IS false", False),
     "preferences_line_due": ("preferences", ("line_due_at",), "line_due_at IS NOT NULL", False),
 }
 """Table, columns, condition of each index, and whether it lets nothing stand twice."""

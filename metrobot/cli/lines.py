@@ -1,0 +1,38 @@
+"""`python -m metrobot newchain`: other keys for the lines of the day, if those there may be known."""
+
+import argparse
+import asyncio
+
+from metrobot import settings
+from metrobot.cli.misuse import MisuseError
+from metrobot.engine.title import Titles
+from metrobot.service.daily.lines import Lines
+from metrobot.service.tables import random_key
+from metrobot.store.open import UnusableDatabaseError, open_store
+from metrobot.ui.app.clock import SystemClock
+
+
+def run_newchain(_: argparse.Namespace, __: Titles) -> int:
+    """Begin another chain of keys; return the exit code.
+
+    Raises:
+        MisuseError: a setting or the database cannot be used.
+    """
+    try:
+        url = settings.read_settings().database_url
+        first, anchor = asyncio.run(_renewed(url))
+    except (settings.SettingsError, UnusableDatabaseError) as error:
+        raise MisuseError(str(error)) from error
+    print(f"From line {first} on the keys come from another chain. Its anchor: {anchor}")
+    print("The secret of the one before is shown under Fair dealing once its last line is over.")
+    return 0
+
+
+async def _renewed(url: str) -> tuple[int, str]:
+    """Begin another chain; return its first line and its anchor."""
+    store = await open_store(url)
+    try:
+        chain = await Lines(store, SystemClock(), random_key).renew()
+        return chain.since, chain.anchor
+    finally:
+        await store.close()
