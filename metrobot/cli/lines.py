@@ -1,4 +1,4 @@
-"""`python -m metrobot newchain`: other keys for the lines of the day, if those there may be known."""
+"""`python -m metrobot newchain`: other keys for lines of the day, if those there may be known."""
 
 import argparse
 import asyncio

@@ -108,7 +108,7 @@ class DailyHandlers(Answerer):
         """
         match wanted:
             case Wanted.SETTINGS | Wanted.ONCE | Wanted.SHEET | Wanted.REMIND:
-                await self.replies.replace(ix, await self._wish(ix, line, wanted, rest))
+                await self.replies.replace(ix, await self._wish(ix, line, wanted))
             case Wanted.SHARE:
                 await self._share(ix, line)
             case Wanted.SHOW:
@@ -228,8 +228,8 @@ class DailyHandlers(Answerer):
             raise Refusal(LineKey.GONE)
         return run
 
-    async def _wish(self, ix: Press, line: Line, wanted: str, rest: str) -> Page:
-        """Change what somebody wishes of lines; return their settings, or the planner again."""
+    async def _wish(self, ix: Press, line: Line, wanted: str) -> Page:
+        """Change what somebody wishes of lines; return their settings."""
         people, person = self.tables.people, person_of(ix)
         wishes = await people.preferences(person.id)
         match wanted:
@@ -240,11 +240,6 @@ class DailyHandlers(Answerer):
             case Wanted.REMIND if menu_value(ix) in set(RemindLine):
                 wishes = await people.remind_of_line(person, RemindLine(menu_value(ix)))
                 await self.tables.daily.papers.remind(person.id, wishes)
-        if wanted == Wanted.ONCE and rest:
-            run = await self._run(ix, rest)
-            if not run.is_over and not (run.counts and run.line.is_closed):
-                planner = await self._planner(ix, run.row.id, run.play.revision)
-                return await planner.begun(run)
         return self._pages.settings(line, wishes, self.readers.words(ix))
 
     async def _own(self, ix: Press, line: Line) -> Run:

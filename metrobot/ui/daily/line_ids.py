@@ -26,7 +26,7 @@ class Wanted(StrEnum):
     DEALING = "dealing"
     SETTINGS = "settings"
     ONCE = "once"
-    """At once: on or off; below a planner the arg names the run."""
+    """At once: on or off."""
     SHEET = "sheet"
     """Whether the morning paper may show one's sheet."""
     REMIND = "remind"

@@ -81,8 +81,12 @@ class LinePages:
             label = words.say("line.play" if run is None else "line.go_on")
             yield line_button(number, Wanted.PLAY, label, Style.success)
         yield line_button(number, Wanted.TABLE, words.say("line.table"))
-        learn = PressId(0, 0, PressKind.LEARN, TITLE.id)
-        yield button(learn, words.say("learn.button"))
+        if run is None:
+            learn = PressId(0, 0, PressKind.LEARN, TITLE.id)
+            yield button(learn, words.say("learn.button"))
+        elif run.is_whole:
+            rest = str(run.row.id)
+            yield line_button(number, Wanted.WORDS, words.say("line.words"), rest=rest)
 
     def _more(self, line: Line, words: Words) -> Iterator[Button]:
         """Yield what can be looked at beside a line."""

@@ -48,7 +48,8 @@ def moment(at: float, style: str) -> str:
 def open_text(line: Line, words: Words) -> str:
     """Return until when a line is open."""
     ends, closes = line.ends_at.timestamp(), line.closes_at.timestamp()
-    return words.say("line.open", ends=moment(ends, "R"), closes=moment(closes, "t"))
+    facts = {"ends": moment(ends, "t"), "left": moment(ends, "R"), "closes": moment(closes, "t")}
+    return words.say("line.open", **facts)
 
 
 def against_par(score: int, line: Line, words: Words) -> str:

@@ -2,9 +2,6 @@
 
 from dataclasses import KW_ONLY, dataclass
 from functools import partial
-from typing import Any
-
-from discord import ui
 
 from metrobot.service.daily.daily import Daily
 from metrobot.service.daily.runs import Run
@@ -114,15 +111,5 @@ class RunPlanner:
             text="\n".join(filter(None, (head, news, look.text))),
             instruction=look.instruction,
             tag=f"run{run.row.id}-{play.revision}-{len(draft.choices)}",
-            below=(self._below(run),),
-        )
-
-    def _below(self, run: Run) -> ui.ActionRow[Any]:
-        """Return the buttons under the planner."""
-        number, say = run.line.number, self.words.say
-        label = say("line.once.on" if self.at_once else "line.once.off")
-        return ui.ActionRow(
-            line_button(number, Wanted.ONCE, label, rest=str(run.row.id)),
-            line_button(number, Wanted.WORDS, say("line.words"), rest=str(run.row.id)),
-            line_button(number, Wanted.HOME, say("line.leave")),
+            hint=line_button(run.line.number, Wanted.HOME, words.say("line.leave")),
         )

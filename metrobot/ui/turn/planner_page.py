@@ -174,7 +174,7 @@ def planner_message(
         instruction: stands directly above the buttons.
         tag: tells its pictures from those of other messages.
         below: what stands under the planner's own buttons.
-        hint: the button that asks for a hint; None where there are none.
+        hint: the last button: asks for a hint, or leads away; None where there is none.
     """
     return page(
         text,
@@ -323,7 +323,7 @@ class PlannerControls:
             yield self._menu(number, each)
 
     def controls(self, words: Words, hint: Button | None = None) -> ui.ActionRow[Any]:
-        """Return Undo, Start over, Confirm (where all choose at once Lock), and Hint if given."""
+        """Return Undo, Start over, Confirm (or Lock, where all choose), and one more if given."""
         code, empty = self.draft.code, not self.draft.choices
         unready = empty or not self.draft.is_turn_over
         last = words.say("sealing.lock" if is_shared(self.play) else "planner.confirm")
