@@ -206,6 +206,7 @@ class Store(Transactions):
     begin_run = write_transaction(runs.begin_run)
     run = read_transaction(runs.run_by_id)
     run_of = read_transaction(runs.run_of)
+    open_past_run = read_transaction(runs.open_past_run)
     save_run = write_transaction(runs.save_run)
     best_to_show = read_transaction(runs.best_to_show)
     clear_runs = write_transaction(runs.clear_runs)

@@ -98,11 +98,11 @@ class Lines:
         if number == today:
             return await self.today()
         if number > today:
-            raise Refusal(LineKey.NOT_YET, number=number, last=today)
+            raise Refusal(LineKey.NOT_YET, number=str(number), last=str(today))
         row = await self._store.line(number)
         if row is None:
             first = await self._store.first_line() or today
-            raise Refusal(LineKey.NO_SUCH, first=first, last=today)
+            raise Refusal(LineKey.NO_SUCH, first=str(first), last=str(today))
         return line_at(row, now)
 
     async def closed_line(self, number: int) -> Line:

@@ -112,16 +112,19 @@ class Runs:
             return await self._run(found, line, person.name)
         now = self._clock.now()
         if now >= line.ends_at or line.is_closed:
-            raise Refusal(LineKey.ENDED, number=number)
+            raise Refusal(LineKey.ENDED, number=str(number))
         return await self._begun("line", line, person, guild, interaction, is_new=is_new)
 
     async def begin_past(self, number: int, person: Person, *, guild: int, interaction: int) -> Run:
-        """Play a line that is over once more; it counts for nothing.
+        """Play a line that is over once more, or go on with that; it counts for nothing.
 
         Raises:
             Refusal: it is still open, or there is none, or they have begun many games lately.
         """
         line = await self._lines.closed_line(number)
+        begun = await self._store.open_past_run(number, person.id)
+        if begun is not None:
+            return await self._run(begun, line, person.name)
         async with self._ledger.charged(person.id, Account.OPENINGS, guild=guild):
             return await self._begun("past", line, person, guild, interaction, is_new=True)
 
@@ -282,4 +285,4 @@ def _check_open(run: Run) -> None:
     if run.is_over or run.play.status is not Status.RUNNING:
         raise Refusal(LineKey.DONE)
     if run.counts and run.line.is_closed:
-        raise Refusal(LineKey.CLOSED, number=run.line.number)
+        raise Refusal(LineKey.CLOSED, number=str(run.line.number))

@@ -117,6 +117,13 @@ def run_of(connection: Connection, line: int, player: int) -> RunRow | None:
     return _run(connection, sa.and_(COUNTS, runs.c.of == line, runs.c.player == player))
 
 
+def open_past_run(connection: Connection, line: int, player: int) -> RunRow | None:
+    """Return the game of a line that somebody plays again and has not finished, or None."""
+    own = sa.and_(runs.c.player == player, runs.c.kind == "past", runs.c.of == line)
+    newest = sa.select(sa.func.max(runs.c.id)).where(own, runs.c.status == "open")
+    return _run(connection, runs.c.id == newest.scalar_subquery())
+
+
 def _run(connection: Connection, which: sa.ColumnElement[bool]) -> RunRow | None:
     """Return the one run of which something is so."""
     row = connection.execute(sa.select(*_COLUMNS).where(which)).one_or_none()

@@ -186,7 +186,8 @@ class LinePages:
         """Return the way back to a line, and to another of its pages."""
         buttons = [line_button(line.number, Wanted.HOME, words.say("line.back"))]
         if beside is not None:
-            buttons.append(line_button(line.number, beside, words.say(f"line.{beside}")))
+            label = words.say("line.week" if beside is Wanted.WEEK else "line.table")
+            buttons.append(line_button(line.number, beside, label))
         return ui.ActionRow(*buttons)
 
     async def past(self, line: Line, words: Words) -> Page:

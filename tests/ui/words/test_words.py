@@ -15,6 +15,7 @@ import metrobot
 from metrobot.engine.errors import CommonReason
 from metrobot.engine.record import Form
 from metrobot.players.explain import OTHERWISE
+from metrobot.service.daily.line import LineKey
 from metrobot.service.finished.record_faults import RecordFault
 from metrobot.service.finished.replays import ReplayKey
 from metrobot.service.finished.reviews import ReviewKey
@@ -78,7 +79,7 @@ def commands_said() -> set[str]:
 def keys_said() -> set[str]:
     """Return the keys that the frame's code says, or that it is handed as refusals."""
     keys = (
-        *(*TableKey, *CommonReason, *FrameKey, *ReplayKey, *ReviewKey, *UndoKey),
+        *(*TableKey, *CommonReason, *FrameKey, *LineKey, *ReplayKey, *ReviewKey, *UndoKey),
         *(*RecordFault, *Form, OTHERWISE.key),
     )
     found = set(map(str, keys)) | commands_said()
