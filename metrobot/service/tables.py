@@ -193,6 +193,7 @@ class Tables(StoreListener):
             people=self.people,
             outbox=outbox,
             judge=helpers.judge,
+            begun=lambda: self._hurry(SOON),
         )
         self.privacy = Privacy(store, loader, self.languages, self.daily.lines.marks)
         idle = IdleLobbies(store, clock, loader, locks, outbox)

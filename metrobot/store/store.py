@@ -213,7 +213,7 @@ class Store(Transactions):
     paper_of = read_transaction(papers.paper_of)
     save_paper = write_transaction(papers.save_paper)
     due_papers = read_transaction(papers.due_papers)
-    next_paper_at = read_transaction(papers.next_paper_at)
+    next_line_due_at = read_transaction(papers.next_line_due_at)
     turn_page = write_transaction(papers.turn_page)
     set_line_due = write_transaction(papers.set_line_due)
     due_line_reminders = read_transaction(papers.due_line_reminders)

@@ -62,6 +62,7 @@ def make_daily(
     people: People,
     outbox: OutboxWorker,
     judge: LineJudge | None,
+    begun: Callable[[], None],
 ) -> Daily:
     """Return the line of the day, over a store.
 
@@ -73,8 +74,9 @@ def make_daily(
         people: know who may be disturbed.
         outbox: posts what is told.
         judge: finds out what lines are worth; None: nobody does.
+        begun: is called when a line is begun by the first of all, so that it can be judged.
     """
     lines = Lines(store, clock, entropy)
-    runs = Runs(store, clock, lines, ledger)
+    runs = Runs(store, clock, lines, ledger, begun)
     pars = Pars(store, clock, lines, judge)
     return Daily(lines, runs, pars, Papers(store, clock, lines, runs, people, outbox), clock)

@@ -139,11 +139,6 @@ class Papers:
             await self._send(row, now)
         await self._remind(now)
 
-    async def next_in(self) -> timedelta | None:
-        """Return how soon a paper is due; None: there are none."""
-        due_at = await self.store.next_paper_at()
-        return None if due_at is None else due_at - self.clock.now()
-
     async def paper(self, guild: int, number: int) -> Paper:
         """Return what the paper of a server tells about a line that is over.
 

@@ -1,5 +1,6 @@
 """Runs: games of one person beside the channels, of which only what was done is stored."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
@@ -72,13 +73,17 @@ class Runs:
         clock: tells when one is begun.
         lines: what is run.
         ledger: counts what is played again.
+        begun: is called when a line is begun by the first of all.
     """
 
-    def __init__(self, store: Store, clock: Clock, lines: Lines, ledger: Ledger) -> None:
+    def __init__(
+        self, store: Store, clock: Clock, lines: Lines, ledger: Ledger, begun: Callable[[], None]
+    ) -> None:
         self._store = store
         self._clock = clock
         self._lines = lines
         self._ledger = ledger
+        self._has_begun = begun
         self._locks = KeyedLocks()
         self._drafts = Drafts()
         self._histories: LRUCache[tuple[int, int], History] = LRUCache(_KEPT)
@@ -220,6 +225,8 @@ class Runs:
         except BarredError as error:
             until = f"<t:{int(line.closes_at.timestamp())}:R>"
             raise Refusal(LineKey.BARRED, until=until) from error
+        if line.row.salt is None:
+            self._has_begun()
         # By now the line has its salt, whoever was first.
         return await self._run(row, await self._lines.line(line.number), person.name)
 

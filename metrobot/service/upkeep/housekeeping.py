@@ -80,7 +80,11 @@ class Housekeeping:
         if self.store.is_shared:
             return SHARED
         now = self.clock.now()
-        due = (await self.store.reminders.next_at(), await self.store.next_unopposed_at(now))
+        due = (
+            await self.store.reminders.next_at(),
+            await self.store.next_unopposed_at(now),
+            await self.store.next_line_due_at(),
+        )
         pauses = [at - now for at in due if at is not None]
         # A computer may have been left alone.
         return max(BUSY, min((BUSY if is_awaited else IDLE, *pauses)))

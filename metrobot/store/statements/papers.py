@@ -56,13 +56,16 @@ def due_papers(connection: Connection, now: datetime, most: int) -> tuple[PaperR
     return tuple(PaperRow(*row) for row in connection.execute(query.limit(most)))
 
 
-def next_paper_at(connection: Connection) -> datetime | None:
-    """Return when the next paper is due, or None."""
-    query = sa.select(papers.c.due_at).where(papers.c.due_at.is_not(None))
-    found: datetime | None = connection.execute(
-        query.order_by(papers.c.due_at).limit(1)
-    ).scalar_one_or_none()
-    return found
+def next_line_due_at(connection: Connection) -> datetime | None:
+    """Return when a paper, or a reminder of a line, is due next; None: there are none."""
+    columns = (papers.c.due_at, preferences.c.line_due_at)
+    found = [
+        connection.execute(
+            sa.select(column).where(column.is_not(None)).order_by(column).limit(1)
+        ).scalar_one_or_none()
+        for column in columns
+    ]
+    return min((at for at in found if at is not None), default=None)
 
 
 def turn_page(
