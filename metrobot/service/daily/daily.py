@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import Final
 
 from metrobot.service.daily.lines import Lines
 from metrobot.service.daily.papers import Papers
@@ -16,11 +14,6 @@ from metrobot.service.people.people import People
 from metrobot.service.ports import LineJudge
 from metrobot.store.store import Store
 
-KEPT: Final = timedelta(days=90)
-"""So long it is kept what was done in a run; after that its score alone."""
-_CLEARED: Final = 500
-"""So many runs are looked at in one round, a few milliseconds."""
-
 
 @dataclass(frozen=True, eq=False)
 class Daily:
@@ -31,21 +24,19 @@ class Daily:
         runs: what is played of them.
         pars: what they are worth.
         papers: what is told of them.
-        clock: tells the time.
     """
 
     lines: Lines
     runs: Runs
     pars: Pars
     papers: Papers
-    clock: Clock
 
     async def sweep(self) -> None:
         """Do what is due in a round: lines are closed, papers sent, old runs cleared away."""
         await self.lines.close()
         await self.pars.sweep()
         await self.papers.sweep()
-        await self.runs.clear(self.clock.now() - KEPT, _CLEARED)
+        await self.runs.clear()
 
     def forget(self) -> None:
         """Know nothing any more: another database has taken the place of the one that was."""
@@ -79,4 +70,4 @@ def make_daily(
     lines = Lines(store, clock, entropy)
     runs = Runs(store, clock, lines, ledger, begun)
     pars = Pars(store, clock, lines, judge)
-    return Daily(lines, runs, pars, Papers(store, clock, lines, runs, people, outbox), clock)
+    return Daily(lines, runs, pars, Papers(store, clock, lines, runs, people, outbox))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from cachetools import LRUCache
@@ -27,6 +27,11 @@ from metrobot.store.store import Store
 
 _KEPT: Final = 256
 """How many games are kept in memory as they stand."""
+KEPT: Final = timedelta(days=90)
+"""So long it is kept what was done in a run; after that its score alone."""
+CLEARED_EVERY: Final = timedelta(hours=1)
+CLEARED_AT_ONCE: Final = 500
+"""So many runs are looked at in one transaction, a few milliseconds."""
 OVER, OPEN = "over", "open"
 
 
@@ -84,6 +89,7 @@ class Runs:
         self._lines = lines
         self._ledger = ledger
         self._has_begun = begun
+        self._cleared: datetime | None = None
         self._locks = KeyedLocks()
         self._drafts = Drafts()
         self._histories: LRUCache[tuple[int, int], History] = LRUCache(_KEPT)
@@ -208,9 +214,13 @@ class Runs:
             self._histories[row.id, row.turns] = after
             return await self._run(row, run.line, person.name)
 
-    async def clear(self, before: datetime, most: int) -> int:
-        """Keep only the scores of runs that were begun before a moment; so many at once."""
-        return await self._store.clear_runs(before, most)
+    async def clear(self) -> None:
+        """Keep only the scores of old runs; looks every hour, and at some hundreds at once."""
+        now = self._clock.now()
+        if self._cleared is not None and abs(now - self._cleared) < CLEARED_EVERY:
+            return
+        if await self._store.clear_runs(now - KEPT, CLEARED_AT_ONCE) < CLEARED_AT_ONCE:
+            self._cleared = now
 
     async def _begun(
         self, kind: str, line: Line, person: Person, guild: int, interaction: int, *, is_new: bool
