@@ -21,13 +21,17 @@ SIZES: Final = tuple((id_, each) for id_, title in TITLES.items() for each in ti
 """Each title with each number of players."""
 
 
+MOST_VALUES: Final = 5
+"""Of an option of many values the first so many are tried, and the last."""
+
+
 def _variants(title: AnyTitle) -> list[tuple[str, int, dict[str, Any]]]:
     """Return a title with each number of players, and with each other value of an option."""
     plain = [(title.id, players, dict[str, Any]()) for players in title.player_counts]
     chosen = [
         (title.id, min(option.players), {option.name: value})
         for option in title.options
-        for value in option.values[1:]
+        for value in dict.fromkeys((*option.values[1:MOST_VALUES], option.values[-1]))
     ]
     return plain + chosen
 

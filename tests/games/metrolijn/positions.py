@@ -5,19 +5,22 @@ marked before, `x` is crossed now, a digit is a transfer number written now.
 """
 
 import random
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from itertools import cycle, product
+from typing import Any, TypeVar
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.errors import Fact
 from metrobot.engine.log import Event
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer, TurnUp
-from metrobot.games.metrolijn.board import Map, Station
+from metrobot.games.metrolijn.board import MAP_IDS, WHOLE_IDS, Map, Station
 from metrobot.games.metrolijn.state import Sheet, State
 from metrobot.games.metrolijn.title import Metrolijn
+
+T = TypeVar("T")
 
 TITLE = Metrolijn()
 FIRST, SECOND = Seat(0), Seat(1)
@@ -184,6 +187,13 @@ class Game:
     def end(self) -> State:
         """The state after the last event."""
         return self.states[-1]
+
+
+def on_all_maps(settings: Sequence[T]) -> Iterator[tuple[str, T]]:
+    """Yield each whole map with all of some settings, and each network with one of them in turn."""
+    yield from product(WHOLE_IDS, settings)
+    networks = (id_ for id_ in MAP_IDS if id_ not in WHOLE_IDS)
+    yield from zip(networks, cycle(settings), strict=False)
 
 
 @cache

@@ -9,23 +9,24 @@ from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.errors import RuleError
 from metrobot.engine.log import Event
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer, TurnUp
-from metrobot.games.metrolijn.board import DECK, MAP_IDS, Card, Line, Station
+from metrobot.games.metrolijn.board import DECK, Card, Line, Station
 from metrobot.games.metrolijn.result import first_round
 from metrobot.games.metrolijn.state import Sheet, State
-from tests.games.metrolijn.positions import TITLE, Game, game
+from tests.games.metrolijn.positions import TITLE, Game, game, on_all_maps
 from tests.games.replaying import replay_log
 
 GAMES = [
     (seed, players, map_, special)
-    for map_ in MAP_IDS
-    for seed, players, special in (
-        (0, 1, False),
-        (1, 1, True),
-        (2, 2, True),
-        (3, 2, False),
-        (4, 4, True),
-        (5, 4, False),
-        (7, 8, True),
+    for map_, (seed, players, special) in on_all_maps(
+        (
+            (0, 1, False),
+            (1, 1, True),
+            (2, 2, True),
+            (3, 2, False),
+            (4, 4, True),
+            (5, 4, False),
+            (7, 8, True),
+        )
     )
 ]
 each_game = pytest.mark.parametrize("key", GAMES, ids=str)

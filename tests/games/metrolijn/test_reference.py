@@ -7,15 +7,15 @@ import pytest
 
 from metrobot.engine.actors import CHANCE
 from metrobot.engine.record import dump
-from metrobot.games.metrolijn.board import MAP_IDS
 from tests.games.metrolijn.golden import record_of
-from tests.games.metrolijn.positions import TITLE, Game, game
+from tests.games.metrolijn.positions import TITLE, Game, game, on_all_maps
 from tests.games.metrolijn.reference import Referee
 
 GAMES = [
     (seed, players, map_, special)
-    for map_ in MAP_IDS
-    for seed, players, special in ((11, 1, False), (12, 3, True), (13, 5, False), (15, 2, True))
+    for map_, (seed, players, special) in on_all_maps(
+        ((11, 1, False), (12, 3, True), (13, 5, False), (15, 2, True))
+    )
 ]
 
 

@@ -15,7 +15,17 @@ from metrobot.games.metrolijn.result import SheetCount, count_of
 from metrobot.games.metrolijn.state import State
 from metrobot.games.metrolijn.summary import Ride, Round
 from metrobot.games.metrolijn.turn import with_finished
-from tests.games.metrolijn.positions import FIRST, SECOND, TITLE, Game, after, game, new, turned
+from tests.games.metrolijn.positions import (
+    FIRST,
+    SECOND,
+    TITLE,
+    Game,
+    after,
+    game,
+    new,
+    on_all_maps,
+    turned,
+)
 
 Key = tuple[int, int, str, bool]
 Told = tuple[State, list[Deed[State]]]
@@ -24,8 +34,7 @@ PLAYERS = (1, 2, 4, 8)
 SOME: list[Key] = [(n, PLAYERS[n % 4], MAP_IDS[n // 2 % 4], n % 3 == 0) for n in range(8)]
 MANY: list[Key] = [
     (n, PLAYERS[n % 4], map_, is_special)
-    for n in range(25)
-    for map_ in MAP_IDS
+    for map_, n in on_all_maps(range(25))
     for is_special in (False, True)
 ]
 each_game = pytest.mark.parametrize(

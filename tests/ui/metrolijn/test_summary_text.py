@@ -18,6 +18,7 @@ from metrobot.ui.metrolijn import finale, menus, planner
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.metrolijn.names import names_for
 from metrobot.ui.words.catalogue import ENGLISH
+from tests.games.metrolijn.positions import on_all_maps
 from tests.ui.metrolijn.games import TITLE, Played, play, table_at
 
 FRONT = MetrolijnFront()
@@ -26,8 +27,7 @@ PLAYERS = (1, 2, 4, 8)
 SOME: list[Key] = [(PLAYERS[n], n, MAP_IDS[n], n % 2 == 1) for n in range(4)]
 MANY: list[Key] = [
     (PLAYERS[n % 4], n, map_, is_special)
-    for n in range(25)
-    for map_ in MAP_IDS
+    for map_, n in on_all_maps(range(25))
     for is_special in (False, True)
 ]
 each_game = pytest.mark.parametrize(
