@@ -6,7 +6,6 @@ import discord
 from discord import app_commands
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.people.preferences import zones
 from metrobot.service.tables import Tables
 from metrobot.store.statements.papers import PaperRow
 from metrobot.ui.daily.daily_handlers import DailyHandlers
@@ -14,8 +13,8 @@ from metrobot.ui.daily.line_ids import Wanted, wanted_of
 from metrobot.ui.kit.access import check_can_post
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash
 from metrobot.ui.kit.replies import Answerer
+from metrobot.ui.kit.zone_choices import zone_choices
 from metrobot.ui.pages.ids import Press, PressId, PressKind
-from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.refusals import FrameKey
 
 Hour = app_commands.Range[int, 0, 23]
@@ -31,9 +30,7 @@ class PaperHandlers(Answerer):
 
     async def _cities(self, _: Press, current: str) -> list[app_commands.Choice[str]]:
         """Suggest time zones."""
-        asked = current.strip().casefold().replace(" ", "_")
-        found = sorted(name for name in zones() if asked in name.casefold())
-        return [app_commands.Choice(name=name, value=name) for name in found[:MOST_CHOICES]]
+        return zone_choices(current)
 
     @slash("server daily", suggest={"zone": _cities}, causes=())
     async def choose(

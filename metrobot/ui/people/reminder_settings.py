@@ -9,19 +9,19 @@ from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.outbox.reminders import HOURS
-from metrobot.service.people.preferences import Preferences, RemindBy, RemindLine, zones
+from metrobot.service.people.preferences import Preferences, RemindBy, RemindLine
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import may_manage
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash, suggestions
 from metrobot.ui.kit.replies import Answerer, person_of, player_id
+from metrobot.ui.kit.zone_choices import zone_choices
 from metrobot.ui.pages.ids import Press, PressId, PressKind, menu, menu_value, option
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.turn.status_page import rhythm
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.clock_time import clock_text, minutes_of, moment_of
-from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.refusals import FrameKey
 
 _WHERE: Final = {
@@ -42,9 +42,7 @@ class ReminderSettings(Answerer):
 
     async def _cities(self, _: Press, current: str) -> list[app_commands.Choice[str]]:
         """Suggest time zones."""
-        asked = current.strip().casefold().replace(" ", "_")
-        found = sorted(name for name in zones() if asked in name.casefold())
-        return [app_commands.Choice(name=name, value=name) for name in found[:MOST_CHOICES]]
+        return zone_choices(current)
 
     @slash("me settings", suggest={"zone": _cities}, causes=())
     @app_commands.choices(
