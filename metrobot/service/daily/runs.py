@@ -115,8 +115,9 @@ class Runs:
         Raises:
             Refusal: it can be begun no more, or they were forgotten since they began it.
         """
-        line = await self._lines.line(number)
+        # First the run: whoever has begun it meanwhile, elsewhere too, has given the line its salt.
         found = await self._store.run_of(number, person.id)
+        line = await self._lines.line(number)
         if found is not None:
             if not line.is_closed:
                 await self._store.join_place(guild, number, person.id)
@@ -135,7 +136,7 @@ class Runs:
         line = await self._lines.closed_line(number)
         begun = await self._store.open_past_run(number, person.id)
         if begun is not None:
-            return await self._run(begun, line, person.name)
+            return await self._run(begun, await self._lines.line(number), person.name)
         async with self._ledger.charged(person.id, Account.OPENINGS, guild=guild):
             return await self._begun("past", line, person, guild, interaction, is_new=True)
 
