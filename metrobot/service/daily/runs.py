@@ -210,8 +210,10 @@ class Runs:
             row = _with_turn(run.row, draft, after, now)
             try:
                 await self._store.save_run(row)
-            except StaleError as error:
-                raise Refusal(LineKey.MOVED_ON, card=run.card) from error
+            except StaleError as error:  # another process was faster
+                faster = await self.by_id(number, person)
+                _check_open(faster)
+                raise Refusal(LineKey.MOVED_ON, card=faster.card) from error
             self._histories[row.id, row.turns] = after
             return await self._run(row, run.line, person.name)
 
