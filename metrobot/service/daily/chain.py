@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from cachetools import LRUCache
-
 from metrobot.service.daily.timetable import LATEST
 from metrobot.service.model.chance import commitment_of
 
-_KEPT: Final = 16
+_KEPT: Final = 500
+"""Each so manieth link is kept: from there it is a fraction of a millisecond to any other."""
 
 
 @dataclass(frozen=True)
@@ -25,9 +24,16 @@ class Chain:
 
     secret: bytes = field(repr=False)
     since: int = 1
-    _links: LRUCache[int, bytes] = field(
-        default_factory=lambda: LRUCache(_KEPT), init=False, repr=False, compare=False
-    )
+    _links: dict[int, bytes] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def prepare(self) -> None:
+        """Go through the whole chain once: some ten milliseconds that nobody should wait for."""
+        found, links = self.secret, {LATEST: self.secret}
+        for number in reversed(range(LATEST)):
+            found = hashlib.sha256(found).digest()
+            if number % _KEPT == 0:
+                links[number] = found
+        self._links.update(links)
 
     def link(self, number: int) -> bytes:
         """Return the link of a line: SHA-256 of it is the link of the line before.
@@ -35,13 +41,12 @@ class Chain:
         Args:
             number: 0, of the anchor, to `LATEST`.
         """
-        found = self._links.get(number)
-        if found is None:
-            later = min((each for each in self._links if each > number), default=LATEST)
-            found = self._links.get(later, self.secret)
-            for _ in range(later - number):
-                found = hashlib.sha256(found).digest()
-            self._links[number] = found
+        if not self._links:
+            self.prepare()
+        later = min(LATEST, -(-number // _KEPT) * _KEPT)
+        found = self._links[later]
+        for _ in range(later - number):
+            found = hashlib.sha256(found).digest()
         return found
 
     @property

@@ -1,5 +1,6 @@
 """The lines of the day: which there are, their dealing, and how people stand in them."""
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -65,7 +66,10 @@ class Lines:
         """Return the chains of keys; the first is made when it is first asked for."""
         if not self._chains:
             new = dump_chains([Chain(self._entropy())])
-            self._chains = load_chains(await self._store.memo_once(CHAINS, new))
+            found = load_chains(await self._store.memo_once(CHAINS, new))
+            for each in found:
+                await asyncio.to_thread(each.prepare)
+            self._chains = found
         return self._chains
 
     async def renew(self) -> Chain:
