@@ -10,6 +10,7 @@ import pytest
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.daily.line import LineKey
+from metrobot.service.daily.lines import Lines
 from metrobot.service.daily.pars import LEFT
 from metrobot.service.daily.runs import Run
 from metrobot.service.daily.timetable import number_at
@@ -221,3 +222,21 @@ async def test_a_par_that_a_dead_process_was_asked_for_is_found_by_another(
     await pars.finished()
 
     assert (early, judge.asked) == ([], [1])
+
+
+async def test_a_new_chain_counts_in_all_processes(pair: tuple[Stage, Stage]) -> None:
+    """From tomorrow on, though they have known the one before."""
+    first, second = (each.tables.daily.lines for each in pair)
+    before = await begun(pair[0])
+    await begun(pair[1])
+    new = await Lines(pair[0].store, pair[0].clock, partial(bytes, [9] * 32)).renew()
+    seals = [await each.seal() for each in (first, second)]
+    pair[0].clock.advance(24 * HOUR)
+    lines = await asyncio.gather(first.today(), second.today())
+    runs = await asyncio.gather(begun(pair[0]), begun(pair[1], BOB, 78))
+
+    assert [each.anchor for each in seals] == [new.anchor, new.anchor]
+    assert seals[0] == seals[1]
+    assert [each.row.commitment for each in lines] == [new.commitment(2)] * 2
+    assert runs[0].play.log[-1].event == runs[1].play.log[-1].event
+    assert (await begun(pair[1])).play.commitment != before.play.commitment

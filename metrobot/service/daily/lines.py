@@ -55,22 +55,36 @@ class Lines:
         self._clock = clock
         self._entropy = entropy
         self._chains: tuple[Chain, ...] = ()
+        self._read_on = 0
         self._noted: LineRow | None = None
         self._closed = 0
 
     def forget(self) -> None:
         """Know nothing any more: another database has taken the place of the one that was."""
-        self._chains, self._noted, self._closed = (), None, 0
+        self._chains, self._read_on, self._noted, self._closed = (), 0, None, 0
 
     async def chains(self) -> tuple[Chain, ...]:
-        """Return the chains of keys; the first is made when it is first asked for."""
-        if not self._chains:
-            new = dump_chains([Chain(self._entropy())])
-            found = load_chains(await self._store.memo_once(CHAINS, new))
-            for each in found:
-                await asyncio.to_thread(each.prepare)
-            self._chains = found
+        """Return the chains of keys; the first is made when it is first asked for.
+
+        They are read again each day: another process may have begun one, which
+        counts from the next day on.
+        """
+        today = timetable.number_at(self._clock.now())
+        if self._read_on != today:
+            await self._read_chains()
+            self._read_on = today
         return self._chains
+
+    async def _read_chains(self) -> None:
+        """Read the chains as they are now; the work of hashing is done beside the event loop."""
+        kept = await self._store.memo(CHAINS)
+        if kept is None:
+            kept = await self._store.memo_once(CHAINS, dump_chains([Chain(self._entropy())]))
+        known, found = {each: each for each in self._chains}, load_chains(kept)
+        for each in found:
+            if each not in known:
+                await asyncio.to_thread(each.prepare)
+        self._chains = tuple(known.get(each, each) for each in found)
 
     async def renew(self) -> Chain:
         """Begin another chain from tomorrow's line on: somebody may know the secret of this one."""
@@ -78,7 +92,7 @@ class Lines:
         kept = [each for each in await self.chains() if each.since < first]
         new = Chain(self._entropy(), first)
         await self._store.set_memo(CHAINS, dump_chains([*kept, new]))
-        self._chains = ()
+        self._read_on = 0
         return new
 
     async def today(self) -> Line:
@@ -143,7 +157,8 @@ class Lines:
 
     async def seal(self) -> Seal:
         """Return what binds the keys of today's line and of those to come."""
-        now, chains = self._clock.now(), await self.chains()
+        await self._read_chains()  # what is to come may be of another one since this morning
+        now, chains = self._clock.now(), self._chains
         today = timetable.number_at(now)
         numbers = range(today, today + SHOWN_AHEAD + 1)
         chain = chain_for(chains, numbers[-1])
