@@ -1,10 +1,30 @@
 """Lines of the day on a simulated Discord: opened, played card by card, closed by passing days."""
 
-from typing import Any
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, Final
+
+import discord
+import simcord
 
 from metrobot.service.daily import timetable
+from metrobot.service.daily.runs import OVER, Run
+from metrobot.service.model.play import Person, PlayerId
+from metrobot.service.play.lock_choice import draft_for
+from metrobot.store.statements.lines import LineRow
+from metrobot.store.statements.papers import PaperRow
+from metrobot.store.statements.runs import RunRow
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.front import Front
 from metrobot.ui.pages.ids import PressKind
 from tests.ui.stage import Shown, Stage, again, ids, labels, raw, texts, walk
+
+LINES: Final[Mapping[str, Front]] = {"metrolijn": FRONTS["metrolijn"]}
+"""The one title that lines of the day need."""
+UNKNOWN: Final = "no longer works"
+"""Said of a button that this release does not know, or that stands where it should not."""
 
 
 async def home(stage: Stage, number: int = 0, **options: Any) -> Shown:
@@ -49,6 +69,15 @@ def is_planner(message: Shown) -> bool:
     return any(f":{PressKind.RUN}:" in each for each in ids(message))
 
 
+async def used(stage: Stage, number: int, message: Shown, cards: int = 1) -> Shown:
+    """Use some cards; return the planner of the next one, or the result."""
+    for _ in range(cards):
+        message = await chosen(stage, number, message)
+        if "Confirm" in labels(message):
+            message = await stage.press(number, message, "Confirm")
+    return message
+
+
 async def finished(stage: Stage, number: int = 0, which: int = 0) -> Shown:
     """Play today's line to its end; return the page with the result."""
     message = await begun(stage, number)
@@ -60,8 +89,10 @@ async def finished(stage: Stage, number: int = 0, which: int = 0) -> Shown:
 
 
 async def pass_days(stage: Stage, days: float = 1.0) -> None:
-    """Let time pass, with all that is due in it."""
-    await stage.env.advance_time(days * 86_400)
+    """Let time pass, with all that is due in it; simcord wants short leaps."""
+    while days > 0:
+        await stage.env.advance_time(min(days, 3.0) * 86_400)
+        days -= 3.0
     await stage.env.settle()
 
 
@@ -73,3 +104,115 @@ def today(stage: Stage) -> int:
 def said(message: Shown) -> str:
     """Return what a page says, on one line."""
     return " ".join(texts(message).split())
+
+
+def answered(answer: simcord.InteractionResult) -> str:
+    """Return what somebody was told in private."""
+    found = answer.followups[-1] if answer.followups else answer.response
+    assert found is not None
+    assert found.ephemeral
+    return said(found)
+
+
+async def forged(stage: Stage, number: int, message: Shown, custom_id: str, *values: str) -> str:
+    """Press a button or menu that a message does not have; return what is answered."""
+    answer = stage.forge(stage.person(number), message, custom_id, *values)
+    await stage.env.settle()
+    return answered(answer)
+
+
+def label_id(message: Shown, label: str) -> str:
+    """Return the id of the button with a label."""
+    return next(
+        str(each["custom_id"])
+        for each in walk(raw(message))
+        if each["type"] == 2 and each["label"] == label
+    )
+
+
+# --- behind the bot's back ---
+
+
+def person(stage: Stage, number: int) -> Person:
+    """Return somebody as the service knows them."""
+    member = stage.person(number)
+    return Person(PlayerId(member.id), member.name)
+
+
+async def begun_run(stage: Stage, number: int = 0, *, is_new: bool = False) -> Run:
+    """Let somebody have begun today's line here, without a press."""
+    return await stage.bot.parts.tables.daily.runs.begin(
+        today(stage),
+        person(stage, number),
+        guild=stage.guild.id,
+        interaction=stage.env.backend.snowflake(),
+        is_new=is_new,
+    )
+
+
+async def advanced(stage: Stage, run: Run, cards: int = 99, which: int = 0) -> Run:
+    """Let somebody have used some more cards, without a press."""
+    runs = stage.bot.parts.tables.daily.runs
+    who = run.play.people[0]
+    for _ in range(cards):
+        if run.is_over:
+            break
+        draft = draft_for(run.play, who.id)
+        while not draft.is_turn_over:
+            draft = draft.then(which % len(draft.open_choices))
+        run = await runs.play_draft(run.row.id, who, run.play.revision, draft.code)
+    return run
+
+
+async def done(stage: Stage, number: int = 0, which: int = 0) -> Run:
+    """Let somebody have finished today's line here, without a press."""
+    return await advanced(stage, await begun_run(stage, number), which=which)
+
+
+async def scored(
+    stage: Stage, who: Person, line: int, score: int, *, compared: bool = True
+) -> None:
+    """Let somebody have a score on a line here, of which nothing else is kept."""
+    store, now = stage.store, stage.env.now()
+    new = RunRow(0, "line", line, who.id, (), 0, "open", None, None, compared, now)
+    row = await store.begin_run(new, who.name, salt="1", guild=stage.guild.id, mark="")
+    over = replace(row, deeds=None, turns=1, status=OVER, score=score, empty=9, over_at=now)
+    await store.save_run(over)
+
+
+async def valued(stage: Stage, line: int, par: int, easy: int = 5, best: int = 60) -> None:
+    """Let it be known what a line is worth."""
+    await stage.store.store_par(LineRow(line, "", "", par=par, easy=easy, best=best, policy=7))
+
+
+async def paper_row(stage: Stage) -> PaperRow:
+    """Return the paper of the server as it is kept."""
+    found = await stage.store.paper_of(stage.guild.id)
+    assert found is not None
+    return found
+
+
+@contextmanager
+def long_ago(env: simcord.Env, days: int = 90) -> Iterator[None]:
+    """Let accounts that are made meanwhile be older."""
+    clock = env.backend.clock
+    clock._epoch -= timedelta(days=days)
+    try:
+        yield
+    finally:
+        clock._epoch += timedelta(days=days)
+
+
+def newcomer(stage: Stage, name: str, *, days: int = 90, **permissions: bool) -> int:
+    """Let somebody come whose account is so old; return their number."""
+    with long_ago(stage.env, days):
+        user = stage.env.create_user(name)
+    granted = discord.Permissions(**permissions)
+    roles = [stage.guild.create_role(name, permissions=granted)] if permissions else []
+    stage.people.append(stage.guild.add_member(user, roles=roles))
+    return len(stage.people) - 1
+
+
+def manager(stage: Stage) -> int:
+    """Let somebody come who manages the server; return their number."""
+    return newcomer(stage, "Gil", manage_guild=True)
