@@ -88,12 +88,28 @@ async def finished(stage: Stage, number: int = 0, which: int = 0) -> Shown:
     return message
 
 
+async def switched(stage: Stage, number: int = 0) -> Shown:
+    """Switch At once in the settings; return them."""
+    shown = await stage.press(number, await home(stage, number), "Settings")
+    label = next(each for each in labels(shown) if each.startswith("At once"))
+    return await stage.press(number, shown, label)
+
+
 async def pass_days(stage: Stage, days: float = 1.0) -> None:
     """Let time pass, with all that is due in it; simcord wants short leaps."""
     while days > 0:
         await stage.env.advance_time(min(days, 3.0) * 86_400)
         days -= 3.0
     await stage.env.settle()
+
+
+async def leap(stage: Stage, days: float = 1.0) -> None:
+    """Let days be over of which nobody notices more than that there was a line."""
+    clock, lines = stage.env.backend.clock, stage.bot.parts.tables.daily.lines
+    while days > 0:
+        clock._epoch += timedelta(days=min(days, 1.0))
+        days -= 1.0
+        await lines.today()
 
 
 def today(stage: Stage) -> int:

@@ -27,12 +27,12 @@ from tests.ui.daily.line_stage import (
     choices,
     chosen,
     forged,
-    home,
     is_planner,
     label_id,
     pass_days,
     pressed,
     said,
+    switched,
     today,
     used,
 )
@@ -172,9 +172,9 @@ async def test_a_whole_line_is_played_in_two_presses_a_card(
 ) -> None:
     """In one with At once: from the first card to the points, in one message."""
     await pass_days(stage, days - 1)
-    message = await begun(stage)
     if at_once:
-        message = await stage.press(0, message, "At once: off")
+        await switched(stage)
+    message = await begun(stage)
     costs, first = list[int](), message.id
     while is_planner(message):
         counting = await card_played(stage, message, at_once=at_once)
@@ -193,42 +193,46 @@ async def test_a_whole_line_is_played_in_two_presses_a_card(
 
 async def test_at_once_is_remembered(stage: Stage) -> None:
     """For the next line, on any device, and after a restart; of that person alone."""
-    planner = await begun(stage)
-    planner = await stage.press(0, planner, "At once: off")
+    settings = await switched(stage)
     await stage.restart()
     await pass_days(stage)
     own, other = await begun(stage), await begun(stage, 1)
     played = await pressed(stage, 0, own, choices(own)[0])
+    waits = await pressed(stage, 1, other, choices(other)[0])
 
-    assert "At once: on" in labels(planner)
-    assert "At once: on" in labels(own)
-    assert "At once: off" in labels(other)
+    assert "At once: on" in labels(settings)
     assert "card 2" in said(played)
+    assert "card 1" in said(waits)
+    assert "Confirm" in labels(waits)
 
 
-async def test_the_switch_in_the_planner_keeps_the_card(stage: Stage) -> None:
+async def test_the_switch_keeps_the_card(stage: Stage) -> None:
     """On and off: the card, its choices and its picture stay; nothing is played."""
     planner = await used(stage, 0, await begun(stage), 2)
-    before = [alts(planner), choices(planner)]
-    on = await stage.press(0, planner, "At once: off")
-    seen_on = [alts(on), choices(on)]
-    off = await stage.press(0, on, "At once: on")
-
-    assert seen_on == before
-    assert [alts(off), choices(off)] == before
-    assert "card 3" in said(off)
-    assert "At once: off" in labels(off)
-
-
-async def test_the_switch_plays_nothing_that_was_chosen(stage: Stage) -> None:
-    """A choice that waits for Confirm is no choice made at once."""
-    whole = await chosen(stage, 0, await begun(stage))
-    on = await stage.press(0, whole, "At once: off")
+    seen = [[alts(planner), choices(planner)]]
+    for _ in range(2):
+        await switched(stage)
+        planner = await begun(stage)
+        seen.append([alts(planner), choices(planner)])
     run = await stage.store.run_of(1, stage.person(0).id)
 
-    assert "card 1" in said(on)
+    assert seen[0] == seen[1] == seen[2]
+    assert "card 3" in said(planner)
     assert run is not None
-    assert run.turns == 0
+    assert run.turns == 2
+
+
+async def test_the_switch_counts_in_a_planner_that_is_open_already(stage: Stage) -> None:
+    """The next choice there plays; what was chosen before waits for Confirm still."""
+    whole = await chosen(stage, 0, await begun(stage))
+    await switched(stage)
+    before = await stage.store.run_of(1, stage.person(0).id)
+    after = await stage.press(0, whole, "Confirm")
+    played = await pressed(stage, 0, after, choices(after)[0])
+
+    assert before is not None
+    assert before.turns == 0
+    assert "card 3" in said(played)
 
 
 async def at_a_free_ride(stage: Stage) -> None:
@@ -247,7 +251,8 @@ async def test_a_tab_or_a_group_never_plays(stage: Stage) -> None:
     """At once plays a station of a free ride, not the look at another line's stations."""
     await at_a_free_ride(stage)
     ann, number = stage.person(0), today(stage)
-    message = await stage.press(0, await begun(stage), "At once: off")
+    await switched(stage)
+    message = await begun(stage)
     before = await stage.store.run_of(number, ann.id)
     assert before is not None
     groups = the_menu(message, PressKind.GROUP)
@@ -269,7 +274,7 @@ async def test_a_tab_that_is_pressed_never_plays(stage: Stage) -> None:
     """Not even one that no planner of lines has: whatever stands in the id."""
     whole = await chosen(stage, 0, await begun(stage))
     confirm = label_id(whole, "Confirm")
-    await stage.press(0, whole, "At once: off")
+    await switched(stage)
     for kind in (PressKind.TAB, PressKind.GROUP, PressKind.BACK, PressKind.ANEW):
         custom_id = confirm.replace(f":{PressKind.DONE}!", f":{kind}!")
         answer = stage.forge(stage.person(0), whole, custom_id)
@@ -285,8 +290,7 @@ async def test_undo_never_plays_at_once(stage: Stage) -> None:
     """Nor does starting over: they choose nothing."""
     whole = await chosen(stage, 0, await begun(stage))
     undo, anew = label_id(whole, "Undo"), label_id(whole, "Restart")
-    settings = await stage.press(0, await home(stage), "Settings")
-    await stage.press(0, settings, "At once: off")
+    await switched(stage)
     await stage.person(0).click(whole, custom_id=undo)
     undone = again(stage, whole)
     refused = await forged(stage, 0, undone, anew)

@@ -1,0 +1,161 @@
+"""What one has made of a line: points, par, how many were beaten, the best there was."""
+
+import re
+
+import pytest
+
+from metrobot.service.model.play import Person, PlayerId
+from tests.ui.daily.line_stage import (
+    begun_run,
+    done,
+    finished,
+    home,
+    leap,
+    newcomer,
+    pass_days,
+    said,
+    scored,
+    valued,
+)
+from tests.ui.stage import Stage, alts, labels, pictures
+
+
+def stranger(number: int) -> Person:
+    """Return somebody of another server."""
+    return Person(PlayerId(900 + number), f"Stranger {number}")
+
+
+def percent(text: str) -> tuple[int, int] | None:
+    """Return how many of a hundred were beaten, and how many others there are."""
+    found = re.search(r"(\d+)% of (\d+)", text)
+    return None if found is None else (int(found[1]), int(found[2]))
+
+
+def without_times(text: str) -> str:
+    """Return a text without the moments that Discord shows to each reader."""
+    return re.sub(r"<t:\d+:\w>", "", text)
+
+
+async def test_the_result_shows_points_and_what_they_are_made_of(stage: Stage) -> None:
+    """With the sheet as a picture, and where it leads."""
+    shown = await finished(stage)
+    run = await stage.store.run_of(1, stage.person(0).id)
+
+    assert run is not None
+    assert run.score is not None
+    assert re.search(rf"\D{abs(run.score)} point", said(shown))
+    assert "transfers" in said(shown)
+    assert len(pictures(shown)) == 1
+    assert len(alts(shown)[0]) > 50
+    assert {"Share here", "Table", "Past lines"} <= set(labels(shown))
+    assert "Show my sheet" not in labels(shown)
+
+
+async def test_par_is_pending_until_it_is_known(stage: Stage) -> None:
+    """Then it stands there, with the version of whoever made it, and the best that was found."""
+    await done(stage)
+    before = said(await home(stage))
+    await valued(stage, 1, par=33, best=47)
+    after = said(await home(stage))
+
+    assert "known yet" in before
+    assert "Par is 33" not in before
+    assert "Par is 33" in after
+    assert "version 7" in after
+    assert "at least 47" in after
+
+
+@pytest.mark.parametrize(("by", "told"), [(3, "3 above"), (-4, "4 below"), (0, "right on it")])
+async def test_a_score_is_held_against_par(stage: Stage, by: int, told: str) -> None:
+    """Above, below, or the same."""
+    run = await done(stage)
+    assert run.row.score is not None
+    await valued(stage, 1, par=run.row.score - by)
+
+    assert told in said(await home(stage))
+
+
+async def test_par_is_not_told_to_who_has_not_finished(stage: Stage) -> None:
+    """Nor the best that there is: both tell of the cards. Once all is over they are told."""
+    await begun_run(stage)
+    await valued(stage, 1, par=33, best=47)
+    own, other = said(await home(stage)), said(await home(stage, 1))
+    await pass_days(stage, 1.3)
+    over = said(await home(stage, 1, line=1))
+
+    for text in (own, other):
+        assert "33" not in without_times(text)
+        assert "47" not in without_times(text)
+    assert "33" in over
+    assert "47" in over
+
+
+async def test_the_share_of_players_beaten_counts_all_servers(stage: Stage) -> None:
+    """Those with as many points are not beaten; oneself is none of the others."""
+    run = await done(stage, newcomer(stage, "Old"))
+    points = run.row.score or 0
+    alone = percent(said(await home(stage, 3)))
+    for number, each in enumerate((points - 5, points - 1, points, points + 2)):
+        await scored(stage, stranger(number), 1, each)
+    among = percent(said(await home(stage, 3)))
+
+    assert alone is None
+    assert among == (50, 4)
+
+
+async def test_who_beats_everybody_and_who_beats_nobody(stage: Stage) -> None:
+    """A hundred, and none."""
+    run = await done(stage, newcomer(stage, "Old"))
+    points = run.row.score or 0
+    await scored(stage, stranger(1), 1, points - 1)
+    first = percent(said(await home(stage, 3)))
+    await done(stage, newcomer(stage, "Other"), which=0)
+    await valued(stage, 1, par=1)
+    await scored(stage, stranger(2), 1, points - 1)
+    second = percent(said(await home(stage, 3)))
+
+    assert first == (100, 1)
+    assert second == (67, 3)
+
+
+async def test_a_streak_is_told_with_the_servers(stage: Stage) -> None:
+    """Of lines, not of dates; a server's needs two people."""
+    await done(stage, 0)
+    alone = said(await home(stage))
+    await done(stage, 1)
+    await pass_days(stage)
+    await done(stage, 0)
+    await done(stage, 1)
+    both = said(await home(stage))
+
+    assert "1 line in a row" in alone
+    assert "This server" not in alone
+    assert "2 lines in a row" in both
+    assert "This server: 2 days" in both
+
+
+async def test_seven_in_a_row_earn_a_day_that_is_used_by_itself(stage: Stage) -> None:
+    """And it is said that it was."""
+    for _ in range(7):
+        await done(stage)
+        await leap(stage)
+    earned = said(await home(stage))
+    await leap(stage, 2)
+    used = said(await home(stage))
+
+    assert "7 lines in a row" in earned
+    assert "1 spare day" in earned
+    assert "7 lines in a row" in used
+    assert "stood in" in used
+
+
+async def test_of_an_old_run_the_score_is_left(stage: Stage) -> None:
+    """Without the sheet, and nothing that would need it."""
+    await done(stage)
+    await pass_days(stage, 1.3)
+    await stage.bot.parts.tables.daily.runs.clear(stage.env.now(), 500)
+    shown = await home(stage, line=1)
+
+    assert "point" in said(shown)
+    assert pictures(shown) == []
+    assert not {"Share here", "Show my sheet", "Record"} & set(labels(shown))

@@ -1,0 +1,276 @@
+"""The strip that tells nothing of the cards, and the sheet that is shown once all is over."""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import discord
+import pytest
+from simcord.backend.models.channel import Overwrite
+from simcord.enums import OverwriteType
+
+from metrobot.games.metrolijn.board import MAP_IDS, map_named
+from metrobot.service.daily.line import Line
+from metrobot.service.daily.runs import Run
+from metrobot.service.daily.streaks import Streak
+from metrobot.service.people.ledger import Account
+from metrobot.ui.daily import line_words
+from metrobot.ui.words.catalogue import COMPLETE, words_for
+from tests.ui.daily.line_stage import answered, done, forged, home, pass_days, said, valued
+from tests.ui.limits import length
+from tests.ui.stage import Stage, alts, ids, labels, pictures, texts
+
+LONGEST = 120
+CIRCLES = re.compile("[●◐○]+")
+
+
+async def shared(stage: Stage, number: int = 0, channel: Any = None, **options: Any) -> Any:
+    """Open /daily and press Share here; return the answer."""
+    where = channel or stage.channel
+    page = (await stage.person(number).slash(where, "daily", **options)).response
+    return await stage.person(number).click(page, label="Share here")
+
+
+def strip_of(message: Any) -> str:
+    """Return the line of a strip: what stands after the name."""
+    _, _, strip = texts(message).partition("\n")
+    return strip
+
+
+async def posted(stage: Stage) -> list[Any]:
+    """Return what was charged to Ann as a post."""
+    now = stage.env.now()
+    within = (now.replace(year=2025), now)
+    ann = stage.person(0).id
+    return list(await stage.store.charges_within(ann, Account.POSTS, within))
+
+
+async def test_a_strip_is_one_line_that_tells_nothing_of_the_cards(stage: Stage) -> None:
+    """At most 120 characters: the line, points, par, circles in order; no letter of a line."""
+    run = await done(stage)
+    await valued(stage, 1, par=33)
+    await shared(stage)
+    (message,) = stage.public
+    strip = strip_of(message)
+    (circles,) = CIRCLES.findall(strip)
+
+    assert "\u2068Ann\u2069" in texts(message)
+    assert length(strip) <= LONGEST
+    assert "\n" not in strip
+    assert "Line 1" in strip
+    assert "(par 33)" in strip
+    assert "".join(sorted(circles, key="●◐○".index)) == circles
+    assert len(circles) == len(map_named(run.line.map).lines)
+    assert not re.search(r"\b[A-J]\b", strip)
+    assert "*" not in strip
+    assert "`" not in strip
+    assert pictures(message) == []
+    assert labels(message) == ["Play"]
+
+
+async def test_without_a_par_a_strip_does_without(stage: Stage) -> None:
+    """It need not wait."""
+    await done(stage)
+    await shared(stage)
+
+    assert "par" not in strip_of(stage.last).lower().replace("paris", "")
+
+
+async def test_a_strip_tells_of_a_streak(stage: Stage) -> None:
+    """From the second line on."""
+    await done(stage)
+    await shared(stage)
+    await pass_days(stage)
+    await done(stage)
+    await shared(stage)
+    first, second = stage.public
+
+    assert "🔥" not in strip_of(first)
+    assert strip_of(second).endswith("🔥 2")
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+async def test_the_longest_strip_is_short_in_each_language(stage: Stage, language: str) -> None:
+    """The largest numbers, on each map: one line of at most 120 characters."""
+    run, words = await done(stage), words_for(language)
+    for map_ in MAP_IDS:
+        row = replace(run.line.row, number=39_999, map=map_, par=-100)
+        longest = Run(Line(row, is_closed=False), replace(run.row, score=-100), run.play)
+        strip = line_words.strip(longest, Streak(9_999), words)
+        assert length(strip) <= LONGEST, strip
+        assert "\n" not in strip
+
+
+async def test_one_strip_a_person_line_and_server(stage: Stage) -> None:
+    """Not in another channel either, nor after a restart; another person's is their own."""
+    other = stage.guild.create_text_channel("other")
+    await done(stage, 0)
+    await done(stage, 1)
+    await shared(stage)
+    again = await shared(stage)
+    elsewhere = await shared(stage, channel=other)
+    await stage.restart()
+    later = await shared(stage)
+    await shared(stage, 1)
+
+    for answer in (again, elsewhere, later):
+        assert "already" in answered(answer)
+    assert len(stage.public) == 2
+    assert len(await posted(stage)) == 1
+
+
+async def test_two_presses_at_once_post_one_strip(stage: Stage) -> None:
+    """The slower one is refused, and not charged."""
+    await done(stage)
+    page = await home(stage)
+    custom_id = next(each for each in ids(page) if "share!" in each)
+    for _ in range(2):
+        stage.emit(stage.person(0), page, custom_id)
+    await stage.env.settle()
+
+    assert len(stage.public) == 1
+    assert len(await posted(stage)) == 1
+
+
+async def test_each_server_may_have_the_strip(stage: Stage) -> None:
+    """Of somebody who is on both."""
+    await done(stage)
+    await shared(stage)
+    guild = stage.env.create_guild("Far", owner=stage.env.create_user("Zed"))
+    channel = guild.create_text_channel("far")
+    there = replace(
+        stage, guild=guild, channel=channel, people=[guild.add_member(stage.person(0).user)]
+    )
+    await shared(there)
+
+    assert len(stage.public) == 1
+    assert len(there.public) == 1
+    assert strip_of(there.last) == strip_of(stage.last)
+
+
+async def test_who_may_not_write_here_shares_nothing_here(stage: Stage) -> None:
+    """Though the bot might: it says so, charges nothing, notes nothing."""
+    await done(stage)
+    denied = discord.Permissions(send_messages=True).value
+    backend = stage.env.backend
+    backend.set_overwrite(
+        stage.channel.id, Overwrite(stage.person(0).id, OverwriteType.MEMBER, allow=0, deny=denied)
+    )
+    answer = await shared(stage)
+    refused = stage.public
+    backend.set_overwrite(
+        stage.channel.id, Overwrite(stage.person(0).id, OverwriteType.MEMBER, allow=0, deny=0)
+    )
+    await shared(stage)
+
+    assert "you may not write there yourself" in answered(answer)
+    assert refused == []
+    assert len(stage.public) == 1
+    assert len(await posted(stage)) == 1
+
+
+async def test_where_the_bot_may_not_write_it_says_so(stage: Stage) -> None:
+    """In private, with what it lacks."""
+    await done(stage)
+    stage.take("send_messages")
+    answer = await shared(stage)
+
+    assert "send messages" in answered(answer)
+    assert stage.public == []
+    assert await posted(stage) == []
+
+
+async def test_a_post_that_discord_refuses_is_neither_charged_nor_noted(stage: Stage) -> None:
+    """It can be shared as soon as that is possible."""
+    await done(stage)
+    stage.foreseen = (discord.HTTPException,)
+    page = await home(stage)
+    before = len(stage.env.http_requests)
+    stage.env.inject_error("POST", "/webhooks/*", status=403, code=50013)
+    await stage.person(0).click(page, label="Share here")
+    assert any(each.method == "POST" for each in stage.env.http_requests[before:])
+    refused = stage.public
+    charged = await posted(stage)
+    await stage.person(0).click(page, label="Share here")
+
+    assert refused == []
+    assert charged == []
+    assert len(stage.public) == 1
+    assert len(await posted(stage)) == 1
+
+
+async def test_nothing_is_shared_of_a_line_that_is_not_finished(stage: Stage) -> None:
+    """Neither by who has not begun, nor by who plays."""
+    page = await home(stage)
+
+    assert "Share here" not in labels(page)
+    assert "finished this line" in await forged(stage, 0, page, "mb1:1:0:line:share!")
+    assert stage.public == []
+
+
+# --- the sheet ---
+
+
+async def test_a_sheet_is_shown_once_the_line_is_over(stage: Stage) -> None:
+    """Not before: crosses tell the cards. Then with a picture that has a text."""
+    await done(stage)
+    early = await home(stage)
+    refused = await forged(stage, 0, early, "mb1:1:0:line:show!")
+    ended = await _after(stage, 1.2)
+    over = await _after(stage, 0.1)
+    await stage.person(0).click(over, label="Show my sheet")
+    (message,) = stage.public
+
+    assert "Show my sheet" not in labels(early)
+    assert "Show my sheet" not in labels(ended)
+    assert "still open" in refused
+    assert "\u2068Ann\u2069" in said(message)
+    assert len(pictures(message)) == 1
+    assert len(alts(message)[0]) > 50
+
+
+async def _after(stage: Stage, days: float) -> Any:
+    """Return the page of line 1 after some time."""
+    await pass_days(stage, days)
+    return await home(stage, line=1)
+
+
+async def test_six_posts_in_an_hour_are_too_many(stage: Stage) -> None:
+    """Five sheets are shown, the sixth is refused kindly, as a strip would be; later it works."""
+    await done(stage)
+    page = await _after(stage, 1.3)
+    for _ in range(5):
+        await stage.person(0).click(page, label="Show my sheet")
+    sixth = await stage.person(0).click(page, label="Show my sheet")
+    strip = await stage.person(0).click(page, label="Share here")
+    posts = len(stage.public)
+    await stage.env.advance_time(3601)
+    await stage.person(0).click(page, label="Share here")
+
+    assert posts == 5
+    for answer in (sixth, strip):
+        assert "<t:" in answered(answer)
+    assert len(stage.public) == 6
+    assert CIRCLES.search(texts(stage.last))
+
+
+async def test_nobody_shows_anothers_sheet(stage: Stage) -> None:
+    """The button shows one's own, whoever's page it stood on."""
+    await done(stage)
+    page = await _after(stage, 1.3)
+    answer = await forged(stage, 1, page, next(each for each in ids(page) if "show!" in each))
+
+    assert "finished this line" in answer
+    assert stage.public == []
+
+
+async def test_what_is_posted_mentions_nobody(stage: Stage) -> None:
+    """Whatever somebody is called."""
+    stage.people.append(stage.guild.add_member(stage.env.create_user("@everyone <@1>")))
+    await done(stage, 3)
+    page = await home(stage, 3)
+    await stage.person(3).click(page, label="Share here")
+    stored = stage.env.backend.get_message(stage.channel.id, stage.last.id)
+
+    assert not stored.ping_user_ids
+    assert "@everyone" not in stage.last.content

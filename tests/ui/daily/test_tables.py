@@ -1,0 +1,313 @@
+"""Who has finished a line here, the week, and the lines that are over."""
+
+import re
+from typing import Any
+
+from metrobot.service.daily import timetable
+from metrobot.service.model.play import Person, PlayerId
+from tests.ui.daily.line_stage import (
+    advanced,
+    answered,
+    begun,
+    begun_run,
+    done,
+    forged,
+    home,
+    is_planner,
+    leap,
+    pass_days,
+    person,
+    said,
+    scored,
+    today,
+    used,
+    valued,
+)
+from tests.ui.stage import Stage, again, ids, labels, raw, texts, walk
+
+
+async def table(stage: Stage, number: int = 0, line: int | None = None) -> str:
+    """Return the table of a line as somebody sees it."""
+    page = await home(stage, number, **({} if line is None else {"line": line}))
+    return texts(await stage.press(number, page, "Table"))
+
+
+async def week(stage: Stage, number: int, line: int) -> str:
+    """Return the table of a line's week as somebody sees it."""
+    shown = await stage.press(number, await home(stage, number, line=line), "Table")
+    return texts(await stage.press(number, shown, "Week"))
+
+
+def rows(text: str) -> dict[str, list[int]]:
+    """Return the numbers that stand beside each name, its place first."""
+    found = dict[str, list[int]]()
+    for each in text.splitlines():
+        match = re.search("\u2068(.+?)\u2069", each)
+        if match:
+            numbers = re.findall(r"[-−]?\d+", each.replace(match[0], ""))
+            found[match[1]] = [int(n.replace("−", "-")) for n in numbers]
+    return found
+
+
+async def hide(stage: Stage, number: int) -> None:
+    """Let somebody not be listed."""
+    scores = stage.bot.parts.tables.leaderboards
+    await scores.set_listed(person(stage, number).id, listed=False)
+
+
+async def test_names_stand_without_points_for_who_has_not_finished(stage: Stage) -> None:
+    """Neither who has not begun nor who plays sees points; nor in which order they are."""
+    await done(stage, 1)
+    await scored(stage, Person(PlayerId(77), "Ada"), 1, 99)
+    before = await table(stage)
+    await begun_run(stage)
+    meanwhile = await table(stage)
+
+    for text in (before, meanwhile):
+        assert rows(text) == {"Ada": [], "Bob": []}
+        assert list(rows(text)) == ["Ada", "Bob"]
+        assert "99" not in text
+
+
+async def test_points_stand_there_for_who_has_finished(stage: Stage) -> None:
+    """The best first, against par once it is known."""
+    mine = await done(stage)
+    points = mine.row.score or 0
+    await scored(stage, Person(PlayerId(77), "Ada"), 1, points + 7)
+    before = rows(await table(stage))
+    await valued(stage, 1, par=points + 2)
+    after = rows(await table(stage))
+
+    assert before == {"Ada": [1, points + 7], "Ann": [2, points]}
+    assert after == {"Ada": [1, points + 7, 5], "Ann": [2, points, -2]}
+
+
+async def test_once_closed_all_see_all(stage: Stage) -> None:
+    """Also who has not even begun; who has not finished stands nowhere."""
+    await done(stage, 1)
+    await advanced(stage, await begun_run(stage, 2), 3)
+    await pass_days(stage, 1.3)
+    shown = rows(await table(stage, 0, line=1))
+
+    assert list(shown) == ["Bob"]
+    assert len(shown["Bob"]) == 2
+
+
+async def test_the_last_hours_hide_points_still(stage: Stage) -> None:
+    """After its day a line can be finished: points would tell."""
+    await done(stage, 1)
+    await advanced(stage, await begun_run(stage, 0), 3)
+    await pass_days(stage, 1.2)
+
+    assert rows(await table(stage, 0, line=1)) == {"Bob": []}
+
+
+async def test_who_is_not_listed_is_only_counted(stage: Stage) -> None:
+    """Others see that there is one more; they see themselves."""
+    await done(stage, 1)
+    await done(stage, 2)
+    await hide(stage, 1)
+    before, own = await table(stage), await table(stage, 1)
+    await pass_days(stage, 1.3)
+    after = await table(stage, 0, line=1)
+
+    for text in (before, after):
+        assert "Bob" not in text
+        assert "Cat" in text
+        assert "1 more" in text
+    assert "Bob" in own
+    assert "more" not in own.replace("any more", "")
+
+
+async def test_a_table_is_that_of_its_server(stage: Stage) -> None:
+    """Who has begun elsewhere and goes on here stands in both."""
+    run = await begun_run(stage, 0)
+    await advanced(stage, run)
+    guild = stage.env.create_guild("Far", owner=stage.env.create_user("Zed"))
+    channel = guild.create_text_channel("far")
+    zoe = guild.add_member(stage.env.create_user("Zoe"))
+    page = (await zoe.slash(channel, "daily")).response
+    assert page is not None
+    there = (await zoe.click(page, label="Table")).response
+
+    assert "Ann" in await table(stage)
+    assert "Ann" not in texts(there)
+    assert "Nobody" in texts(there)
+
+
+async def test_more_than_fifteen_are_counted(stage: Stage) -> None:
+    """The best fifteen by name."""
+    for number in range(20):
+        await scored(stage, Person(PlayerId(1000 + number), f"P{number:02}"), 1, number)
+    await pass_days(stage, 1.3)
+    text = await table(stage, 0, line=1)
+
+    assert len(rows(text)) == 15
+    assert "P19" in text
+    assert "P04" not in text
+    assert "5 more" in text
+
+
+async def test_a_week_counts_the_best_five_against_par(stage: Stage) -> None:
+    """A missing line counts as the easy computer got; open lines count for nobody."""
+    await leap(stage, 4)  # a Monday: line 5
+    ada, bea = Person(PlayerId(77), "Ada"), Person(PlayerId(78), "Bea")
+    for day in range(7):
+        number = 5 + day
+        assert today(stage) == number
+        await scored(stage, ada, number, 30 + day)  # 0 to 6 above par
+        if day < 2:
+            await scored(stage, bea, number, 33)
+        await valued(stage, number, par=30, easy=20)
+        await leap(stage)
+    early = rows(await week(stage, 0, line=7))
+    await pass_days(stage, 0.3)
+    whole = rows(await week(stage, 0, line=7))
+
+    assert early["Ada"][:3] == [1, 1 + 2 + 3 + 4 + 5, 6]
+    assert whole["Ada"][:3] == [1, 2 + 3 + 4 + 5 + 6, 7]
+    assert whole["Bea"][:3] == [2, 3 + 3 - 10 - 10 - 10, 2]
+
+
+async def test_nobody_in_a_week_is_said(stage: Stage) -> None:
+    """In a sentence."""
+    assert "Nobody" in await week(stage, 0, line=1)
+
+
+# --- past lines ---
+
+
+def menu(message: Any) -> dict[str, Any]:
+    """Return the menu of past lines."""
+    return next(each for each in walk(raw(message)) if each["type"] == 3)
+
+
+async def test_past_lines_are_none_at_first(stage: Stage) -> None:
+    """A sentence, and the way back."""
+    shown = await stage.press(0, await home(stage), "Past lines")
+
+    assert "over yet" in said(shown)
+    assert labels(shown) == ["Back"]
+
+
+async def test_past_lines_are_chosen_from_a_menu(stage: Stage) -> None:
+    """The newest first, with its day; none that is open."""
+    await pass_days(stage, 3.1)
+    shown = await stage.press(0, await home(stage), "Past lines")
+    before = menu(shown)
+    await stage.person(0).select(shown, ["1"], custom_id=before["custom_id"])
+    opened = again(stage, shown)
+
+    assert [each["value"] for each in before["options"]] == ["2", "1"]
+    assert all(each["description"] for each in before["options"])
+    assert "Line 1" in said(opened)
+    assert "Play it again" in labels(opened)
+
+
+async def test_a_menu_holds_the_latest_twenty_five(stage: Stage) -> None:
+    """Older ones are typed."""
+    await leap(stage, 27.5)
+    shown = await stage.press(0, await home(stage), "Past lines")
+    oldest = await home(stage, line=1)
+
+    assert [int(each["value"]) for each in menu(shown)["options"]] == list(range(27, 2, -1))
+    assert "Line 1" in said(oldest)
+
+
+async def test_a_past_line_is_played_again_for_nothing(stage: Stage) -> None:
+    """The same cards; it stands in no table, counts for no streak and no week."""
+    await done(stage, 0)
+    await pass_days(stage, 1.3)
+    cards = await _cards_played_again(stage, 1)
+    counted = await stage.store.run_of(1, stage.person(1).id)
+    bobs = await home(stage, 1, line=1)
+    shown = await table(stage, 1, line=1)
+    anns = await _cards_played_again(stage, 0)
+    own = await home(stage, 0, line=1)
+
+    assert cards == anns
+    assert counted is None
+    assert "Bob" not in shown
+    assert "in a row" not in said(bobs)
+    assert "Play it again" in labels(bobs)
+    assert "1 line in a row" in said(own)
+
+
+async def _cards_played_again(stage: Stage, number: int) -> list[str]:
+    """Play line 1 again to its end; return its cards."""
+    message = await stage.press(number, await home(stage, number, line=1), "Play it again")
+    cards, runs = list[str](), stage.bot.parts.tables.daily.runs
+    custom_id = next(each for each in ids(message) if ":run:" in each)
+    assert "played again" in said(message)
+    while is_planner(message):
+        run = await runs.by_id(int(custom_id.split(":")[1]), person(stage, number))
+        cards.append(run.play.state.card.id)
+        message = await used(stage, number, message)
+    assert "counts for nothing" in said(message)
+    assert not {"Share here", "Show my sheet"} & set(labels(message))
+    return cards
+
+
+async def test_each_play_of_a_past_line_is_a_new_one(stage: Stage) -> None:
+    """As often as one likes; the tenth oldest goes, and too many at once are refused."""
+    await done(stage, 0)
+    await pass_days(stage, 1.3)
+    page = await home(stage, line=1)
+    custom_id = next(each for each in ids(page) if "again!" in each)
+    numbers = set[str]()
+    for _ in range(3):
+        await stage.person(0).click(page, custom_id=custom_id)
+        message = again(stage, page)
+        numbers.add(next(each for each in ids(message) if ":run:" in each).split(":")[1])
+        page = await home(stage, line=1)
+
+    assert len(numbers) == 3
+
+
+async def test_an_open_line_cannot_be_played_again(stage: Stage) -> None:
+    """Whatever button is pressed: not on its day, nor in the hours after it."""
+    await done(stage)
+    page = await home(stage)
+    on_its_day = await forged(stage, 0, page, "mb1:1:0:line:again!")
+    await pass_days(stage, 1.2)
+    after_it = await forged(stage, 0, page, "mb1:1:0:line:again!")
+    await pass_days(stage, 0.1)
+    over = await home(stage, line=1)
+
+    assert "still open" in on_its_day
+    assert "still open" in after_it
+    assert "Play it again" in labels(over)
+
+
+async def test_the_record_of_a_line_that_is_over_can_be_had(stage: Stage) -> None:
+    """As a file; of an open one not."""
+    await done(stage)
+    run = await stage.store.run_of(1, stage.person(0).id)
+    assert run is not None
+    early = await forged(stage, 0, await home(stage), f"mb1:1:0:line:record!{run.id}")
+    await pass_days(stage, 1.3)
+    answer = await stage.person(0).click(await home(stage, line=1), label="Record")
+    (file,) = answer.followups[-1].attachments
+
+    assert "still open" in early
+    assert file.filename == "line-1.json"
+    assert b'"key"' in (stage.env.backend.cdn.get(file.url) or b"")
+    assert answer.followups[-1].ephemeral
+
+
+async def test_a_strip_opens_todays_line_for_whoever_presses(stage: Stage) -> None:
+    """In private; once its line is over it shows what became of it."""
+    await done(stage)
+    await stage.person(0).click(await home(stage), label="Share here")
+    opened = await stage.person(1).click(stage.last, label="Play")
+    await pass_days(stage, 1.1)
+    too_late = await stage.person(2).click(stage.last, label="Play")
+    await pass_days(stage, 0.2)
+    over = await stage.person(2).click(stage.last, label="Play")
+
+    assert opened.ephemeral
+    assert is_planner(opened.response)
+    assert "started any more" in answered(too_late)
+    assert "Line 1" in answered(over)
+    assert timetable.number_at(stage.env.now()) == 2
+    assert await begun(stage, 2) is not None
