@@ -64,13 +64,11 @@ def against_par(score: int, line: Line, words: Words) -> str:
     return f"{said} {words.count(key, abs(score - line.par))}"
 
 
-def beaten_text(beaten: tuple[int, int], words: Words) -> str:
+def beaten_text(below: int, others: int, words: Words) -> str:
     """Return how many others have fewer points; nothing where there are no others."""
-    below, everybody = beaten
-    if everybody < 2:
+    if others < 1:
         return ""
-    share = round(100 * below / (everybody - 1)) if below < everybody else 100
-    return words.count("line.beaten", everybody - 1, percent=str(share))
+    return words.count("line.beaten", others, percent=str(round(100 * below / others)))
 
 
 def best_text(line: Line, words: Words) -> str:

@@ -8,11 +8,13 @@ from typing import Any, Final
 
 import discord
 import simcord
+from simcord import interactions
 
 from metrobot.service.daily import timetable
 from metrobot.service.daily.runs import OVER, Run
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.play.lock_choice import draft_for
+from metrobot.store.schema.tables import metadata
 from metrobot.store.statements.lines import LineRow
 from metrobot.store.statements.papers import PaperRow
 from metrobot.store.statements.runs import RunRow
@@ -42,6 +44,11 @@ async def begun(stage: Stage, number: int = 0) -> Shown:
 def choices(message: Shown) -> list[str]:
     """Return the ids of the buttons in a planner that choose something."""
     return [each for each in ids(message) if f":{PressKind.RUN}:{PressKind.TRY}!" in each]
+
+
+def ids_of_run(message: Shown) -> list[str]:
+    """Return the ids of all buttons and menus that belong to a run."""
+    return [each for each in ids(message) if f":{PressKind.RUN}:" in each]
 
 
 async def pressed(stage: Stage, number: int, message: Shown, custom_id: str) -> Shown:
@@ -232,3 +239,33 @@ def newcomer(stage: Stage, name: str, *, days: int = 90, **permissions: bool) ->
 def manager(stage: Stage) -> int:
     """Let somebody come who manages the server; return their number."""
     return newcomer(stage, "Gil", manage_guild=True)
+
+
+KEPT_OF_LINES: Final = ("lines", "runs", "line_places", "line_bars", "papers")
+"""The tables of the database that are about lines of the day."""
+
+
+async def kept(stage: Stage, *others: str) -> dict[str, list[dict[str, Any]]]:
+    """Return all that is stored about lines, and in some other tables."""
+    found = dict[str, list[dict[str, Any]]]()
+    for name in (*KEPT_OF_LINES, *others):
+        rows = stage.store.content.batches(metadata.tables[name])
+        found[name] = [dict(row) async for batch in rows for row in batch]
+    return found
+
+
+async def typed(stage: Stage, number: int, value: Any, kind: int = 4) -> str:
+    """Send /daily line: with any value, as no client would; return what is answered."""
+    backend = stage.env.backend
+    options = [{"name": "line", "type": kind, "value": value}]
+    record, payload = interactions.base_payload(
+        backend,
+        type=2,
+        channel_id=stage.channel.id,
+        guild_id=stage.guild.id,
+        user_id=stage.person(number).id,
+        data={"id": "1", "name": "daily", "type": 1, "options": options},
+    )
+    backend.emit("INTERACTION_CREATE", payload)
+    await stage.env.settle()
+    return answered(simcord.InteractionResult(stage.env, record))

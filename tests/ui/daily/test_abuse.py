@@ -1,0 +1,338 @@
+"""What people might try to get more out of a line than others: a row of the design each."""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from metrobot.service.daily import timetable
+from metrobot.service.model.play import Person, PlayerId
+from tests.ui.daily.line_stage import (
+    advanced,
+    answered,
+    begun,
+    begun_run,
+    choices,
+    chosen,
+    done,
+    forged,
+    home,
+    ids_of_run,
+    kept,
+    leap,
+    newcomer,
+    pass_days,
+    person,
+    pressed,
+    said,
+    scored,
+    switched,
+    today,
+    used,
+    valued,
+)
+from tests.ui.daily.test_results import percent, without_times
+from tests.ui.stage import Stage, again, ids, labels, texts
+
+
+async def forget(stage: Stage, number: int) -> None:
+    """Let somebody be forgotten."""
+    asked = (await stage.person(number).slash(stage.channel, "me forget")).response
+    await stage.person(number).click(asked, label="Forget me")
+
+
+async def elsewhere(stage: Stage, number: int) -> Stage:
+    """Return the same bot on another server, with somebody who is on both."""
+    guild = stage.env.create_guild("Far", owner=stage.env.create_user("Zed"))
+    channel = guild.create_text_channel("far")
+    there = guild.add_member(stage.person(number).user)
+    return replace(stage, guild=guild, channel=channel, people=[there])
+
+
+# --- begin again after a bad start ---
+
+
+async def test_begin_again_after_a_bad_start(stage: Stage) -> None:
+    """One run a person and line: from any message, channel and server it goes on."""
+    await used(stage, 0, await begun(stage), 2)
+    there = await elsewhere(stage, 0)
+    page = await home(there)
+    taken_up = await there.press(0, page, "Go on")
+    forged_anew = await forged(stage, 0, await home(stage), "mb1:1:0:line:again!")
+    found = await kept(stage)
+
+    assert "card 3" in said(taken_up)
+    assert "still open" in forged_anew
+    assert len(found["runs"]) == 1
+    assert found["runs"][0]["turns"] == 2
+
+
+async def test_begin_twice_at_the_same_moment(stage: Stage) -> None:
+    """Two presses of Play make one run."""
+    pages = [await home(stage), await home(stage)]
+    for page in pages:
+        stage.emit(stage.person(0), page, next(each for each in ids(page) if "play!" in each))
+    await stage.env.settle()
+
+    assert len((await kept(stage))["runs"]) == 1
+
+
+async def test_begun_counts_and_not_finished_is_a_missed_line(stage: Stage) -> None:
+    """It is no score, it ends a streak, and it stands in no table."""
+    for _ in range(2):
+        await done(stage)
+        await leap(stage)
+    before = said(await home(stage))
+    await advanced(stage, await begun_run(stage), 3)
+    await leap(stage, 1.3)
+    after = said(await home(stage))
+    table = said(await stage.press(0, await home(stage, line=3), "Table"))
+
+    assert "2 lines in a row" in before
+    assert "in a row" not in after
+    assert "Ann" not in table
+
+
+async def test_begin_again_after_being_forgotten(stage: Stage) -> None:
+    """The run is gone, and the line stays begun: until it closes, wherever they press."""
+    await used(stage, 0, await begun(stage), 2)
+    page = await home(stage)
+    await forget(stage, 0)
+    there = await elsewhere(stage, 0)
+    refusals = [
+        answered(await stage.person(0).click(page, label="Go on")),
+        answered(await stage.person(0).click(await home(stage), label="Play")),
+        answered(await there.person(0).click(await home(there), label="Play")),
+    ]
+    await stage.restart()
+    refusals.append(answered(await stage.person(0).click(await home(stage), label="Play")))
+    found = await kept(stage)
+    await pass_days(stage)
+    next_line = await begun(stage)
+
+    for refusal in refusals:
+        assert "forgotten" in refusal
+        assert "<t:" in refusal
+    assert found["runs"] == []
+    assert found["line_places"] == []
+    assert "card 1" in said(next_line)
+
+
+async def test_what_stays_of_who_was_forgotten_names_nobody(stage: Stage) -> None:
+    """A keyed hash, which goes when the line closes."""
+    await done(stage)
+    await forget(stage, 0)
+    (bar,) = (await kept(stage))["line_bars"]
+    await pass_days(stage, 1.3)
+    after = await kept(stage)
+
+    assert re.fullmatch("[0-9a-f]{64}", bar["mark"])
+    assert str(stage.person(0).id) not in str(bar)
+    assert after["line_bars"] == []
+
+
+async def test_who_was_forgotten_leaves_the_tables(stage: Stage) -> None:
+    """Nobody sees their points any more, nor counts them; others may begin all the same."""
+    await done(stage, 0)
+    await done(stage, 1)
+    await forget(stage, 0)
+    table = said(await stage.press(1, await home(stage, 1), "Table"))
+    other = await begun(stage, 2)
+
+    assert "Ann" not in table
+    assert "N. N." not in table
+    assert "more" not in table
+    assert "card 1" in said(other)
+
+
+async def test_who_had_not_begun_may_begin_after_being_forgotten(stage: Stage) -> None:
+    """Nothing bars them."""
+    await switched(stage)
+    await forget(stage, 0)
+
+    assert "card 1" in said(await begun(stage))
+
+
+# --- a second account plays first ---
+
+
+async def test_a_second_account_counts_in_no_percentile(stage: Stage) -> None:
+    """One that is younger than thirty days; the table of its server shows it as any other."""
+    old = newcomer(stage, "Old", days=31)
+    young = newcomer(stage, "Young", days=29)
+    run = await done(stage, old)
+    points = run.row.score or 0
+    await scored(stage, Person(PlayerId(77), "Ada"), 1, points - 1)
+    before = percent(said(await home(stage, old)))
+    message = await begun(stage, young)
+    custom_id = ids_of_run(message)[0]
+    who = person(stage, young)
+    runs = stage.bot.parts.tables.daily.runs
+    await advanced(stage, await runs.by_id(int(custom_id.split(":")[1]), who))
+    after = percent(said(await home(stage, old)))
+    table = said(await stage.press(old, await home(stage, old), "Table"))
+
+    assert before == (100, 1)
+    assert after == before
+    assert "Young" in table
+
+
+async def test_a_young_account_is_told_its_share_of_all_others(stage: Stage) -> None:
+    """Though it counts for nobody else: of two others it has beaten one."""
+    young = newcomer(stage, "Young", days=1)
+    run = await advanced(stage, await begun_run(stage, young, is_new=True))
+    points = run.row.score or 0
+    await scored(stage, Person(PlayerId(77), "Ada"), 1, points - 1)
+    one = percent(said(await home(stage, young)))
+    await scored(stage, Person(PlayerId(78), "Bea"), 1, points + 1)
+    two = percent(said(await home(stage, young)))
+
+    assert one == (100, 1)
+    assert two == (50, 2)
+
+
+# --- telling others the cards ---
+
+
+async def test_telling_others_the_cards(stage: Stage) -> None:
+    """Whatever can be posted of an open line is the strip; points show after one's own."""
+    await done(stage)
+    await valued(stage, 1, par=30)
+    page = await home(stage)
+    for label in ("Share here", "Table"):
+        await stage.person(0).click(await home(stage), label=label)
+    await forged(stage, 0, page, "mb1:1:0:line:show!")
+    (strip,) = stage.public
+    others = said(await stage.press(1, await home(stage, 1), "Table"))
+    run = await stage.store.run_of(1, stage.person(0).id)
+
+    assert run is not None
+    assert "●" in strip.content or "◐" in strip.content or "○" in strip.content
+    assert strip.attachments == []
+    assert "points" not in others.replace("to see their points", "")
+    assert str(abs(run.score or 0)) not in without_times(others).replace("Line 1", "")
+
+
+# --- zones ---
+
+
+async def test_a_zone_set_back_and_forth_saves_no_streak(stage: Stage) -> None:
+    """Zones play no part: not in which line is today's, nor in what was missed."""
+    await done(stage)
+    await leap(stage, 2.3)  # line 2 is missed
+    shown = []
+    for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago", "UTC"):
+        await stage.person(0).slash(stage.channel, "me settings", zone=zone)
+        shown.append(texts(await home(stage)))
+
+    assert len(set(shown)) == 1
+    assert "Line 3" in shown[0]
+    assert "in a row" not in shown[0]
+
+
+# --- computing the cards from the date ---
+
+
+async def test_the_cards_cannot_be_computed_from_the_date(stage: Stage) -> None:
+    """The same day and the same first press with another secret: the same network, other cards."""
+    daily = stage.bot.parts.tables.daily
+    line, run = await daily.lines.today(), await begun_run(stage)
+    own = []
+    while not run.is_over:
+        own.append(run.play.state.card.id)
+        run = await advanced(stage, run, 1)
+    await stage.store.set_memo("line_chains", f"1:{'ab' * 32}")
+    daily.lines.forget()
+    daily.runs.forget()
+    other, run = [], await begun_run(stage, 1)
+    while not run.is_over:
+        other.append(run.play.state.card.id)
+        run = await advanced(stage, run, 1)
+
+    assert run.line.map == line.map == timetable.map_of(1)
+    assert own != other
+
+
+# --- a player program ---
+
+
+async def test_a_player_program_learns_no_card_sooner(stage: Stage) -> None:
+    """All presses in one moment are answered as any others, and nobody is accused."""
+    start = stage.env.now()
+    await switched(stage)
+    message, cards = await begun(stage), 0
+    for _ in range(10):
+        if not choices(message):
+            message = await used(stage, 0, message)
+            continue
+        message = await pressed(stage, 0, message, choices(message)[0])
+        cards += 1
+        assert f"card {cards + 1}" in said(message) or "Choose" not in labels(message)
+    table = said(await stage.press(1, await home(stage, 1), "Table"))
+
+    assert stage.env.now() == start
+    assert "Ann" not in table
+
+
+async def test_many_presses_of_one_card_turn_up_one_card(stage: Stage) -> None:
+    """A program that confirms all choices at once plays one of them."""
+    message = await chosen(stage, 0, await begun(stage))
+    confirm = next(each for each in ids(message) if ":run:done!" in each)
+    for _ in range(6):
+        stage.emit(stage.person(0), message, confirm)
+    await stage.env.settle()
+    run = await stage.store.run_of(today(stage), stage.person(0).id)
+
+    assert run is not None
+    assert run.turns == 1
+
+
+# --- flooding a channel with strips ---
+
+
+async def test_flooding_a_channel_with_strips(stage: Stage) -> None:
+    """One a person, line and server, however often and wherever it is pressed."""
+    await done(stage)
+    page = await home(stage)
+    share = next(each for each in ids(page) if "share!" in each)
+    other = stage.guild.create_text_channel("other")
+    for _ in range(8):
+        stage.emit(stage.person(0), page, share)
+    await stage.env.settle()
+    there = replace(stage, channel=other)
+    answer = await stage.person(0).click(await home(there), label="Share here")
+
+    assert len(stage.public) == 1
+    assert there.public == []
+    assert "already" in answered(answer)
+
+
+# --- forged buttons, old buttons ---
+
+
+@pytest.mark.parametrize("what", ["another's run", "another revision", "no legal choice"])
+async def test_forged_buttons_and_old_buttons(stage: Stage, what: str) -> None:
+    """The id is checked against the player, the revision and the legal choices."""
+    planner = await begun(stage)
+    own = choices(planner)[0]
+    whole = await chosen(stage, 0, planner)
+    confirm = next(each for each in ids(whole) if ":run:done!" in each)
+    head, run, revision, *rest = confirm.split(":")
+    before: Any = await kept(stage)
+    match what:
+        case "another's run":
+            bobs = await home(stage, 1)
+            answers = [await forged(stage, 1, bobs, each) for each in (own, confirm)]
+            assert all("somebody else" in each for each in answers)
+        case "another revision":
+            for other in (0, int(revision) + 1, 999_999_999):
+                old = ":".join((head, run, str(other), *rest))
+                assert "card 1" in await forged(stage, 0, whole, old)
+        case _:
+            for code in ("0000:", "ffff:0", "0000:999", confirm.rpartition("!")[2] + ".0", "x"):
+                spoilt = confirm.rpartition("!")[0] + "!" + code
+                assert await forged(stage, 0, whole, spoilt)
+
+    assert await kept(stage) == before
+    assert "Confirm" in labels(again(stage, whole))
