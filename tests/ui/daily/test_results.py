@@ -152,8 +152,8 @@ async def test_seven_in_a_row_earn_a_day_that_is_used_by_itself(stage: Stage) ->
 async def test_of_an_old_run_the_score_is_left(stage: Stage) -> None:
     """Without the sheet, and nothing that would need it."""
     await done(stage)
-    await pass_days(stage, 1.3)
-    await stage.bot.parts.tables.daily.runs.clear(stage.env.now(), 500)
+    await leap(stage, 92)
+    await stage.bot.parts.tables.daily.runs.clear()
     shown = await home(stage, line=1)
 
     assert "point" in said(shown)

@@ -5,6 +5,9 @@ from typing import Any
 
 from metrobot.service.daily import timetable
 from metrobot.service.model.play import Person, PlayerId
+from metrobot.service.people.ledger import Ledger
+from metrobot.service.people.quotas import Quotas
+from metrobot.ui.app.clock import SystemClock
 from tests.ui.daily.line_stage import (
     advanced,
     answered,
@@ -13,7 +16,9 @@ from tests.ui.daily.line_stage import (
     done,
     forged,
     home,
+    ids_of_run,
     is_planner,
+    kept,
     leap,
     pass_days,
     person,
@@ -23,7 +28,7 @@ from tests.ui.daily.line_stage import (
     used,
     valued,
 )
-from tests.ui.stage import Stage, again, ids, labels, raw, texts, walk
+from tests.ui.stage import Stage, again, labels, raw, texts, walk
 
 
 async def table(stage: Stage, number: int = 0, line: int | None = None) -> str:
@@ -237,7 +242,7 @@ async def _cards_played_again(stage: Stage, number: int) -> list[str]:
     """Play line 1 again to its end; return its cards."""
     message = await stage.press(number, await home(stage, number, line=1), "Play it again")
     cards, runs = list[str](), stage.bot.parts.tables.daily.runs
-    custom_id = next(each for each in ids(message) if ":run:" in each)
+    custom_id = ids_of_run(message)[0]
     assert "played again" in said(message)
     while is_planner(message):
         run = await runs.by_id(int(custom_id.split(":")[1]), person(stage, number))
@@ -248,20 +253,38 @@ async def _cards_played_again(stage: Stage, number: int) -> list[str]:
     return cards
 
 
-async def test_each_play_of_a_past_line_is_a_new_one(stage: Stage) -> None:
-    """As often as one likes; the tenth oldest goes, and too many at once are refused."""
+async def test_a_past_line_is_gone_on_with_until_it_is_finished(stage: Stage) -> None:
+    """Then it begins anew, as often as one likes."""
     await done(stage, 0)
-    await pass_days(stage, 1.3)
-    page = await home(stage, line=1)
-    custom_id = next(each for each in ids(page) if "again!" in each)
-    numbers = set[str]()
-    for _ in range(3):
-        await stage.person(0).click(page, custom_id=custom_id)
-        message = again(stage, page)
-        numbers.add(next(each for each in ids(message) if ":run:" in each).split(":")[1])
-        page = await home(stage, line=1)
+    await leap(stage, 1.3)
+    first, second = [await _played_again(stage) for _ in range(2)]
+    runs = stage.bot.parts.tables.daily.runs
+    await advanced(stage, await runs.by_id(first, person(stage, 0)))
+    third = await _played_again(stage)
 
-    assert len(numbers) == 3
+    assert first == second
+    assert third != first
+
+
+async def _played_again(stage: Stage) -> int:
+    """Press Play it again; return the number of the run."""
+    page = await home(stage, line=1)
+    message = await stage.press(0, page, "Play it again")
+    return int(ids_of_run(message)[0].split(":")[1])
+
+
+async def test_nobody_plays_past_lines_without_end(stage: Stage) -> None:
+    """Who begins too many at once is refused kindly, as for other games."""
+    tables = stage.bot.parts.tables
+    tables.daily.runs._ledger = Ledger(stage.store, SystemClock(), Quotas(openings=3))
+    await leap(stage, 6.3)
+    for line in (1, 2, 3):
+        await stage.press(0, await home(stage, line=line), "Play it again")
+    refused = await stage.person(0).click(await home(stage, line=4), label="Play it again")
+    found = await kept(stage)
+
+    assert "<t:" in answered(refused)
+    assert len(found["runs"]) == 3
 
 
 async def test_an_open_line_cannot_be_played_again(stage: Stage) -> None:
