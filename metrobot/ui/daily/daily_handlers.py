@@ -40,6 +40,10 @@ YOUNG: Final = timedelta(days=30)
 """Nobody is compared with an account that is not as old."""
 Number = app_commands.Range[int, 1, LARGEST]
 _CHOICES: Final = {PressKind.TRY, PressKind.MENU}
+_OF_PLANNERS: Final = _CHOICES | {
+    *(PressKind.GROUP, PressKind.TAB),
+    *(PressKind.BACK, PressKind.ANEW, PressKind.DONE),
+}
 
 
 @dataclass(eq=False)
@@ -131,10 +135,9 @@ class DailyHandlers(Answerer):
             Refusal: it is not theirs, not open, has moved on, or it is no whole turn.
         """
         kind, rest = wanted_of(press)
-        try:
-            pressed = PressKind(kind)
-        except ValueError:
-            raise Refusal(FrameKey.UNKNOWN_PRESS) from None
+        if kind not in _OF_PLANNERS:
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        pressed = PressKind(kind)
         planner = await self._planner(ix, press.game, press.revision)
         planner.is_choice = pressed in _CHOICES
         shown = await page_after(planner, pressed, rest, menu_value(ix))
@@ -229,7 +232,11 @@ class DailyHandlers(Answerer):
         return run
 
     async def _wish(self, ix: Press, line: Line, wanted: str) -> Page:
-        """Change what somebody wishes of lines; return their settings."""
+        """Change what somebody wishes of lines; return their settings.
+
+        Raises:
+            Refusal: nothing that the menu offers was chosen.
+        """
         people, person = self.tables.people, person_of(ix)
         wishes = await people.preferences(person.id)
         match wanted:
@@ -237,7 +244,9 @@ class DailyHandlers(Answerer):
                 wishes = await people.play_at_once(person, wants=not wishes.at_once)
             case Wanted.SHEET:
                 wishes = await people.show_sheet(person, wants=not wishes.show_sheet)
-            case Wanted.REMIND if menu_value(ix) in set(RemindLine):
+            case Wanted.REMIND:
+                if menu_value(ix) not in set(RemindLine):
+                    raise Refusal(FrameKey.UNKNOWN_PRESS)
                 wishes = await people.remind_of_line(person, RemindLine(menu_value(ix)))
                 await self.tables.daily.papers.remind(person.id, wishes)
         return self._pages.settings(line, wishes, self.readers.words(ix))

@@ -254,10 +254,10 @@ async def kept(stage: Stage, *others: str) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-async def typed(stage: Stage, number: int, value: Any, kind: int = 4) -> str:
+async def typed(stage: Stage, number: int, value: Any) -> str:
     """Send /daily line: with any value, as no client would; return what is answered."""
     backend = stage.env.backend
-    options = [{"name": "line", "type": kind, "value": value}]
+    options = [{"name": "line", "type": 4, "value": value}]
     record, payload = interactions.base_payload(
         backend,
         type=2,

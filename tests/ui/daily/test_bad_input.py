@@ -1,0 +1,326 @@
+"""What nobody should ask for: one sentence each, and where the run stands; nothing changes."""
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from typing import Any, Final
+
+import pytest
+
+from metrobot.service.daily import timetable
+from metrobot.ui.daily.line_ids import Wanted
+from metrobot.ui.pages.ids import PressKind
+from tests.ui.daily.line_stage import (
+    UNKNOWN,
+    advanced,
+    answered,
+    begun,
+    begun_run,
+    choices,
+    chosen,
+    done,
+    forged,
+    home,
+    ids_of_run,
+    kept,
+    leap,
+    manager,
+    said,
+    typed,
+    used,
+)
+from tests.ui.stage import Stage, labels
+
+HUGE = 2**53 - 1
+EVERYTHING = ("charges", "preferences", "deliveries", "memos", "games")
+
+
+def sentences(text: str) -> int:
+    """Return how many sentences a text has."""
+    return len(re.findall(r"[.!?](?:\s|$)", text))
+
+
+# --- /daily line: ---
+
+
+async def test_no_number_shows_todays_line(stage: Stage) -> None:
+    """As does its number."""
+    await leap(stage, 2)
+    bare, named = await home(stage), await home(stage, line=3)
+
+    assert said(bare) == said(named)
+    assert "Line 3" in said(bare)
+
+
+async def test_a_text_is_no_line(stage: Stage) -> None:
+    """No client lets anybody type one; whoever sends it is told something."""
+    odd: Sequence[Any] = ("abc", "", "１", "3.5", "-", "\ud83d", None, [], {}, True)
+    for asked in odd:
+        told = await typed(stage, 0, asked)
+        assert 1 <= sentences(told) <= 3, asked
+        assert "went wrong" not in told, asked
+
+
+async def test_a_line_of_the_future_is_refused_with_the_newest(stage: Stage) -> None:
+    """One sentence or two, no card."""
+    await leap(stage, 2)
+    told = answered(await stage.person(0).slash(stage.channel, "daily", line=4))
+
+    assert "4" in told
+    assert "3" in told
+    assert 1 <= sentences(told) <= 2
+
+
+@pytest.fixture
+def late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the bot's first start be on the day of line 100."""
+    monkeypatch.setattr(timetable, "FIRST_DAY", date(2025, 9, 24))
+
+
+async def test_a_line_before_the_bots_first_is_refused_with_the_range(
+    late: None, stage: Stage
+) -> None:
+    """The day of a bot's first start is its first line."""
+    first = await home(stage)
+    await leap(stage, 2)
+    refusals = [
+        answered(await stage.person(0).slash(stage.channel, "daily", line=line)) for line in (99, 1)
+    ]
+
+    assert "Line 100" in said(first)
+    for told in refusals:
+        assert re.findall(r"\d+", told) == ["100", "102"]
+        assert 1 <= sentences(told) <= 2
+
+
+async def test_a_day_on_which_the_bot_was_down_has_no_line(stage: Stage) -> None:
+    """The range says where to look; those around it are there."""
+    await home(stage)
+    stage.env.backend.clock._epoch = timetable.opens_at(4)
+    await home(stage)
+    told = answered(await stage.person(0).slash(stage.channel, "daily", line=2))
+    there = await home(stage, line=1)
+
+    assert "no such line" in told
+    assert "Line 1" in said(there)
+
+
+async def test_absurd_numbers_are_no_lines(stage: Stage) -> None:
+    """None breaks anything, whoever sends them."""
+    before = await kept(stage, *EVERYTHING)
+    for asked in (0, -1, HUGE, 40_000, 40_001, 10**30, -(10**30)):
+        told = await typed(stage, 0, asked)
+        assert 1 <= sentences(told) <= 2, asked
+        assert "went wrong" not in told, asked
+
+    assert await kept(stage, *EVERYTHING) == before
+
+
+# --- another person's run, a closed line, a run that has moved on ---
+
+
+async def test_another_persons_run(stage: Stage) -> None:
+    """One sentence; theirs stays as it was."""
+    planner = await chosen(stage, 0, await begun(stage))
+    own = await home(stage, 1)
+    before = await kept(stage)
+    for custom_id in ids_of_run(planner):
+        told = await forged(stage, 1, own, custom_id)
+        assert "somebody else" in told
+        assert sentences(told) == 1
+
+    assert await kept(stage) == before
+
+
+async def test_a_closed_line(stage: Stage) -> None:
+    """Its planner plays no more, whichever button is pressed."""
+    planner = await chosen(stage, 0, await used(stage, 0, await begun(stage), 2))
+    await leap(stage, 1.3)
+    before = await kept(stage)
+    for custom_id in ids_of_run(planner):
+        told = await forged(stage, 0, planner, custom_id)
+        assert "Line 1 is over" in told
+        assert "/daily" in told
+
+    assert await kept(stage) == before
+
+
+async def test_a_run_that_has_moved_on(stage: Stage) -> None:
+    """Each button of an old planner says at which card it is now."""
+    planner = await chosen(stage, 0, await begun(stage))
+    old = ids_of_run(planner)
+    await used(stage, 0, await begun(stage), 3)
+    before = await kept(stage)
+    for custom_id in old:
+        assert "card 4" in await forged(stage, 0, planner, custom_id)
+
+    assert await kept(stage) == before
+
+
+# --- forged ids ---
+
+
+async def pages(stage: Stage) -> dict[str, Any]:
+    """Return pages of Ann, who has finished line 1 and begun line 2, which is today's."""
+    await done(stage)
+    await leap(stage, 1.3)
+    await advanced(stage, await begun_run(stage), 2)
+    return {"home": await home(stage), "past": await home(stage, line=1)}
+
+
+async def test_what_is_wanted_of_a_line_is_known_or_refused(stage: Stage) -> None:
+    """Also what only public messages want."""
+    shown = await pages(stage)
+    before = await kept(stage, *EVERYTHING)
+    for wanted in ("", "nothing", "HOME", "home ", "line", Wanted.STOP, "🚇", "x" * 60):
+        told = await forged(stage, 0, shown["home"], f"mb1:2:0:line:{wanted}!")
+        assert UNKNOWN in told, wanted
+
+    assert await kept(stage, *EVERYTHING) == before
+
+
+PLANNER: Final = {"try", "menu", "group", "tab", "back", "anew", "done"}
+"""The kinds of presses that a planner of lines has."""
+
+
+async def test_a_run_takes_the_presses_of_a_planner_alone(stage: Stage) -> None:
+    """Any other kind in its id is refused as unknown; none changes anything."""
+    planner = await begun(stage)
+    head = ":".join(ids_of_run(planner)[0].split(":")[:4])
+    before = await kept(stage, *EVERYTHING)
+    for kind in (*PressKind, "nothing", "", "TRY"):
+        told = await _told(stage, planner, f"{head}:{kind}!0000:")
+        assert kind in PLANNER or UNKNOWN in told, kind
+
+    assert await kept(stage, *EVERYTHING) == before
+
+
+async def _told(stage: Stage, page: Any, custom_id: str) -> str:
+    """Return what is said to a press: in the page, or below it."""
+    answer = stage.forge(stage.person(0), page, custom_id)
+    await stage.env.settle()
+    assert answer.acknowledged
+    return said(answer.followups[-1]) if answer.followups else ""
+
+
+ABSURD: Final = (
+    "mb1:0:0:line:home!",
+    "mb1:3:0:line:home!",
+    "mb1:999999999999999999:0:line:home!",
+    "mb1:999999999999999999:999999999:run:try!0000:",
+    "mb1:0:0:run:done!0000:",
+    "mb1:2:0:line:words!999999999999999999",
+    "mb1:2:0:line:words!-1",
+    "mb1:2:0:line:words!²",
+    "mb1:2:0:line:record!",
+    "mb1:2:0:line:record!9999999999999999999999999999",
+    "mb1:3:0:line:share!",
+    "mb1:3:0:line:show!",
+    "mb1:3:0:line:again!",
+    "mb1:3:0:line:play!",
+    "mb1:0:0:line:dealing!",
+    "mb1:999999999999999999:0:line:table!",
+    "mb1:999999999999999999:0:line:week!",
+)
+
+
+async def test_absurd_numbers_in_ids_change_nothing(stage: Stage) -> None:
+    """Each has its sentence, and none is an error of ours."""
+    shown = await pages(stage)
+    before = await kept(stage, *EVERYTHING)
+    for custom_id in ABSURD:
+        told = await forged(stage, 0, shown["home"], custom_id)
+        assert 1 <= sentences(told) <= 2, custom_id
+        assert "went wrong" not in told, custom_id
+
+    assert await kept(stage, *EVERYTHING) == before
+
+
+async def test_the_menu_of_past_lines_opens_what_it_offers(stage: Stage) -> None:
+    """Nothing else that is put into it."""
+    await pages(stage)
+    page = await stage.press(0, await home(stage), "Past lines")
+    before = await kept(stage, *EVERYTHING)
+    for value in ("", "x", "0", "-1", "²", "9" * 30, "3", "2.5", "1 2"):
+        told = await forged(stage, 0, page, "mb1:2:0:line:open!", value)
+        assert 1 <= sentences(told) <= 2, value
+        assert "went wrong" not in told, value
+
+    assert await kept(stage, *EVERYTHING) == before
+
+
+async def test_the_menu_of_reminders_sets_what_it_offers(stage: Stage) -> None:
+    """Anything else is refused as unknown."""
+    page = await stage.press(0, await home(stage), "Settings")
+    before = await kept(stage, *EVERYTHING)
+    for value in ("", "weekly", "NEVER", "x" * 100):
+        told = await forged(stage, 0, page, "mb1:1:0:line:remind!", value)
+        assert UNKNOWN in told, value
+
+    assert await kept(stage, *EVERYTHING) == before
+
+
+async def test_a_button_in_place_of_a_menu_sets_nothing(stage: Stage) -> None:
+    """Its id is that of the menu, and nothing is chosen."""
+    page = await stage.press(0, await home(stage), "Settings")
+    before = await kept(stage, *EVERYTHING)
+    told = await forged(stage, 0, page, "mb1:1:0:line:remind!")
+
+    assert UNKNOWN in told
+    assert await kept(stage, *EVERYTHING) == before
+
+
+async def test_private_buttons_on_a_public_message_are_forged(stage: Stage) -> None:
+    """What stands on private pages is refused as unknown elsewhere: all could read it."""
+    await done(stage)
+    await stage.person(0).click(await home(stage), label="Share here")
+    before = await kept(stage, *EVERYTHING)
+    for wanted in Wanted:
+        told = await forged(stage, 0, stage.last, f"mb1:1:0:line:{wanted}!1")
+        assert UNKNOWN in told, wanted
+
+    assert await kept(stage, *EVERYTHING) == before
+    assert len(stage.public) == 1
+
+
+async def test_a_planner_on_a_public_message_is_forged(stage: Stage) -> None:
+    """Neither played nor shown."""
+    planner = await begun(stage)
+    await done(stage, 1)
+    await stage.person(1).click(await home(stage, 1), label="Share here")
+    before = await kept(stage, *EVERYTHING)
+    for custom_id in choices(planner):
+        assert UNKNOWN in await forged(stage, 0, stage.last, custom_id)
+
+    assert await kept(stage, *EVERYTHING) == before
+    assert labels(stage.last) == ["Play"]
+
+
+async def test_public_buttons_want_what_public_messages_offer(stage: Stage) -> None:
+    """To play, the table, no more papers; all else is unknown, and so are other lines."""
+    await done(stage)
+    await stage.person(0).click(await home(stage), label="Share here")
+    before = await kept(stage, *EVERYTHING)
+    for wanted in (*(set(Wanted) - {Wanted.PLAY, Wanted.TABLE, Wanted.STOP}), "", "nothing"):
+        told = await forged(stage, 1, stage.last, f"mb1:1:0:daily:{wanted}!")
+        assert UNKNOWN in told, wanted
+    for wanted in (Wanted.PLAY, Wanted.TABLE):
+        for number in ("0", "2", "999999999999999999"):
+            told = await forged(stage, 1, stage.last, f"mb1:{number}:0:daily:{wanted}!")
+            assert 1 <= sentences(told) <= 2, number
+
+    assert await kept(stage, *EVERYTHING) == before
+
+
+# --- /server daily ---
+
+
+async def test_a_zone_that_is_none_is_refused(stage: Stage) -> None:
+    """Nothing of the rest is kept either."""
+    gil = stage.person(manager(stage))
+    before = await kept(stage, *EVERYTHING)
+    for zone in ("Atlantis", "Europe/Nowhere", "../../etc", "x" * 3000):
+        told = answered(await gil.slash(stage.channel, "server daily", hour=7, zone=zone))
+        assert 1 <= sentences(told) <= 2, zone
+
+    assert await kept(stage, *EVERYTHING) == before
