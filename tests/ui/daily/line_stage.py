@@ -25,6 +25,8 @@ from tests.ui.stage import Shown, Stage, again, ids, labels, raw, texts, walk
 
 LINES: Final[Mapping[str, Front]] = {"metrolijn": FRONTS["metrolijn"]}
 """The one title that lines of the day need."""
+PAPER_HOUR: Final = 9
+"""Of the morning papers in tests, in UTC: three hours after a line closes."""
 UNKNOWN: Final = "no longer works"
 """Said of a button that this release does not know, or that stands where it should not."""
 

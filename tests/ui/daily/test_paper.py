@@ -1,0 +1,516 @@
+"""The morning paper: one post a day, where managers want it, that mentions nobody."""
+
+import re
+from typing import Any
+
+import discord
+import pytest
+from simcord.backend.models.channel import Overwrite
+from simcord.enums import OverwriteType
+
+from metrobot.service.daily.papers import QUIET_AFTER
+from metrobot.service.model.play import Person, PlayerId
+from metrobot.ui.words.catalogue import COMPLETE
+from tests.ui.daily.line_stage import (
+    advanced,
+    answered,
+    begun_run,
+    done,
+    home,
+    is_planner,
+    manager,
+    newcomer,
+    paper_row,
+    pass_days,
+    person,
+    said,
+    scored,
+    today,
+    valued,
+)
+from tests.ui.daily.paper_stage import drawn, papers, with_paper
+from tests.ui.limits import on_phone
+from tests.ui.stage import Stage, alts, labels, texts
+
+LONGEST = 1200
+DENIED = ("send_messages", "attach_files", "view_channel")
+
+
+async def asked(stage: Stage, number: int, **options: Any) -> str:
+    """Type /server daily; return what is answered."""
+    return answered(await stage.person(number).slash(stage.channel, "server daily", **options))
+
+
+async def show_sheet(stage: Stage, number: int) -> None:
+    """Let somebody switch on that the paper may show their sheet."""
+    settings = await stage.press(number, await home(stage, number), "Settings")
+    shown = await stage.press(number, settings, "My sheet in the paper: off")
+    assert "My sheet in the paper: on" in labels(shown)
+
+
+# --- who wants it ---
+
+
+async def test_a_manager_starts_the_paper(stage: Stage) -> None:
+    """In a channel, at an hour of a zone; they are told when the first one comes."""
+    gil = manager(stage)
+    there = stage.guild.create_text_channel("news")
+    told = await asked(stage, gil, channel=there, hour=8, zone="asia/seoul")
+    row = await paper_row(stage)
+
+    assert f"<#{there.id}>" in told
+    assert "8:00" in told
+    assert "Asia/Seoul" in told
+    assert "<t:" in told
+    assert (row.channel, row.hour, row.zone) == (there.id, 8, "Asia/Seoul")
+
+
+async def test_without_a_channel_it_comes_where_it_is_typed(stage: Stage) -> None:
+    """And what is not said stays as it was when something is changed."""
+    gil = manager(stage)
+    first = await asked(stage, gil)
+    await asked(stage, gil, hour=20, zone="Europe/Berlin")
+    await asked(stage, gil, hour=7)
+    row = await paper_row(stage)
+
+    assert f"<#{stage.channel.id}>" in first
+    assert (row.channel, row.hour, row.zone) == (stage.channel.id, 7, "Europe/Berlin")
+
+
+async def test_typed_alone_it_tells_what_is_set(stage: Stage) -> None:
+    """And changes nothing."""
+    gil = await with_paper(stage)
+    before = await paper_row(stage)
+    told = await asked(stage, gil)
+
+    assert "9:00" in told
+    assert await paper_row(stage) == before
+
+
+async def test_somebody_else_starts_no_paper(stage: Stage) -> None:
+    """Also where a server has given the command to everybody; nor do they see or stop it."""
+    group = next(each for each in await stage.bot.tree.fetch_commands() if each.name == "server")
+    stage.guild.set_command_permissions(group, {stage.person(0): True})
+    told = [await asked(stage, 0, hour=7), await asked(stage, 0), await asked(stage, 0, off=True)]
+
+    assert all("manage this server" in each for each in told)
+    assert await stage.store.paper_of(stage.guild.id) is None
+
+
+@pytest.mark.parametrize("right", DENIED)
+async def test_no_paper_where_the_bot_may_not_post(stage: Stage, right: str) -> None:
+    """It says what it lacks, and keeps nothing."""
+    gil = manager(stage)
+    there = stage.guild.create_text_channel("news")
+    _deny(stage, there, right)
+    told = await asked(stage, gil, channel=there)
+
+    assert "permission" in told.lower() or right.split("_", maxsplit=1)[0] in told.lower()
+    assert await stage.store.paper_of(stage.guild.id) is None
+
+
+def _deny(stage: Stage, channel: Any, right: str) -> None:
+    """Take a permission in a channel from the bot."""
+    denied = discord.Permissions(**{right: True}).value
+    bot = stage.env.backend.bot_user.id
+    overwrite = Overwrite(bot, OverwriteType.MEMBER, allow=0, deny=denied)
+    stage.env.backend.set_overwrite(channel.id, overwrite)
+
+
+# --- what comes ---
+
+
+async def test_one_paper_comes_a_day(stage: Stage) -> None:
+    """About the line that has closed, at the server's hour, spread over half an hour."""
+    await with_paper(stage)
+    found = []
+    for _ in range(3):
+        await done(stage)
+        await pass_days(stage)
+        found.append(len(papers(stage)))
+    await pass_days(stage, 0.5)
+    moments = [each.created_at for each in papers(stage)]
+
+    assert found == [0, 1, 2]
+    assert [re.findall(r"Line (\d+):", each.content)[0] for each in papers(stage)] == [
+        *("1", "2", "3")
+    ]
+    assert [each.day for each in moments] == [2, 3, 4]
+    assert all(each.hour == 9 and each.minute <= 31 for each in moments)
+
+
+async def test_a_phone_shows_who_was_best_and_the_servers_streak(stage: Stage) -> None:
+    """Within the first hundred characters: the line, a name, points, par, days in a row."""
+    await with_paper(stage)
+    await done(stage, 1, which=3)
+    best = await done(stage, 0)
+    await scored(stage, person(stage, 2), 1, (best.row.score or 0) + 9)
+    await valued(stage, 1, par=33)
+    await pass_days(stage, 1.5)
+    (paper,) = papers(stage)
+    first = on_phone(paper.content).replace("−", "-")
+
+    assert "Line 1" in first
+    assert "Cat" in first
+    assert f"{(best.row.score or 0) + 9} (par 33)" in first
+    assert "1 day" in first
+
+
+async def test_results_stand_against_par_and_unlisted_people_are_counted(stage: Stage) -> None:
+    """Ten by name, then how many more."""
+    gil = await with_paper(stage)
+    for number in range(12):
+        await scored(stage, Person(PlayerId(1000 + number), f"P{number:02}"), 1, 40 - number)
+    await scored(stage, person(stage, 0), 1, 99)
+    scores = stage.bot.parts.tables.leaderboards
+    await scores.set_listed(person(stage, 0).id, listed=False)
+    await valued(stage, 1, par=35, best=60)
+    await pass_days(stage, 1.5)
+    (paper,) = papers(stage)
+
+    assert "Ann" not in paper.content
+    assert "99" not in paper.content
+    assert "P00\u2069 40 (+5)" in paper.content
+    assert "P09" in paper.content
+    assert "P10" not in paper.content
+    assert "3 more" in paper.content
+    assert "at least 60" in paper.content
+    assert gil == 3
+
+
+async def test_whoever_is_unlisted_is_not_named_though_alone(stage: Stage) -> None:
+    """The line is over, and somebody has finished it."""
+    await with_paper(stage)
+    await done(stage)
+    scores = stage.bot.parts.tables.leaderboards
+    await scores.set_listed(person(stage, 0).id, listed=False)
+    await pass_days(stage, 1.5)
+    (paper,) = papers(stage)
+
+    assert "Line 1" in paper.content
+    assert "Ann" not in paper.content
+    assert "Nobody" not in paper.content
+
+
+async def test_who_has_not_finished_stands_in_no_paper(stage: Stage) -> None:
+    """Nor does who plays a past line again."""
+    await with_paper(stage)
+    await done(stage, 0)
+    await advanced(stage, await begun_run(stage, 1), 3)
+    await pass_days(stage, 1.5)
+    (paper,) = papers(stage)
+
+    assert "Ann" in paper.content
+    assert "Bob" not in paper.content
+
+
+@pytest.mark.long
+async def test_on_mondays_the_week_is_told(stage: Stage) -> None:
+    """With the line of Sunday, and on no other day."""
+    await with_paper(stage)
+    for _ in range(6):
+        await done(stage)
+        await valued(stage, today(stage), par=10)
+        await pass_days(stage)
+    await pass_days(stage, 0.5)
+    weeks = [each for each in papers(stage) if "The week" in each.content]
+
+    assert [each.created_at.weekday() for each in papers(stage)] == [4, 5, 6, 0, 1, 2]
+    assert [each.created_at.weekday() for each in weeks] == [0]
+    assert "Line 4" in weeks[0].content
+    assert "(4 of 7)" in weeks[0].content
+
+
+async def test_the_sheet_is_of_who_has_switched_it_on(stage: Stage) -> None:
+    """Off at first: then there is no picture, though somebody was best."""
+    await with_paper(stage)
+    await done(stage, 0)
+    await pass_days(stage, 1.5)
+    await done(stage, 0)
+    await show_sheet(stage, 0)
+    await pass_days(stage)
+    off, on = papers(stage)
+
+    assert drawn(off) == 0
+    assert "Watch how" not in labels(off)
+    assert drawn(on) == 1
+    assert "Watch how" in labels(on)
+    assert len(alts(on)[0]) > 50
+
+
+async def test_the_best_sheet_of_those_who_show_theirs_is_shown(stage: Stage) -> None:
+    """Not the best of all, if that is somebody else's; never of who is unlisted."""
+    await with_paper(stage)
+    runs = {number: await done(stage, number, which=number) for number in range(3)}
+    ranked = sorted(runs, key=lambda number: (-(runs[number].row.score or 0), number))
+    scores = stage.bot.parts.tables.leaderboards
+    await scores.set_listed(person(stage, ranked[1]).id, listed=False)
+    for number in ranked[1:]:
+        await show_sheet(stage, number)
+    await pass_days(stage, 1.5)
+    (paper,) = papers(stage)
+    (alt,) = alts(paper)
+    shown = person(stage, ranked[2]).name
+
+    assert shown in alt
+    assert person(stage, ranked[0]).name not in alt
+
+
+async def test_no_picture_is_of_a_run_of_which_the_score_is_left(stage: Stage) -> None:
+    """The paper comes without."""
+    await with_paper(stage)
+    await show_sheet(stage, 0)
+    await scored(stage, person(stage, 0), 1, 30)
+    await pass_days(stage, 1.5)
+    (paper,) = papers(stage)
+
+    assert "Ann" in paper.content
+    assert drawn(paper) == 0
+
+
+async def test_the_best_sheet_can_be_watched(stage: Stage) -> None:
+    """Turn by turn, in private; there is neither a film nor a review of it."""
+    await with_paper(stage)
+    await done(stage)
+    await show_sheet(stage, 0)
+    await pass_days(stage, 1.5)
+    (paper,) = papers(stage)
+    answer = await stage.person(1).click(paper, label="Watch how")
+    replay = answer.response
+    assert replay is not None
+    on = await stage.press(1, replay, "Next ▶")
+
+    assert answer.ephemeral
+    assert "replay" in said(replay)
+    assert "Turn 2 of" in said(on)
+    assert not {"Animation", "Review"} & set(labels(on))
+    assert drawn(on) == 1
+
+
+async def test_the_buttons_lead_on(stage: Stage) -> None:
+    """Play opens today's line in private, Table that of the line that is over."""
+    await with_paper(stage)
+    await done(stage)
+    await pass_days(stage, 1.5)
+    (paper,) = papers(stage)
+    played = await stage.person(1).click(paper, label="Play")
+    table = await stage.person(1).click(paper, label="Table")
+
+    assert labels(paper)[0] == "Play"
+    assert played.ephemeral
+    assert is_planner(played.response)
+    assert "Line 2" in said(played.response)
+    assert table.ephemeral
+    assert "Line 1" in said(table.response)
+    assert "Ann" in said(table.response)
+
+
+async def test_the_paper_is_stopped_by_a_manager_alone(stage: Stage) -> None:
+    """By the button under each, or by typing."""
+    gil = await with_paper(stage)
+    await done(stage)
+    await pass_days(stage, 1.5)
+    (paper,) = papers(stage)
+    refused = answered(await stage.person(0).click(paper, label="Stop the paper"))
+    before = await paper_row(stage)
+    stopped = answered(await stage.person(gil).click(paper, label="Stop the paper"))
+    await done(stage)
+    await pass_days(stage, 2)
+
+    assert "manage this server" in refused
+    assert before.due_at is not None
+    assert "no morning paper" in stopped
+    assert len(papers(stage)) == 1
+    assert "no morning paper" in await asked(stage, gil)
+
+
+async def test_a_stopped_paper_can_be_started_again(stage: Stage) -> None:
+    """With what was not told left out."""
+    gil = await with_paper(stage)
+    told = await asked(stage, gil, off=True)
+    for _ in range(3):
+        await done(stage)
+        await pass_days(stage)
+    await asked(stage, gil, hour=9)
+    await done(stage)
+    await pass_days(stage, 1.5)
+
+    assert "no morning paper" in told
+    assert [re.findall(r"Line (\d+):", each.content) for each in papers(stage)] == [["3"], ["4"]]
+
+
+async def test_a_paper_mentions_nobody(stage: Stage) -> None:
+    """Whatever people are called."""
+    await with_paper(stage)
+    odd = newcomer(stage, "@everyone <@1> **x**")
+    await done(stage, odd)
+    await pass_days(stage, 1.5)
+    (paper,) = papers(stage)
+    stored = stage.env.backend.get_message(stage.channel.id, paper.id)
+    path = f"/channels/{stage.channel.id}/messages"
+    posts: list[Any] = [each.json for each in stage.env.http_requests if each.path == path]
+    (sent,) = posts
+
+    assert not stored.ping_user_ids
+    assert sent["allowed_mentions"]["parse"] == []
+    assert not sent["allowed_mentions"].get("users")
+    assert "@everyone" not in paper.content
+
+
+async def test_nothing_of_an_open_line_is_in_a_paper(stage: Stage) -> None:
+    """Of today's it names the network, not who has played it."""
+    await with_paper(stage)
+    await done(stage, 0)
+    await pass_days(stage, 1.2)
+    await done(stage, 1)
+    await valued(stage, 2, par=31, best=57)
+    await pass_days(stage, 0.3)
+    (paper,) = papers(stage)
+
+    assert "Line 2" in paper.content
+    assert "Bob" not in paper.content
+    assert "31" not in re.sub("[0-9a-f]{16,}", "", paper.content)
+    assert "57" not in re.sub("[0-9a-f]{16,}", "", paper.content)
+
+
+# --- quiet, trouble ---
+
+
+@pytest.mark.long
+async def test_after_a_week_without_a_player_it_is_silent(stage: Stage) -> None:
+    """And comes again with the first line that somebody finishes."""
+    await with_paper(stage)
+    await done(stage)
+    await pass_days(stage, QUIET_AFTER + 4)
+    silent = len(papers(stage))
+    await done(stage)
+    await pass_days(stage, 1.5)
+
+    assert silent == QUIET_AFTER
+    assert len(papers(stage)) == QUIET_AFTER + 1
+
+
+async def test_where_nobody_has_ever_played_none_comes(stage: Stage) -> None:
+    """The first player brings the first paper."""
+    await with_paper(stage)
+    await pass_days(stage, 3.5)
+
+    assert papers(stage) == []
+    assert (await paper_row(stage)).due_at is not None
+
+
+async def test_what_discord_cannot_take_is_tried_again_and_appears_once(stage: Stage) -> None:
+    """503 for a while."""
+    await with_paper(stage)
+    await done(stage)
+    await pass_days(stage, 1.3)
+    path = f"/channels/{stage.channel.id}/messages"
+    stage.env.inject_error("POST", path, status=503, times=12)
+    before = len(stage.env.http_requests)
+    await pass_days(stage, 0.4)
+    tries = [each for each in stage.env.http_requests[before:] if each.path == path]
+
+    assert len(tries) > 6
+    assert len(papers(stage)) == 1
+    assert (await paper_row(stage)).failed == 0
+
+
+async def test_a_restart_repeats_and_loses_no_paper(stage: Stage) -> None:
+    """Neither one that was posted nor one that was about to be."""
+    await with_paper(stage)
+    await done(stage)
+    await pass_days(stage, 1.3)
+    await stage.restart()
+    await pass_days(stage, 0.2)
+    once = len(papers(stage))
+    await stage.restart()
+    await pass_days(stage, 0.2)
+
+    assert once == 1
+    assert len(papers(stage)) == 1
+
+
+async def test_three_refused_days_stop_it_and_the_next_manager_is_told_why(stage: Stage) -> None:
+    """Two do not; and it can be started again."""
+    gil = await with_paper(stage)
+    there = stage.guild.create_text_channel("other")
+    stage.take("send_messages")
+    failed = []
+    for _ in range(5):
+        await done(stage)
+        await pass_days(stage)
+        failed.append((await paper_row(stage)).failed)
+    row = await paper_row(stage)
+    told = answered(await stage.person(gil).slash(there, "server daily"))
+    await stage.person(gil).slash(there, "server daily", channel=there)
+    after = await paper_row(stage)
+
+    assert papers(stage) == []
+    assert failed == [0, 1, 2, 3, 3]
+    assert row.due_at is None
+    assert f"<#{stage.channel.id}>" in told
+    assert "three days" in told
+    assert after.due_at is not None
+    assert after.failed == 0
+    assert after.channel == there.id
+
+
+async def test_a_paper_that_comes_again_forgets_what_was_refused(stage: Stage) -> None:
+    """Only three in a row stop it."""
+    await with_paper(stage)
+    path = f"/channels/{stage.channel.id}/messages"
+    stage.env.inject_error("POST", path, status=403, code=50013, times=16)
+    for _ in range(4):
+        await done(stage)
+        await pass_days(stage)
+    row = await paper_row(stage)
+
+    assert len(papers(stage)) == 1
+    assert row.failed == 0
+    assert row.due_at is not None
+
+
+async def test_a_lost_channel_stops_the_paper(stage: Stage) -> None:
+    """After three days, as any other refusal."""
+    there = stage.guild.create_text_channel("news")
+    gil = await with_paper(stage, channel=there)
+    path = f"/channels/{there.id}/messages"
+    stage.env.inject_error("POST", path, status=404, code=10003, times=None)
+    for _ in range(4):
+        await done(stage)
+        await pass_days(stage)
+    await pass_days(stage, 0.5)
+    row = await paper_row(stage)
+
+    assert row.due_at is None
+    assert "three days" in await asked(stage, gil)
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+async def test_a_paper_is_in_the_servers_language(stage: Stage, language: str) -> None:
+    """Not in that of who has started it or who was best; the buttons too."""
+    stage.speak(discord.Locale(_locale(language)))
+    await with_paper(stage)
+    await done(stage, 0)
+    await done(stage, 1)
+    await show_sheet_of(stage, 0)
+    await valued(stage, 1, par=33)
+    await pass_days(stage, 1.5)
+    (paper,) = stage.public
+
+    assert "Ann" in paper.content
+    assert "33" in on_phone(paper.content)
+    assert ("Stop the paper" in labels(paper)) == (language == "en")
+    assert len(paper.content) <= LONGEST
+    assert drawn(paper) == 1
+    assert len(texts(paper)) == len(paper.content)
+
+
+def _locale(language: str) -> str:
+    """Return what Discord calls a language."""
+    return {"en": "en-US", "es": "es-ES"}.get(language, language)
+
+
+async def show_sheet_of(stage: Stage, number: int) -> None:
+    """Let the paper show somebody's sheet, behind the bot's back."""
+    await stage.bot.parts.tables.people.show_sheet(person(stage, number), wants=True)

@@ -1,0 +1,202 @@
+"""Replays of lines: of those that are over, one's own, and what a paper here may show."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from metrobot.ui.pages.ids import PressKind, ReplaySource
+from tests.ui.daily.line_stage import (
+    UNKNOWN,
+    advanced,
+    begun_run,
+    done,
+    forged,
+    home,
+    ids_of_run,
+    kept,
+    leap,
+    person,
+    said,
+    scored,
+)
+from tests.ui.stage import Stage, again, ids, labels
+
+GONE = "isn’t here"
+WATCHED = (PressKind.REPLAY, PressKind.STEP, PressKind.JUMP)
+
+
+def watch(run: int, kind: PressKind = PressKind.REPLAY, rest: str = "") -> str:
+    """Return the id of a button that shows a run."""
+    return f"mb1:{run}:0:{kind}:{ReplaySource.LINE}{rest}"
+
+
+async def allow(stage: Stage, number: int) -> None:
+    """Let somebody's sheet be shown."""
+    await stage.bot.parts.tables.people.show_sheet(person(stage, number), wants=True)
+
+
+async def answers(stage: Stage, number: int, run: int) -> list[str]:
+    """Return what is said to each kind of press that shows a run, on somebody's own page."""
+    page = await home(stage, number)
+    rests = ("", "-0-on", "-turn")
+    return [
+        await forged(stage, number, page, watch(run, kind, rest))
+        for kind, rest in zip(WATCHED, rests, strict=True)
+    ]
+
+
+async def test_ones_own_line_can_be_watched_once_it_is_over(stage: Stage) -> None:
+    """Whether or not others may; not before."""
+    run = (await done(stage)).row.id
+    early = await answers(stage, 0, run)
+    await leap(stage, 1.2)
+    late = await answers(stage, 0, run)
+    await leap(stage, 0.1)
+    page = await home(stage)
+    shown = await forged(stage, 0, page, watch(run))
+
+    assert all("still open" in each for each in (*early, *late))
+    assert "Turn 1 of" in shown
+
+
+async def test_a_run_of_an_open_line_is_shown_to_nobody(stage: Stage) -> None:
+    """Though its player lets others see it."""
+    run = (await done(stage)).row.id
+    await allow(stage, 0)
+    before = await kept(stage)
+
+    assert all("still open" in each for each in await answers(stage, 1, run))
+    assert await kept(stage) == before
+
+
+async def test_a_run_that_is_not_finished_is_shown_to_nobody(stage: Stage) -> None:
+    """Nor to its own player, before its line is over and after."""
+    run = (await advanced(stage, await begun_run(stage), 5)).row.id
+    await allow(stage, 0)
+    told = [*await answers(stage, 0, run), *await answers(stage, 1, run)]
+    await leap(stage, 1.3)
+    told += [*await answers(stage, 0, run), *await answers(stage, 1, run)]
+
+    assert all(GONE in each for each in told)
+
+
+async def test_who_has_not_allowed_it_is_not_watched(stage: Stage) -> None:
+    """As if there were no such run; allowed once, no more once it is switched off."""
+    run = (await done(stage)).row.id
+    await leap(stage, 1.3)
+    refused = await answers(stage, 1, run)
+    none = await answers(stage, 1, 999)
+    await allow(stage, 0)
+    page = await home(stage, 1)
+    shown = await forged(stage, 1, page, watch(run))
+    await stage.bot.parts.tables.people.show_sheet(person(stage, 0), wants=False)
+    after = await answers(stage, 1, run)
+
+    assert refused == none == after
+    assert all(GONE in each for each in refused)
+    assert "Turn 1 of" in shown
+
+
+async def test_who_is_unlisted_is_not_watched(stage: Stage) -> None:
+    """Though they had allowed it."""
+    run = (await done(stage)).row.id
+    await allow(stage, 0)
+    await stage.bot.parts.tables.leaderboards.set_listed(person(stage, 0).id, listed=False)
+    await leap(stage, 1.3)
+
+    assert all(GONE in each for each in await answers(stage, 1, run))
+
+
+async def test_a_run_of_another_server_is_not_there(stage: Stage) -> None:
+    """Whatever its player allows: no paper here could show it."""
+    run = (await done(stage)).row.id
+    await allow(stage, 0)
+    await leap(stage, 1.3)
+    guild = stage.env.create_guild("Far", owner=stage.env.create_user("Zed"))
+    channel = guild.create_text_channel("far")
+    zoe = guild.add_member(stage.env.create_user("Zoe"))
+    far = replace(stage, guild=guild, channel=channel, people=[zoe])
+
+    assert await answers(far, 0, run) == await answers(far, 0, 999)
+    assert all(GONE in each for each in await answers(far, 0, run))
+
+
+async def test_a_line_played_again_is_nobodys_to_watch(stage: Stage) -> None:
+    """But one's own."""
+    await leap(stage, 1.3)
+    page = await home(stage, line=1)
+    planner = await stage.press(0, page, "Play it again")
+    run = int(ids_of_run(planner)[0].split(":")[1])
+    runs = stage.bot.parts.tables.daily.runs
+    await advanced(stage, await runs.by_id(run, person(stage, 0)))
+    await allow(stage, 0)
+
+    assert all(GONE in each for each in await answers(stage, 1, run))
+    assert "Turn 1 of" in await forged(stage, 0, again(stage, page), watch(run))
+
+
+async def test_of_a_score_alone_there_is_nothing_to_watch(stage: Stage) -> None:
+    """One sentence."""
+    await scored(stage, person(stage, 0), 1, 30)
+    await allow(stage, 0)
+    await leap(stage, 1.3)
+    (row,) = (await kept(stage))["runs"]
+
+    assert all(GONE in each for each in await answers(stage, 1, row["id"]))
+
+
+@pytest.mark.parametrize("number", [0, 999, 999_999_999_999_999_999])
+async def test_no_run_is_no_replay(stage: Stage, number: int) -> None:
+    """Nothing breaks."""
+    assert all(GONE in each for each in await answers(stage, 0, number))
+
+
+async def test_there_is_no_film_and_no_review_of_a_line(stage: Stage) -> None:
+    """Of none, not even of one's own that is over: refused as unknown, and nothing is charged."""
+    run = (await done(stage)).row.id
+    await allow(stage, 0)
+    told = []
+    for _ in range(2):
+        page = await home(stage)
+        for kind in (PressKind.FILM, PressKind.REVIEW):
+            told += [
+                await forged(stage, 0, page, watch(run, kind, rest)) for rest in ("", "-0", "-1")
+            ]
+        await leap(stage, 1.3)
+    charged = (await kept(stage, "charges", "jobs"))["charges"]
+
+    assert all(UNKNOWN in each for each in told)
+    assert charged == []
+
+
+async def test_a_replay_of_a_line_names_no_game_of_the_server(stage: Stage) -> None:
+    """Its number is that of a run: the game of the same number is another."""
+    run = (await done(stage)).row.id
+    await leap(stage, 1.3)
+    await stage.lobby(1)
+    page = await home(stage)
+    told = await forged(stage, 0, page, watch(run).replace(":l", ":h"))
+    imported = await forged(stage, 0, page, watch(run).replace(":l", ":i"))
+    spoilt = await forged(stage, 0, page, watch(run).replace(":l", ":x"))
+
+    assert "Turn 1 of" not in told + imported
+    assert UNKNOWN in spoilt
+
+
+async def test_a_replay_can_be_walked_through(stage: Stage) -> None:
+    """By buttons and by its menu, to the last turn with the sheet as it ended."""
+    run = (await done(stage)).row.id
+    await leap(stage, 1.3)
+    page = await home(stage)
+    answer = stage.forge(stage.person(0), page, watch(run))
+    await stage.env.settle()
+    replay: Any = answer.followups[-1] if answer.followups else answer.response
+    last = await stage.press(0, replay, "Last ⏭")
+    turn = next(each for each in ids(last) if each.endswith("-turn"))
+    await stage.person(0).select(last, ["2"], custom_id=turn)
+    third = again(stage, last)
+
+    assert all(f":{ReplaySource.LINE}" in each for each in ids(replay))
+    assert "Turn 3 of" in said(third)
+    assert not {"Animation", "Review"} & set(labels(third))
