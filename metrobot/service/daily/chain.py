@@ -95,3 +95,11 @@ def dump_chains(chains: Sequence[Chain]) -> str:
 def chain_for(chains: Sequence[Chain], number: int) -> Chain:
     """Return the chain that a line's key comes from."""
     return next(each for each in reversed(chains) if each.since <= max(1, number))
+
+
+def chain_of(chains: Sequence[Chain], number: int, commitment: str) -> Chain | None:
+    """Return the chain that what was published of a line's key comes from, or None."""
+    likely = chain_for(chains, number)
+    others = (each for each in chains if each != likely)
+    tried = (each for each in (likely, *others) if each.commitment(number) == commitment)
+    return next(tried, None)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.daily import timetable
-from metrobot.service.daily.chain import Chain, chain_for, dump_chains, load_chains
+from metrobot.service.daily.chain import Chain, chain_for, chain_of, dump_chains, load_chains
 from metrobot.service.daily.line import Line, LineKey, line_at
 from metrobot.service.daily.streaks import Streak, WeekScore, streak_of, week_sum
 from metrobot.service.model.chance import BY_DRAW, Dealing
@@ -19,6 +19,8 @@ SHOWN_AHEAD: Final = 7
 """Of so many lines to come the commitments are shown."""
 TOWN: Final = 2
 """So many people of a server have to finish a line for the server's own streak."""
+_AT_ONCE: Final = 2
+"""So many lines at most are open: today's, and for some hours yesterday's."""
 _STEP: Final = 60
 """So many lines are read at once, to see how long a server's streak is."""
 CHAINS: Final = "line_chains"
@@ -75,8 +77,8 @@ class Lines:
             self._read_on = today
         return self._chains
 
-    async def _read_chains(self) -> None:
-        """Read the chains as they are now; the work of hashing is done beside the event loop."""
+    async def _read_chains(self) -> tuple[Chain, ...]:
+        """Return the chains as they are kept now; hashing is done beside the event loop."""
         kept = await self._store.memo(CHAINS)
         if kept is None:
             kept = await self._store.memo_once(CHAINS, dump_chains([Chain(self._entropy())]))
@@ -85,14 +87,22 @@ class Lines:
             if each not in known:
                 await asyncio.to_thread(each.prepare)
         self._chains = tuple(known.get(each, each) for each in found)
+        return self._chains
+
+    async def _chain_of(self, row: LineRow) -> Chain:
+        """Return the chain that the key of a line comes from, whichever has begun since."""
+        about = (row.number, row.commitment)
+        found = chain_of(await self.chains(), *about)
+        if found is None:
+            found = chain_of(await self._read_chains(), *about)
+        assert found is not None  # none is ever given up
+        return found
 
     async def renew(self) -> Chain:
         """Begin another chain from tomorrow's line on: somebody may know the secret of this one."""
-        first = timetable.number_at(self._clock.now()) + 1
-        kept = [each for each in await self.chains() if each.since < first]
-        new = Chain(self._entropy(), first)
-        await self._store.set_memo(CHAINS, dump_chains([*kept, new]))
-        self._read_on = 0
+        new = Chain(self._entropy(), timetable.number_at(self._clock.now()) + 1)
+        await self._store.set_memo(CHAINS, dump_chains([*await self._read_chains(), new]))
+        await self._read_chains()
         return new
 
     async def today(self) -> Line:
@@ -100,7 +110,7 @@ class Lines:
         now = self._clock.now()
         number = timetable.number_at(now)
         if self._noted is None or self._noted.number != number:
-            chain = chain_for(await self.chains(), number)
+            chain = chain_for(await self._read_chains(), number)
             row = LineRow(number, timetable.map_of(number), chain.commitment(number))
             self._noted = await self._store.note_line(row)
         return line_at(await self._store.line(number) or self._noted, now)
@@ -143,7 +153,7 @@ class Lines:
     async def dealing(self, line: Line) -> Dealing:
         """Return what the cards of a line that was begun follow from: secret until it is over."""
         assert line.row.salt is not None  # set by whoever began it
-        chain = chain_for(await self.chains(), line.number)
+        chain = await self._chain_of(line.row)
         return Dealing(chain.key(line.number), salt_of(line.row), BY_DRAW)
 
     async def link(self, line: Line) -> str:
@@ -153,32 +163,38 @@ class Lines:
             Refusal: it is still open.
         """
         closed = await self.closed_line(line.number)
-        return chain_for(await self.chains(), closed.number).link(closed.number).hex()
+        return (await self._chain_of(closed.row)).link(closed.number).hex()
 
     async def seal(self) -> Seal:
         """Return what binds the keys of today's line and of those to come."""
-        await self._read_chains()  # what is to come may be of another one since this morning
-        now, chains = self._clock.now(), self._chains
-        today = timetable.number_at(now)
+        now, chains = self._clock.now(), await self._read_chains()
+        today, last_closed = timetable.number_at(now), timetable.last_closed(now)
         numbers = range(today, today + SHOWN_AHEAD + 1)
+        rows = await self._store.lines_before(numbers[-1], _AT_ONCE + SHOWN_AHEAD)
+        noted = {row.number: row for row in rows if row.number > last_closed}
+        # The last first: from there it is one step to each of the others.
+        made = {n: chain_for(chains, n).commitment(n) for n in reversed(numbers)}
+        made |= {n: row.commitment for n, row in noted.items()}
         chain = chain_for(chains, numbers[-1])
         # A secret that is given up opens every line of its chain: not before all are over.
-        are_over = chain.since <= timetable.last_closed(now) + 1
-        former = [each for each in chains if each.since < chain.since and are_over]
+        used = [await self._chain_of(row) for row in noted.values()]
+        are_over = chain.since <= last_closed + 1
+        former = [each for each in chains if each.since < chain.since and each not in used]
         return Seal(
             anchor=chain.anchor,
             since=chain.since,
-            commitments={n: chain_for(chains, n).commitment(n) for n in numbers},
-            former=[(each.since, each.secret.hex()) for each in former],
+            commitments={number: made[number] for number in numbers},
+            former=[(each.since, each.secret.hex()) for each in former if are_over],
         )
 
     async def marks(self, player: PlayerId) -> tuple[tuple[int, str], ...]:
         """Return by what it stays known, of lines that are open, that somebody has begun them."""
-        if await self._store.memo(CHAINS) is None:
-            return ()  # nobody has begun any
-        now, chains = self._clock.now(), await self.chains()
-        numbers = range(timetable.last_closed(now) + 1, timetable.number_at(now) + 1)
-        return tuple((n, chain_for(chains, n).mark(n, player)) for n in numbers)
+        now = self._clock.now()
+        last_closed = timetable.last_closed(now)
+        rows = await self._store.lines_before(timetable.number_at(now), _AT_ONCE)
+        still = [row for row in reversed(rows) if row.number > last_closed]
+        found = [(row.number, await self._chain_of(row)) for row in still]
+        return tuple((number, chain.mark(number, player)) for number, chain in found)
 
     async def streak(self, player: PlayerId) -> Streak:
         """Return how many lines somebody has finished one after another."""

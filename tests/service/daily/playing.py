@@ -1,0 +1,107 @@
+"""How lines are played where there is no Discord: card by card, or as rows, which is quicker."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import pytest
+
+from metrobot.engine.errors import Fact, Refusal
+from metrobot.service.daily import timetable
+from metrobot.service.daily.lines import Lines
+from metrobot.service.daily.runs import OVER, Run
+from metrobot.service.model.clock import Clock
+from metrobot.service.model.play import Person, PlayerId
+from metrobot.service.play.lock_choice import draft_for
+from metrobot.service.tables import Tables
+from metrobot.store.store import Store
+from tests.service.stage import GUILD, KEY, FakeClock, Stage
+
+PRESS = 77
+"""Id of the press with which a line is begun, where nothing else is said."""
+
+
+def day_of(number: int, hours: float = 12) -> datetime:
+    """Return a moment of a line's day, so many hours after it opens."""
+    return timetable.opens_at(number) + timedelta(hours=hours)
+
+
+def somebody(number: int) -> Person:
+    """Return one of many people."""
+    return Person(PlayerId(1000 + number), f"Person {number}")
+
+
+def today(stage: Stage) -> int:
+    """Return the number of today's line."""
+    return timetable.number_at(stage.clock.now())
+
+
+async def begun(
+    stage: Stage, who: Person, number: int | None = None, *, press: int = PRESS, guild: int = GUILD
+) -> Run:
+    """Begin a line, today's if none is named, or go on with it."""
+    number = today(stage) if number is None else number
+    return await stage.tables.daily.runs.begin(
+        number, who, guild=guild, interaction=press, is_new=False
+    )
+
+
+def coded(run: Run, which: int = 0) -> str:
+    """Return the code of a whole turn: one of the choices that there are, again and again."""
+    draft = draft_for(run.play, run.play.people[0].id)
+    while not draft.is_turn_over:
+        draft = draft.then(which % len(draft.open_choices))
+    return draft.code
+
+
+async def after_card(tables: Tables, run: Run, who: Person, which: int = 0) -> Run:
+    """Play one card of a run."""
+    code = coded(run, which)
+    return await tables.daily.runs.play_draft(run.row.id, who, run.play.revision, code)
+
+
+async def played(stage: Stage, run: Run, who: Person, which: int = 0) -> Run:
+    """Play a run to its end."""
+    while not run.is_over:
+        run = await after_card(stage.tables, run, who, which)
+    return run
+
+
+async def scored(
+    stage: Stage, who: Person, score: int, number: int | None = None, *, guild: int = GUILD
+) -> Run:
+    """Begin a line and have it finished with a score, without any card of it being played."""
+    run = await begun(stage, who, number, guild=guild)
+    now = stage.clock.now()
+    over = replace(run.row, deeds=((),), turns=1, status=OVER, score=score, empty=0, over_at=now)
+    await stage.store.save_run(over)
+    return replace(run, row=over)
+
+
+async def valued(stage: Stage, number: int, par: int, easy: int = 0, best: int = 50) -> None:
+    """Note what a line is worth."""
+    row = await stage.store.line(number)
+    assert row is not None
+    await stage.store.store_par(replace(row, par=par, easy=easy, best=best, policy=1))
+
+
+async def passed(stage: Stage, days: int) -> None:
+    """Let days pass, each with a round of the bot."""
+    for _ in range(days):
+        stage.clock.advance(86_400)
+        await stage.tables.daily.sweep()
+
+
+def more_tables(store: Store, clock: Clock | None = None) -> Tables:
+    """Return the service as another process, or after a restart, has it."""
+    return Tables(store, clock or FakeClock(), {}, entropy=lambda: KEY)
+
+
+def lines_on(stage: Stage, entropy: Callable[[], bytes] = lambda: KEY) -> Lines:
+    """Return the lines as another process, or after a restart, has them."""
+    return Lines(stage.store, stage.clock, entropy)
+
+
+def refused(caught: pytest.ExceptionInfo[Refusal]) -> tuple[str, dict[str, Fact]]:
+    """Return the key and the facts of a refusal."""
+    return str(caught.value.key), dict(caught.value.facts)
