@@ -232,9 +232,9 @@ class Lines:
         """Note that somebody's strip could not be posted after all."""
         await self._store.unshare(guild, number, player)
 
-    async def beaten(self, number: int, score: int) -> tuple[int, int]:
-        """Return how many others' scores on a line lie below one, and how many there are."""
-        return await self._store.beaten(number, score)
+    async def beaten(self, number: int, score: int, player: PlayerId) -> tuple[int, int]:
+        """Return how many others have fewer points on a line, and how many there are."""
+        return await self._store.beaten(number, score, player)
 
     async def week(self, guild: int, number: int) -> tuple[WeekScore, ...]:
         """Return what people of a server have made in the week of a line, the best first.

@@ -209,11 +209,19 @@ def lines_of_player(connection: Connection, player: int) -> tuple[tuple[int, boo
     return tuple((row[0], bool(row[1])) for row in found)
 
 
-def beaten(connection: Connection, number: int, score: int) -> tuple[int, int]:
-    """Return how many of those who are compared have fewer points on a line, and how many all."""
+def beaten(connection: Connection, number: int, score: int, player: int) -> tuple[int, int]:
+    """Return how many others have fewer points on a line, and how many there are.
+
+    Args:
+        connection: within a transaction.
+        number: of the line.
+        score: that theirs are compared with.
+        player: whose it is.
+    """
     fewer = sa.func.coalesce(sa.func.sum(sa.case((runs.c.score < score, 1), else_=0)), 0)
     query = sa.select(fewer, sa.func.count()).where(COUNTS, runs.c.of == number, IS_OVER)
-    below, everybody = connection.execute(query.where(runs.c.compared)).one()
+    others = query.where(runs.c.compared, runs.c.player != player)
+    below, everybody = connection.execute(others).one()
     return int(below), int(everybody)
 
 

@@ -104,14 +104,13 @@ class LinePages:
     async def finished(self, run: Run, person: Person, guild: int, words: Words) -> Page:
         """Return what somebody has made of a line, with their sheet."""
         line, score = run.line, run.row.score or 0
-        below, compared = await self.daily.lines.beaten(line.number, score)
-        # A new account is compared with others, but is none of those who are.
-        others = compared - run.row.compared if run.counts else 0
+        compared = (line.number, score, person.id)
+        beaten = await self.daily.lines.beaten(*compared) if run.counts else (0, 0)
         said = [
             words.say("line.head", line=line_words.named(line, words)),
             self._result(run, words),
             line_words.against_par(score, line, words),
-            line_words.beaten_text(below, others, words),
+            line_words.beaten_text(beaten, words),
             line_words.best_text(line, words),
         ]
         if not run.counts:

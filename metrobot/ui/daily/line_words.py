@@ -64,9 +64,10 @@ def against_par(score: int, line: Line, words: Words) -> str:
     return f"{said} {words.count(key, abs(score - line.par))}"
 
 
-def beaten_text(below: int, others: int, words: Words) -> str:
+def beaten_text(beaten: tuple[int, int], words: Words) -> str:
     """Return how many others have fewer points; nothing where there are no others."""
-    if others < 1:
+    below, others = beaten
+    if not others:
         return ""
     return words.count("line.beaten", others, percent=str(round(100 * below / others)))
 

@@ -1,0 +1,343 @@
+"""How people and servers stand: streaks, tables, the week, how many were beaten."""
+
+from dataclasses import replace
+
+import pytest
+import sqlalchemy as sa
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.daily import timetable
+from metrobot.service.daily.line import LineKey
+from metrobot.service.model.play import Person
+from metrobot.store.statements.lines import note_line
+from metrobot.store.statements.runs import RunRow, begin_run
+from tests.service.daily.playing import (
+    begun,
+    day_of,
+    lines_on,
+    passed,
+    refused,
+    scored,
+    somebody,
+    today,
+    valued,
+)
+from tests.service.stage import ANN, BOB, CAT, DAN, GUILD, Stage
+
+ELSEWHERE = 99
+SUNDAY = 11
+"""Number of a line of a Sunday; the week before it is 5 to 10."""
+
+
+async def days_of(stage: Stage, who: Person, days: str) -> None:
+    """Let days go by: x finished, b begun, - not begun, D the bot is down; end on the next one."""
+    for each in days:
+        if each != "D":
+            await stage.tables.daily.sweep()
+        if each == "x":
+            await scored(stage, who, 20)
+        if each == "b":
+            await begun(stage, who)
+        stage.clock.advance(86_400)
+    await stage.tables.daily.sweep()
+
+
+async def length(stage: Stage, who: Person = ANN) -> int:
+    """Return how long somebody's streak is, for who looks anew."""
+    return (await lines_on(stage).streak(who.id)).length
+
+
+# --- streaks ---
+
+
+@pytest.mark.parametrize(
+    ("days", "expected"),
+    [
+        ("", 0),
+        ("---", 0),
+        ("--x", 1),
+        ("xx-x", 1),
+        ("xxb", 0),
+        ("xxDDx", 3),
+        ("xxDD-", 0),
+        ("xxxxxxxDbx", 8),
+        ("bxx", 2),
+    ],
+)
+async def test_a_streak_counts_lines_not_dates(stage: Stage, days: str, expected: int) -> None:
+    """Days on which the bot was down are none; begun and not finished is missed."""
+    stage.clock.time = day_of(40, 20)
+    await days_of(stage, ANN, days)
+
+    assert await length(stage) == expected
+
+
+async def test_yesterdays_line_is_not_missed_while_it_can_be_finished(stage: Stage) -> None:
+    """Until six; what is finished then counts as if it had been before midnight."""
+    await days_of(stage, ANN, "xxx")
+    number = today(stage)
+    run = await begun(stage, ANN)
+    await begun(stage, BOB)
+    stage.clock.time = day_of(number + 1, 5.9)
+    await stage.tables.daily.sweep()
+
+    assert await length(stage) == 3
+
+    over = replace(run.row, deeds=((),), turns=1, status="over", score=1, empty=0)
+    await stage.store.save_run(replace(over, over_at=stage.clock.now()))
+    assert await length(stage) == 4
+
+    stage.clock.time = day_of(number + 1, 6)
+    assert await length(stage) == 4
+
+
+async def test_at_six_a_line_that_is_not_finished_is_missed(stage: Stage) -> None:
+    """Not before, and whether or not it was begun."""
+    await days_of(stage, ANN, "xxx")
+    number = today(stage)
+    await begun(stage, ANN)
+    stage.clock.time = day_of(number + 1, 6)
+
+    assert await length(stage) == 0
+
+
+async def test_lines_before_somebodys_first_are_not_missed(stage: Stage) -> None:
+    """Whoever comes late has as much of a streak as they have finished."""
+    await days_of(stage, BOB, "xxxxxxxxxx")
+    await days_of(stage, ANN, "xxxx")
+
+    assert (await length(stage), await length(stage, BOB)) == (4, 0)
+
+
+async def test_a_past_line_mends_no_streak(stage: Stage) -> None:
+    """It counts for nothing."""
+    await days_of(stage, ANN, "xx-")
+    number = today(stage) - 1
+    stage.clock.advance(86_400)
+    run = await stage.tables.daily.runs.begin_past(number, ANN, guild=GUILD, interaction=5)
+    over = replace(run.row, deeds=((),), turns=1, status="over", score=99, empty=0)
+    await stage.store.save_run(replace(over, over_at=stage.clock.now()))
+
+    assert await length(stage) == 0
+    assert await stage.tables.daily.lines.finishers(GUILD, number) == ()
+    assert await stage.tables.daily.lines.beaten(number, 100, BOB.id) == (0, 0)
+
+
+async def test_a_server_has_a_streak_when_two_have_finished(stage: Stage) -> None:
+    """Two of its own: one who plays twice is one, and those of other servers are none."""
+    lines = stage.tables.daily.lines
+    for who in (ANN, BOB):
+        await scored(stage, who, 20)
+    stage.clock.advance(86_400)
+    for who in (ANN, CAT):
+        await scored(stage, who, 20)
+
+    assert await lines.server_streak(GUILD) == 2
+    assert await lines.server_streak(ELSEWHERE) == 0
+
+    stage.clock.advance(86_400)
+    await scored(stage, ANN, 20)
+    await scored(stage, BOB, 20, guild=ELSEWHERE)
+    assert await lines.server_streak(GUILD) == 2
+
+    await begun(stage, BOB, guild=GUILD)
+    assert await lines.server_streak(GUILD) == 3
+    assert await lines.server_streak(ELSEWHERE) == 0
+
+    await passed(stage, 1)
+    assert await lines.server_streak(GUILD) == 3
+    stage.clock.time = day_of(today(stage) + 1, 6)
+    assert await lines.server_streak(GUILD) == 0
+
+
+async def test_a_servers_streak_may_be_as_long_as_it_likes(stage: Stage) -> None:
+    """Longer than what is read at once, the bot having been down now and then."""
+    row, first, last = (await stage.tables.daily.lines.today()).row, 500, 700
+    down = {number for number in range(first, last) if number % 13 == 0}
+    for who in (ANN, BOB):
+        await stage.store._remember(who.id, who.name)
+
+    def fill(connection: sa.Connection) -> None:
+        for number in range(first, last):
+            if number in down:
+                continue
+            note_line(connection, replace(row, number=number))
+            for who in (ANN, BOB)[: 1 if number == 522 else 2]:
+                at = day_of(number)
+                new = RunRow(0, "line", number, who.id, (), 1, "over", 9, 0, True, at, at)
+                begin_run(connection, new, who.name, salt="1", guild=GUILD, mark="")
+
+    await stage.store._database.write(fill)
+    stage.clock.time = day_of(last - 1)
+
+    expected = last - 523 - sum(number > 522 for number in down)
+    assert await stage.tables.daily.lines.server_streak(GUILD) == expected > 160
+
+
+# --- tables ---
+
+
+async def made(stage: Stage, who: Person, score: int, empty: int = 0, guild: int = GUILD) -> None:
+    """Have somebody finish today's line, so many stations left empty."""
+    run = await begun(stage, who, guild=guild)
+    over = replace(run.row, deeds=((),), turns=1, status="over", score=score, empty=empty)
+    await stage.store.save_run(replace(over, over_at=stage.clock.now()))
+    stage.clock.advance(1)
+
+
+async def test_a_table_has_the_best_first(stage: Stage) -> None:
+    """Of equal scores fewer empty stations, then who was earlier; who has only begun is not in."""
+    number = today(stage)
+    for who, score, empty in ((ANN, 20, 5), (BOB, 31, 9), (CAT, 20, 4), (DAN, 20, 5)):
+        await made(stage, who, score, empty)
+    await begun(stage, somebody(1))
+    await made(stage, somebody(2), 50, guild=ELSEWHERE)
+    found = await stage.tables.daily.lines.finishers(GUILD, number)
+
+    assert [(each.name, each.score, each.empty) for each in found] == [
+        ("Bob", 31, 9),
+        ("Cat", 20, 4),
+        ("Ann", 20, 5),
+        ("Dan", 20, 5),
+    ]
+    assert await stage.tables.daily.lines.finishers(GUILD, number + 1) == ()
+
+
+async def test_who_hides_is_marked_in_tables(stage: Stage) -> None:
+    """Whoever shows a table leaves them out, and counts them."""
+    await made(stage, ANN, 20)
+    await made(stage, BOB, 21)
+    await stage.tables.leaderboards.set_listed(BOB.id, listed=False)
+    found = await stage.tables.daily.lines.finishers(GUILD, today(stage))
+
+    assert [(each.name, each.listed) for each in found] == [("Bob", False), ("Ann", True)]
+
+
+async def test_a_line_begun_on_two_servers_is_told_of_on_both(stage: Stage) -> None:
+    """Wherever somebody has pressed Play, once."""
+    await begun(stage, ANN)
+    await begun(stage, ANN, guild=ELSEWHERE)
+    await made(stage, ANN, 20, guild=ELSEWHERE)
+
+    for guild in (GUILD, ELSEWHERE):
+        (found,) = await stage.tables.daily.lines.finishers(guild, today(stage))
+        assert (found.name, found.score) == ("Ann", 20)
+
+
+async def test_nobody_is_compared_with_themselves_or_with_new_accounts(stage: Stage) -> None:
+    """Nor with runs that are not finished; of those with fewer points it is told how many."""
+    number, beaten = today(stage), stage.tables.daily.lines.beaten
+    assert await beaten(number, 10, ANN.id) == (0, 0)
+
+    for place, score in enumerate((5, 10, 15, 20)):
+        await made(stage, somebody(place), score)
+    await begun(stage, somebody(9))
+    new = await stage.tables.daily.runs.begin(number, BOB, guild=GUILD, interaction=1, is_new=True)
+    over = replace(new.row, deeds=((),), turns=1, status="over", score=2, empty=0)
+    await stage.store.save_run(replace(over, over_at=stage.clock.now()))
+
+    assert await beaten(number, 15, somebody(2).id) == (2, 3)
+    assert await beaten(number, 5, somebody(0).id) == (0, 3)
+    assert await beaten(number, 20, somebody(3).id) == (3, 3)
+    assert await beaten(number, 99, BOB.id) == (4, 4)
+    assert await beaten(number + 1, 99, BOB.id) == (0, 0)
+
+
+async def test_a_strip_stands_once_on_each_server(stage: Stage) -> None:
+    """Unless it could not be posted after all."""
+    await made(stage, ANN, 20)
+    lines, number = stage.tables.daily.lines, today(stage)
+    await lines.share(GUILD, number, ANN.id)
+    await lines.share(ELSEWHERE, number, ANN.id)
+    with pytest.raises(Refusal) as caught:
+        await lines.share(GUILD, number, ANN.id)
+    assert refused(caught) == (LineKey.SHARED, {})
+
+    await lines.unshare(GUILD, number, ANN.id)
+    await lines.share(GUILD, number, ANN.id)
+
+
+# --- the week ---
+
+
+async def week_of(stage: Stage, number: int = SUNDAY) -> list[tuple[str, int, int]]:
+    """Return the week of a line: names, against par, how many were finished."""
+    found = await stage.tables.daily.lines.week(GUILD, number)
+    return [(each.name, each.against, each.played) for each in found]
+
+
+async def played_week(stage: Stage, scores: dict[Person, dict[int, int]], *, par: int = 30) -> None:
+    """Let a week go by to its end, each line of it worth the same, easy's 12."""
+    for number in timetable.week_of(SUNDAY):
+        stage.clock.time = day_of(number)
+        await stage.tables.daily.sweep()
+        for who, of in scores.items():
+            if number in of:
+                await scored(stage, who, of[number])
+        await valued(stage, number, par, easy=12)
+    stage.clock.time = day_of(SUNDAY + 1, 6)
+
+
+async def test_of_a_week_the_best_five_lines_count_against_par(stage: Stage) -> None:
+    """The two worst are left out."""
+    scores = dict(zip(timetable.week_of(SUNDAY), (30, 35, 10, 33, 29, 31, 11), strict=True))
+    await played_week(stage, {ANN: scores})
+
+    assert await week_of(stage) == [("Ann", 0 + 5 + 3 - 1 + 1, 7)]
+
+
+async def test_a_missed_line_counts_as_the_easy_computers(stage: Stage) -> None:
+    """So who plays less than five has some of them; begun and not finished is missed."""
+    await played_week(stage, {ANN: {5: 40, 8: 31, 9: 33}, BOB: {5: 5, 11: 4}, CAT: {}})
+
+    assert await week_of(stage) == [("Ann", 10 + 1 + 3 - 2 * 18, 3), ("Bob", -5 * 18, 2)]
+
+
+async def test_lines_without_par_count_for_nobody(stage: Stage) -> None:
+    """Neither for who has finished them nor against who has not."""
+    await played_week(stage, {ANN: {5: 40, 6: 90}, BOB: {5: 20, 7: 90}})
+    for number in (6, 7, 8, 9, 10):
+        row = await stage.store.line(number)
+        assert row is not None
+        await stage.store.store_par(replace(row, par=None, easy=None))
+
+    assert await week_of(stage) == [("Ann", 10 - 18, 1), ("Bob", -10 - 18, 1)]
+
+
+async def test_open_lines_and_other_weeks_are_not_in_a_week(stage: Stage) -> None:
+    """Not even for who has finished them: their points are not to be told yet."""
+    await played_week(stage, {ANN: {5: 40, 6: 40}, BOB: {6: 50}})
+    stage.clock.time = day_of(6, 12)
+
+    assert await week_of(stage, 6) == [("Ann", 10, 1)]
+
+    stage.clock.time = day_of(7, 6)
+    assert await week_of(stage, 5) == await week_of(stage, 7) == [("Ann", 20, 2), ("Bob", 2, 1)]
+    stage.clock.time = day_of(30)
+    assert await week_of(stage, 4) == await week_of(stage, 12) == []
+
+
+async def test_days_on_which_the_bot_was_down_cost_nobody_anything(stage: Stage) -> None:
+    """There was no line to miss."""
+    for number in (5, 9):
+        stage.clock.time = day_of(number)
+        await scored(stage, ANN, 31)
+        await valued(stage, number, 30)
+    stage.clock.time = day_of(12)
+
+    assert await week_of(stage) == [("Ann", 2, 2)]
+
+
+async def test_a_week_has_the_best_first_and_those_of_this_server(stage: Stage) -> None:
+    """Of equal sums in the order of names."""
+    await played_week(stage, {CAT: {5: 33}, BOB: {6: 33}, ANN: {5: 33, 7: 30}, DAN: {5: 1}})
+    await stage.tables.leaderboards.set_listed(BOB.id, listed=False)
+    found = await stage.tables.daily.lines.week(GUILD, SUNDAY)
+
+    assert [(each.name, each.listed) for each in found] == [
+        ("Ann", True),
+        ("Bob", False),
+        ("Cat", True),
+        ("Dan", True),
+    ]
+    assert await stage.tables.daily.lines.week(ELSEWHERE, SUNDAY) == ()
