@@ -115,7 +115,7 @@ class Runs:
         Raises:
             Refusal: it can be begun no more, or they were forgotten since they began it.
         """
-        # First the run: whoever has begun it meanwhile, elsewhere too, has given the line its salt.
+        # The run first: once there is one, the line has its salt.
         found = await self._store.run_of(number, person.id)
         line = await self._lines.line(number)
         if found is not None:

@@ -1,6 +1,7 @@
 """How lines are played where there is no Discord: card by card, or as rows, which is quicker."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -95,6 +96,18 @@ async def passed(stage: Stage, days: int) -> None:
 def more_tables(store: Store, clock: Clock | None = None) -> Tables:
     """Return the service as another process, or after a restart, has it."""
     return Tables(store, clock or FakeClock(), {}, entropy=lambda: KEY)
+
+
+@asynccontextmanager
+async def another(stage: Stage) -> AsyncIterator[Tables]:
+    """Run another process on the same database for as long as the context lasts."""
+    store = await Store.open(stage.url)
+    tables = more_tables(store, stage.clock)
+    try:
+        yield tables
+    finally:
+        await tables.close()
+        await store.close()
 
 
 def lines_on(stage: Stage, entropy: Callable[[], bytes] = lambda: KEY) -> Lines:
