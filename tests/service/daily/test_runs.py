@@ -20,7 +20,7 @@ from metrobot.service.model.play import Play, Status
 from metrobot.service.people.quotas import Quotas
 from metrobot.service.tables import Tables
 from metrobot.store.schema.tables import line_bars
-from metrobot.store.statements.runs import MOST_PAST
+from metrobot.store.statements.runs import MOST_PAST, RunRow
 from tests.service.daily.playing import (
     PRESS,
     after_card,
@@ -207,6 +207,45 @@ async def test_a_stale_press_is_told_where_the_run_stands(stage: Stage) -> None:
 
     assert refused(caught) == (LineKey.MOVED_ON, {"card": 2})
     assert await stage.store.run(first.row.id) == second.row
+
+
+async def test_of_two_presses_at_once_one_is_played(stage: Stage) -> None:
+    """By two processes, to the end: the slower is told which card it is by now, or that all is."""
+    async with another(stage) as other:
+        run = await begun(stage, ANN)
+        while not run.is_over:
+            card = run.card
+            presses = (
+                after_card(each, run, ANN, n) for n, each in enumerate((stage.tables, other))
+            )
+            both = await asyncio.gather(*presses, return_exceptions=True)
+            (run,) = (each for each in both if isinstance(each, Run))
+            (slower,) = (each for each in both if isinstance(each, Refusal))
+
+            assert await stage.store.run(run.row.id) == run.row
+            assert (run.row.turns, len(run.row.deeds or ())) == (card, card)
+            if run.is_over:
+                assert (slower.key, slower.facts) == (LineKey.DONE, {})
+            else:
+                assert (slower.key, slower.facts) == (LineKey.MOVED_ON, {"card": card + 1})
+
+
+async def test_a_run_that_is_erased_meanwhile_is_gone(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever presses at the moment at which they are forgotten is told so, and nothing stays."""
+    run, save = await begun(stage, ANN), stage.store.save_run
+
+    async def late(row: RunRow) -> None:
+        await stage.tables.privacy.forget(ANN.id)
+        await save(row)
+
+    monkeypatch.setattr(stage.store, "save_run", late)
+    with pytest.raises(Refusal) as caught:
+        await after_card(stage.tables, run, ANN)
+
+    assert refused(caught) == (LineKey.GONE, {})
+    assert await stage.store.run(run.row.id) is None
 
 
 async def test_nobody_plays_on_in_a_run_of_somebody_else(stage: Stage) -> None:
