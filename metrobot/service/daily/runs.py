@@ -99,6 +99,7 @@ class Runs:
         """Know no game any more: another database has taken the place of the one that was."""
         self._histories.clear()
         self._plays.clear()
+        self._drafts = Drafts()
 
     async def begin(
         self, number: int, person: Person, *, guild: int, interaction: int, is_new: bool

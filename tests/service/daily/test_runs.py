@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -18,9 +19,12 @@ from metrobot.service.model.chance import commitment_of
 from metrobot.service.model.errors import TableKey
 from metrobot.service.model.play import Play, Status
 from metrobot.service.people.quotas import Quotas
+from metrobot.service.play.lock_choice import draft_for
 from metrobot.service.tables import Tables
+from metrobot.store.db.errors import ReplacedError
 from metrobot.store.schema.tables import line_bars
 from metrobot.store.statements.runs import MOST_PAST, RunRow
+from metrobot.store.upkeep.backup import back_up
 from tests.service.daily.playing import (
     PRESS,
     after_card,
@@ -571,3 +575,26 @@ async def test_old_runs_are_cleared_some_at_a_time(stage: Stage) -> None:
 
     assert [await runs.clear(now, 3) for _ in range(4)] == [3, 3, 1, 0]
     assert [await runs.clear(now - timedelta(days=1), 3)] == [0]
+
+
+@pytest.mark.embedded
+async def test_a_copy_in_the_place_of_the_database_has_runs_of_its_own(
+    stage: Stage, tmp_path: Path
+) -> None:
+    """Nothing that was remembered of the lost hours is taken for what was done since."""
+    file, copy = tmp_path / "games.db", tmp_path / "copy.db"
+    run = await begun(stage, ANN)
+    back_up(file, copy)
+    lost = await after_card(stage.tables, run, ANN, 0)
+    draft = draft_for(lost.play, ANN.id)
+    for which in range(len(draft.open_choices)):
+        stage.tables.daily.runs.keep_draft(lost, draft.then(which))
+    copy.replace(file)
+    with pytest.raises(ReplacedError):
+        await stage.store.person(ANN.id)
+
+    now = await after_card(stage.tables, await begun(stage, ANN), ANN, 5)
+    now = await after_card(stage.tables, now, ANN, 0)
+    again = await more_tables(stage.store, stage.clock).daily.runs.of(1, ANN)
+    assert again is not None
+    assert (now.row.id, again.play) == (lost.row.id, now.play)
