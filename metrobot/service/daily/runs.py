@@ -134,8 +134,8 @@ class Runs:
         Raises:
             Refusal: it is still open, or there is none, or they have begun many games lately.
         """
-        line = await self._lines.closed_line(number)
         begun = await self._store.open_past_run(number, person.id)
+        line = await self._lines.closed_line(number)
         if begun is not None:
             return await self._run(begun, await self._lines.line(number), person.name)
         async with self._ledger.charged(person.id, Account.OPENINGS, guild=guild):

@@ -68,15 +68,20 @@ async def played(stage: Stage, run: Run, who: Person, which: int = 0) -> Run:
     return run
 
 
+async def ended(stage: Stage, run: Run, score: int, empty: int = 0) -> Run:
+    """Have a run finished with a score, without its other cards being played."""
+    row, now = run.row, stage.clock.now()
+    longer = replace(row, deeds=(*(row.deeds or ()), ()), turns=row.turns + 1)
+    over = replace(longer, status=OVER, score=score, empty=empty, over_at=now)
+    await stage.store.save_run(over)
+    return replace(run, row=over)
+
+
 async def scored(
     stage: Stage, who: Person, score: int, number: int | None = None, *, guild: int = GUILD
 ) -> Run:
-    """Begin a line and have it finished with a score, without any card of it being played."""
-    run = await begun(stage, who, number, guild=guild)
-    now = stage.clock.now()
-    over = replace(run.row, deeds=((),), turns=1, status=OVER, score=score, empty=0, over_at=now)
-    await stage.store.save_run(over)
-    return replace(run, row=over)
+    """Begin a line and have it finished with a score."""
+    return await ended(stage, await begun(stage, who, number, guild=guild), score)
 
 
 async def valued(stage: Stage, number: int, par: int, easy: int = 0, best: int = 50) -> None:

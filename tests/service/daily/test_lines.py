@@ -88,12 +88,12 @@ async def test_lines_that_there_are_not_are_refused_with_the_range(stage: Stage)
     await lines.today()
 
     for number, key, facts in (
-        (8, LineKey.NOT_YET, {"number": 8, "last": 7}),
-        (10**9, LineKey.NOT_YET, {"number": 10**9, "last": 7}),
-        (6, LineKey.NO_SUCH, {"first": 5, "last": 7}),
-        (4, LineKey.NO_SUCH, {"first": 5, "last": 7}),
-        (0, LineKey.NO_SUCH, {"first": 5, "last": 7}),
-        (-1, LineKey.NO_SUCH, {"first": 5, "last": 7}),
+        (8, LineKey.NOT_YET, {"number": "8", "last": "7"}),
+        (10**9, LineKey.NOT_YET, {"number": str(10**9), "last": "7"}),
+        (6, LineKey.NO_SUCH, {"first": "5", "last": "7"}),
+        (4, LineKey.NO_SUCH, {"first": "5", "last": "7"}),
+        (0, LineKey.NO_SUCH, {"first": "5", "last": "7"}),
+        (-1, LineKey.NO_SUCH, {"first": "5", "last": "7"}),
     ):
         with pytest.raises(Refusal) as caught:
             await lines.line(number)
@@ -128,7 +128,7 @@ async def test_a_line_that_was_over_stays_over_when_the_clock_is_set_back(stage:
     for tables in (stage.tables, more_tables(stage.store, stage.clock)):
         with pytest.raises(Refusal) as caught:
             await tables.daily.runs.read_draft(run.row.id, ANN, run.play.revision, "0000:")
-        assert refused(caught) == (LineKey.CLOSED, {"number": number})
+        assert refused(caught) == (LineKey.CLOSED, {"number": str(number)})
 
 
 # --- what binds their keys ---

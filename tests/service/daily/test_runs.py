@@ -32,6 +32,7 @@ from tests.service.daily.playing import (
     begun,
     coded,
     day_of,
+    ended,
     lines_on,
     more_tables,
     played,
@@ -160,7 +161,7 @@ async def test_a_line_is_begun_on_its_day_and_finished_by_six(stage: Stage) -> N
     stage.clock.time = timetable.ends_at(number)
     with pytest.raises(Refusal) as caught:
         await begun(stage, BOB, number)
-    assert refused(caught) == (LineKey.ENDED, {"number": number})
+    assert refused(caught) == (LineKey.ENDED, {"number": str(number)})
 
     assert await begun(stage, ANN, number) == run
     stage.clock.time = timetable.closes_at(number) - timedelta(microseconds=1)
@@ -168,7 +169,7 @@ async def test_a_line_is_begun_on_its_day_and_finished_by_six(stage: Stage) -> N
     stage.clock.time = timetable.closes_at(number)
     with pytest.raises(Refusal) as caught:
         await after_card(stage.tables, run, ANN)
-    assert refused(caught) == (LineKey.CLOSED, {"number": number})
+    assert refused(caught) == (LineKey.CLOSED, {"number": str(number)})
 
     still = await stage.store.run(run.row.id)
     assert still == run.row
@@ -186,7 +187,7 @@ async def test_a_line_that_is_over_is_begun_by_nobody(stage: Stage, later: float
 
     assert again.row == run.row
     assert again.line.is_closed
-    assert refused(caught) == (LineKey.ENDED, {"number": number})
+    assert refused(caught) == (LineKey.ENDED, {"number": str(number)})
     assert await stage.store.run_of(number, BOB.id) is None
 
 
@@ -472,15 +473,28 @@ async def test_at_most_ten_past_runs_of_a_person_are_kept(stage: Stage) -> None:
     own = await played(stage, await begun(stage, ANN), ANN)
     stage.clock.time = day_of(40)
     others = await stage.tables.daily.runs.begin_past(1, BOB, guild=GUILD, interaction=1)
-    made = [await past(stage, 1) for _ in range(MOST_PAST + 3)]
+    made = [await ended(stage, await past(stage, 1), 9) for _ in range(MOST_PAST + 3)]
     kept = [await stage.store.run(each.row.id) is not None for each in made]
 
     assert kept == [False] * 3 + [True] * MOST_PAST
     assert await stage.store.run(own.row.id) == own.row
     assert await stage.store.run(others.row.id) == others.row
     with pytest.raises(Refusal) as caught:
-        await after_card(stage.tables, made[0], ANN)
+        await stage.tables.daily.runs.by_id(made[0].row.id, ANN)
     assert refused(caught) == (LineKey.GONE, {})
+
+
+async def test_a_past_line_is_gone_on_with_until_it_is_finished(stage: Stage) -> None:
+    """Pressed again it is the same game, also after a restart, and costs nothing more."""
+    await begun(stage, BOB)
+    stage.clock.time = day_of(40)
+    first = await after_card(stage.tables, await past(stage, 1), ANN)
+    tables = Tables(stage.store, stage.clock, {}, entropy=lambda: KEY, quotas=Quotas(openings=1))
+    again = await past(stage, 1, tables)
+
+    assert (again.row, again.play) == (first.row, first.play)
+    await ended(stage, first, 9)
+    assert (await past(stage, 1)).row.id > first.row.id
 
 
 async def test_past_lines_are_charged_to_who_plays_them(stage: Stage) -> None:
@@ -492,7 +506,7 @@ async def test_past_lines_are_charged_to_who_plays_them(stage: Stage) -> None:
         with pytest.raises(Refusal):
             await past(stage, 40, tables)
     for _ in range(3):
-        await past(stage, 1, tables)
+        await ended(stage, await past(stage, 1, tables), 9)
     with pytest.raises(Refusal) as caught:
         await past(stage, 1, tables)
     assert refused(caught)[0] == TableKey.OPENED_OFTEN
@@ -545,7 +559,7 @@ async def test_after_ninety_days_the_score_of_a_line_is_kept(stage: Stage) -> No
     await stage.tables.daily.sweep()
     assert await stage.store.run(number) == run.row
 
-    stage.clock.advance(60)
+    stage.clock.advance(3700)
     await stage.tables.daily.sweep()
     bare = replace(run.row, deeds=None)
     for tables in (stage.tables, more_tables(stage.store, stage.clock)):
@@ -558,7 +572,7 @@ async def test_after_ninety_days_the_score_of_a_line_is_kept(stage: Stage) -> No
     assert await stage.tables.daily.lines.finishers(GUILD, 1) == table
     with pytest.raises(Refusal) as caught:
         await after_card(stage.tables, unfinished, BOB)
-    assert refused(caught) == (LineKey.CLOSED, {"number": 1})
+    assert refused(caught) == (LineKey.CLOSED, {"number": "1"})
 
     stage.clock.advance(3 * 86_400)
     await stage.tables.daily.sweep()
@@ -566,15 +580,26 @@ async def test_after_ninety_days_the_score_of_a_line_is_kept(stage: Stage) -> No
     assert (await runs.by_id(number, ANN)).row == bare
 
 
-async def test_old_runs_are_cleared_some_at_a_time(stage: Stage) -> None:
-    """The oldest first, so that no round takes long."""
+async def test_old_runs_are_cleared_some_at_a_time(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The oldest first, so that no round takes long; once all are, not in every round."""
+    monkeypatch.setattr("metrobot.service.daily.runs.CLEARED_AT_ONCE", 3)
+    made = list[Run]()
     for number in range(7):
-        await begun(stage, somebody(number))
+        made.append(await begun(stage, somebody(number)))
         stage.clock.advance(60)
-    runs, now = stage.tables.daily.runs, stage.clock.now()
+    stage.clock.advance(90 * 86_400)
 
-    assert [await runs.clear(now, 3) for _ in range(4)] == [3, 3, 1, 0]
-    assert [await runs.clear(now - timedelta(days=1), 3)] == [0]
+    async def whole() -> list[bool]:
+        await stage.tables.daily.sweep()
+        rows = [await stage.store.run(run.row.id) for run in made]
+        return [row is not None and row.deeds is not None for row in rows]
+
+    assert [(await whole()).count(True) for _ in range(3)] == [4, 1, 0]
+    stage.clock.advance(3600)
+    made = [await begun(stage, ANN)]
+    assert await whole() == [True]
 
 
 @pytest.mark.embedded

@@ -14,6 +14,7 @@ from metrobot.store.statements.runs import RunRow, begin_run
 from tests.service.daily.playing import (
     begun,
     day_of,
+    ended,
     lines_on,
     passed,
     refused,
@@ -83,8 +84,7 @@ async def test_yesterdays_line_is_not_missed_while_it_can_be_finished(stage: Sta
 
     assert await length(stage) == 3
 
-    over = replace(run.row, deeds=((),), turns=1, status="over", score=1, empty=0)
-    await stage.store.save_run(replace(over, over_at=stage.clock.now()))
+    await ended(stage, run, 1)
     assert await length(stage) == 4
 
     stage.clock.time = day_of(number + 1, 6)
@@ -115,8 +115,7 @@ async def test_a_past_line_mends_no_streak(stage: Stage) -> None:
     number = today(stage) - 1
     stage.clock.advance(86_400)
     run = await stage.tables.daily.runs.begin_past(number, ANN, guild=GUILD, interaction=5)
-    over = replace(run.row, deeds=((),), turns=1, status="over", score=99, empty=0)
-    await stage.store.save_run(replace(over, over_at=stage.clock.now()))
+    await ended(stage, run, 99)
 
     assert await length(stage) == 0
     assert await stage.tables.daily.lines.finishers(GUILD, number) == ()
@@ -179,9 +178,7 @@ async def test_a_servers_streak_may_be_as_long_as_it_likes(stage: Stage) -> None
 
 async def made(stage: Stage, who: Person, score: int, empty: int = 0, guild: int = GUILD) -> None:
     """Have somebody finish today's line, so many stations left empty."""
-    run = await begun(stage, who, guild=guild)
-    over = replace(run.row, deeds=((),), turns=1, status="over", score=score, empty=empty)
-    await stage.store.save_run(replace(over, over_at=stage.clock.now()))
+    await ended(stage, await begun(stage, who, guild=guild), score, empty)
     stage.clock.advance(1)
 
 
@@ -233,8 +230,7 @@ async def test_nobody_is_compared_with_themselves_or_with_new_accounts(stage: St
         await made(stage, somebody(place), score)
     await begun(stage, somebody(9))
     new = await stage.tables.daily.runs.begin(number, BOB, guild=GUILD, interaction=1, is_new=True)
-    over = replace(new.row, deeds=((),), turns=1, status="over", score=2, empty=0)
-    await stage.store.save_run(replace(over, over_at=stage.clock.now()))
+    await ended(stage, new, 2)
 
     assert await beaten(number, 15, somebody(2).id) == (2, 3)
     assert await beaten(number, 5, somebody(0).id) == (0, 3)
