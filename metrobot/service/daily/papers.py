@@ -119,8 +119,10 @@ class Papers:
         if name is None:
             raise TableError(TableKey.NO_SUCH_ZONE, zone=zone or "")
         chosen = (before.hour if before else USUAL_HOUR) if hour is None else hour
-        now = self.clock.now()
-        told = timetable.last_closed(now)
+        told = timetable.last_closed(self.clock.now())
+        if before is not None:
+            # What is due today still comes, and nothing is told again, whatever the clock says.
+            told = max(before.told, told if before.due_at is None else told - 1)
         due_at = _due_at(guild, told + 1, chosen, name)
         row = PaperRow(guild, channel, chosen, name, told, due_at)
         await self.store.save_paper(row)
