@@ -14,7 +14,7 @@ from metrobot.service.daily.line import LineKey
 from metrobot.service.daily.papers import MOST, SPREAD
 from metrobot.service.model.errors import TableKey
 from metrobot.service.model.play import Person
-from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.service.outbox.delivery import DeliveryKind, Undeliverable
 from metrobot.service.outbox.worker import MOST_TRIES
 from metrobot.store.schema.rows import DeliveryRow
 from metrobot.store.statements.papers import MOST_FAILED, PaperRow
@@ -30,18 +30,7 @@ from tests.service.daily.playing import (
     today,
     valued,
 )
-from tests.service.stage import (
-    ANN,
-    BOB,
-    CAT,
-    CHANNEL,
-    DAN,
-    GONE,
-    GUILD,
-    HICCUP,
-    Stage,
-    Undeliverable,
-)
+from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GONE, GUILD, HICCUP, Stage
 
 BERLIN = "Europe/Berlin"
 ELSEWHERE = 99

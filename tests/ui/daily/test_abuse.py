@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from metrobot.engine.actors import CHANCE
 from metrobot.service.daily import timetable
+from metrobot.service.daily.chain import Chain
+from metrobot.service.model.chance import Dealing
 from metrobot.service.model.play import Person, PlayerId
 from tests.ui.daily.line_stage import (
     advanced,
@@ -236,22 +239,15 @@ async def test_a_zone_set_back_and_forth_saves_no_streak(stage: Stage) -> None:
 
 async def test_the_cards_cannot_be_computed_from_the_date(stage: Stage) -> None:
     """The same day and the same first press with another secret: the same network, other cards."""
-    daily = stage.bot.parts.tables.daily
-    line, run = await daily.lines.today(), await begun_run(stage)
-    own = []
-    while not run.is_over:
-        own.append(run.play.state.card.id)
-        run = await advanced(stage, run, 1)
-    await stage.store.set_memo("line_chains", f"1:{'ab' * 32}")
-    daily.lines.forget()
-    daily.runs.forget()
-    other, run = [], await begun_run(stage, 1)
-    while not run.is_over:
-        other.append(run.play.state.card.id)
-        run = await advanced(stage, run, 1)
+    lines = stage.bot.parts.tables.daily.lines
+    await begun_run(stage)
+    line = await lines.today()
+    own = await lines.dealing(line)
+    other = Dealing(Chain(b"\xab" * 32).key(line.number), own.salt, own.numbering)
+    first, second = ([each.index([CHANCE] * n, 14) for n in range(12)] for each in (own, other))
 
-    assert run.line.map == line.map == timetable.map_of(1)
-    assert own != other
+    assert line.map == timetable.map_of(1)
+    assert first != second
 
 
 # --- a player program ---
