@@ -14,17 +14,9 @@ from render.metromania.changes import Changes
 from render.metromania.glyphs import badge_stamp, tip_stamp
 from render.metromania.grid import LETTERED, Grid
 from render.metromania.places import BADGE
-from render.metromania.tracks import (
-    OFFSET,
-    WIDTH,
-    Ink,
-    TrackLeg,
-    leg_stamp,
-    piece,
-    pieces,
-    track_legs,
-)
+from render.metromania.tracks import OFFSET, WIDTH, Ink, band, piece, pieces, track_legs
 from render.text import Weight
+from render.theme import Colour
 
 TIP: Final = 0.115
 """Radius of the open end of a line, in edges."""
@@ -102,22 +94,39 @@ def tip_at(grid: Grid, line: LineView) -> tuple[int, int]:
 
 def draw_contours(canvas: Canvas, grid: Grid, view: View, changes: Changes) -> None:
     """Draw the contours of the new tunnels: all rims of ink, and paper within all."""
-    found = list(_new_tunnels(grid, view, changes))
     width = grid.part(WIDTH) + 2 * grid.gap
+    stretches = list(_new_stretches(view, changes))
     for colour, px in ((theme.INK, width + 2 * grid.rim), (theme.CARD, width)):
-        for leg, is_first, at in found:
-            canvas.stamp(leg_stamp(leg, grid.edge, px, is_first=is_first).inked(colour), *at)
+        for line, first, last in stretches:
+            points, cells = line.points[first : last + 2], line.cells[first : last + 1]
+            draw_band(canvas, grid, points, cells, (px, colour), is_late=first > 0)
 
 
-def _new_tunnels(
-    grid: Grid, view: View, changes: Changes
-) -> Iterator[tuple[TrackLeg, bool, tuple[int, int]]]:
-    """Yield each new tunnel, whether an old one leads to it, and where it begins."""
-    for line, first, last in _new_stretches(view, changes):
-        points, cells = line.points[first : last + 2], line.cells[first : last + 1]
-        for n, leg in enumerate(track_legs(points, cells)):
-            if grid.reaches(grid.at(points[n]), 2):
-                yield leg, first > 0 and n == 0, grid.at(points[n])
+def draw_band(
+    canvas: Canvas,
+    grid: Grid,
+    points: Sequence[Point],
+    cells: Sequence[Cell],
+    ink: tuple[int, Colour],
+    *,
+    is_late: bool = False,
+) -> None:
+    """Draw a line, or a part of it, in one colour.
+
+    Args:
+        canvas: to draw on.
+        grid: the transform.
+        points: of the line.
+        cells: through which it runs.
+        ink: its px across, and its colour.
+        is_late: it begins a little further on, since something else leads to it.
+    """
+    px, colour = ink
+    found = zip(map(grid.at, points), pieces(track_legs(points, cells)), strict=True)
+    for n, (at, both) in enumerate(found):
+        if grid.reaches(at):
+            stamp = band(*both, grid.edge, px, is_late=is_late and n == 0)
+            canvas.stamp(stamp.inked(colour), *at)
 
 
 def stretches_of(places: Iterable[int]) -> Iterator[tuple[int, int]]:

@@ -259,15 +259,28 @@ def _dashes_stamp(before: TrackLeg | None, after: TrackLeg | None, edge: int) ->
     return drawing.stamp()
 
 
-@kept
-def leg_stamp(leg: TrackLeg, edge: int, px: int, *, is_first: bool = False) -> Stamp:
-    """Return a tunnel with round ends, so many px wide, anchored at its first point.
+def band(
+    before: TrackLeg | None, after: TrackLeg | None, edge: int, px: int, *, is_late: bool = False
+) -> Stamp:
+    """Return one piece with round ends, so many px wide, anchored at its point.
 
-    Those of a stretch overlap at their points. The contour of the first new one begins
-    a little further on, where an old one leads to it.
+    Those of a stretch overlap. A late one begins a little further on: an old tunnel leads to it.
     """
-    path = [_on_track(leg, edge, AFTER if is_first else 0), _on_track(leg, edge, 1)]
-    drawing = Drawing(edge * 2, CASING)
+    return band_stamp(*_one_way(before, after), edge, px, is_late=is_late)
+
+
+@kept
+def band_stamp(
+    before: TrackLeg | None, after: TrackLeg | None, edge: int, px: int, *, is_late: bool
+) -> Stamp:
+    """Return the same of a piece that is given one way."""
+    flip, one, other = _model(before, after)
+    if flip is not None:
+        return band_stamp(one, other, edge, px, is_late=is_late).flipped(flip)
+    path = way(before, after, edge)
+    if is_late and after is not None:
+        path = (_on_track(after, edge, AFTER), path[-1])
+    drawing = Drawing(edge + px, CASING)
     drawing.stroke(path, px, CASING, is_round=True)
     return drawing.stamp()
 

@@ -104,7 +104,10 @@ SIGNS: Final[dict[Callable[..., Stamp], list[tuple[Any, ...]]]] = {
         for before, after in ((None, ON), (ON, None), (ON, TURN), (BACK, ON), (ON, ON))
     ],
     mm_tracks._dashes_stamp: [(None, TURN, PITCH), (ON, TURN, PITCH)],
-    mm_tracks.leg_stamp: [(TURN, 36, 4, {"is_first": is_first}) for is_first in (False, True)],
+    mm_tracks.band_stamp: [
+        (before, TURN, PITCH, 4, {"is_late": is_late})
+        for before, is_late in ((ON, False), (None, False), (None, True))
+    ],
     mm_tracks._ghost_stamp: [(ON, PITCH, 0.2), (BACK, PITCH, 0.2)],
     ou.station_stamp: [(kind, 18) for kind in StationKind]
     + [(StationKind.EXPRESS, 18, {"is_visited": True})],

@@ -22,9 +22,8 @@ from render.metromania.captions import Captions
 from render.metromania.glyphs import disc_contour_stamp
 from render.metromania.grid import Grid
 from render.metromania.ground import draw_ground
-from render.metromania.network import draw_badge, draw_run, ink_of, stretches_of
+from render.metromania.network import draw_badge, draw_band, draw_run, ink_of, stretches_of
 from render.metromania.tags import Labels, name_tag, room_of
-from render.metromania.tracks import leg_stamp, track_legs
 from render.metromania.trip_table import draw_lake, draw_park
 from render.metromania.trips.side_panel import TripPanel, draw_trip_panel
 from render.palette import reduced
@@ -163,9 +162,9 @@ def _city(view: View, result: TripResult, grid: Grid) -> Canvas:
     veil = Image.new("RGB", SIZE, theme.NAME_GROUND)
     canvas = Canvas(carried(canvas.image, Image.blend(canvas.image, veil, 1 - PALE)))
     for line in view.lines:
-        for n, leg in enumerate(track_legs(line.points, line.cells)):
-            stamp = leg_stamp(leg, grid.edge, grid.part(THIN))
-            canvas.stamp(stamp.inked(theme.UNUSED), *grid.at(line.points[n]))
+        if line.cells:
+            ink = grid.part(THIN), theme.UNUSED
+            draw_band(canvas, grid, line.points, line.cells, ink)
     for point in view.stations:
         radius = grid.part(0.09)
         canvas.stamp(ring_stamp(radius, theme.UNUSED, 3, theme.NAME_GROUND), *grid.at(point))

@@ -8,6 +8,7 @@ beside the city: `test_city_panel_facts.py`.
 
 import math
 from collections import Counter
+from collections.abc import Iterator
 from itertools import pairwise, product
 
 import pytest
@@ -35,11 +36,11 @@ from render.metromania.names import HEAVY, gate_name_boxes, signs_at, touches
 from render.metromania.network import tip_at
 from render.metromania.places import lines_at, marker_spot, station_radius, tunnel_edges
 from render.metromania.tall import GRID as TALL
-from render.metromania.tracks import _dashes_stamp, _stroke_stamp, leg_stamp, track_legs
+from render.metromania.tracks import TrackLeg, _dashes_stamp, _stroke_stamp, band_stamp, track_legs
 from render.metromania.zoom import SQUARE, STRIP, part_grid
 from tests.render.metromania.games import views
 from tests.render.metromania.words import ENGLISH
-from tests.render.shown import Shown, shown
+from tests.render.shown import Shown, Stamped, shown
 
 PEOPLE = ("Ada", "Bo", "Cy", "Dee")
 GAMES = [(2, 3), (3, 5), (4, 3)]
@@ -124,33 +125,43 @@ def test_an_open_end_is_named_beside_it_with_its_lines_badge(game: tuple[int, in
             )
 
 
+def ways_from(each: Stamped) -> frozenset[TrackLeg]:
+    """Return the tunnels that a piece of a band leads into, as seen from its point."""
+    before, after = each.of["before"], each.of["after"]
+    return frozenset(([before.back] if before else []) + ([after] if after else []))
+
+
+def new_ways(
+    view: View, new: Changes
+) -> Iterator[tuple[tuple[int, int], frozenset[TrackLeg], bool]]:
+    """Yield where new tunnels begin and end, their ways from there, and if an old one comes too."""
+    for line in view.lines:
+        fresh = [
+            leg if (line.company, line.name, ix) in new.tunnels else None
+            for ix, leg in enumerate(track_legs(line.points, line.cells))
+        ]
+        sides = pairwise((None, *fresh, None))
+        for n, (point, (before, after)) in enumerate(zip(line.points, sides, strict=False)):
+            ways = [leg for leg in (before and before.back, after) if leg]
+            if ways:
+                yield GRID.at(point), frozenset(ways), n > 0 and not before
+
+
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_just_what_is_new_has_a_contour(game: tuple[int, int]) -> None:
-    """Tunnels at the points where they begin, stations, markers: of one turn and of several."""
+    """Tunnels along their bends, stations, markers: of one turn and of several."""
     shown_views = views(*game)
     for before, after in [*each_of(*game), (shown_views[2], shown_views[-3])]:
         new = changes_between(before, after)
         picture = board(after, new)
-        papers = [each for each in picture.stamped(leg_stamp) if each.ink == theme.CARD]
-        rims = [each for each in picture.stamped(leg_stamp) if each.ink == theme.INK]
-        lines = {(line.company, line.name): line for line in after.lines}
-        tunnels = [
-            (
-                GRID.at(lines[company, name].points[ix]),
-                track_legs(
-                    lines[company, name].points[ix : ix + 2],
-                    lines[company, name].cells[ix : ix + 1],
-                )[0],
-                ix > 0 and (company, name, ix - 1) not in new.tunnels,
-            )
-            for company, name, ix in new.tunnels
-        ]
-        found = [(each.at, each.of["leg"], each.of["is_first"]) for each in papers]
+        papers = [each for each in picture.stamped(band_stamp) if each.ink == theme.CARD]
+        rims = [each for each in picture.stamped(band_stamp) if each.ink == theme.INK]
+        found = Counter((each.at, ways_from(each), each.of["is_late"]) for each in papers)
         edges = tunnel_edges(after)
         markers = {p.marker: marker_spot(GRID, p.cell, edges) for p in after.placed}
 
-        assert sorted(found) == sorted(tunnels)
-        assert [(e.at, e.of["leg"]) for e in rims] == [(e.at, e.of["leg"]) for e in papers]
+        assert found == Counter(new_ways(after, new))
+        assert [(e.at, ways_from(e)) for e in rims] == [(e.at, ways_from(e)) for e in papers]
         assert all(a.of["px"] > b.of["px"] for a, b in zip(rims, papers, strict=True))
         assert picture.spots(disc_contour_stamp) == {GRID.at(point) for point in new.stations}
         assert picture.spots(marker_contour_stamp) == {markers[each] for each in new.markers}
@@ -226,9 +237,8 @@ def test_a_page_of_the_rules_shows_its_examples(name: str) -> None:
     assert len(picture.stamped(disc_contour_stamp)) == sum(
         len(e.new_stations.split()) for e in examples
     )
-    assert len([e for e in picture.stamped(leg_stamp) if e.ink == theme.CARD]) == sum(
-        each.new for each in examples
-    )
+    bands = [ways_from(e) for e in picture.stamped(band_stamp) if e.ink == theme.CARD]
+    assert sum(map(len, bands)) == 2 * sum(each.new for each in examples)
 
 
 def test_names_of_free_gates_stand_within_their_cells() -> None:

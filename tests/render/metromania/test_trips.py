@@ -1,5 +1,6 @@
 """The seven test trips."""
 
+from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
@@ -9,13 +10,15 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metromania.result import Guilt
 from render import theme
 from render.metromania import draw_trip
-from render.metromania.board import COLUMN, SIZE
+from render.metromania.board import COLUMN, GRID, SIZE
+from render.metromania.tracks import band_stamp
 from render.metromania.trips.picture import CITY, runs
 from render.png import png_of
 from render.signs import noting
 from tests.legible.measure import shown_texts
 from tests.render.metromania.games import count, difference, views
 from tests.render.metromania.words import ENGLISH, PEOPLE
+from tests.render.shown import shown
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -60,6 +63,18 @@ def test_trip_shows_its_markers_alone() -> None:
 
         assert difference(shown, same) is None
         assert count(shown, theme.INK) - count(none, theme.INK) >= 100 * len(ours)
+
+
+def test_lines_that_a_trip_does_not_use_hang_together() -> None:
+    """A thin band runs through each point of each line, from tunnel to tunnel."""
+    final = views(4, 3)[-1]
+    picture = shown(lambda: draw_trip(final, PEOPLE, ENGLISH, 0, is_whole=True))
+    bands = [each for each in picture.stamped(band_stamp) if each.ink == theme.UNUSED]
+    joined = Counter(each.at for each in bands if each.of["before"] and each.of["after"])
+    inner = Counter(GRID.at(point) for line in final.lines for point in line.points[1:-1])
+
+    assert inner
+    assert joined == inner
 
 
 def test_sunday_shows_park_and_lake() -> None:
