@@ -147,9 +147,12 @@ def _half(game_view: AnyGameView, words: Words, seat: Seat, key: str) -> Picture
 
 def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
     """Return the PNG of a view alone, nothing of it marked as new."""
+    people, said = tuple(names), captions(words)
     if view.result is not None:
-        return draw_count(view, tuple(names), captions(words))
-    return draw_sheets(view, tuple(names), captions(words))
+        return draw_count(view, people, said)
+    if view.is_alone:
+        return draw_sheet(view, Seat(0), said, name=people[0])
+    return draw_sheets(view, people, said)
 
 
 def planner_picture(game_view: AnyGameView, words: Words, offered: RideChoices) -> Picture:

@@ -5,16 +5,18 @@ import io
 import pytest
 from PIL import Image
 
+from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
 from metrobot.games.metrolijn.board import MAP_IDS
 from metrobot.service.model.play import PlayerId
 from metrobot.ui.kit.views import draft_view_of, game_view_of
+from metrobot.ui.metrolijn import pictures
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.metrolijn.names import names_for
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.turn.public_pages import pushed
 from metrobot.ui.words.catalogue import ENGLISH
-from render.metrolijn import TOPICS
+from render.metrolijn import TOPICS, draw_sheet
 from tests.ui.metrolijn.games import draft_at, play, table_at
 
 FRONT = MetrolijnFront()
@@ -105,6 +107,14 @@ def test_the_final_count_can_be_drawn() -> None:
         assert "🚇" in closing.winner or players > 1
         png = FRONT.view_picture(table.view_for(None), ["A"] * players, ENGLISH)
         assert png[:4] == b"\x89PNG"
+
+
+def test_a_game_played_alone_elsewhere_is_shown_as_its_sheet() -> None:
+    """Not as a map that says how many of one person have each station."""
+    table = table_at(play(1, 3), play(1, 3).turn_starts()[9])
+    view, said = table.view_for(None), pictures.captions(ENGLISH)
+
+    assert FRONT.view_picture(view, ["A"], ENGLISH) == draw_sheet(view, Seat(0), said, name="A")
 
 
 def test_what_the_last_round_did_is_marked() -> None:
