@@ -18,6 +18,7 @@ from render.metrolijn.names import (
     ROW,
     Name,
     apart,
+    is_told,
     meet,
     placed_names,
     places_of,
@@ -56,7 +57,8 @@ def few(
 ) -> tuple[Name, ...]:
     """Return the names of a few stations of a sheet whose ground has none.
 
-    A name that would hide what counts is left out: a larger part of the sheet has it.
+    A name that would hide what counts is left out: a larger part of the sheet has it. So is
+    one that would seem to be another station's, or a line's, where no line is lit.
 
     Args:
         layout: how the sheet is laid out.
@@ -71,7 +73,8 @@ def few(
         return _clear(layout, names, solid)
     solid = _all_solid(layout)
     names = apart(layout, [_places(layout, each) for each in named])
-    return tuple(name for name in names if not any(meet(name.box, box) for box in solid))
+    told = [n for each, n in zip(named, names, strict=True) if is_told(layout, each, n)]
+    return tuple(name for name in told if not any(meet(name.box, box) for box in solid))
 
 
 def _clear(layout: Layout, names: Iterable[Name], solid: list[Box]) -> tuple[Name, ...]:

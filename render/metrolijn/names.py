@@ -211,6 +211,16 @@ def _on_tracks(layout: Layout, station: Station) -> list[Choice]:
     return found
 
 
+@lru_cache(maxsize=600)
+def is_told(layout: Layout, station: Station, name: Name) -> bool:
+    """Return whether a name can only be its station's: nearest to it, and along no track."""
+    site = layout.map.stations[station]
+    others = (layout.station(each.at) for each in layout.map.stations if each is not site)
+    return is_nearest(name.box, layout.station(site.at), others) and not any(
+        meet(name.box, bar) for bar in _bars(layout, is_flat=True)
+    )
+
+
 def is_nearest(name: Box, own: Box, others: Iterable[Box]) -> bool:
     """Return whether a name is nearer to its own station than to any other, middles if equal."""
     near, middle = _apart(name, own), _between(name, own)

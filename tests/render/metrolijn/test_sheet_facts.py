@@ -8,18 +8,17 @@ points; the card of the round and those to come. All sheets together: `test_coun
 import math
 from collections import Counter
 from dataclasses import replace
-from itertools import product
 
 import pytest
 from PIL import Image
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metrolijn.board import MAP_IDS, CardKind, Line, Station, map_named
+from metrobot.games.metrolijn.board import MAP_IDS, CardKind, Line, map_named
 from metrobot.games.metrolijn.lines import line_states
 from metrobot.games.metrolijn.result import Pay, pay_of
 from metrobot.games.metrolijn.view import View
 from render import theme
-from render.canvas import Box, Canvas
+from render.canvas import Canvas
 from render.metrolijn import Intent, draw_half, draw_sheet, draw_sheets, inks
 from render.metrolijn.glyphs import (
     _plate,
@@ -39,7 +38,6 @@ from render.metrolijn.glyphs import (
 from render.metrolijn.ground import window_at
 from render.metrolijn.layout import Layout
 from render.metrolijn.map_text import draw_letters, spots
-from render.metrolijn.names import placed_names
 from render.metrolijn.tracks import arrows, letter_stamp, on_leg, track_legs
 from render.metrolijn.whole import GAP, HEAD, PHONE, STRIP, TOP, half_layout, phone_layout
 from tests.render.metrolijn.games import ENGLISH, views
@@ -295,50 +293,6 @@ def test_the_card_that_was_ridden_stands_before_the_next() -> None:
     assert (first.of["text"], second.of["text"]) == (ridden.id, view.card.id)
     assert first.of["half"] < second.of["half"]
     assert word.box[2] < first.at[0]
-
-
-@pytest.mark.parametrize(("map_id", "half"), list(product(MAP_IDS, (0, 1))))
-def test_no_name_lies_along_a_track_or_over_a_box(map_id: str, half: int) -> None:
-    """On halves of maps, where every station has its name: a track may cross it at most."""
-    layout = half_layout(map_id, half)
-    boxes = [layout.station(site.at) for site in layout.map.stations]
-    boxes += [layout.wagon(line) for line in layout.map.lines]
-    legs = [leg for n in range(len(layout.map.lines)) for leg in track_legs(map_id, Line(n))]
-    flat = [
-        (on_leg(layout, leg, 0), on_leg(layout, leg, 1)) for leg in legs if leg.a[1] == leg.b[1]
-    ]
-    for name in placed_names(layout).values():
-        left, top, right, bottom = name.box
-        for (ax, y), (bx, _) in flat:
-            is_clear = right <= min(ax, bx) or left >= max(ax, bx)
-            assert is_clear or not top - layout.track / 2 < y < bottom + layout.track / 2, name
-        for box in boxes:
-            assert right <= box[0] or left >= box[2] or bottom <= box[1] or top >= box[3], name
-
-
-@pytest.mark.parametrize(("map_id", "half"), list(product(MAP_IDS, (0, 1))))
-def test_no_name_is_nearer_to_another_station_than_to_its_own(map_id: str, half: int) -> None:
-    """From edge to edge; where two are as near, the middle of the name is nearer to its own."""
-    layout = half_layout(map_id, half)
-    boxes = {Station(n): layout.station(site.at) for n, site in enumerate(layout.map.stations)}
-    for station, name in placed_names(layout).items():
-        far = {other: (gap(name.box, box), middles(name.box, box)) for other, box in boxes.items()}
-        own, middle = far.pop(station)
-
-        assert all(other > own + 1 or to >= middle for other, to in far.values()), name
-        assert all(other >= own - 1 for other, _ in far.values()), name
-
-
-def gap(one: Box, other: Box) -> float:
-    """Return how far two boxes are from each other, in px."""
-    across = max(other[0] - one[2], one[0] - other[2], 0)
-    return math.hypot(across, max(other[1] - one[3], one[1] - other[3], 0))
-
-
-def middles(one: Box, other: Box) -> float:
-    """Return how far the middles of two boxes are from each other, in px."""
-    (left, top, right, bottom), (a, b, c, d) = one, other
-    return math.dist(((left + right) / 2, (top + bottom) / 2), ((a + c) / 2, (b + d) / 2))
 
 
 @pytest.mark.parametrize("map_id", MAP_IDS)

@@ -1,0 +1,96 @@
+"""Laws of where names stand on sheets, held on all halves and on random positions."""
+
+import math
+from collections.abc import Iterable
+from itertools import product
+
+import pytest
+
+from metrobot.games.metrolijn.board import MAP_IDS, Line, Station
+from metrobot.games.metrolijn.lines import line_states
+from render.canvas import Box
+from render.metrolijn.layout import Layout
+from render.metrolijn.map_text import few
+from render.metrolijn.names import Name, placed_names
+from render.metrolijn.tracks import on_leg, track_legs
+from render.metrolijn.whole import half_layout, phone_layout
+from tests.render.metrolijn.games import views
+
+
+@pytest.mark.parametrize(("map_id", "half"), list(product(MAP_IDS, (0, 1))))
+def test_no_name_lies_along_a_track_or_over_a_box(map_id: str, half: int) -> None:
+    """On halves of maps, where every station has its name: a track may cross it at most."""
+    layout = half_layout(map_id, half)
+    for name in placed_names(layout).values():
+        check_clear(layout, name)
+
+
+@pytest.mark.parametrize(("map_id", "half"), list(product(MAP_IDS, (0, 1))))
+def test_no_name_is_nearer_to_another_station_than_to_its_own(map_id: str, half: int) -> None:
+    """From edge to edge; where two are as near, the middle of the name is nearer to its own."""
+    layout = half_layout(map_id, half)
+    for station, name in placed_names(layout).items():
+        check_nearest(layout, station, name, map(Station, range(len(layout.map.stations))))
+
+
+@pytest.mark.parametrize("map_id", MAP_IDS)
+def test_the_few_names_of_a_sheet_are_known_by_their_place(map_id: str) -> None:
+    """Where each line goes on, in random games: along no track, over no box, nearest their own."""
+    layout, told = phone_layout(map_id), 0
+    for view in views(map_id, 2, 3)[1::6]:
+        for own in view.sheets:
+            open_ = {state.empty[0] for state in line_states(view, own.seat) if state.empty}
+            for name in few(layout, frozenset(open_)):
+                station = station_of(layout, open_, name)
+                check_clear(layout, name)
+                check_nearest(layout, station, name, map(Station, range(len(layout.map.stations))))
+                told += 1
+
+    assert told
+
+
+def station_of(layout: Layout, stations: Iterable[Station], name: Name) -> Station:
+    """Return whose name it is."""
+    written = "".join(name.rows).replace("-", "").replace(" ", "")
+    called = ((each, layout.map.stations[each].name) for each in stations)
+    return next(each for each, told in called if told.replace("-", "").replace(" ", "") == written)
+
+
+def check_clear(layout: Layout, name: Name) -> None:
+    """Fail if a name lies along a track that runs as it does, or over a box."""
+    boxes = [layout.station(site.at) for site in layout.map.stations]
+    boxes += [layout.wagon(line) for line in layout.map.lines]
+    lines = map(Line, range(len(layout.map.lines)))
+    legs = [leg for line in lines for leg in track_legs(layout.map_id, line)]
+    left, top, right, bottom = name.box
+    for leg in legs:
+        (ax, y), (bx, _) = on_leg(layout, leg, 0), on_leg(layout, leg, 1)
+        if leg.a[1] == leg.b[1]:
+            is_clear = right <= min(ax, bx) or left >= max(ax, bx)
+            assert is_clear or not top - layout.track / 2 < y < bottom + layout.track / 2, name
+    for box in boxes:
+        assert right <= box[0] or left >= box[2] or bottom <= box[1] or top >= box[3], name
+
+
+def check_nearest(
+    layout: Layout, station: Station, name: Name, stations: Iterable[Station]
+) -> None:
+    """Fail if a name is nearer to another of some stations than to its own."""
+    boxes = {each: layout.station(layout.map.stations[each].at) for each in stations}
+    far = {other: (gap(name.box, box), middles(name.box, box)) for other, box in boxes.items()}
+    own, middle = far.pop(station)
+
+    assert all(other > own + 1 or to >= middle for other, to in far.values()), name
+    assert all(other >= own - 1 for other, _ in far.values()), name
+
+
+def gap(one: Box, other: Box) -> float:
+    """Return how far two boxes are from each other, in px."""
+    across = max(other[0] - one[2], one[0] - other[2], 0)
+    return math.hypot(across, max(other[1] - one[3], one[1] - other[3], 0))
+
+
+def middles(one: Box, other: Box) -> float:
+    """Return how far the middles of two boxes are from each other, in px."""
+    (left, top, right, bottom), (a, b, c, d) = one, other
+    return math.dist(((left + right) / 2, (top + bottom) / 2), ((a + c) / 2, (b + d) / 2))
