@@ -24,6 +24,7 @@ class SheetWords:
         over: when the game is over.
         winner: of a player who won.
         changed: beside the sign of what was marked in the round before.
+        people: beside the sign of a number: so many have a station.
     """
 
     player: str
@@ -42,3 +43,4 @@ class SheetWords:
     over: str
     winner: str
     changed: str
+    people: str

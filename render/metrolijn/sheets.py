@@ -164,4 +164,6 @@ def _signs(person: Person, *, is_since: bool) -> Iterator[tuple[tuple[Stamp, ...
         yield (*glyphs.contour_stamps(14), box, share), words.changed
     if person.is_coloured:
         yield (box, hollow), words.transfers
+    else:
+        yield (glyphs.written_stamp(14, inks.BOX, "3", UNIT),), words.people
     yield (glyphs.filled_stamp(9, inks.BOX, theme.SOFT_INK),), words.empty

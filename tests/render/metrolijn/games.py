@@ -40,6 +40,7 @@ ENGLISH = SheetWords(
     over="Game over",
     winner="Winner",
     changed="last round",
+    people="people",
 )
 
 

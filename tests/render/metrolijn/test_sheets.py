@@ -96,8 +96,9 @@ def test_signs_are_told_for_every_number_of_players(players: int) -> None:
         with noting() as notes:
             draw(view, PEOPLE[:players], ENGLISH)
 
-        signs = {ENGLISH.transfers} if players <= FEW or draw is draw_count else set[str]()
-        assert signs | {ENGLISH.empty} <= set(shown_texts(notes.picture))
+        is_parted = players <= FEW or draw is draw_count
+        signs = {ENGLISH.transfers if is_parted else ENGLISH.people, ENGLISH.empty}
+        assert signs <= set(shown_texts(notes.picture))
 
 
 def test_head_says_that_empty_stations_decided() -> None:
