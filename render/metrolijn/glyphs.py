@@ -139,8 +139,19 @@ def contour_stamps(half: int) -> tuple[Stamp, Stamp]:
     Args:
         half: px from the middle of what is new to its edge.
     """
-    gap, rim = (max(2, round(half * px / USUAL)) for px in (theme.NEW_GAP, theme.NEW_RIM))
+    gap, rim = _widths(half)
     return _plate(half + gap + rim), replace(_plate(half + gap), fill=inks.MAP)
+
+
+def contour_reach(half: int) -> int:
+    """Return the px from the edge of what is new to that of its contour."""
+    return sum(_widths(half))
+
+
+def _widths(half: int) -> tuple[int, int]:
+    """Return the px of the paper and of the rim around what is new."""
+    gap, rim = (max(2, round(half * px / USUAL)) for px in (theme.NEW_GAP, theme.NEW_RIM))
+    return gap, rim
 
 
 @kept

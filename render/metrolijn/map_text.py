@@ -11,6 +11,7 @@ from metrobot.games.metrolijn.board import Line, Station
 from render import theme
 from render.canvas import Box, Canvas
 from render.metrolijn import inks
+from render.metrolijn.glyphs import contour_reach
 from render.metrolijn.layout import Layout
 from render.metrolijn.names import (
     CAP,
@@ -18,6 +19,7 @@ from render.metrolijn.names import (
     ROW,
     Name,
     apart,
+    grown,
     is_told,
     meet,
     placed_names,
@@ -179,10 +181,11 @@ def _shares(leg: TrackLeg) -> Iterator[float]:
 
 
 def _taken(layout: Layout) -> list[tuple[float, ...]]:
-    """Return the boxes of stations, wagons, names and arrows, where no letter may stand."""
+    """Return where no letter may stand: stations with contours, wagons, names and arrows."""
     names, map_ = placed_names(layout).values() if layout.is_named else (), layout.map
     found: list[tuple[float, ...]] = [name.box for name in names]
-    found += [layout.station(site.at) for site in map_.stations]
+    contour = contour_reach(layout.half)
+    found += [grown(layout.station(site.at), contour) for site in map_.stations]
     rings = (arrows(layout, Line(ix)) for ix in range(len(map_.lines)))
     found += [arrow_box(layout, arrow.at) for pair in rings for arrow in pair]
     return found + [layout.wagon(line) for line in map_.lines]

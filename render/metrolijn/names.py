@@ -166,7 +166,7 @@ def _settled(
     for _ in range(PASSES):
         before = list(chosen)
         for ix in order:
-            near = _grown(chosen[ix][0].box, layout.cell * 4)
+            near = grown(chosen[ix][0].box, layout.cell * 4)
             others = [n.box for i, (n, _) in enumerate(chosen) if i != ix and meet(n.box, near)]
             chosen[ix] = _least(options[ix], others, room)
         if chosen == before:
@@ -179,7 +179,7 @@ def _least(options: list[Choice], others: list[Box], room: int) -> Choice:
     best, least = options[0][0], math.inf
     for name, cost in options:
         if cost < least:  # or it is no better, wherever the others are
-            worse = cost + _on(_grown(name.box, room), others)
+            worse = cost + _on(grown(name.box, room), others)
             best, least = (name, worse) if worse < least else (best, least)
     return best, least
 
@@ -244,19 +244,19 @@ def _between(one: Box, other: Box) -> float:
 
 def _around(layout: Layout, site: StationSite) -> Box:
     """Return the px around a station that its name may reach."""
-    return _grown((*layout.at(site.at), *layout.at(site.at)), layout.cell * 4)
+    return grown((*layout.at(site.at), *layout.at(site.at)), layout.cell * 4)
 
 
 def _within(layout: Layout, box: Box) -> bool:
     """Return whether a name lies within the sheet, halo and all."""
-    left, top, right, bottom = _grown(box, EDGE)
+    left, top, right, bottom = grown(box, EDGE)
     return left >= 0 and top >= 0 and right <= layout.size[0] and bottom <= layout.size[1]
 
 
 def _on(box: Box, others: list[Box]) -> float:
     """Return how bad it is that a name lies on other things."""
-    grown = _grown(box, 1)
-    shared = sum([_shared(grown, other) for other in others if meet(grown, other)])
+    edged = grown(box, 1)
+    shared = sum([_shared(edged, other) for other in others if meet(edged, other)])
     return shared * 10 + MEETS if shared else 0.0
 
 
@@ -318,7 +318,7 @@ def solid_boxes(
     """
     sites, map_ = layout.map.stations, layout.map
     served = sorted(map(Line, range(len(map_.lines))) if lines is None else lines)
-    boxes = [_grown(layout.station(sites[each].at), 1) for each in stations]
+    boxes = [grown(layout.station(sites[each].at), 1) for each in stations]
     boxes += [layout.wagon(map_.lines[line]) for line in served]
     return boxes + _couplings(layout, served)
 
@@ -348,7 +348,7 @@ def _bars(layout: Layout, *, is_flat: bool = False) -> list[Box]:
     return found
 
 
-def _grown(box: Box, by: int) -> Box:
+def grown(box: Box, by: int) -> Box:
     """Return a box grown on all sides."""
     return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 

@@ -16,9 +16,10 @@ from render import theme
 from render.canvas import Box
 from render.metrolijn import Intent, draw_half, draw_sheet, inks, whole
 from render.metrolijn import ground as ground_layer
+from render.metrolijn.glyphs import contour_reach
 from render.metrolijn.layout import Layout
 from render.metrolijn.map_text import few, radius_of, spots
-from render.metrolijn.names import placed_names
+from render.metrolijn.names import grown, placed_names
 from render.metrolijn.shared import shared_layout
 from render.metrolijn.sheet import Emphasis, draw_map
 from render.metrolijn.tracks import ARROW, arrows, coupling, on_leg, track_legs
@@ -192,9 +193,14 @@ def test_letters_stand_clear_of_arrows(map_id: str, layout_for: Callable[[str], 
     assert near == []
 
 
+def with_contour(layout: Layout, at: tuple[float, float]) -> Box:
+    """Return the box of a station that is new."""
+    return grown(layout.station(at), contour_reach(layout.half))
+
+
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_letters_stand_on_the_tracks(map_id: str) -> None:
-    """Every line has its letter on its track, clear of other letters; on halves, of names too."""
+    """Every line has its letter there, clear of contours and letters; on halves, of names too."""
     layout = phone_layout(map_id)
     lines = [line for line, _ in spots(layout)]
     places = [at for _, at in spots(layout)]
@@ -206,7 +212,15 @@ def test_letters_stand_on_the_tracks(map_id: str) -> None:
         if name.box[0] < at[0] < name.box[2] and name.box[1] < at[1] < name.box[3]
     ]
 
+    on_contours = [
+        at
+        for each in (layout, *(half_layout(map_id, n) for n in (0, 1)))
+        for (_, at), site in product(spots(each), each.map.stations)
+        if meet(grown((*at, *at), radius_of(each)), with_contour(each, site.at))
+    ]
+
     assert min(lines.count(Line(ix)) for ix in range(len(layout.map.lines))) >= 1
+    assert on_contours == []
     assert min(max(abs(a - c), abs(b - d)) for (a, b), (c, d) in combinations(places, 2)) >= radius
     assert on_names == []
 
