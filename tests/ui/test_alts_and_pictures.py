@@ -19,7 +19,7 @@ from metrobot.ui.words.catalogue import ENGLISH, words_for
 from metrobot.ui.words.discord_limits import ALT_LIMIT
 from render.text import with_minus
 from tests.render.shown import Shown, shown
-from tests.titles import AGAINST_OTHERS, GAMES, LARGEST
+from tests.titles import AGAINST_OTHERS, GAMES, LARGEST, SMALLEST
 from tests.ui.extremes import LANGUAGES
 
 SIZES = sorted({*AGAINST_OTHERS.items(), *LARGEST})
@@ -89,10 +89,11 @@ def test_the_last_picture_and_its_alt_text_name_who_won(
     assert len(picture.alt) <= ALT_LIMIT
 
 
-@pytest.mark.parametrize(("title", "players"), SIZES)
-def test_what_is_new_has_an_alt_text_of_its_own(title: str, players: int) -> None:
+@pytest.mark.parametrize("stage", [2, -1], ids=["halfway", "at the end"])
+@pytest.mark.parametrize(("title", "players"), sorted({*SIZES, *SMALLEST}))
+def test_what_is_new_has_an_alt_text_of_its_own(title: str, players: int, stage: int) -> None:
     """It differs from the board's, and tells of everybody who has played."""
-    front, table = FRONTS[title], tables(title, players)[2]
+    front, table = FRONTS[title], tables(title, players)[stage]
     game_view = game_view_of(table, ENGLISH)
     turns = [table.summary(turn) for turn in finished_turns(table)[-players:]]
 

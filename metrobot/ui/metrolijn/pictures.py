@@ -83,9 +83,11 @@ def board_since(game_view: AnyGameView, turns: Sequence[Round], words: Words) ->
     """Return all sheets with all that was marked in some rounds, the newest included."""
     view, people = game_view.public, game_view.names
     new = sheet_changes(turns[0].before, view) if turns else ()
-    if view.is_alone or not new:
-        return _board(game_view, words, "since", new, None)
+    if not new:
+        return _board(game_view, words, "since", (), None)
     draw = partial(draw_since, view, people, captions(words), new=tuple(new))
+    if view.is_alone:
+        draw = _alone(game_view, words, new)
     return _sketch(game_view.file("since"), since_alt(game_view, new, words), draw)
 
 
@@ -104,12 +106,15 @@ def _board(
     view, people, said = game_view.public, game_view.names, captions(words)
     alt, file = board_alt(game_view, words), game_view.file(what)
     if view.is_alone:
-        marked = _marked(new, Seat(0))
-        return _sketch(
-            file, alt, partial(draw_sheet, view, Seat(0), said, name=people[0], changed=marked)
-        )
+        return _sketch(file, alt, _alone(game_view, words, new))
     card = last.card if last else None
     return _sketch(file, alt, partial(draw_sheets, view, people, said, new=tuple(new), ridden=card))
+
+
+def _alone(game_view: AnyGameView, words: Words, new: Sequence[Change]) -> "partial[bytes]":
+    """Return what draws the one sheet of a game alone, with what is new on it."""
+    view, (name,), marked = game_view.public, game_view.names, _marked(new, Seat(0))
+    return partial(draw_sheet, view, Seat(0), captions(words), name=name, changed=marked)
 
 
 def _marked(new: Sequence[Change], seat: Seat) -> frozenset[Station]:

@@ -166,19 +166,23 @@ def board_picture(game_view: MetroGameView, words: Words, zoom: str | None) -> P
 def board_since(
     game_view: MetroGameView, turns: Sequence[Turn], words: Words, what: str = "since"
 ) -> Picture:
-    """Return the whole board with all changes of some turns."""
+    """Return the whole board with all changes of some turns, its final count not told."""
     new = (
         changes_between(turns[0].before, turns[-1].after, _played(turns[-1])) if turns else NOTHING
     )
-    return _whole_board(game_view, words, what, new, turns)
+    return _whole_board(_uncounted(game_view), words, what, new, turns)
 
 
 def closing_board(game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()) -> Picture:
     """Return the board of a game just over, its final count not yet told."""
-    game_view = replace(game_view, view=replace(game_view.view, result=None))
     if len(turns) > 1:
         return board_since(game_view, turns, words, "end")
-    return _whole_board(game_view, words, "end", _last_changes(game_view))
+    return _whole_board(_uncounted(game_view), words, "end", _last_changes(game_view))
+
+
+def _uncounted(game_view: MetroGameView) -> MetroGameView:
+    """Return a game as it was before its final count."""
+    return replace(game_view, view=replace(game_view.view, result=None))
 
 
 def _whole_board(

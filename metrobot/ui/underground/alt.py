@@ -30,10 +30,12 @@ def board_alt(game_view: AnyGameView, words: Words, turns: Sequence[Turn] = ()) 
         turns: whose changes are marked, if there are several.
     """
     names, view, last = plain_names(game_view, words), game_view.public, game_view.last
-    if view.result is not None:
-        return sentences((*_final(names, view.result), *_ends(names, view)), BOARD_ALT_LIMIT)
-    done = turns if len(turns) > 1 else () if last is None else (last,)
+    is_over = view.result is not None
+    done = turns if len(turns) > 1 or is_over else () if last is None else (last,)
     head = words.say("ou.alt.board" if len(done) < 2 else "ou.alt.board_since")
+    if view.result is not None:
+        parts = head, *_final(names, view.result), *_done(names, done), *_ends(names, view)
+        return sentences(parts, BOARD_ALT_LIMIT)
     before = [head, _whose(names, view), *_done(names, done)]
     trips = [trip for turn in done for trip in _trips(names, turn)]
     after = [
@@ -58,7 +60,6 @@ def _done(names: Names, turns: Sequence[Turn]) -> Iterator[str]:
 
 def _final(names: Names, result: Result) -> Iterator[str]:
     """Yield who has won, everybody's points and what they are made of, as in the picture."""
-    yield names.words.say("ou.alt.board")
     yield names.words.say("ou.alt.over")
     yield spoken(winner_text(names, result))
     scores = "; ".join(_final_score(names, result, player) for player in result.order)
