@@ -26,13 +26,13 @@ class LineKey(StrEnum):
     GONE = "line.gone"
     """A run that is not there, or not theirs, or of which only the score is kept."""
     MOVED_ON = "line.moved_on"
-    """card: the number of the card that a run has come to."""
+    """card: the number of the card that a run has come to; number: of its line."""
     DONE = "line.done"
-    """A run that is finished."""
+    """number: of a line whose run is finished."""
     SHARED = "line.shared"
     """The strip stands on this server already."""
     UNFINISHED = "line.unfinished"
-    """What only those may see who have finished the line, or once it is over."""
+    """number: of a line that has to be finished for it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,7 +189,7 @@ class Runs:
         run = await self.by_id(number, person)
         _check_open(run)
         if run.play.revision != revision:
-            raise Refusal(LineKey.MOVED_ON, card=run.card)
+            raise Refusal(LineKey.MOVED_ON, card=run.card, number=str(run.line.number))
         return run, self._drafts.read(run.play, ALONE, code)
 
     def keep_draft(self, run: Run, draft: Draft[Any, Any]) -> None:
@@ -214,7 +214,8 @@ class Runs:
             except StaleError as error:  # another process was faster
                 faster = await self.by_id(number, person)
                 _check_open(faster)
-                raise Refusal(LineKey.MOVED_ON, card=faster.card) from error
+                number_of = str(faster.line.number)
+                raise Refusal(LineKey.MOVED_ON, card=faster.card, number=number_of) from error
             self._histories[row.id, row.turns] = after
             return await self._run(row, run.line, person.name)
 
@@ -304,6 +305,6 @@ def _check_open(run: Run) -> None:
         Refusal: it is finished, or its line is over.
     """
     if run.is_over or run.play.status is not Status.RUNNING:
-        raise Refusal(LineKey.DONE)
+        raise Refusal(LineKey.DONE, number=str(run.line.number))
     if run.counts and run.line.is_closed:
         raise Refusal(LineKey.CLOSED, number=str(run.line.number))

@@ -259,7 +259,7 @@ class DailyHandlers(Answerer):
         """
         run = await self.tables.daily.runs.of(line.number, person_of(ix))
         if run is None or not run.is_over:
-            raise Refusal(LineKey.UNFINISHED)
+            raise Refusal(LineKey.UNFINISHED, number=str(line.number))
         if not run.is_whole:
             raise Refusal(LineKey.GONE)
         return run
