@@ -189,7 +189,7 @@ class Runs:
         run = await self.by_id(number, person)
         _check_open(run)
         if run.play.revision != revision:
-            raise Refusal(LineKey.MOVED_ON, card=run.card, number=str(run.line.number))
+            raise _moved_on(run)
         return run, self._drafts.read(run.play, ALONE, code)
 
     def keep_draft(self, run: Run, draft: Draft[Any, Any]) -> None:
@@ -214,8 +214,7 @@ class Runs:
             except StaleError as error:  # another process was faster
                 faster = await self.by_id(number, person)
                 _check_open(faster)
-                number_of = str(faster.line.number)
-                raise Refusal(LineKey.MOVED_ON, card=faster.card, number=number_of) from error
+                raise _moved_on(faster) from error
             self._histories[row.id, row.turns] = after
             return await self._run(row, run.line, person.name)
 
@@ -296,6 +295,11 @@ def _with_turn(row: RunRow, draft: Draft[Any, Any], after: History, now: datetim
     return replace(
         longer, status=OVER, score=sheet.count.score, empty=sheet.count.empty, over_at=now
     )
+
+
+def _moved_on(run: Run) -> Refusal:
+    """Return that a run has come to another card since it was shown."""
+    return Refusal(LineKey.MOVED_ON, card=run.card, number=str(run.line.number))
 
 
 def _check_open(run: Run) -> None:
