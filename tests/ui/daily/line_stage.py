@@ -166,13 +166,15 @@ def person(stage: Stage, number: int) -> Person:
 
 async def begun_run(stage: Stage, number: int = 0, *, is_new: bool = False) -> Run:
     """Let somebody have begun today's line here, without a press."""
-    return await stage.bot.parts.tables.daily.runs.begin(
+    run = await stage.bot.parts.tables.daily.runs.begin(
         today(stage),
         person(stage, number),
         guild=stage.guild.id,
         interaction=stage.env.backend.snowflake(),
         is_new=is_new,
     )
+    await stage.env.settle()  # whoever judges lines is called
+    return run
 
 
 async def advanced(stage: Stage, run: Run, cards: int = 99, which: int = 0) -> Run:

@@ -1,0 +1,66 @@
+"""The same line with another key, and other cards to come, behind what was published of it."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from metrobot.engine.actors import CHANCE, Doer
+from metrobot.service.daily.chain import Chain, key_of
+from metrobot.service.model.chance import Dealing, draw_index
+
+
+@dataclass(frozen=True)
+class OtherChain(Chain):
+    """A chain whose links are others from a line on; what was published of it is the same.
+
+    Attributes:
+        first: the first line with another link.
+        real: the chain in whose place it stands.
+    """
+
+    first: int = field(kw_only=True)
+    real: Chain = field(kw_only=True)
+
+    def link(self, number: int) -> bytes:
+        """Return another link for each line that is not over."""
+        if number < self.first:
+            return self.real.link(number)
+        return hashlib.sha256(b"another" + self.secret + b"%d" % number).digest()
+
+    def key(self, number: int) -> bytes:
+        """Return what follows from the other link."""
+        return key_of(number, self.link(number).hex())
+
+    def commitment(self, number: int) -> str:
+        """Return what was published."""
+        return self.real.commitment(number)
+
+
+def other_chain(real: Chain, first: int) -> OtherChain:
+    """Return a chain with other links from a line on."""
+    return OtherChain(real.secret, real.since, first=first, real=real)
+
+
+@dataclass(frozen=True)
+class OtherDealing(Dealing):
+    """A dealing whose first draws are those of another, and all that follow its own.
+
+    Attributes:
+        real: the other.
+        known: how many draws agree.
+    """
+
+    real: Dealing
+    known: int
+
+    def index(self, before: Sequence[Doer], choices: int) -> int:
+        """Return the real draw as long as it is known, then one of its own."""
+        drawn = before.count(CHANCE)
+        if drawn < self.known:
+            return self.real.index(before, choices)
+        return draw_index(self.key, self.salt, drawn + 1, choices)
+
+
+def other_dealing(real: Dealing, chain: Chain, number: int, known: int) -> OtherDealing:
+    """Return the dealing of a line with another key, of which so many draws are as they were."""
+    return OtherDealing(chain.key(number), real.salt, real.numbering, real, known)
