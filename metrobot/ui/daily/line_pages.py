@@ -85,8 +85,12 @@ class LinePages:
             learn = PressId(0, 0, PressKind.LEARN, TITLE.id)
             yield button(learn, words.say("learn.button"))
         elif run.is_whole:
-            rest = str(run.row.id)
-            yield line_button(number, Wanted.WORDS, words.say("line.words"), rest=rest)
+            yield self._in_words_button(run, words)
+
+    def _in_words_button(self, run: Run, words: Words) -> Button:
+        """Return the button that tells a sheet in words."""
+        rest = str(run.row.id)
+        return line_button(run.line.number, Wanted.WORDS, words.say("line.words"), rest=rest)
 
     def _more(self, line: Line, words: Words) -> Iterator[Button]:
         """Yield what can be looked at beside a line."""
@@ -123,7 +127,10 @@ class LinePages:
             await self._streaks(person, guild, words) if run.counts else "",
             *((self.sheet(run, words),) if run.is_whole else ()),
             ui.ActionRow(*self._after(run, words)),
-            ui.ActionRow(*self._more(line, words)),
+            ui.ActionRow(
+                *((self._in_words_button(run, words),) if run.is_whole else ()),
+                *self._more(line, words),
+            ),
             tag=f"line{line.number}-{run.row.id}-{run.row.turns}",
         )
 
