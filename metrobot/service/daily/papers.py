@@ -221,6 +221,9 @@ class Papers:
         """Remind those who wish it, and whose streak is at stake or who wish it each day."""
         for player in await self.store.due_line_reminders(now, MOST):
             wishes = await self.people.preferences(PlayerId(player))
+            if (free_at := wishes.free_from(now)) > now:  # chosen since this was noted
+                await self.store.remind_of_line(player, None, free_at, now)
+                continue
             told, found = None, await self.reminder(PlayerId(player))
             is_each_day = wishes.remind_line is RemindLine.DAILY
             if found is not None and (is_each_day or found.streak.length >= STAKE):
