@@ -17,9 +17,12 @@ from metrobot.ui.pages.ids import Button, PressId, PressKind, ReplaySource, Styl
 from metrobot.ui.pages.page import Letter, Part, letter
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
+from metrobot.ui.words.text_length import utf16_length
 
 ROWS = 10
-"""So many people a paper names, and of the week."""
+"""So many people a paper names, and of the week; fewer, where their names are long."""
+LONGEST = 1_200
+"""So many characters a paper has: nobody has to scroll past it."""
 DIGITS = 16
 """Of each commitment: no key that is made later agrees with it in so many."""
 
@@ -37,18 +40,28 @@ def paper_page(told: Paper, fronts: Mapping[str, Front], words: Words) -> Letter
     picture: tuple[Part, ...] = ()
     if told.best is not None and TITLE.id in fronts:
         picture = (fronts[TITLE.id].board(game_view_of(told.best.play, words), words),)
+    shown = _said(told, words, ROWS)
+    for rows in range(ROWS - 1, 0, -1):
+        if utf16_length("\n".join(shown)) <= LONGEST:
+            break
+        shown = _said(told, words, rows)
     return letter(
+        *shown, *picture, ui.ActionRow(*_buttons(told, words)), tag=f"paper{told.line.number}"
+    )
+
+
+def _said(told: Paper, words: Words, rows: int) -> tuple[str, ...]:
+    """Return what a paper says, naming so many people."""
+    said = (
         _lead(told, words),
-        "\n".join(_results(told, words)),
-        "\n".join(_week(told, words)),
+        "\n".join(_results(told, words, rows)),
+        "\n".join(_week(told, words, rows)),
         line_words.best_text(told.line, words),
         words.say("line.paper.today", line=line_words.named(told.today, words)),
         line_words.network_text(told.today, words),
         _sealed(told, words),
-        *picture,
-        ui.ActionRow(*_buttons(told, words)),
-        tag=f"paper{told.line.number}",
     )
+    return tuple(filter(None, said))
 
 
 def _lead(told: Paper, words: Words) -> str:
@@ -67,21 +80,21 @@ def _lead(told: Paper, words: Words) -> str:
     return f"{lead} {words.count('line.server_streak', told.streak)}" if told.streak else lead
 
 
-def _results(told: Paper, words: Words) -> Iterator[str]:
+def _results(told: Paper, words: Words, most: int) -> Iterator[str]:
     """Yield what each has made of the line."""
     rows = [
         result_row(place, each, told.line, words)
-        for place, each in enumerate(told.results[:ROWS], 1)
+        for place, each in enumerate(told.results[:most], 1)
     ]
     more = len(told.results) + told.others - len(rows)
     yield from line_words.listed(rows, more, words)
 
 
-def _week(told: Paper, words: Words) -> Iterator[str]:
+def _week(told: Paper, words: Words, most: int) -> Iterator[str]:
     """Yield what each has made of the week that is over; nothing on other days."""
     if told.week:
         yield words.say("line.week.head")
-        rows = [week_row(place, each, words) for place, each in enumerate(told.week[:ROWS], 1)]
+        rows = [week_row(place, each, words) for place, each in enumerate(told.week[:most], 1)]
         yield from line_words.listed(rows, len(told.week) - len(rows), words)
 
 

@@ -1,0 +1,307 @@
+"""Pages of lines at their extremes: odd and long names, many lines, in each language."""
+
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from discord import ui
+
+from metrobot.service.daily import timetable
+from metrobot.service.daily.papers import LineReminder, Paper
+from metrobot.service.daily.runs import OVER, Run
+from metrobot.service.daily.streaks import Streak
+from metrobot.service.model.play import Person, PlayerId
+from metrobot.service.people.preferences import Preferences, RemindLine
+from metrobot.service.play.lock_choice import draft_for
+from metrobot.store.statements.lines import Finisher, LineRow
+from metrobot.store.statements.runs import RunRow
+from metrobot.ui.daily import line_words
+from metrobot.ui.daily.line_ids import play_button
+from metrobot.ui.daily.line_pages import LinePages
+from metrobot.ui.daily.paper_page import paper_page, reminder_page
+from metrobot.ui.daily.run_planner import RunPlanner
+from metrobot.ui.pages.ids import ReplaySource
+from metrobot.ui.pages.page import Letter, Page, Post, letter
+from metrobot.ui.replays.replay_command import replay_page
+from metrobot.ui.turn.planner import news_of
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.discord_limits import IN_A_ROW, PHONE_ROW
+from metrobot.ui.words.player_names import shown_name
+from metrobot.ui.words.text_length import button_width
+from tests.ui.daily.line_stage import LINES, advanced, leap, today
+from tests.ui.extremes import (
+    BIG,
+    LANGUAGES,
+    ODD,
+    faults,
+    lacks_lines,
+    parts_of,
+    rows_of,
+    said_in,
+    words_in,
+)
+from tests.ui.limits import length, on_phone
+from tests.ui.stage import Stage
+
+FRONT = LINES["metrolijn"]
+LINES_OVER, PEOPLE = 30, 24
+LONGEST_PAPER = 1_200
+LONGEST_LABEL = 30
+"""Of a button that stands with others: a phone shows some 30 characters of it at most."""
+
+
+@dataclass
+class Crowd:
+    """Many people with odd names who have played many lines.
+
+    Attributes:
+        stage: where.
+        player: one of them.
+        over: their run of a line that is over.
+        open: their run of today's line, not finished.
+    """
+
+    stage: Stage
+    player: Person
+    over: Run
+    open: Run
+
+
+def name(number: int) -> str:
+    """Return a name of up to 32 characters, odd or only long."""
+    return ODD[number] if number < len(ODD) else f"W{number:02}" * 10 + "WW"
+
+
+async def crowd(stage: Stage) -> Crowd:
+    """Let many people play for a month: the last Sunday's whole map, and all that came before."""
+    runs, player = stage.bot.parts.tables.daily.runs, Person(PlayerId(BIG), ODD[0])
+    while today(stage) <= LINES_OVER:
+        number = today(stage)
+        run = await runs.begin(number, player, guild=stage.guild.id, interaction=BIG, is_new=False)
+        if number > LINES_OVER - 8:
+            await advanced(stage, run)
+            await _many(stage, number)
+            await _worth(stage, number)
+        await leap(stage)
+    await leap(stage, 0.3)
+    sunday = next(n for n in range(LINES_OVER, 0, -1) if timetable.is_sunday(n))
+    over = await runs.of(sunday, player)
+    assert over is not None
+    assert over.is_over
+    open_ = await runs.begin(
+        today(stage), player, guild=stage.guild.id, interaction=BIG, is_new=False
+    )
+    await _many(stage, today(stage))
+    await _worth(stage, today(stage))
+    return Crowd(stage, player, over, await advanced(stage, open_, 3))
+
+
+async def _many(stage: Stage, line: int) -> None:
+    """Let many people have a score on a line."""
+    now = stage.env.now()
+    for number in range(1, PEOPLE):
+        who = BIG + number
+        new = RunRow(0, "line", line, who, (), 0, "open", None, None, True, now)
+        row = await stage.store.begin_run(
+            new, name(number), salt="1", guild=stage.guild.id, mark=""
+        )
+        over = replace(row, deeds=None, turns=1, status=OVER, score=-100 - number, empty=9)
+        await stage.store.save_run(replace(over, over_at=now))
+
+
+async def _worth(stage: Stage, line: int) -> None:
+    """Let a line be worth as much as takes most digits."""
+    row = LineRow(line, "", "", par=-100, easy=-100, best=-100, policy=99)
+    await stage.store.store_par(row)
+
+
+async def pages(crowd: Crowd, words: Words) -> AsyncIterator[tuple[str, Post]]:
+    """Yield every page about lines, at its extreme."""
+    stage, player, guild = crowd.stage, crowd.player, crowd.stage.guild.id
+    daily = stage.bot.parts.tables.daily
+    made, stranger = LinePages(daily, LINES), Person(PlayerId(BIG - 1), ODD[1])
+    today_, past = crowd.open.line, crowd.over.line
+    for line in (today_, past):
+        for who in (player, stranger):
+            yield f"home {line.number} {who.id}", await made.home(line, who, guild, words)
+            yield f"table {line.number} {who.id}", await made.table(line, who, guild, words)
+        yield f"week {line.number}", await made.week(line, guild, words)
+        yield f"past {line.number}", await made.past(line, words)
+        yield f"dealing {line.number}", await made.dealing(line, words)
+    for remind in RemindLine:
+        wishes = Preferences(at_once=True, show_sheet=True, remind_line=remind)
+        yield f"settings {remind}", made.settings(past, wishes, words)
+    for run in (crowd.over, replace(crowd.over, row=replace(crowd.over.row, kind="past"))):
+        yield f"result {run.row.kind}", await made.finished(run, player, guild, words)
+    scored = replace(crowd.over.row, deeds=None)
+    yield "score", await made.finished(replace(crowd.over, row=scored), player, guild, words)
+    for step in (None, 0, 99):
+        shown = replay_page(FRONT, crowd.over.play, words, ReplaySource.LINE, step)
+        yield f"replay {step}", shown
+    async for planner in planners(crowd, made, words):
+        yield planner
+    for each in letters(crowd, words):
+        yield "letter", each
+
+
+async def planners(crowd: Crowd, made: LinePages, words: Words) -> AsyncIterator[tuple[str, Post]]:
+    """Yield the planner of a card of an open line, and with each choice."""
+    run = crowd.open
+    planner = RunPlanner(
+        crowd.stage.bot.parts.tables.daily,
+        FRONT,
+        crowd.stage.bot.parts.drawing,
+        made,
+        words=words,
+        person=crowd.player,
+        number=run.row.id,
+        revision=run.play.revision,
+        guild=crowd.stage.guild.id,
+        at_once=False,
+    )
+    yield "planner", await planner.begun(run, news_of(FRONT, run.play, words))
+    draft = draft_for(run.play, crowd.player.id)
+    for choice in range(len(draft.open_choices)):
+        yield f"planner {choice}", await planner.shown(run, draft.then(choice), None)
+
+
+def letters(crowd: Crowd, words: Words) -> Iterator[Post]:
+    """Yield what is posted or sent: strips, sheets, reminders."""
+    streak = Streak(9_999, 2, 6, used=True)
+    strip = line_words.strip(crowd.over, streak, words)
+    for said in (strip, "x" * 120):
+        posted = words.say("line.strip.posted", name=shown_name(ODD[0]), strip=said)
+        yield letter(posted, _row(play_button(crowd.open.line.number, words)))
+    facts = {"name": shown_name(ODD[0]), "points": -100}
+    named = line_words.named(crowd.over.line, words)
+    yield letter(words.say("line.sheet_of", **facts, line=named))
+    yield reminder_page(LineReminder(crowd.open.line, streak), words)
+    yield reminder_page(None, words)
+
+
+def _row(button: Any) -> Any:
+    """Return a row with one button."""
+    return ui.ActionRow(button)
+
+
+@pytest.fixture
+async def many(stage: Stage) -> Crowd:
+    """Return a crowd."""
+    with stage.env.time_context():  # as in the test itself
+        return await crowd(stage)
+
+
+async def test_no_page_of_a_line_breaks_a_limit(many: Crowd, cut: list[str]) -> None:
+    """With odd names and a month of lines, in each language; nothing is cut or left out."""
+    for language in LANGUAGES:
+        words = words_in(language)
+        count = 0
+        async for what, shown in pages(many, words):
+            count += 1
+            assert faults(shown) == [], (language, what)
+            assert not lacks_lines(shown), (language, what)
+            assert cut == [], (language, what)
+        assert count > 25
+
+
+async def test_names_are_no_markup_on_pages_of_lines(many: Crowd) -> None:
+    """No mention, no link but ours, nothing unescaped."""
+    async for what, shown in pages(many, words_in("en")):
+        said = said_in(shown)
+        assert "@everyone" not in said, what
+        assert "<@&1>" not in said.replace("\\<", ""), what
+        assert "</game new:3>" not in said.replace("\\<", ""), what
+        assert "](http://x" not in said.replace("\\](", ""), what
+        assert "\u202e" not in said, what
+        assert "***" not in said, what
+
+
+async def test_the_labels_of_buttons_fit(many: Crowd) -> None:
+    """Not more than five in a row, and none longer than a phone shows."""
+    for language in LANGUAGES:
+        words = words_in(language)
+        async for what, shown in pages(many, words):
+            for row in rows_of(shown):
+                if row["type"] != 1 or row["components"][0]["type"] != 2:
+                    continue
+                found = [each["label"] for each in row["components"] if "label" in each]
+                assert len(found) <= IN_A_ROW, (language, what)
+                for label in found:
+                    assert button_width(label) <= PHONE_ROW, (language, what, label)
+                    assert length(label) <= LONGEST_LABEL, (language, what, label)
+
+
+async def test_a_menu_of_past_lines_is_full(many: Crowd) -> None:
+    """Twenty-five, each with its day, in each language."""
+    daily = many.stage.bot.parts.tables.daily
+    for language in LANGUAGES:
+        shown = await LinePages(daily, LINES).past(many.open.line, words_in(language))
+        (menu,) = [each for each in parts_of(shown) if each["type"] == 3]
+        assert len(menu["options"]) == 25
+        assert all(each["description"] for each in menu["options"])
+        assert isinstance(shown, Page)
+
+
+# --- the paper ---
+
+
+async def papers(many: Crowd) -> AsyncIterator[tuple[str, Paper]]:
+    """Yield papers with as much in them as there can be."""
+    daily = many.stage.bot.parts.tables.daily
+    sunday = many.over.line.number
+    told = await daily.papers.paper(many.stage.guild.id, sunday)
+    assert told.week
+    assert len(told.results) == PEOPLE
+    yield "odd names", replace(told, best=many.over, streak=9_999, others=9_999)
+    for sign in ("W", "*", "한"):
+        results = [Finisher(number, sign * 32, True, number, -100, 9) for number in range(PEOPLE)]
+        week = [replace(told.week[0], name=sign * 32, against=-500) for _ in range(PEOPLE)]
+        long = replace(told, results=results, week=week, streak=9_999, others=9_999)
+        yield f"{sign} with a week", replace(long, best=many.over)
+        yield f"{sign} without", replace(long, week=())
+    nobody = replace(told, results=(), week=(), others=0, streak=0, best=None)
+    yield "nobody", nobody
+    yield "others", replace(nobody, others=3)
+
+
+async def test_a_paper_has_at_most_twelve_hundred_characters(many: Crowd, cut: list[str]) -> None:
+    """One picture, in each language, whatever people are called; nothing goes without a sign."""
+    async for what, told in papers(many):
+        for language in LANGUAGES:
+            shown = paper_page(told, LINES, words_in(language))
+            assert isinstance(shown, Letter)
+            assert faults(shown) == [], (language, what)
+            assert length(shown.content) <= LONGEST_PAPER, (language, what, len(shown.content))
+            assert len(shown.pictures) <= 1
+            assert not lacks_lines(shown), (language, what)
+            assert cut == [], (language, what)
+
+
+async def test_a_short_paper_names_ten_and_the_week(many: Crowd) -> None:
+    """Where names are short there is room for all that is to be told."""
+    daily = many.stage.bot.parts.tables.daily
+    told = await daily.papers.paper(many.stage.guild.id, many.over.line.number)
+    results = [Finisher(n, f"Name {n:02}", True, n, 30, 9) for n in range(12)]
+    week = [replace(told.week[0], name=f"Name {n:02}", against=-5) for n in range(12)]
+    for language in LANGUAGES:
+        shown = paper_page(replace(told, results=results, week=week), LINES, words_in(language))
+        assert isinstance(shown, Letter)
+        for number in range(10):
+            assert f"Name {number:02}" in shown.content, language
+        assert shown.content.count("Name 04") == 2
+        assert length(shown.content) <= LONGEST_PAPER, language
+
+
+async def test_a_phone_shows_the_lead_of_a_paper(many: Crowd) -> None:
+    """The line, the best and their points, par, within a hundred characters, for long names."""
+    async for what, told in papers(many):
+        if not told.results or "*" in what or "odd" in what:
+            continue
+        for language in LANGUAGES:
+            shown = paper_page(replace(told, streak=12), LINES, words_in(language))
+            assert isinstance(shown, Letter)
+            first = on_phone(shown.content).replace("−", "-")
+            assert str(told.line.number) in first
+            assert told.results[0].name in first
+            assert first.count("-100") == 2, (language, first)
