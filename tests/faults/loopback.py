@@ -87,7 +87,7 @@ class Loopback:
             backend,
             type=kind,
             channel_id=channel,
-            guild_id=self.world.guild,
+            guild_id=backend.get_channel(channel).guild_id,
             user_id=person,
             data=data,
         )

@@ -82,6 +82,15 @@ def make_world(channels: int, people: int) -> World:
     return world
 
 
+def another_server(world: World) -> int:
+    """Add a server with the same people; return the id of its one channel."""
+    backend = world.backend
+    guild = backend.create_guild("Village").id
+    for each in (backend.bot_user.id, *world.people):
+        backend.add_member(guild, each)
+    return int(backend.create_channel(guild, "metro").id)
+
+
 def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Return all components of a message, inner ones too."""
     for component in components:
