@@ -1,0 +1,165 @@
+"""What was played of lines, what is stored, what papers were posted: nothing lost or doubled."""
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from metrobot.engine import log
+from metrobot.engine.draft import read_draft
+from metrobot.service.daily.chain import Chain, chain_for, load_chains
+from metrobot.service.daily.lines import CHAINS
+from metrobot.service.daily.replayed import ALONE, TITLE, replayed
+from metrobot.service.model.chance import BY_DRAW, Dealing
+from metrobot.service.model.history import History
+from metrobot.ui.turn.planner_page import INSTEAD
+from tests.faults.lines import CardPlayed, LinePlayer
+from tests.faults.loopback import Loopback
+
+Row = dict[str, Any]
+Deed = list[dict[str, Any]]
+_THEN = datetime(2026, 1, 1, tzinfo=UTC)
+WEEK = 7
+
+
+@dataclass
+class LineLedger:
+    """Holds what is stored against what was shown, at any moment.
+
+    Attributes:
+        database: the file.
+        salts: of each line, once it has one.
+        commitments: of each line.
+        chains: the secrets, once there are any.
+        wanted: the nonces of the papers that were to be posted, however long ago.
+    """
+
+    database: Path
+    salts: dict[int, str] = field(default_factory=dict)
+    commitments: dict[int, str] = field(default_factory=dict)
+    chains: str = ""
+    wanted: set[str] = field(default_factory=set)
+
+    def rows(self, query: str, *values: Any) -> list[Row]:
+        """Return what a query finds, while the bot may write."""
+        file = f"file:{self.database}?mode=ro"
+        with closing(sqlite3.connect(file, uri=True, timeout=10)) as connection:
+            connection.row_factory = sqlite3.Row
+            return [dict(each) for each in connection.execute(query, values)]
+
+    def check(self, players: Sequence[LinePlayer]) -> None:
+        """Hold lines and runs to what was there before, and to what people have done."""
+        for memo in self.rows("SELECT value FROM memos WHERE name = ?", CHAINS):
+            self.chains = self.chains or memo["value"]
+            assert memo["value"] == self.chains, "another secret than before"
+        lines = {each["number"]: each for each in self.rows("SELECT * FROM lines")}
+        for number, line in lines.items():
+            known = self.commitments.setdefault(number, line["commitment"])
+            assert line["commitment"] == known, f"another key than before: {number}"
+            if line["salt"] is not None:
+                assert self.salts.setdefault(number, line["salt"]) == line["salt"], number
+            else:
+                assert number not in self.salts, f"a lost salt: {number}"
+        attempts = [attempt for each in players for attempt in each.attempts]
+        runs = self.rows("SELECT * FROM runs")
+        counted = Counter((run["of"], run["player"]) for run in runs if run["kind"] == "line")
+        assert max(counted.values(), default=0) < 2, f"a run twice: {counted}"
+        for run in runs:
+            dealing = dealing_of(lines[run["of"]], load_chains(self.chains))
+            own = [each for each in attempts if each.run == run["id"]]
+            assert {each.person for each in own} <= {run["player"]}
+            check_run(run, lines[run["of"]]["map"], dealing, own)
+        known_runs = {run["id"] for run in runs}
+        shown = {number for each in players for number, _ in each.seen}
+        assert shown <= known_runs, f"lost runs: {shown - known_runs}"
+
+    def check_papers(self, discord: Loopback, places: Mapping[int, int], number: int) -> int:
+        """Hold the papers about a line to who has played; return how many there are.
+
+        Args:
+            discord: on which they were posted.
+            places: the channel of each server that has one.
+            number: of the line.
+        """
+        told = 0
+        for guild, channel in places.items():
+            rows = self.rows(
+                "SELECT * FROM deliveries WHERE kind = 'paper' AND guild = ? AND turn = ?",
+                guild,
+                number,
+            )
+            played = self.rows(
+                'SELECT r.id FROM runs r JOIN line_places p ON p.line = r."of"'
+                " AND p.player = r.player WHERE r.kind = 'line' AND r.status = 'over'"
+                " AND p.guild = ? AND p.line BETWEEN ? AND ?",
+                guild,
+                number - WEEK + 1,
+                number,
+            )
+            assert len(rows) == bool(played), f"{len(rows)} papers of {number} on {guild}"
+            for row in rows:
+                assert row["status"] == "done", row
+                nonce = f"{channel:x}.{row['id']:x}"
+                said = [each for each in discord.rest.said if each.nonce == nonce]
+                assert len(said) == 1, f"{len(said)} posts of the paper {row}"
+                self.wanted.add(nonce)
+                told += 1
+        return told
+
+    def check_all_said(self, discord: Loopback) -> None:
+        """Hold that nothing was posted that nobody wanted."""
+        for said in discord.rest.said:
+            assert said.nonce in self.wanted, f"nobody wanted this to be said: {said}"
+
+
+def dealing_of(line: Row, chains: Sequence[Chain]) -> Dealing:
+    """Return what the cards of a line follow from, as it is stored."""
+    assert line["salt"] is not None, f"begun without a salt: {line}"
+    number = line["number"]
+    key = chain_for(chains, number).key(number)
+    return Dealing(key, (str(number), line["salt"]), BY_DRAW)
+
+
+def check_run(run: Row, map_: str, dealing: Dealing, attempts: Sequence[CardPlayed]) -> None:
+    """Each card that was played is stored, and each that is stored was played, once."""
+    deeds: list[Deed] = json.loads(run["deeds"])
+    assert len(deeds) == run["turns"]
+    stored = dict[int, Deed]()
+    for history, deed in zip(_before_each(map_, deeds, dealing), deeds, strict=True):
+        revision = history.revision
+        stored[revision] = deed
+        meant = [each for each in attempts if each.revision == revision]
+        matching = [each for each in meant if _deed_of(each, history) == deed]
+        assert matching, f"nobody meant: {run['id']}.{revision} {deed} {meant}"
+        for each in meant:
+            if each.is_confirmed:
+                assert each in matching, f"another card than was answered: {each} {deed}"
+    lost = [each for each in attempts if each.is_confirmed and each.revision not in stored]
+    assert not lost, f"lost: {lost}"
+
+
+def _before_each(map_: str, deeds: Sequence[Deed], dealing: Dealing) -> Iterator[History]:
+    """Yield a game before each of its turns."""
+    for count in range(len(deeds)):
+        yield replayed(map_, deeds[:count], dealing, _THEN)
+
+
+def _deed_of(attempt: CardPlayed, history: History) -> Deed | None:
+    """Return what somebody meant to do, as it is written; None if they had not chosen all."""
+    draft = read_draft(TITLE, history.state, ALONE, attempt.code)
+    if attempt.chosen.startswith(INSTEAD):
+        draft = draft.undo()
+    for step in filter(None, attempt.chosen.removeprefix(INSTEAD).split(".")):
+        draft = draft.then(int(step))
+    if not draft.is_turn_over:
+        return None
+    actions = [
+        {"kind": each.kind, **log.encode_event(TITLE, ALONE, each)} for each in draft.actions
+    ]
+    found: Deed = json.loads(json.dumps(actions))
+    return found

@@ -1,0 +1,273 @@
+"""People who play lines of the day on, whatever happens to the bot, and what they were told."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from metrobot.service.daily import timetable
+from metrobot.ui.daily.line_ids import Wanted
+from metrobot.ui.pages.ids import PressId, PressKind, parse_press
+from tests.faults.clocked import AHEAD
+from tests.faults.loopback import Loopback
+from tests.faults.process import Bot
+from tests.faults.rest import Answer
+from tests.faults.world import LateError, until, walk
+
+SCRIPT = Path(__file__).with_name("clocked.py")
+PATIENCE = 15.0
+"""Seconds that somebody waits for an answer before they try again."""
+CHOICES = (PressKind.TRY, PressKind.MENU)
+
+
+class Clocked(Bot):
+    """One bot after another on the same database; what time it is for them is ours to say.
+
+    Attributes:
+        clock: the file that says how many seconds their clock is ahead.
+    """
+
+    def __init__(self, discord: Loopback, folder: Path, url: str | None = None) -> None:
+        self.clock = folder / "clock"
+        super().__init__(discord, folder, SCRIPT, url, more={AHEAD: str(self.clock)})
+        self.clock.write_text("0", encoding="ascii")
+
+    @property
+    def now(self) -> datetime:
+        """What time it is for them."""
+        ahead = float(self.clock.read_text(encoding="ascii"))
+        return datetime.fromtimestamp(datetime.now(UTC).timestamp() + ahead, UTC)
+
+    def be_at(self, moment: datetime) -> None:
+        """Have it be a moment for them, from which the time goes on; never back."""
+        assert moment > self.now
+        new = self.clock.with_suffix(".new")
+        new.write_text(str((moment - datetime.now(UTC)).total_seconds()), encoding="ascii")
+        new.replace(self.clock)
+
+
+@dataclass
+class CardPlayed:
+    """One press that is to play a card.
+
+    Attributes:
+        run: its number.
+        revision: of the game when it was pressed.
+        person: who pressed.
+        code: of the draft.
+        chosen: in a menu, after what the draft holds.
+        is_confirmed: whether the person was shown what came of it.
+    """
+
+    run: int
+    revision: int
+    person: int
+    code: str
+    chosen: str = ""
+    is_confirmed: bool = False
+
+
+@dataclass
+class LinePlayer:
+    """Somebody who plays each day's line.
+
+    Attributes:
+        discord: where.
+        person: who.
+        channel: where they type.
+        chooser: chooses for them.
+        at_once: whether they have said that a choice is played without Confirm.
+        attempts: all cards that they have tried to play.
+        seen: by run and revision, what they were first shown of a card.
+        openings: how often they have pressed Play.
+        has_wished: whether they were answered that it is so.
+    """
+
+    discord: Loopback
+    person: int
+    channel: int
+    chooser: Random
+    at_once: bool = False
+    attempts: list[CardPlayed] = field(default_factory=list)
+    seen: dict[tuple[int, int], str] = field(default_factory=dict)
+    openings: int = 0
+    has_wished: bool = False
+
+    async def play(self, today: Callable[[], int]) -> None:
+        """Play each day's line, card by card, until cancelled."""
+        while True:
+            try:
+                number = today()
+                page = await self._home()
+                if self.at_once and not self.has_wished:
+                    await self._wish_at_once(page)
+                shown = await self._begun(page)
+                while shown is not None:
+                    shown = await self._card(shown)
+                if not self._waits(page):
+                    continue
+                await until(partial(_is_another, today, number), PATIENCE, "another day")
+            except LateError:
+                continue  # the bot was killed meanwhile: they begin again
+
+    async def _home(self) -> Any:
+        """Type /daily; return its page."""
+        await until(lambda: self.discord.is_open, 2 * PATIENCE, "a bot is there")
+        mark = self.discord.mark()
+        answer = self.discord.command(self.person, self.channel, "daily")
+        return self.discord.answered(await self._whole(answer, mark, "/daily"))
+
+    async def _wish_at_once(self, page: Any) -> None:
+        """Have choices be played without Confirm."""
+        (settings,) = _wanted(page, Wanted.SETTINGS)
+        shown = await self._pressed(page, settings)
+        (once,) = _wanted(shown, Wanted.ONCE)
+        await self._pressed(shown, once)
+        self.has_wished = True
+
+    async def _begun(self, page: Any) -> Any:
+        """Press Play or Go on, twice at once now and then; return the planner, None without one."""
+        play = _wanted(page, Wanted.PLAY)
+        if not play:
+            return None
+        self.openings += 1
+        if self.chooser.random() < 0.2:
+            self.discord.press(self.person, page, play[0])
+        return self._planner(await self._pressed(page, play[0]))
+
+    def _waits(self, page: Any) -> bool:
+        """Return whether there is nothing to be played."""
+        return not _wanted(page, Wanted.PLAY)
+
+    def _planner(self, page: Any) -> Any:
+        """Return a page if it is a planner that has moved on to a card; note what it shows."""
+        pressed = [] if page is None else list(_pressed_in(page, PressKind.RUN))
+        if not pressed:
+            return None
+        at = (pressed[0].game, pressed[0].revision)
+        offered = sorted(f"{each.game}.{each.revision}.{each.arg}" for each in pressed)
+        alts = [each.get("description") for each in _attachments(page)]
+        shown = f"{alts} {offered}"
+        known = self.seen.setdefault(at, shown)
+        assert known == shown, f"another card than before:\n{known}\n{shown}"
+        return page
+
+    async def _card(self, planner: Any) -> Any:
+        """Make one choice for a card, or confirm what was chosen; return what is there then.
+
+        Raises:
+            LateError: an answer did not come.
+        """
+        before = next(_pressed_in(planner, PressKind.RUN)).revision
+        done = _run_ids(planner, PressKind.DONE)
+        if done:
+            return await self._played(planner, before, done[0])
+        tries, menus = _run_ids(planner, PressKind.TRY), _menus(planner)
+        offered: list[Any] = [*tries * 3, *menus] or _menus(planner, PressKind.GROUP)
+        if not offered:
+            return None
+        chosen = self.chooser.choice(offered)
+        if isinstance(chosen, str):
+            return await self._played(planner, before, chosen)
+        value = self.chooser.choice([option["value"] for option in chosen["options"]])
+        return await self._played(planner, before, chosen["custom_id"], value)
+
+    async def _played(self, planner: Any, before: int, custom_id: str, *values: str) -> Any:
+        """Press what may play a card; note it before the bot can know of it."""
+        pressed = parse_press(custom_id)
+        assert pressed is not None
+        kind, _, arg = pressed.arg.partition("!")
+        attempt = None
+        if kind == PressKind.DONE or (self.at_once and kind in CHOICES):
+            code = (arg.partition(":")[2] if kind == PressKind.MENU else arg).partition("~")[0]
+            chosen = values[0] if values else ""
+            attempt = CardPlayed(pressed.game, pressed.revision, self.person, code, chosen)
+            self.attempts.append(attempt)
+            if self.chooser.random() < 0.1:  # on a second device, or a finger that trembles
+                self.discord.press(self.person, planner, custom_id, *values)
+        mark = self.discord.mark()
+        answer = self.discord.press(self.person, planner, custom_id, *values)
+        await self._whole(answer, mark, custom_id)
+        shown = self.discord.answered(answer) if answer.is_edit else None
+        if shown is None:
+            return None  # it was refused: they look where they stand
+        after = next(_pressed_in(shown, PressKind.RUN), None)
+        if after is not None and after.revision == before:
+            return shown
+        if attempt is not None:
+            attempt.is_confirmed = True
+        return None if after is None else self._planner(shown)
+
+    async def _pressed(self, page: Any, custom_id: str) -> Any:
+        """Press something, and return the message that answers it."""
+        mark = self.discord.mark()
+        answer = self.discord.press(self.person, page, custom_id)
+        await self._whole(answer, mark, custom_id)
+        return self.discord.answered(answer) if answer.is_edit else None
+
+    async def _whole(self, answer: Answer, mark: int, what: str) -> Answer:
+        """Return an answer once all of it is there.
+
+        Raises:
+            LateError: it does not come, or the bot is gone.
+        """
+        await until(
+            lambda: answer.whole or self.discord.is_lost(answer, mark),
+            PATIENCE,
+            f"an answer to {what}",
+        )
+        if not answer.whole:
+            raise LateError("the bot is gone")
+        return answer
+
+
+def day_of(bot: Clocked) -> int:
+    """Return the number of the line of the day, for a bot."""
+    return timetable.number_at(bot.now)
+
+
+def _is_another(today: Callable[[], int], number: int) -> bool:
+    """Return whether today's line is another than it was."""
+    return today() != number
+
+
+def _attachments(page: Any) -> list[dict[str, Any]]:
+    """Return the pictures of a message."""
+    return [item for each in walk(page.components) for item in each.get("items") or []]
+
+
+def _pressed_in(page: Any, kind: PressKind) -> Iterator[PressId]:
+    """Yield what can be pressed in a message, of one kind."""
+    for each in walk(page.components):
+        found = parse_press(each.get("custom_id") or "")
+        if found is not None and found.kind is kind:
+            yield found
+
+
+def _usable(page: Any, start: str, kind: PressKind) -> list[dict[str, Any]]:
+    """Return the buttons and menus whose ids begin so, after the numbers in them."""
+    found = (each for each in walk(page.components) if not each.get("disabled"))
+    known = ((each, parse_press(each.get("custom_id") or "")) for each in found)
+    return [
+        each
+        for each, press in known
+        if press is not None and press.kind is kind and press.arg.startswith(start)
+    ]
+
+
+def _wanted(page: Any, wanted: Wanted) -> list[str]:
+    """Return the ids of the buttons of a page about a line that are for one thing."""
+    return [each["custom_id"] for each in _usable(page, f"{wanted}!", PressKind.LINE)]
+
+
+def _run_ids(page: Any, kind: PressKind) -> list[str]:
+    """Return the ids of the buttons of a run's planner that are of a kind."""
+    return [each["custom_id"] for each in _usable(page, f"{kind}!", PressKind.RUN)]
+
+
+def _menus(page: Any, kind: PressKind = PressKind.MENU) -> list[dict[str, Any]]:
+    """Return the menus of a run's planner."""
+    return [each for each in _usable(page, f"{kind}!", PressKind.RUN) if each.get("options")]
