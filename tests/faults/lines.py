@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from metrobot.service.daily import timetable
 from metrobot.ui.daily.line_ids import Wanted
@@ -47,6 +47,18 @@ class Clocked(Bot):
         new = self.clock.with_suffix(".new")
         new.write_text(str((moment - datetime.now(UTC)).total_seconds()), encoding="ascii")
         new.replace(self.clock)
+
+
+class Shown(NamedTuple):
+    """What a planner shows before anything is chosen.
+
+    Attributes:
+        alts: its pictures, in words.
+        offered: the ids of its buttons and menus.
+    """
+
+    alts: tuple[str, ...]
+    offered: tuple[str, ...]
 
 
 @dataclass
@@ -92,7 +104,7 @@ class LinePlayer:
     chooser: Random
     at_once: bool = False
     attempts: list[CardPlayed] = field(default_factory=list)
-    seen: dict[tuple[int, int], str] = field(default_factory=dict)
+    seen: dict[tuple[int, int], Shown] = field(default_factory=dict)
     openings: int = 0
     has_wished: bool = False
 
@@ -149,8 +161,8 @@ class LinePlayer:
             return None
         at = (pressed[0].game, pressed[0].revision)
         offered = sorted(f"{each.game}.{each.revision}.{each.arg}" for each in pressed)
-        alts = [each.get("description") for each in _attachments(page)]
-        shown = f"{alts} {offered}"
+        alts = [str(each.get("description")) for each in _attachments(page)]
+        shown = Shown(tuple(alts), tuple(offered))
         known = self.seen.setdefault(at, shown)
         assert known == shown, f"another card than before:\n{known}\n{shown}"
         return page
