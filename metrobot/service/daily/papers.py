@@ -1,9 +1,9 @@
 """The morning paper of each server, and who is reminded of a line: what is due in a round."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -218,21 +218,25 @@ class Papers:
         return bool(await self.store.finishers(guild, first, number))
 
     async def _remind(self, now: datetime) -> None:
-        """Remind those who wish it, and whose streak is at stake or who wish it each day."""
-        for player in await self.store.due_line_reminders(now, MOST):
-            wishes = await self.people.preferences(PlayerId(player))
-            if (free_at := wishes.free_from(now)) > now:  # chosen since this was noted
-                await self.store.remind_of_line(player, None, free_at, now)
-                continue
-            told, found = None, await self.reminder(PlayerId(player))
-            is_each_day = wishes.remind_line is RemindLine.DAILY
-            if found is not None and (is_each_day or found.streak.length >= STAKE):
-                told = NewDelivery(
-                    DeliveryKind.LINE_REMINDER, turn=found.line.number, player=player
-                )
+        """Remind those who are to be reminded now; note when to look at them again."""
+        for each in await self.store.due_line_reminders(now, MOST):
+            player = PlayerId(each)
+            wishes = await self.people.preferences(player)
+            told = await self._due_to(player, wishes, now)
             await self.store.remind_of_line(player, told, next_evening(now, wishes), now)
             if told is not None:
                 self.outbox.deliver_soon(Stream(player=player))
+
+    async def _due_to(
+        self, player: PlayerId, wishes: Preferences, now: datetime
+    ) -> NewDelivery | None:
+        """Return what somebody is reminded of now, as they wish it each day or it is at stake."""
+        found = await self.reminder(player)
+        if found is None or not _is_evening(now, wishes):
+            return None
+        if wishes.remind_line is not RemindLine.DAILY and found.streak.length < STAKE:
+            return None
+        return NewDelivery(DeliveryKind.LINE_REMINDER, turn=found.line.number, player=player)
 
 
 def _due_at(guild: int, number: int, hour: int, zone: str) -> datetime:
@@ -244,9 +248,24 @@ def _due_at(guild: int, number: int, hour: int, zone: str) -> datetime:
 
 def next_evening(now: datetime, wishes: Preferences) -> datetime:
     """Return when somebody is next reminded: at 18 by their clock, in no quiet hour of theirs."""
-    zone = ZoneInfo(wishes.zone or "UTC")
-    day = now.astimezone(zone).date()
-    evenings = (
-        datetime.combine(day + timedelta(days=later), time(EVENING), zone) for later in range(3)
-    )
-    return wishes.free_from(next(each for each in evenings if each > now))
+    return next(each for each in _evenings(now, wishes) if each > now)
+
+
+def _is_evening(now: datetime, wishes: Preferences) -> bool:
+    """Return whether it is time to remind somebody, who may have changed their wishes since.
+
+    So it is as long as the line is open of which the last evening was to remind them,
+    unless they sleep, or are away.
+    """
+    last = max(each for each in _evenings(now, wishes) if each <= now)
+    is_same = timetable.number_at(last) == timetable.number_at(now)
+    return is_same and wishes.free_from(now) == now
+
+
+def _evenings(moment: datetime, wishes: Preferences) -> Iterator[datetime]:
+    """Yield when somebody is reminded on the days around a moment, whether or not they are away."""
+    zone, here = ZoneInfo(wishes.zone or "UTC"), replace(wishes, away_until=None)
+    day = moment.astimezone(zone).date()
+    for later in range(-2, 3):
+        evening = datetime.combine(day + timedelta(days=later), time(EVENING), zone)
+        yield here.free_from(evening.astimezone(UTC))
