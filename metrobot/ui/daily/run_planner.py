@@ -99,16 +99,13 @@ class RunPlanner:
             look_ahead = partial(planner_page.planner_look, self.front, play, draft, words, group)
             await self.drawing.work(look_ahead, self.person.id)
         look = planner_page.planner_look(self.front, play, draft, words, group)
-        head = words.say(
-            "line.run" if run.counts else "line.run.past",
-            number=str(run.line.number),
-            card=run.card,
-        )
+        key = "line.run" if run.counts else "line.run.past"
+        head = words.say(key, number=str(run.line.number))
         return planner_page.planner_message(
             look,
             planner_page.PlannerControls(play, draft, group, run_ids(run)),
             words,
-            text="\n".join(filter(None, (head, news, look.text))),
+            text="\n".join(filter(None, (news, f"{head} {look.text}"))),
             instruction=look.instruction,
             tag=f"run{run.row.id}-{play.revision}-{len(draft.choices)}",
             hint=line_button(run.line.number, Wanted.HOME, words.say("line.leave")),

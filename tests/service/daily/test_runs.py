@@ -210,7 +210,7 @@ async def test_a_stale_press_is_told_where_the_run_stands(stage: Stage) -> None:
     with pytest.raises(Refusal) as caught:
         await after_card(stage.tables, first, ANN)
 
-    assert refused(caught) == (LineKey.MOVED_ON, {"card": 2})
+    assert refused(caught) == (LineKey.MOVED_ON, {"card": 2, "number": "1"})
     assert await stage.store.run(first.row.id) == second.row
 
 
@@ -230,9 +230,12 @@ async def test_of_two_presses_at_once_one_is_played(stage: Stage) -> None:
             assert await stage.store.run(run.row.id) == run.row
             assert (run.row.turns, len(run.row.deeds or ())) == (card, card)
             if run.is_over:
-                assert (slower.key, slower.facts) == (LineKey.DONE, {})
+                assert (slower.key, slower.facts) == (LineKey.DONE, {"number": "1"})
             else:
-                assert (slower.key, slower.facts) == (LineKey.MOVED_ON, {"card": card + 1})
+                assert (slower.key, slower.facts) == (
+                    LineKey.MOVED_ON,
+                    {"card": card + 1, "number": "1"},
+                )
 
 
 async def test_a_run_that_is_erased_meanwhile_is_gone(
@@ -278,7 +281,7 @@ async def test_a_finished_run_is_played_no_further(stage: Stage) -> None:
     for revision in (run.play.revision, before.play.revision):
         with pytest.raises(Refusal) as caught:
             await stage.tables.daily.runs.play_draft(run.row.id, ANN, revision, coded(before))
-        assert refused(caught) == (LineKey.DONE, {})
+        assert refused(caught) == (LineKey.DONE, {"number": "1"})
 
     assert await stage.store.run(run.row.id) == run.row
     assert (await begun(stage, ANN)).row == run.row

@@ -65,7 +65,7 @@ async def test_begin_again_after_a_bad_start(stage: Stage) -> None:
     forged_anew = await forged(stage, 0, await home(stage), "mb1:1:0:line:again!")
     found = await kept(stage)
 
-    assert "card 3" in said(taken_up)
+    assert "Round 3" in said(taken_up)
     assert "still open" in forged_anew
     assert len(found["runs"]) == 1
     assert found["runs"][0]["turns"] == 2
@@ -119,7 +119,7 @@ async def test_begin_again_after_being_forgotten(stage: Stage) -> None:
         assert "<t:" in refusal
     assert found["runs"] == []
     assert found["line_places"] == []
-    assert "card 1" in said(next_line)
+    assert "Round 1" in said(next_line)
 
 
 async def test_what_stays_of_who_was_forgotten_names_nobody(stage: Stage) -> None:
@@ -146,7 +146,7 @@ async def test_who_was_forgotten_leaves_the_tables(stage: Stage) -> None:
     assert "Ann" not in table
     assert "N. N." not in table
     assert "more" not in table
-    assert "card 1" in said(other)
+    assert "Round 1" in said(other)
 
 
 async def test_who_had_not_begun_may_begin_after_being_forgotten(stage: Stage) -> None:
@@ -154,7 +154,7 @@ async def test_who_had_not_begun_may_begin_after_being_forgotten(stage: Stage) -
     await switched(stage)
     await forget(stage, 0)
 
-    assert "card 1" in said(await begun(stage))
+    assert "Round 1" in said(await begun(stage))
 
 
 # --- a second account plays first ---

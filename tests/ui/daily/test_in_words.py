@@ -83,7 +83,7 @@ async def test_in_words_gives_the_sheet(stage: Stage) -> None:
     run = await begun_run(stage)
     map_ = map_named(run.line.map)
 
-    assert "card 4" in said(planner)
+    assert "Round 4" in said(planner)
     assert all(each.ephemeral for each in answer.followups)
     for line in map_.lines:
         assert re.search(rf"\*\*{line.letter}\b", text)

@@ -31,7 +31,7 @@ async def test_a_line_is_played_to_its_end(tmp_path: Path) -> None:
 
     assert "You haven’t started it" in texts(first)
     assert {"Play", "Table", "Past lines", "Fair dealing"} <= set(labels(first))
-    assert "card 1" in texts(planner)
+    assert "Round 1" in texts(planner)
     assert "is chosen" in alts(planner)[0]
     assert "points:**" in texts(shown)
     assert "Share here" in labels(shown)
@@ -46,7 +46,7 @@ async def test_the_home_page_says_at_which_card_one_is(stage: Stage) -> None:
     planner = await used(stage, 0, await begun(stage), 3)
     own, other = await home(stage), await home(stage, 1)
 
-    assert "card 4" in said(planner)
+    assert "Round 4" in said(planner)
     assert "card 4" in said(own)
     assert "Go on" in labels(own)
     assert "Play" not in labels(own)
@@ -62,7 +62,7 @@ async def test_a_line_is_taken_up_from_another_message(stage: Stage) -> None:
     assert taken_up.id != planner.id
     assert alts(taken_up) == alts(planner)
     assert ids(taken_up) == ids(planner)
-    assert "card 3" in said(taken_up)
+    assert "Round 3" in said(taken_up)
 
 
 async def test_later_leads_back_to_the_home_page(stage: Stage) -> None:
@@ -71,7 +71,7 @@ async def test_later_leads_back_to_the_home_page(stage: Stage) -> None:
     left = await stage.press(0, planner, "Later")
     taken_up = await stage.press(0, left, "Go on")
 
-    assert "card 2" in said(left)
+    assert "Round 2" in said(left)
     assert ids(taken_up) == ids(planner)
 
 
@@ -115,7 +115,7 @@ async def test_a_restart_loses_no_card(stage: Stage) -> None:
     taken_up = await begun(stage)
 
     assert "card 3" in said(at)
-    assert "card 4" in said(after)
+    assert "Round 4" in said(after)
     assert alts(taken_up) == alts(after)
     assert ids(taken_up) == ids(after)
 
@@ -173,7 +173,7 @@ async def test_a_line_is_finished_up_to_six_hours_after_its_day(stage: Stage) ->
     at = await home(stage, 0, line=1)
 
     assert "started any more" in answered(late)
-    assert "card 2" in said(planner)
+    assert "Round 2" in said(planner)
     assert "finished any more" in answered(over)
     assert "didn’t finish" in said(at)
     assert "Go on" not in labels(at)

@@ -152,7 +152,7 @@ def the_menu(message: Shown, kind: PressKind) -> dict[str, Any]:
 
 async def card_played(stage: Stage, message: Shown, *, at_once: bool) -> Counting:
     """Use one card as somebody does who knows the rules."""
-    counting, before = Counting(stage, message), said(message).partition("card")[2][:3]
+    counting, before = Counting(stage, message), said(message).rpartition("Round ")[2][:3]
     if found := choices(message):
         await counting.press(found[-1])
     else:
@@ -160,7 +160,7 @@ async def card_played(stage: Stage, message: Shown, *, at_once: bool) -> Countin
         await counting.press(menu["custom_id"], menu["options"][0]["value"])
     if not at_once:
         await counting.press(label_id(counting.message, "Confirm"))
-    after = said(counting.message).partition("card")[2][:3]
+    after = said(counting.message).rpartition("Round ")[2][:3]
     assert not is_planner(counting.message) or after != before
     return counting
 
@@ -201,8 +201,8 @@ async def test_at_once_is_remembered(stage: Stage) -> None:
     waits = await pressed(stage, 1, other, choices(other)[0])
 
     assert "At once: on" in labels(settings)
-    assert "card 2" in said(played)
-    assert "card 1" in said(waits)
+    assert "Round 2" in said(played)
+    assert "You can still change it" in said(waits)
     assert "Confirm" in labels(waits)
 
 
@@ -217,7 +217,7 @@ async def test_the_switch_keeps_the_card(stage: Stage) -> None:
     run = await stage.store.run_of(1, stage.person(0).id)
 
     assert seen[0] == seen[1] == seen[2]
-    assert "card 3" in said(planner)
+    assert "Round 3" in said(planner)
     assert run is not None
     assert run.turns == 2
 
@@ -232,7 +232,7 @@ async def test_the_switch_counts_in_a_planner_that_is_open_already(stage: Stage)
 
     assert before is not None
     assert before.turns == 0
-    assert "card 3" in said(played)
+    assert "Round 3" in said(played)
 
 
 async def at_a_free_ride(stage: Stage) -> None:
@@ -296,7 +296,7 @@ async def test_undo_never_plays_at_once(stage: Stage) -> None:
     refused = await forged(stage, 0, undone, anew)
     run = await stage.store.run_of(1, stage.person(0).id)
 
-    assert "card 1" in said(undone)
+    assert "Round 1" in said(undone)
     assert refused
     assert run is not None
     assert run.turns == 0

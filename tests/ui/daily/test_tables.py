@@ -243,7 +243,7 @@ async def _cards_played_again(stage: Stage, number: int) -> list[str]:
     message = await stage.press(number, await home(stage, number, line=1), "Play it again")
     cards, runs = list[str](), stage.bot.parts.tables.daily.runs
     custom_id = ids_of_run(message)[0]
-    assert "played again" in said(message)
+    assert ", again." in said(message)
     while is_planner(message):
         run = await runs.by_id(int(custom_id.split(":")[1]), person(stage, number))
         cards.append(run.play.state.card.id)
