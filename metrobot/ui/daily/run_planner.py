@@ -1,6 +1,6 @@
 """The planner of a run: the one that games have, with the next card after each choice."""
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
 
 from metrobot.service.daily.daily import Daily
@@ -48,6 +48,7 @@ class RunPlanner:
     guild: int
     at_once: bool
     is_choice: bool = False
+    _run: Run | None = field(default=None, init=False)
 
     async def load(self, code: str) -> tuple[Play, AnyDraft]:
         """Return the game, and the draft that a code means in it.
@@ -56,15 +57,17 @@ class RunPlanner:
             Refusal: it is not theirs, not open, or has moved on since.
         """
         runs = self.daily.runs
-        run, draft = await runs.read_draft(self.number, self.person, self.revision, code)
-        return run.play, draft
+        found = runs.read_draft(self.number, self.person, self.revision, code)
+        self._run, draft = await found
+        return self._run.play, draft
 
     async def page(self, play: Play, draft: AnyDraft, group: str | None) -> Page:
         """Return the planner for a draft; at once a whole one is played instead."""
-        del play  # read again: a run is more than its game
+        run = self._run
+        assert run is not None  # as it was loaded: a draft is of that card and no later one
+        assert run.play is play
         if self.at_once and self.is_choice and draft.is_turn_over:
             return await self.confirm(draft.code)
-        run = await self.daily.runs.by_id(self.number, self.person)
         return await self.shown(run, draft, group)
 
     async def confirm(self, code: str) -> Page:

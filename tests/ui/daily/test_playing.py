@@ -1,8 +1,12 @@
 """A line is played in private, card by card, put down and taken up."""
 
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.daily.run_planner import RunPlanner
 from tests.ui.daily.line_stage import (
     advanced,
     answered,
@@ -15,6 +19,7 @@ from tests.ui.daily.line_stage import (
     home,
     label_id,
     pass_days,
+    pressed,
     said,
     used,
 )
@@ -177,3 +182,27 @@ async def test_a_line_is_finished_up_to_six_hours_after_its_day(stage: Stage) ->
     assert "finished any more" in answered(over)
     assert "didn’t finish" in said(at)
     assert "Go on" not in labels(at)
+
+
+async def test_a_choice_while_another_is_confirmed_is_of_its_own_card(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From another device, between two reads: no card is used in the way of another."""
+    other, run = await begun(stage), await begun_run(stage)
+    load, runs = RunPlanner.load, stage.bot.parts.tables.daily.runs
+
+    async def slow(planner: RunPlanner, code: str) -> Any:
+        found = await load(planner, code)
+        await advanced(stage, run, 1)
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(RunPlanner, "load", slow)
+        shown = await pressed(stage, 0, other, choices(other)[1])
+    refused = await stage.person(0).click(shown, label="Confirm")
+    runs.forget()  # as after a restart: it is played again from what was done
+    after = await begun_run(stage)
+
+    assert "card 1" in said(shown)
+    assert "card 2" in answered(refused)
+    assert after.row.turns == 1
