@@ -1,15 +1,11 @@
 """Streaks as pure functions: their laws, and a second program that counts them another way."""
 
-from collections.abc import Sequence
-from itertools import groupby
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from metrobot.service.daily.streaks import COUNTED, MOST_SPARE, ROW, Streak, streak_of, week_sum
-
-Days = Sequence[tuple[int, bool]]
+from tests.service.daily.second_count import Days, counted
 
 
 @st.composite
@@ -25,27 +21,12 @@ def histories(draw: st.DrawFn) -> tuple[Days, int]:
     return days, draw(st.sampled_from([number - 1, number, number + 1, number - 2]))
 
 
-def naive(days: Days, open_from: int) -> tuple[int, int, bool]:
-    """Return length, spare days, and whether the last was used: stretch by stretch."""
-    length, spare, used = 0, 0, False
-    counted = [is_done for number, is_done in days if is_done or number < open_from]
-    for is_done, stretch in groupby(counted):
-        count = len(list(stretch))
-        if is_done:
-            length, spare, used = length + count, min(2, spare + count // 7), False
-        elif length and count <= spare:
-            spare, used = spare - count, True
-        else:
-            length, spare, used = 0, 0, False
-    return length, spare, used
-
-
 @given(histories())
 def test_a_streak_is_what_another_program_counts(history: tuple[Days, int]) -> None:
     """Of any past, with days on which the bot was down, and lines that are still open."""
     found = streak_of(*history)
 
-    assert (found.length, found.spare, found.used) == naive(*history)
+    assert (found.length, found.spare, found.used) == counted(*history)
 
 
 @given(histories())
