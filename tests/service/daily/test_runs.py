@@ -21,10 +21,12 @@ from metrobot.service.model.play import Play, Status
 from metrobot.service.people.quotas import Quotas
 from metrobot.service.play.lock_choice import draft_for
 from metrobot.service.tables import Tables
+from metrobot.service.upkeep.housekeeping import SOON
 from metrobot.store.db.errors import ReplacedError
 from metrobot.store.schema.tables import line_bars
 from metrobot.store.statements.runs import MOST_PAST, RunRow
 from metrobot.store.upkeep.backup import back_up
+from tests.databases import url_of
 from tests.service.daily.playing import (
     PRESS,
     after_card,
@@ -41,7 +43,7 @@ from tests.service.daily.playing import (
     somebody,
     today,
 )
-from tests.service.stage import ANN, BOB, CAT, GUILD, KEY, Stage
+from tests.service.stage import ANN, BOB, CAT, GUILD, KEY, Stage, staged
 
 ELSEWHERE = 99
 
@@ -148,6 +150,18 @@ async def test_a_run_put_down_is_taken_up_after_a_restart(stage: Stage) -> None:
 
     assert again is not None
     assert (again.play, again.row) == (run.play, run.row)
+
+
+async def test_the_first_who_begins_a_line_has_it_judged_soon(tmp_path: Path) -> None:
+    """The bot comes round at once, as the cards are fixed now; not for each who follows."""
+    hurried = list[timedelta]()
+    async with staged(url_of(tmp_path / "hurried.db"), hurry=hurried.append) as stage:
+        await begun(stage, ANN)
+        assert hurried == [SOON]
+
+        await begun(stage, ANN)
+        await begun(stage, BOB)
+        assert hurried == [SOON]
 
 
 # --- when ---
