@@ -19,7 +19,7 @@ from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.people import People
-from metrobot.service.people.preferences import Preferences, RemindLine, zone_named
+from metrobot.service.people.preferences import Preferences, RemindLine, zone_named, zones
 from metrobot.store.schema.rows import NewDelivery, Stream
 from metrobot.store.statements.lines import Finisher
 from metrobot.store.statements.papers import PaperRow
@@ -243,7 +243,8 @@ def _due_at(guild: int, number: int, hour: int, zone: str) -> datetime:
     """Return when the paper of a server about a line is sent, spread over half an hour."""
     drawn = hashlib.sha256(str(guild).encode()).digest()
     later = timedelta(seconds=int.from_bytes(drawn[:4], "big") % SPREAD)
-    return timetable.paper_at(number, hour, ZoneInfo(zone)) + later
+    known = zone if zone in zones() else "UTC"  # zones are renamed now and then
+    return timetable.paper_at(number, hour, ZoneInfo(known)) + later
 
 
 def next_evening(now: datetime, wishes: Preferences) -> datetime:

@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -16,6 +17,7 @@ from metrobot.service.model.errors import TableKey
 from metrobot.service.model.play import Person
 from metrobot.service.outbox.delivery import DeliveryKind, Undeliverable
 from metrobot.service.outbox.worker import MOST_TRIES
+from metrobot.service.upkeep.housekeeping import IDLE, SHARED
 from metrobot.store.schema.rows import DeliveryRow
 from metrobot.store.statements.papers import MOST_FAILED, PaperRow
 from tests.service.daily.playing import (
@@ -147,6 +149,17 @@ async def test_the_hour_stays_when_the_clocks_change(told: Stage) -> None:
             after = await told.tables.daily.papers.of(GUILD)
             assert after is not None
             row = after
+
+
+async def test_the_bot_comes_round_when_a_paper_is_due(told: Stage) -> None:
+    """However little else there is to do; where nothing is due it takes its time."""
+    told.clock.time = day_of(2, 7.5)
+    assert await told.tables.housekeeping.round() in (IDLE, SHARED)
+
+    row = await chosen(told, zone="UTC", hour=8)
+    assert row.due_at is not None
+    told.clock.time = row.due_at - timedelta(minutes=7)
+    assert await told.tables.housekeeping.round() in (timedelta(minutes=7), SHARED)
 
 
 async def test_papers_of_an_hour_are_spread_over_half_of_it(stage: Stage) -> None:
@@ -388,6 +401,21 @@ async def test_the_first_paper_is_about_the_line_that_is_open(told: Stage) -> No
 
     assert await told_of(told, 12) == []
     assert await days(told, 1) == [11]
+
+
+async def test_a_zone_that_is_no_more_holds_up_no_paper(told: Stage) -> None:
+    """Zones are renamed now and then: where one is not known, the hour is that of UTC."""
+    row = await chosen(told)
+    await told.store.save_paper(replace(row, zone="Mars/Olympus_Mons", due_at=day_of(2, 1)))
+    await chosen(told, ELSEWHERE)
+    for guild in (GUILD, ELSEWHERE):
+        await scored(told, somebody(guild), 20, guild=guild)
+
+    assert await days(told, 1) == [1, 1]
+    after = await told.tables.daily.papers.of(GUILD)
+    assert after is not None
+    assert after.due_at is not None
+    assert day_of(3, 9) <= after.due_at < day_of(3, 9.5)
 
 
 # --- what they tell ---
