@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-import discord
 from discord import app_commands
 
 from metrobot.engine.errors import Refusal
@@ -11,6 +10,7 @@ from metrobot.store.statements.papers import PaperRow
 from metrobot.ui.daily.daily_handlers import DailyHandlers
 from metrobot.ui.daily.line_ids import Wanted, wanted_of
 from metrobot.ui.kit.access import check_can_post
+from metrobot.ui.kit.channel_option import ChannelOption
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash
 from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.kit.zone_choices import zone_choices
@@ -18,7 +18,6 @@ from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.words.refusals import FrameKey
 
 Hour = app_commands.Range[int, 0, 23]
-Channels = discord.TextChannel | discord.Thread
 
 
 @dataclass(eq=False)
@@ -36,7 +35,7 @@ class PaperHandlers(Answerer):
     async def choose(
         self,
         ix: Press,
-        channel: Channels | None = None,
+        channel: ChannelOption | None = None,
         hour: Hour | None = None,
         zone: str | None = None,
         off: bool = False,

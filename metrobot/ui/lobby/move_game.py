@@ -2,7 +2,6 @@
 
 import logging
 from dataclasses import dataclass
-from typing import Final, TypeAlias
 
 import discord
 from discord import app_commands
@@ -15,6 +14,7 @@ from metrobot.service.outbox.game_channels import check_may_move, is_movable
 from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post, may_manage
+from metrobot.ui.kit.channel_option import ChannelOption
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.guilds import channel_in, guild_of
 from metrobot.ui.kit.handlers import slash, suggestions
@@ -33,39 +33,6 @@ from metrobot.ui.words.text_length import clipped
 
 log = logging.getLogger(__name__)
 
-Target: TypeAlias = app_commands.AppCommandChannel | app_commands.AppCommandThread
-_TYPES: Final = (
-    discord.ChannelType.text,
-    discord.ChannelType.news,
-    discord.ChannelType.voice,
-    discord.ChannelType.stage_voice,
-    discord.ChannelType.public_thread,
-    discord.ChannelType.private_thread,
-    discord.ChannelType.news_thread,
-)
-"""What holds messages: categories, forums and media channels do not."""
-
-
-class TargetOption(app_commands.Transformer):
-    """The option for a channel or thread in which a game can be played."""
-
-    @property
-    def type(self) -> discord.AppCommandOptionType:
-        """Return what Discord is to ask for."""
-        return discord.AppCommandOptionType.channel
-
-    @property
-    def channel_types(self) -> list[discord.ChannelType]:
-        """Return what Discord is to offer."""
-        return list(_TYPES)
-
-    async def transform(self, _: Press, value: Target, /) -> Target:
-        """Return what was chosen; whether it will do is checked with all else."""
-        return value
-
-
-Option = app_commands.Transform[Target, TargetOption]
-
 
 @dataclass(eq=False)
 class GameMover(Answerer):
@@ -82,7 +49,9 @@ class GameMover(Answerer):
         return suggestions(named, current)
 
     @slash("game move", suggest={"game": _choices}, causes=(Account.POSTS,))
-    async def move(self, ix: Press, game: str | None = None, channel: Option | None = None) -> None:
+    async def move(
+        self, ix: Press, game: str | None = None, channel: ChannelOption | None = None
+    ) -> None:
         """Move a game to a channel: this one, unless another is named.
 
         Raises:

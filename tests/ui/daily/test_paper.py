@@ -77,6 +77,16 @@ async def test_without_a_channel_it_comes_where_it_is_typed(stage: Stage) -> Non
     assert (row.channel, row.hour, row.zone) == (stage.channel.id, 7, "Europe/Berlin")
 
 
+async def test_a_channel_can_be_named_that_no_gateway_has_told_of(unheard: Stage) -> None:
+    """Where interactions come over HTTP alone."""
+    gil = manager(unheard)
+    there = unheard.guild.create_text_channel("news")
+    told = await asked(unheard, gil, channel=there)
+
+    assert f"<#{there.id}>" in told
+    assert (await paper_row(unheard)).channel == there.id
+
+
 async def test_typed_alone_it_tells_what_is_set(stage: Stage) -> None:
     """And changes nothing."""
     gil = await with_paper(stage)

@@ -1,0 +1,44 @@
+"""The option of a command for a channel or thread, whether or not the bot knows it by then."""
+
+from typing import Final, TypeAlias
+
+import discord
+from discord import app_commands
+
+from metrobot.ui.pages.ids import Press
+
+Target: TypeAlias = app_commands.AppCommandChannel | app_commands.AppCommandThread
+_TYPES: Final = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
+    discord.ChannelType.public_thread,
+    discord.ChannelType.private_thread,
+    discord.ChannelType.news_thread,
+)
+"""What holds messages: categories, forums and media channels do not."""
+
+
+class TargetOption(app_commands.Transformer):
+    """The option for a channel or thread in which something can be posted.
+
+    discord.py's own looks for it among the channels that the gateway has told of.
+    """
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """Return what Discord is to ask for."""
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """Return what Discord is to offer."""
+        return list(_TYPES)
+
+    async def transform(self, _: Press, value: Target, /) -> Target:
+        """Return what was chosen; whether it will do is checked with all else."""
+        return value
+
+
+ChannelOption = app_commands.Transform[Target, TargetOption]
