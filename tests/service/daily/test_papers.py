@@ -300,6 +300,17 @@ async def test_a_server_where_nobody_plays_has_no_paper_after_a_week(told: Stage
     assert (await days(told, 2))[7:] == [number + 4, number + 5]
 
 
+async def test_who_plays_an_open_line_brings_back_the_paper_about_it(told: Stage) -> None:
+    """Not the one that is due before it is over, of which nobody here has played anything."""
+    await chosen(told)
+    await days(told, 10)
+    told.clock.time = day_of(12, 7)
+    await scored(told, ANN, 20)
+
+    assert await told_of(told, 12) == []
+    assert await days(told, 1) == [12]
+
+
 async def test_a_day_on_which_the_bot_was_down_has_no_paper(told: Stage) -> None:
     """Nor are those made up for that were missed: one comes, about the newest line."""
     await chosen(told)
