@@ -25,7 +25,7 @@ from tests.ui.stage import walk
 
 NAMES: Final = ("Jan-Willem", "Inés", "민수", "Ann7", "O. P", "x", "Zoë", "Ada", "É")
 VACANT: Final = Person(PlayerId(0), "")
-SIZES: Final = tuple({(title, n) for each in (FEWEST, MOST) for title, n in each.items()})
+SIZES: Final = tuple(dict.fromkeys((*FEWEST.items(), *MOST.items())))
 FAULTS: Final = {
     "two full stops": re.compile(r"(?<![.…])\.[\u2069*_]*\s?\.(?!\.)"),
     "a number with the other form": re.compile(
