@@ -63,7 +63,7 @@ async def execute_all(store: Store) -> set[str]:
     await do("finishers", GUILD, 1, 7)
     await do("lines_played_here", GUILD, 3, 60, 2)
     await do("lines_of_player", ANN)
-    await do("beaten", 1, 20)
+    await do("beaten", 1, 20, ANN)
     for line in await do("lines_without_par", 1, NOW):
         await do("ask_for_par", line, NOW)
         await do("ask_for_par", replace(line, par_asked_at=NOW), NOW)

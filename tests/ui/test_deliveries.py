@@ -227,7 +227,7 @@ async def test_what_is_of_no_game_reaches_a_person_in_their_language(
 ) -> None:
     """By direct message, where no channel is named."""
 
-    async def written(_: object, delivery: Delivery, words: Words) -> Letter:
+    async def written(_: object, __: object, delivery: Delivery, words: Words) -> Letter:
         return letter(words.say("cancel.sure"), f"to {delivery.player}")
 
     monkeypatch.setitem(PAGES, DeliveryKind.CANCELLED, written)

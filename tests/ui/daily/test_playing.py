@@ -203,6 +203,6 @@ async def test_a_choice_while_another_is_confirmed_is_of_its_own_card(
     runs.forget()  # as after a restart: it is played again from what was done
     after = await begun_run(stage)
 
-    assert "card 1" in said(shown)
+    assert "You can still change it" in said(shown)
     assert "card 2" in answered(refused)
     assert after.row.turns == 1

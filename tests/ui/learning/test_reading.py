@@ -266,6 +266,7 @@ async def test_commands_stay_in_servers(stage: Stage) -> None:
 
     assert {each["name"] for each in told} == {
         "board",
+        "daily",
         "game",
         "leaderboard",
         "tutorial",
