@@ -8,6 +8,7 @@ Source: ML §4, §7, §8.
 
 from collections.abc import Sequence
 from heapq import nlargest
+from math import inf
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -18,6 +19,8 @@ from metrobot.players.metrolijn.bit_sheet import FREE, BitSheet, PayTable, gain,
 
 WIDTH = 10_000
 """With so many sheets it is gone on after each card."""
+_ROOM = 3
+"""Times as many sheets are kept at most while it is looked for those to go on with."""
 _FREE_WIDTH = 12
 """So many stations a free ride tries, those that look best."""
 
@@ -38,21 +41,32 @@ def best_known(map_: str, cards: Sequence[str], width: int = WIDTH) -> int:
     table = pay_table_of(title.view_for(state, frozenset()), 0)
     found: list[_Sheet] = [(0.0, 0, tuple(line.windows for line in map_named(map_).lines), 0)]
     for card in cards:
-        after = dict[tuple[Bits, tuple[int, ...]], _Sheet]()
-        for sheet in found:
-            for new in _after(table, sheet, card):
-                kept = after.get(new[1:3])
-                if kept is None or kept[0] < new[0]:
-                    after[new[1:3]] = new
-        found = nlargest(width, after.values(), key=itemgetter(0))
+        found = _best_after(table, found, card, width)
     return max(
         round(table.score(BitSheet(marked, list(free), numbers)))
         for _, marked, free, numbers in found
     )
 
 
-def _after(table: PayTable, before: _Sheet, card: str) -> list[_Sheet]:
-    """Return what a card can make of a sheet."""
+def _best_after(table: PayTable, before: list[_Sheet], card: str, width: int) -> list[_Sheet]:
+    """Return the sheets that a card can make of others, those that look best.
+
+    Never many more are kept than are wanted: what falls behind meanwhile is left out.
+    """
+    after, least = dict[tuple[Bits, tuple[int, ...]], _Sheet](), -inf
+    for sheet in before:
+        for new in _after(table, sheet, card, least):
+            kept = after.get(new[1:3])
+            if kept is None or kept[0] < new[0]:
+                after[new[1:3]] = new
+        if len(after) > _ROOM * width:
+            best = nlargest(width, after.values(), key=itemgetter(0))
+            least, after = best[-1][0], {each[1:3]: each for each in best}
+    return nlargest(width, after.values(), key=itemgetter(0))
+
+
+def _after(table: PayTable, before: _Sheet, card: str, least: float = -inf) -> list[_Sheet]:
+    """Return what a card can make of a sheet, as far as it looks better than something."""
     worth, marked, free, numbers = before
     sheet = BitSheet(marked, list(free), numbers)
     tried = [(gain(table, sheet, move), move) for move in moves(table, sheet, card)]
@@ -60,6 +74,8 @@ def _after(table: PayTable, before: _Sheet, card: str) -> list[_Sheet]:
         tried = nlargest(_FREE_WIDTH, tried, key=itemgetter(0))
     found = list[_Sheet]()
     for more, (line, new, number) in tried:
+        if worth + more <= least:
+            continue
         left = free if line < 0 else (*free[:line], free[line] - 1, *free[line + 1 :])
         found.append((worth + more, marked | new, left, numbers + number))
-    return found or [before]
+    return found if tried else [before]
