@@ -195,7 +195,8 @@ class Tables(StoreListener):
             judge=helpers.judge,
             begun=lambda: self._hurry(SOON),
         )
-        self.privacy = Privacy(store, loader, self.languages, self.daily.lines.marks)
+        lines = self.daily.lines
+        self.privacy = Privacy(store, loader, self.languages, lines.marks, lines.forget_sums)
         idle = IdleLobbies(store, clock, loader, locks, outbox)
         own = (self.reviews.sweep, self.ledger.clear, self._count_due, idle.sweep, self.daily.sweep)
         self.housekeeping = Housekeeping(
@@ -550,6 +551,7 @@ class Tables(StoreListener):
             self._loader.changed_elsewhere(int(number))
             return
         self._loader.changed_elsewhere()
+        self.daily.lines.forget_sums()
         self.languages.doubt()
         self._hurry(SOON)  # the round reads the languages again
 

@@ -200,6 +200,10 @@ class Store(Transactions):
     share_once = write_transaction(lines.share_once)
     unshare = write_transaction(lines.unshare)
     finishers = read_transaction(lines.finishers)
+    has_finishers = read_transaction(lines.has_finishers)
+    table_here = read_transaction(lines.table_here)
+    finisher_here = read_transaction(lines.finisher_here)
+    best_shown = read_transaction(lines.best_shown)
     lines_played_here = read_transaction(lines.lines_played_here)
     lines_of_player = read_transaction(lines.lines_of_player)
     beaten = read_transaction(lines.beaten)
@@ -230,6 +234,7 @@ class Store(Transactions):
 
     # People and servers, and what the bot notes for itself.
     is_listed = read_transaction(ratings.is_listed)
+    listed_names = read_transaction(people.listed_names)
     set_listed = write_transaction(ratings.set_listed)
     chosen_languages = read_transaction(people.chosen_languages)
     set_player_language = write_transaction(people.choose_for_player)

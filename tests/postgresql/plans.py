@@ -41,8 +41,8 @@ _MORE = (
     " SELECT 'line', l, p, CASE WHEN l > 1080 THEN '[]'::json END, 9, 'over', l % 40, 1, true,"
     " now() + l * interval '1 day'"
     " FROM generate_series(1000, 1099) l, generate_series(1000, 1299) p",
-    "INSERT INTO line_places (guild, line, player)"
-    " SELECT p % 20, l, p FROM generate_series(1000, 1099) l, generate_series(1000, 1299) p",
+    "INSERT INTO line_places (guild, line, player, run, score, empty, over_at)"
+    ' SELECT player % 20, "of", player, id, score, empty, begun_at FROM runs WHERE "of" >= 1000',
     "INSERT INTO line_bars (line, mark)"
     " SELECT l, m FROM generate_series(1000, 1099) l, generate_series(1, 20) m",
     "INSERT INTO papers (guild, channel, hour, zone, told, due_at, failed)"

@@ -1,24 +1,40 @@
 """The lines of the day: which there are, their dealing, and how people stand in them."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Hashable, Mapping, Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple
+
+from cachetools import LRUCache
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.daily import timetable
 from metrobot.service.daily.chain import Chain, chain_for, chain_of, dump_chains, load_chains
 from metrobot.service.daily.line import Line, LineKey, line_at
-from metrobot.service.daily.streaks import Streak, WeekScore, streak_of, week_sum
+from metrobot.service.daily.streaks import (
+    NO_WEEK,
+    NONE,
+    Streak,
+    WeekScore,
+    WeekSum,
+    WeekTable,
+    streak_of,
+    week_sum,
+)
 from metrobot.service.model.chance import BY_DRAW, Dealing
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.play import PlayerId
-from metrobot.store.statements.lines import Finisher, LineRow
+from metrobot.store.statements.lines import Finisher, LineRow, LineTable
 from metrobot.store.store import Store
 
 SHOWN_AHEAD: Final = 7
 """Of so many lines to come the commitments are shown."""
 TOWN: Final = 2
 """So many people of a server have to finish a line for the server's own streak."""
+_STREAKS: Final = 4096
+"""The streaks of so many people, and of so many servers, are remembered."""
+_WEEKS: Final = 20_000
+"""The weeks of so many people are remembered."""
 _AT_ONCE: Final = 2
 """So many lines at most are open: today's, and for some hours yesterday's."""
 _STEP: Final = 60
@@ -60,10 +76,20 @@ class Lines:
         self._read_on = 0
         self._noted: LineRow | None = None
         self._closed = 0
+        self._streaks: LRUCache[PlayerId, tuple[int, Streak]] = LRUCache(_STREAKS)
+        self._towns: LRUCache[int, tuple[int, int]] = LRUCache(_STREAKS)
+        self._weeks: LRUCache[Hashable, tuple[WeekSum, ...]] = LRUCache(_WEEKS, getsizeof=len)
 
     def forget(self) -> None:
         """Know nothing any more: another database has taken the place of the one that was."""
         self._chains, self._read_on, self._noted, self._closed = (), 0, None, 0
+        self.forget_sums()
+
+    def forget_sums(self) -> None:
+        """Count anew what lines that are over came to: somebody was forgotten."""
+        self._streaks.clear()
+        self._towns.clear()
+        self._weeks.clear()
 
     async def chains(self) -> tuple[Chain, ...]:
         """Return the chains of keys; the first is made when it is first asked for.
@@ -197,23 +223,54 @@ class Lines:
         return tuple((number, chain.mark(number, player)) for number, chain in found)
 
     async def streak(self, player: PlayerId) -> Streak:
-        """Return how many lines somebody has finished one after another."""
-        open_from = timetable.last_closed(self._clock.now()) + 1
-        return streak_of(await self._store.lines_of_player(player), open_from)
+        """Return how many lines somebody has finished one after another.
+
+        What it came to with the lines that are over is remembered: it changes no more.
+        """
+        last_closed = timetable.last_closed(self._clock.now())
+        since, before = self._streaks.get(player, (0, NONE))
+        if since > last_closed:
+            since, before = 0, NONE  # the clock was set back
+        found = await self._store.lines_of_player(player, since + 1)
+        over = (each for each in found if each[0] <= last_closed)
+        closed = streak_of(over, last_closed + 1, before)
+        self._streaks[player] = last_closed, closed
+        still = (each for each in found if each[0] > last_closed)
+        return streak_of(still, last_closed + 1, closed)
 
     async def server_streak(self, guild: int) -> int:
-        """Return how many lines in a row two people or more of a server have finished."""
+        """Return how many lines in a row two people or more of a server have finished.
+
+        What it came to with the lines that are over is remembered: it changes no more.
+        """
         now = self._clock.now()
-        until, open_from, length = timetable.number_at(now), timetable.last_closed(now) + 1, 0
+        today, last_closed = timetable.number_at(now), timetable.last_closed(now)
+        since, before = self._towns.get(guild, (0, 0))
+        if since > last_closed:
+            since, before = 0, 0  # the clock was set back
+        played = [each async for each in self._town_lines(guild, since + 1, today)]
+        over = [is_played for number, is_played in played if number <= last_closed]
+        closed = sum(over) + (before if all(over) else 0)
+        self._towns[guild] = last_closed, closed
+        return closed + sum(is_played for number, is_played in played if number > last_closed)
+
+    async def _town_lines(
+        self, guild: int, first: int, last: int
+    ) -> AsyncIterator[tuple[int, bool]]:
+        """Yield lines, the newest first, each with whether a server has played it.
+
+        After the first that is over and was not played there are no more.
+        """
+        open_from = timetable.last_closed(self._clock.now()) + 1
         while True:
-            found = await self._store.lines_played_here(guild, until, _STEP, TOWN)
+            found = await self._store.lines_played_here(guild, (first, last), _STEP, TOWN)
             for number, is_played in found:
+                yield number, is_played
                 if not is_played and number < open_from:
-                    return length
-                length += is_played
+                    return
             if len(found) < _STEP:
-                return length
-            until = found[-1][0] - 1
+                return
+            last = found[-1][0] - 1
 
     async def finishers(self, guild: int, number: int) -> tuple[Finisher, ...]:
         """Return who has finished a line on a server, the best first."""
@@ -236,20 +293,58 @@ class Lines:
         """Return how many others have fewer points on a line, and how many there are."""
         return await self._store.beaten(number, score, player)
 
-    async def week(self, guild: int, number: int) -> tuple[WeekScore, ...]:
+    async def table(self, guild: int, line: Line, player: PlayerId, most: int) -> LineTable:
+        """Return who has finished a line on a server, as somebody may see it.
+
+        Args:
+            guild: id of the server.
+            line: which.
+            player: who looks.
+            most: so many are named at most.
+        """
+        return await self._store.table_here(
+            guild, line.number, player, most, is_open=not line.is_closed
+        )
+
+    async def week(self, guild: int, number: int, most: int) -> WeekTable:
         """Return what people of a server have made in the week of a line, the best first.
 
         Lines that have no par, and those that are still open, count for nobody.
+
+        Args:
+            guild: id of the server.
+            number: of a line.
+            most: so many are named at most.
         """
         now, days = self._clock.now(), timetable.week_of(number)
         last = min(days[-1], timetable.last_closed(now))
         rows = await self._store.lines_before(last, len(days))
         known = {row.number: row for row in rows if row.number in days and row.par is not None}
-        found = await self._store.finishers(guild, days[0], days[-1])
-        people = {each.player: each for line in known for each in found.get(line, ())}
-        scores = {(each.player, line): each.score for line in known for each in found.get(line, ())}
-        made = [_week_of(person, known, scores) for person in people.values()]
-        return tuple(sorted(made, key=lambda each: (-each.against, each.name, each.player)))
+        if not known:
+            return NO_WEEK
+        key = (guild, *((row.number, row.par, row.easy) for row in known.values()))
+        sums = self._weeks.get(key)
+        if sums is None:
+            found = await self._store.finishers(guild, min(known), max(known))
+            sums = await asyncio.to_thread(_sums_of, known, found)
+            with suppress(ValueError):  # too large to be kept
+                self._weeks[key] = sums
+        return WeekTable(await self._named(sums, most), len(sums))
+
+    async def _named(self, sums: Sequence[WeekSum], most: int) -> tuple[WeekScore, ...]:
+        """Return the first people of a week who let others see how they play."""
+        shown = list[WeekScore]()
+        for at in range(0, len(sums), most):
+            some = sums[at : at + most]
+            names = await self._store.listed_names([each.player for each in some])
+            shown += (
+                WeekScore(each.player, names[each.player], each.against, each.played)
+                for each in some
+                if each.player in names
+            )
+            if len(shown) >= most:
+                break
+        return tuple(shown[:most])
 
     async def close(self) -> None:
         """Note which lines are over, and that there is one today."""
@@ -265,17 +360,26 @@ def salt_of(row: LineRow) -> tuple[str, ...]:
     return () if row.salt is None else (str(row.number), row.salt)
 
 
-def _week_of(
-    person: Finisher, known: Mapping[int, LineRow], scores: Mapping[tuple[int, int], int]
-) -> WeekScore:
-    """Return what one person has made of the lines of a week that are over and have a par."""
+def _sums_of(
+    known: Mapping[int, LineRow], found: Mapping[int, Sequence[Finisher]]
+) -> tuple[WeekSum, ...]:
+    """Return what people have made of the lines of a week that are over and have a par."""
+    scores, names = dict[int, dict[int, int]](), dict[int, str]()
+    for number in known:
+        for each in found.get(number, ()):
+            scores.setdefault(each.player, {})[number] = each.score
+            names[each.player] = each.name
+    sums = (_week_of(player, known, own) for player, own in scores.items())
+    return tuple(sorted(sums, key=lambda each: (-each.against, names[each.player], each.player)))
+
+
+def _week_of(player: int, known: Mapping[int, LineRow], scores: Mapping[int, int]) -> WeekSum:
+    """Return what one person has made of a week."""
     against, missed = list[int](), list[int]()
     for number, row in known.items():
-        par, score = row.par or 0, scores.get((person.player, number))
+        par, score = row.par or 0, scores.get(number)
         if score is not None:
             against.append(score - par)
         elif row.easy is not None:
             missed.append(row.easy - par)
-    return WeekScore(
-        person.player, person.name, person.listed, week_sum(against, missed), len(against)
-    )
+    return WeekSum(player, week_sum(against, missed), len(against))

@@ -12,7 +12,7 @@ from metrobot.service.daily import timetable
 from metrobot.service.daily.line import Line, LineKey
 from metrobot.service.daily.lines import Lines, Seal
 from metrobot.service.daily.runs import Run, Runs
-from metrobot.service.daily.streaks import Streak, WeekScore
+from metrobot.service.daily.streaks import NO_WEEK, Streak, WeekTable
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, PlayerId
@@ -36,6 +36,10 @@ EVENING: Final = 18
 STAKE: Final = 3
 """A streak of so many lines is worth a reminder to who wants one only then."""
 USUAL_HOUR: Final = 9
+NAMED: Final = 10
+"""So many people a paper names, and of the week."""
+_NOBODY: Final = PlayerId(0)
+"""Whoever a paper is for: nobody alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +48,10 @@ class Paper:
 
     Attributes:
         line: that is over.
-        results: who has finished it on the server and lets others see it, the best first.
+        results: the best who have finished it on the server and let others see it.
         others: how many more have.
         streak: the server's own.
-        week: what people have made in the week that ended with this line; else none.
+        week: what people have made in the week that ended with this line; else nobody.
         best: the run whose sheet is shown, or None.
         today: the line that is open.
         seal: what binds the keys of the lines to come.
@@ -57,7 +61,7 @@ class Paper:
     results: Sequence[Finisher]
     others: int
     streak: int
-    week: Sequence[WeekScore]
+    week: WeekTable
     best: Run | None
     today: Line
     seal: Seal
@@ -148,16 +152,15 @@ class Papers:
             Refusal: there is no such line.
         """
         line = await self.lines.closed_line(number)
-        finished = await self.lines.finishers(guild, number)
-        shown = [each for each in finished if each.listed]
-        best = await self.store.best_to_show([each.run for each in shown])
-        week = await self.lines.week(guild, number) if timetable.is_sunday(number) else ()
+        table = await self.lines.table(guild, line, _NOBODY, NAMED)
+        best = await self.store.best_shown(guild, number)
+        is_week = timetable.is_sunday(number)
         return Paper(
             line=line,
-            results=shown,
-            others=len(finished) - len(shown),
+            results=table.shown,
+            others=table.total - len(table.shown),
             streak=await self.lines.server_streak(guild),
-            week=[each for each in week if each.listed],
+            week=await self.lines.week(guild, number, NAMED) if is_week else NO_WEEK,
             best=None if best is None else await self.runs.to_show(best),
             today=await self.lines.today(),
             seal=await self.lines.seal(),
@@ -173,8 +176,8 @@ class Papers:
         run = await self.runs.to_show(number)
         if run.row.player == person.id:
             return run
-        here = await self.lines.finishers(guild, run.line.number)
-        shown = [each.run for each in here if each.listed and each.run == number]
+        here = await self.store.finisher_here(guild, run.line.number, run.row.player)
+        shown = [here.run] if here is not None and here.listed else []
         if await self.store.best_to_show(shown) is None:
             raise Refusal(LineKey.GONE)
         return run
@@ -215,7 +218,7 @@ class Papers:
         except Refusal:
             return False  # the bot was down on its day
         first = max(1, number - QUIET_AFTER + 1)
-        return bool(await self.store.finishers(guild, first, number))
+        return await self.store.has_finishers(guild, first, number)
 
     async def _remind(self, now: datetime) -> None:
         """Remind those who are to be reminded now; note when to look at them again."""

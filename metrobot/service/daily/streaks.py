@@ -1,8 +1,8 @@
 """Lines finished one after another: pure functions of what was finished."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 ROW: Final = 7
 """So many lines in a row earn a day that may be missed."""
@@ -26,50 +26,75 @@ class Streak:
     row: int = 0
     used: bool = False
 
-    def then(self, *, is_finished: bool) -> "Streak":
-        """Return the streak after one more line."""
-        if is_finished:
-            longer = replace(self, length=self.length + 1, row=self.row + 1, used=False)
-            if longer.row < ROW:
-                return longer
-            return replace(longer, row=0, spare=min(MOST_SPARE, self.spare + 1))
-        if self.length and self.spare:
-            return replace(self, spare=self.spare - 1, row=0, used=True)
-        return Streak()
+
+NONE: Final = Streak()
 
 
-def streak_of(lines: Iterable[tuple[int, bool]], open_from: int) -> Streak:
+def streak_of(lines: Iterable[tuple[int, bool]], open_from: int, before: Streak = NONE) -> Streak:
     """Return somebody's streak.
 
     Args:
-        lines: all that anybody here could begin since their first, rising, each with
-            whether they have finished it.
+        lines: all that anybody here could begin, rising, each with whether they have
+            finished it; those before their first may be left out.
         open_from: the first line that can still be finished: one that is not, is not missed.
+        before: what it was before these lines.
     """
-    found = Streak()
+    # Plain numbers: some have played a thousand lines.
+    length, spare, row, used = before.length, before.spare, before.row, before.used
     for number, is_finished in lines:
-        if is_finished or number < open_from:
-            found = found.then(is_finished=is_finished)
-    return found
+        if is_finished:
+            length, row, used = length + 1, row + 1, False
+            if row == ROW:
+                row, spare = 0, min(MOST_SPARE, spare + 1)
+        elif number < open_from:
+            used = bool(length and spare)
+            length, spare, row = (length, spare - 1, 0) if used else (0, 0, 0)
+    return Streak(length, spare, row, used)
 
 
-@dataclass(frozen=True, slots=True)
-class WeekScore:
+class WeekSum(NamedTuple):
     """What somebody has made in a week, against par.
 
     Attributes:
         player: who.
+        against: the sum of the best five lines.
+        played: how many they have finished.
+    """
+
+    player: int
+    against: int
+    played: int
+
+
+class WeekScore(NamedTuple):
+    """The same of somebody who lets others see it.
+
+    Attributes:
+        player: who.
         name: how they are called.
-        listed: whether others may see it.
         against: the sum of the best five lines.
         played: how many they have finished.
     """
 
     player: int
     name: str
-    listed: bool
     against: int
     played: int
+
+
+class WeekTable(NamedTuple):
+    """A week on a server.
+
+    Attributes:
+        shown: those who are named, the best first.
+        total: how many have finished a line that counts.
+    """
+
+    shown: tuple[WeekScore, ...]
+    total: int
+
+
+NO_WEEK: Final = WeekTable((), 0)
 
 
 COUNTED: Final = 5

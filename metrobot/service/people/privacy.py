@@ -21,12 +21,14 @@ class Privacy:
         languages: are to forget what they chose.
         marks: returns by what it stays known, of lines of the day that are open, that
             somebody has begun them.
+        forgotten: is called once somebody is.
     """
 
     store: Store
     loader: TableLoader
     languages: ChosenLanguages
     marks: Callable[[PlayerId], Awaitable[Sequence[tuple[int, str]]]]
+    forgotten: Callable[[], None]
 
     async def in_the_way(self, player: PlayerId) -> tuple[Table, ...]:
         """Return the unfinished games that keep a person from being forgotten."""
@@ -44,3 +46,4 @@ class Privacy:
             raise TableError(TableKey.STILL_SEATED)
         self.loader.forget()
         self.languages.forget(player)
+        self.forgotten()

@@ -84,10 +84,32 @@ _of_some(
     tables.runs.c.player,
     unique=True,
 )
-sa.Index("ix_runs_player_kind_of", tables.runs.c.player, tables.runs.c.kind, tables.runs.c.of)
-sa.Index("ix_runs_kind_of_score", tables.runs.c.kind, tables.runs.c.of, tables.runs.c.score)
+# What is asked of all runs of a person, or of a line, is answered by these indexes alone.
+sa.Index(
+    "ix_runs_player_kind_status_of",
+    tables.runs.c.player,
+    tables.runs.c.kind,
+    tables.runs.c.status,
+    tables.runs.c.of,
+)
+sa.Index(
+    "ix_runs_kind_of_status_score",
+    tables.runs.c.kind,
+    tables.runs.c.of,
+    tables.runs.c.status,
+    tables.runs.c.score,
+    tables.runs.c.compared,
+    tables.runs.c.player,
+)
 _of_some("runs_with_deeds", tables.runs.c.deeds.is_not(None), tables.runs.c.begun_at)
-sa.Index("ix_line_places_player", tables.line_places.c.player)
+sa.Index("ix_line_places_player_line", tables.line_places.c.player, tables.line_places.c.line)
+_of_some(
+    "line_places_over",
+    tables.line_places.c.score.is_not(None),
+    tables.line_places.c.guild,
+    tables.line_places.c.line,
+    tables.line_places.c.score,
+)
 _of_some("papers_due", tables.papers.c.due_at.is_not(None), tables.papers.c.due_at)
 _of_some(
     "preferences_line_due",

@@ -415,7 +415,7 @@ runs = sa.Table(
     sqlite_autoincrement=True,
 )
 
-# On which servers somebody has played a line, and whether their strip stands there.
+# On which servers somebody has played a line, whether their strip stands there, and their score.
 line_places = sa.Table(
     "line_places",
     metadata,
@@ -430,6 +430,12 @@ line_places = sa.Table(
         info=ERASE,
     ),
     sa.Column("shared", sa.Boolean, nullable=False, server_default=sa.false()),
+    # Their run and what it came to, once it is finished: a server's table is read from here
+    # alone, as many as the runs of other servers may be.
+    sa.Column("run", Number),
+    sa.Column("score", sa.Integer),
+    sa.Column("empty", sa.Integer),
+    sa.Column("over_at", UtcDateTime),
 )
 
 # Who was forgotten in the middle of a line, as a keyed hash: else they could begin it anew.

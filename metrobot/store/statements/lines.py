@@ -3,13 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import insert_once
-from metrobot.store.schema.tables import line_bars, line_places, lines, literally, players, runs
+from metrobot.store.schema.tables import (
+    line_bars,
+    line_places,
+    lines,
+    literally,
+    players,
+    preferences,
+    runs,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +69,34 @@ class Finisher(NamedTuple):
     empty: int
 
 
+class LineTable(NamedTuple):
+    """Who has finished a line on a server, as somebody sees it.
+
+    Attributes:
+        shown: those who are named; the best first, if points are seen.
+        total: how many have finished it.
+        sees: whether points are seen.
+    """
+
+    shown: tuple[Finisher, ...]
+    total: int
+    sees: bool
+
+
 _COLUMNS = tuple(lines.c[each.name] for each in fields(LineRow))
 COUNTS = runs.c.kind == literally("line")
 """What is so of runs that count."""
 IS_OVER = runs.c.status == literally("over")
 """What is so of runs that are finished."""
+_RESULT = (runs.c.id.label("run"), runs.c.score, runs.c.empty, runs.c.over_at)
+"""What is noted of a finished run where it is told of."""
+_HAS_FINISHED = line_places.c.score.is_not(None)
+_RANK = (line_places.c.score.desc(), line_places.c.empty, line_places.c.over_at, line_places.c.run)
+"""The best first; of equal ones who left fewer stations empty, and who was earlier."""
+_FINISHER = (
+    *(players.c.id, players.c.name, players.c.listed),
+    *(line_places.c.run, line_places.c.score, line_places.c.empty),
+)
 
 
 def note_line(connection: Connection, new: LineRow) -> LineRow:
@@ -136,7 +167,19 @@ def is_barred(connection: Connection, number: int, mark: str) -> bool:
 
 def join_place(connection: Connection, guild: int, number: int, player: int) -> None:
     """Note that somebody who has begun a line is to be told of on a server."""
-    insert_once(connection, line_places, {"guild": guild, "line": number, "player": player})
+    row: dict[str, object] = {"guild": guild, "line": number, "player": player}
+    # Whoever finishes it meanwhile waits, and then notes it here too.
+    own = sa.select(*_RESULT).where(COUNTS, runs.c.of == number, runs.c.player == player)
+    over = connection.execute(own.where(IS_OVER).with_for_update(read=True)).one_or_none()
+    insert_once(connection, line_places, row | (dict(over._mapping) if over else {}))
+
+
+def note_result(connection: Connection, number: int, player: int) -> None:
+    """Note what somebody has made of a line wherever it is told of."""
+    own = sa.select(*_RESULT).where(COUNTS, runs.c.of == number, runs.c.player == player)
+    over = connection.execute(own).one()._mapping
+    places = (line_places.c.player == player, line_places.c.line == number)
+    connection.execute(line_places.update().where(*places).values(dict(over)))
 
 
 def share_once(connection: Connection, guild: int, number: int, player: int) -> bool:
@@ -155,58 +198,117 @@ def unshare(connection: Connection, guild: int, number: int, player: int) -> Non
     connection.execute(update.values(shared=False))
 
 
-def _here(guild: int) -> sa.Select[tuple[int]]:
-    """Return the finished runs of those who are told of on a server."""
-    same = sa.and_(runs.c.of == line_places.c.line, runs.c.player == line_places.c.player)
-    query = sa.select(runs.c.id).select_from(line_places.join(runs, sa.and_(COUNTS, same)))
-    return query.where(line_places.c.guild == guild, IS_OVER)
+def _here(guild: int, first: int, last: int) -> sa.Select[Any]:
+    """Return who has finished lines on a server."""
+    joined = line_places.join(players, players.c.id == line_places.c.player)
+    query = sa.select(*_FINISHER).select_from(joined)
+    own = (line_places.c.guild == guild, line_places.c.line.between(first, last))
+    return query.where(*own, _HAS_FINISHED)
 
 
 def finishers(
     connection: Connection, guild: int, first: int, last: int
 ) -> dict[int, tuple[Finisher, ...]]:
     """Return who has finished lines on a server, by line; the best of each first."""
-    about = (players.c.id, players.c.name, players.c.listed)
-    ours = (runs.c.id, runs.c.score, runs.c.empty)
-    query = _here(guild).join(players, players.c.id == runs.c.player)
-    query = query.where(line_places.c.line.between(first, last)).order_by(
-        line_places.c.line, runs.c.score.desc(), runs.c.empty, runs.c.over_at, runs.c.id
-    )
+    query = _here(guild, first, last).order_by(line_places.c.line, *_RANK)
     found = dict[int, list[Finisher]]()
-    for number, *row in connection.execute(
-        query.with_only_columns(line_places.c.line, *about, *ours)
-    ):
+    for *row, number in connection.execute(query.add_columns(line_places.c.line)):
         found.setdefault(number, []).append(Finisher(*row))
     return {number: tuple(each) for number, each in found.items()}
 
 
+def has_finishers(connection: Connection, guild: int, first: int, last: int) -> bool:
+    """Return whether anybody has finished one of some lines on a server."""
+    own = (line_places.c.guild == guild, line_places.c.line.between(first, last))
+    query = sa.select(line_places.c.line).where(*own, _HAS_FINISHED).limit(1)
+    return connection.execute(query).first() is not None
+
+
+def table_here(
+    connection: Connection, guild: int, number: int, player: int, most: int, *, is_open: bool
+) -> LineTable:
+    """Return who has finished a line on a server, as somebody may see it.
+
+    Args:
+        connection: within a transaction.
+        guild: id of the server.
+        number: of the line.
+        player: who looks: they see themselves, whether or not others do.
+        most: so many are named at most.
+        is_open: whether points are for those alone who have finished it too.
+    """
+    own = (line_places.c.guild == guild, line_places.c.line == number)
+    counted = sa.select(sa.func.count()).select_from(line_places).where(*own, _HAS_FINISHED)
+    mine = sa.select(line_places.c.run).where(*own, line_places.c.player == player, _HAS_FINISHED)
+    sees = not is_open or connection.execute(mine).first() is not None
+    shown = _here(guild, number, number).where(sa.or_(players.c.listed, players.c.id == player))
+    # Points that are not to be told must not be told by an order either.
+    ordered = shown.order_by(*(_RANK if sees else (line_places.c.player,))).limit(most)
+    rows = tuple(Finisher(*row) for row in connection.execute(ordered))
+    return LineTable(rows, connection.execute(counted).scalar_one(), sees)
+
+
+def finisher_here(connection: Connection, guild: int, number: int, player: int) -> Finisher | None:
+    """Return somebody who has finished a line on a server, or None."""
+    query = _here(guild, number, number).where(line_places.c.player == player)
+    row = connection.execute(query).one_or_none()
+    return None if row is None else Finisher(*row)
+
+
+def best_shown(connection: Connection, guild: int, number: int) -> int | None:
+    """Return the best run of a line on a server whose player lets the morning paper show it."""
+    query = _here(guild, number, number).with_only_columns(line_places.c.run)
+    query = query.join(preferences, preferences.c.player == line_places.c.player)
+    query = query.join(runs, runs.c.id == line_places.c.run).where(runs.c.deeds.is_not(None))
+    best = query.where(players.c.listed, preferences.c.show_sheet).order_by(*_RANK).limit(1)
+    found: int | None = connection.execute(best).scalar_one_or_none()
+    return found
+
+
 def lines_played_here(
-    connection: Connection, guild: int, until: int, most: int, people: int
+    connection: Connection, guild: int, span: tuple[int, int], most: int, people: int
 ) -> tuple[tuple[int, bool], ...]:
     """Return the latest lines, each with whether so many people have finished it on a server.
 
     Args:
         connection: within a transaction.
         guild: id of the server.
-        until: number of the newest line.
+        span: numbers of the oldest and of the newest line.
         most: how many lines at the most.
         people: how many.
     """
-    some = _here(guild).where(line_places.c.line == lines.c.number).correlate(lines)
-    enough = sa.select(sa.func.count()).select_from(some.limit(people).subquery("some"))
-    query = sa.select(lines.c.number, enough.scalar_subquery()).where(lines.c.number <= until)
+    own = (line_places.c.guild == guild, line_places.c.line == lines.c.number, _HAS_FINISHED)
+    some = sa.select(line_places.c.line).where(*own).limit(people).correlate(lines)
+    enough = sa.select(sa.func.count()).select_from(some.subquery("some")).scalar_subquery()
+    query = sa.select(lines.c.number, enough).where(lines.c.number.between(*span))
     found = connection.execute(query.order_by(lines.c.number.desc()).limit(most))
     return tuple((number, count >= people) for number, count in found)
 
 
-def lines_of_player(connection: Connection, player: int) -> tuple[tuple[int, bool], ...]:
-    """Return all lines since the first that somebody has finished, each with whether they did."""
-    own = sa.and_(COUNTS, IS_OVER, runs.c.player == player)
-    first = sa.select(sa.func.min(runs.c.of)).where(own).scalar_subquery()
-    joined = lines.outerjoin(runs, sa.and_(own, runs.c.of == lines.c.number))
-    query = sa.select(lines.c.number, runs.c.id.is_not(None)).select_from(joined)
-    found = connection.execute(query.where(lines.c.number >= first).order_by(lines.c.number))
-    return tuple((row[0], bool(row[1])) for row in found)
+def lines_of_player(
+    connection: Connection, player: int, since: int
+) -> tuple[tuple[int, bool], ...]:
+    """Return lines from a number on, each with whether somebody has finished it.
+
+    Those before the first that they have finished are left out.
+    """
+    own = (COUNTS, IS_OVER, runs.c.player == player, runs.c.of >= since)
+    finished = _numbers(connection, runs.c.of, *own)
+    if since == 1 and not finished:
+        return ()
+    first = finished[0] if since == 1 else since
+    known = _numbers(connection, lines.c.number, lines.c.number >= first)
+    done = set(finished)
+    return tuple((number, number in done) for number in known)
+
+
+def _numbers(
+    connection: Connection, column: sa.Column[int], *where: sa.ColumnElement[bool]
+) -> list[int]:
+    """Return the numbers in a column, rising; as one text, since rows take ten times as long."""
+    text = sa.func.aggregate_strings(sa.cast(column, sa.Text), ",")
+    found: str | None = connection.execute(sa.select(text).where(*where)).scalar_one()
+    return sorted(map(int, found.split(","))) if found else []
 
 
 def beaten(connection: Connection, number: int, score: int, player: int) -> tuple[int, int]:

@@ -64,6 +64,12 @@ def chosen_languages(connection: Connection) -> Chosen:
     return _languages_of(connection, players), _languages_of(connection, servers)
 
 
+def listed_names(connection: Connection, ids: Sequence[int]) -> dict[int, str]:
+    """Return how some people are called, of those who let others see how they play."""
+    query = sa.select(players.c.id, players.c.name).where(players.c.id.in_(ids), players.c.listed)
+    return {row.id: row.name for row in connection.execute(query)}
+
+
 def choose_for_player(connection: Connection, player: int, name: str, language: str | None) -> None:
     """Store the language of a person, whether or not they are known."""
     row = {"id": player, "name": name, "dm_closed": False, "language": language}

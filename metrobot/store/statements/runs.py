@@ -12,7 +12,7 @@ from metrobot.store.db.dialects import insert_once
 from metrobot.store.schema.rows import StaleError
 from metrobot.store.schema.tables import lines, preferences, runs
 from metrobot.store.statements import people
-from metrobot.store.statements.lines import COUNTS, is_barred, join_place
+from metrobot.store.statements.lines import COUNTS, is_barred, join_place, note_result
 
 Deed: TypeAlias = tuple[Mapping[str, Any], ...]
 """What somebody did in a turn: the kind and the fields of each action, as records have them."""
@@ -146,6 +146,8 @@ def save_run(connection: Connection, run: RunRow) -> None:
     values = {name: getattr(run, name) for name in names}
     if not connection.execute(runs.update().where(*before).values(values)).rowcount:
         raise StaleError(run.id)
+    if run.kind == "line" and run.status == "over":
+        note_result(connection, run.of, run.player)
 
 
 def best_to_show(connection: Connection, ids: list[int]) -> int | None:

@@ -163,30 +163,28 @@ class LinePages:
 
     async def table(self, line: Line, person: Person, guild: int, words: Words) -> Page:
         """Return who has finished a line on a server; points only for those who have as well."""
-        found = await self.daily.lines.finishers(guild, line.number)
-        shown = [each for each in found if each.listed or each.player == person.id]
-        sees = line.is_closed or any(each.player == person.id for each in found)
-        if not sees:
+        table = await self.daily.lines.table(guild, line, person.id, ROWS)
+        shown = list(table.shown)
+        if not table.sees:
             shown.sort(key=lambda each: (each.name.casefold(), each.player))
-        rows = [_row(place, each, line, words, sees=sees) for place, each in enumerate(shown, 1)]
-        more = len(found) - min(len(shown), ROWS)
+        rows = [
+            _row(place, each, line, words, sees=table.sees) for place, each in enumerate(shown, 1)
+        ]
         said = [words.say("line.table.head", line=line_words.named(line, words))]
-        said += line_words.listed(rows[:ROWS], more, words) if found else ()
-        if not found:
+        said += line_words.listed(rows, table.total - len(rows), words) if table.total else ()
+        if not table.total:
             said.append(words.say("line.table.nobody"))
-        elif not sees:
+        elif not table.sees:
             said.append(words.say("line.table.hidden"))
         return page("\n".join(said), self._back(line, words, Wanted.WEEK), tag="table")
 
     async def week(self, line: Line, guild: int, words: Words) -> Page:
         """Return what people of a server have made in the week of a line."""
-        found = await self.daily.lines.week(guild, line.number)
-        shown = [each for each in found if each.listed]
-        rows = [week_row(place, each, words) for place, each in enumerate(shown, 1)]
-        more = len(found) - min(len(shown), ROWS)
+        table = await self.daily.lines.week(guild, line.number, ROWS)
+        rows = [week_row(place, each, words) for place, each in enumerate(table.shown, 1)]
         said = [words.say("line.week.head"), words.say("line.week.how")]
-        said += line_words.listed(rows[:ROWS], more, words) if found else ()
-        if not found:
+        said += line_words.listed(rows, table.total - len(rows), words) if table.total else ()
+        if not table.total:
             said.append(words.say("line.table.nobody"))
         return page("\n".join(said), self._back(line, words, Wanted.TABLE), tag="week")
 

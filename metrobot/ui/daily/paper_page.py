@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from discord import ui
 
 from metrobot.service.daily.daily import Daily
-from metrobot.service.daily.papers import LineReminder, Paper
+from metrobot.service.daily.papers import NAMED, LineReminder, Paper
 from metrobot.service.daily.replayed import TITLE
 from metrobot.service.outbox.delivery import Delivery
 from metrobot.ui.daily import line_words
@@ -19,8 +19,6 @@ from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.text_length import utf16_length
 
-ROWS = 10
-"""So many people a paper names, and of the week; fewer, where their names are long."""
 LONGEST = 1_200
 """So many characters a paper has: nobody has to scroll past it."""
 DIGITS = 16
@@ -40,8 +38,8 @@ def paper_page(told: Paper, fronts: Mapping[str, Front], words: Words) -> Letter
     picture: tuple[Part, ...] = ()
     if told.best is not None and TITLE.id in fronts:
         picture = (fronts[TITLE.id].board(game_view_of(told.best.play, words), words),)
-    shown = _said(told, words, ROWS)
-    for rows in range(ROWS - 1, 0, -1):
+    shown = _said(told, words, NAMED)
+    for rows in range(NAMED - 1, 0, -1):
         if utf16_length("\n".join(shown)) <= LONGEST:
             break
         shown = _said(told, words, rows)
@@ -92,10 +90,12 @@ def _results(told: Paper, words: Words, most: int) -> Iterator[str]:
 
 def _week(told: Paper, words: Words, most: int) -> Iterator[str]:
     """Yield what each has made of the week that is over; nothing on other days."""
-    if told.week:
+    if told.week.shown:
         yield words.say("line.week.head")
-        rows = [week_row(place, each, words) for place, each in enumerate(told.week[:most], 1)]
-        yield from line_words.listed(rows, len(told.week) - len(rows), words)
+        rows = [
+            week_row(place, each, words) for place, each in enumerate(told.week.shown[:most], 1)
+        ]
+        yield from line_words.listed(rows, told.week.total - len(rows), words)
 
 
 def _sealed(told: Paper, words: Words) -> str:

@@ -13,6 +13,7 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.daily import timetable
 from metrobot.service.daily.line import LineKey
 from metrobot.service.daily.papers import MOST, SPREAD
+from metrobot.service.daily.streaks import NO_WEEK
 from metrobot.service.model.errors import TableKey
 from metrobot.service.model.play import Person
 from metrobot.service.outbox.delivery import DeliveryKind, Undeliverable
@@ -449,7 +450,7 @@ async def test_a_paper_tells_of_those_who_let_others_see_it(told: Stage) -> None
     assert (paper.others, paper.streak, paper.line.number, paper.today.number) == (1, 1, 10, 11)
     assert list(paper.seal.commitments) == list(range(11, 19))
     assert paper.line.is_closed
-    assert (list(paper.week), paper.best) == ([], None)
+    assert (paper.week, paper.best) == (NO_WEEK, None)
 
 
 async def test_the_paper_after_a_sunday_has_the_week(told: Stage) -> None:
@@ -463,8 +464,8 @@ async def test_the_paper_after_a_sunday_has_the_week(told: Stage) -> None:
     told.clock.time = day_of(12, 8)
     papers = told.tables.daily.papers
 
-    assert list((await papers.paper(GUILD, 10)).week) == []
-    (found,) = (await papers.paper(GUILD, 11)).week
+    assert (await papers.paper(GUILD, 10)).week == NO_WEEK
+    (found,) = (await papers.paper(GUILD, 11)).week.shown
     assert (found.name, found.against, found.played) == ("Ann", 1, 2)
 
 

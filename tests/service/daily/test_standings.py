@@ -1,6 +1,7 @@
 """How people and servers stand: streaks, tables, the week, how many were beaten."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 import sqlalchemy as sa
@@ -8,6 +9,7 @@ import sqlalchemy as sa
 from metrobot.engine.errors import Refusal
 from metrobot.service.daily import timetable
 from metrobot.service.daily.line import LineKey
+from metrobot.service.daily.streaks import NO_WEEK, NONE
 from metrobot.service.model.play import Person
 from metrobot.store.statements.lines import note_line
 from metrobot.store.statements.runs import RunRow, begin_run
@@ -258,8 +260,8 @@ async def test_a_strip_stands_once_on_each_server(stage: Stage) -> None:
 
 async def week_of(stage: Stage, number: int = SUNDAY) -> list[tuple[str, int, int]]:
     """Return the week of a line: names, against par, how many were finished."""
-    found = await stage.tables.daily.lines.week(GUILD, number)
-    return [(each.name, each.against, each.played) for each in found]
+    found = await stage.tables.daily.lines.week(GUILD, number, 9)
+    return [(each.name, each.against, each.played) for each in found.shown]
 
 
 async def played_week(stage: Stage, scores: dict[Person, dict[int, int]], *, par: int = 30) -> None:
@@ -325,15 +327,103 @@ async def test_days_on_which_the_bot_was_down_cost_nobody_anything(stage: Stage)
 
 
 async def test_a_week_has_the_best_first_and_those_of_this_server(stage: Stage) -> None:
-    """Of equal sums in the order of names."""
+    """Of equal sums in the order of names; who hides is counted, as are those beyond the most."""
     await played_week(stage, {CAT: {5: 33}, BOB: {6: 33}, ANN: {5: 33, 7: 30}, DAN: {5: 1}})
     await stage.tables.leaderboards.set_listed(BOB.id, listed=False)
-    found = await stage.tables.daily.lines.week(GUILD, SUNDAY)
+    lines = stage.tables.daily.lines
 
-    assert [(each.name, each.listed) for each in found] == [
-        ("Ann", True),
-        ("Bob", False),
-        ("Cat", True),
-        ("Dan", True),
-    ]
-    assert await stage.tables.daily.lines.week(ELSEWHERE, SUNDAY) == ()
+    assert [each[0] for each in await week_of(stage)] == ["Ann", "Cat", "Dan"]
+    for most in (1, 2, 3):
+        found = await lines.week(GUILD, SUNDAY, most)
+        assert [each.name for each in found.shown] == ["Ann", "Cat", "Dan"][:most]
+        assert found.total == 4
+    assert await lines.week(ELSEWHERE, SUNDAY, 9) == NO_WEEK
+
+
+async def test_what_is_remembered_of_a_week_follows_its_people(stage: Stage) -> None:
+    """Who hides since, is called otherwise, or is forgotten; and what its lines are worth."""
+    await played_week(stage, {ANN: {5: 40}, BOB: {5: 39}, CAT: {5: 38}})
+    before = await week_of(stage)
+    await stage.tables.leaderboards.set_listed(ANN.id, listed=False)
+    await stage.store.rename(BOB.id, "Bill")
+    hidden = await week_of(stage)
+    await valued(stage, 5, 20, easy=12)
+    worth = await week_of(stage)
+    await stage.tables.privacy.forget(BOB.id)
+    found = await stage.tables.daily.lines.week(GUILD, SUNDAY, 9)
+
+    assert [each[0] for each in before] == ["Ann", "Bob", "Cat"]
+    assert [each[0] for each in hidden] == ["Bill", "Cat"]
+    assert [each[1] - was[1] for each, was in zip(worth, hidden, strict=True)] == [10, 10]
+    assert ([each.name for each in found.shown], found.total) == (["Cat"], 2)
+
+
+async def test_a_remembered_streak_of_a_server_is_the_one_there_is(stage: Stage) -> None:
+    """Day by day, whoever plays, also where days were missed and nobody asked for some days."""
+    chance = Random(3)
+    for number in range(1, 60):
+        stage.clock.time = day_of(number, 12)
+        await stage.tables.daily.sweep()
+        if chance.random() < 0.1:
+            continue  # nobody plays
+        for who in (ANN, BOB)[: 1 + (chance.random() < 0.9)]:
+            await scored(stage, who, 20)
+        if chance.random() < 0.6:
+            fresh = await lines_on(stage).server_streak(GUILD)
+            assert await stage.tables.daily.lines.server_streak(GUILD) == fresh
+    for number in (60, 61):  # nobody plays
+        stage.clock.time = day_of(number, 12)
+        await stage.tables.daily.sweep()
+    assert await stage.tables.daily.lines.server_streak(GUILD) == 0
+
+
+async def test_a_remembered_streak_of_a_person_is_the_one_there_is(stage: Stage) -> None:
+    """Day by day, with spare days earned and used, also where nobody asked for some days."""
+    chance = Random(4)
+    for number in range(1, 90):
+        stage.clock.time = day_of(number, chance.choice((2, 12)))
+        if chance.random() < 0.05:
+            continue  # the bot is down
+        await stage.tables.daily.sweep()
+        if chance.random() < 0.85:
+            await scored(stage, ANN, 20)
+        if chance.random() < 0.5:
+            fresh = await lines_on(stage).streak(ANN.id)
+            assert await stage.tables.daily.lines.streak(ANN.id) == fresh
+    await stage.tables.privacy.forget(ANN.id)
+    assert await stage.tables.daily.lines.streak(ANN.id) == NONE
+
+
+async def test_a_streak_of_a_server_ends_before_who_is_forgotten(stage: Stage) -> None:
+    """Whatever was remembered of it."""
+    for number in range(1, 6):
+        stage.clock.time = day_of(number, 12)
+        await stage.tables.daily.sweep()
+        for who in (ANN, BOB):
+            await scored(stage, who, 20)
+    before = await stage.tables.daily.lines.server_streak(GUILD)
+    await stage.tables.privacy.forget(BOB.id)
+
+    assert (before, await stage.tables.daily.lines.server_streak(GUILD)) == (5, 0)
+
+
+async def test_of_a_large_table_as_many_are_read_as_are_shown(stage: Stage) -> None:
+    """The best; before somebody has finished it themselves, in an order that tells no points."""
+    for place in range(6):
+        await made(stage, somebody(place), 10 + place)
+    line, lines = await stage.tables.daily.lines.today(), stage.tables.daily.lines
+    seen = await lines.table(GUILD, line, somebody(0).id, 3)
+    hidden = await lines.table(GUILD, line, ANN.id, 3)
+
+    assert (seen.sees, seen.total, [each.score for each in seen.shown]) == (True, 6, [15, 14, 13])
+    assert (hidden.sees, hidden.total) == (False, 6)
+    assert [each.player for each in hidden.shown] == [somebody(place).id for place in range(3)]
+
+
+async def test_a_server_that_is_joined_late_has_the_score_too(stage: Stage) -> None:
+    """Of who has finished the line elsewhere."""
+    await made(stage, ANN, 20)
+    await begun(stage, ANN, guild=ELSEWHERE)
+    (found,) = await stage.tables.daily.lines.finishers(ELSEWHERE, today(stage))
+
+    assert (found.name, found.score) == ("Ann", 20)

@@ -10,7 +10,7 @@ from discord import ui
 from metrobot.service.daily import timetable
 from metrobot.service.daily.papers import LineReminder, Paper
 from metrobot.service.daily.runs import OVER, Run
-from metrobot.service.daily.streaks import Streak
+from metrobot.service.daily.streaks import NO_WEEK, Streak, WeekTable
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.people.preferences import Preferences, RemindLine
 from metrobot.service.play.lock_choice import draft_for
@@ -251,16 +251,17 @@ async def papers(many: Crowd) -> AsyncIterator[tuple[str, Paper]]:
     daily = many.stage.bot.parts.tables.daily
     sunday = many.over.line.number
     told = await daily.papers.paper(many.stage.guild.id, sunday)
-    assert told.week
-    assert len(told.results) == PEOPLE
+    assert told.week.shown
+    assert len(told.results) + told.others == PEOPLE
     yield "odd names", replace(told, best=many.over, streak=9_999, others=9_999)
     for sign in ("W", "*", "한"):
         results = [Finisher(number, sign * 32, True, number, -100, 9) for number in range(PEOPLE)]
-        week = [replace(told.week[0], name=sign * 32, against=-500) for _ in range(PEOPLE)]
+        worst = told.week.shown[0]._replace(name=sign * 32, against=-500)
+        week = WeekTable((worst,) * PEOPLE, PEOPLE)
         long = replace(told, results=results, week=week, streak=9_999, others=9_999)
         yield f"{sign} with a week", replace(long, best=many.over)
-        yield f"{sign} without", replace(long, week=())
-    nobody = replace(told, results=(), week=(), others=0, streak=0, best=None)
+        yield f"{sign} without", replace(long, week=NO_WEEK)
+    nobody = replace(told, results=(), week=NO_WEEK, others=0, streak=0, best=None)
     yield "nobody", nobody
     yield "others", replace(nobody, others=3)
 
@@ -283,7 +284,9 @@ async def test_a_short_paper_names_ten_and_the_week(many: Crowd) -> None:
     daily = many.stage.bot.parts.tables.daily
     told = await daily.papers.paper(many.stage.guild.id, many.over.line.number)
     results = [Finisher(n, f"Name {n:02}", True, n, 30, 9) for n in range(12)]
-    week = [replace(told.week[0], name=f"Name {n:02}", against=-5) for n in range(12)]
+    first = told.week.shown[0]
+    rows = (first._replace(name=f"Name {n:02}", against=-5) for n in range(12))
+    week = WeekTable(tuple(rows), 12)
     for language in LANGUAGES:
         shown = paper_page(replace(told, results=results, week=week), LINES, words_in(language))
         assert isinstance(shown, Letter)

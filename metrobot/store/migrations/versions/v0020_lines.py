@@ -12,10 +12,16 @@ depends_on = None
 
 INDEXES = {
     "one_run_a_line": ("runs", ("of", "player"), "kind = 'line'", True),
-    "ix_runs_player_kind_of": ("runs", ("player", "kind", "of"), "", False),
-    "ix_runs_kind_of_score": ("runs", ("kind", "of", "score"), "", False),
+    "ix_runs_player_kind_status_of": ("runs", ("player", "kind", "status", "of"), "", False),
+    "ix_runs_kind_of_status_score": (
+        "runs",
+        ("kind", "of", "status", "score", "compared", "player"),
+        "",
+        False,
+    ),
     "runs_with_deeds": ("runs", ("begun_at",), "deeds IS NOT NULL", False),
-    "ix_line_places_player": ("line_places", ("player",), "", False),
+    "ix_line_places_player_line": ("line_places", ("player", "line"), "", False),
+    "line_places_over": ("line_places", ("guild", "line", "score"), "score IS NOT NULL", False),
     "papers_due": ("papers", ("due_at",), "due_at IS NOT NULL", False),
     "preferences_line_due": ("preferences", ("line_due_at",), "line_due_at IS NOT NULL", False),
 }
@@ -106,6 +112,10 @@ def _make_places() -> None:
             autoincrement=False,
         ),
         sa.Column("shared", sa.Boolean, nullable=False, server_default=sa.false()),
+        sa.Column("run", Number),
+        sa.Column("score", sa.Integer),
+        sa.Column("empty", sa.Integer),
+        sa.Column("over_at", UtcDateTime),
     )
     op.create_table(
         "papers",
