@@ -204,7 +204,7 @@ class Measured:
         """Type a command."""
         root, *path = command.split()
         backend = self._env.backend
-        found = backend.find_command(root, self._guild.id)
+        found = backend.find_command(root, people.guild)
         assert found is not None
         given = [{"name": key, "type": 3, "value": value} for key, value in options.items()]
         nested = interactions.nest_options(found, path, given)
@@ -212,7 +212,7 @@ class Measured:
             backend,
             type=2,
             channel_id=people.channel.id,
-            guild_id=self._guild.id,
+            guild_id=people.guild,
             user_id=member.id,
             data={"id": found["id"], "name": root, "type": 1, "options": nested},
         )

@@ -116,7 +116,7 @@ async def planning(folder: Path, position: Position, *commands: Any) -> AsyncIte
 
 @asynccontextmanager
 async def running(
-    folder: Path, seed: int, *commands: Any, is_ready: bool
+    folder: Path, seed: int, *commands: Any, is_ready: bool, url: str | None = None
 ) -> AsyncIterator[tuple[Metrobot, simcord.Env]]:
     """Run the bot on a simulated Discord.
 
@@ -125,10 +125,11 @@ async def running(
         seed: of all that is drawn in its games.
         commands: that the bot has besides its own.
         is_ready: no picture is drawn.
+        url: of another database than one in the folder.
     """
     key = seed.to_bytes(32, "big")
     async with AsyncExitStack() as stack:
-        store = await Store.open(f"sqlite+aiosqlite:///{folder / 'metrobot.db'}")
+        store = await Store.open(url or f"sqlite+aiosqlite:///{folder / 'metrobot.db'}")
         stack.push_async_callback(store.close)
         await store.set_memo("commands", "")
         bot = make_bot(store, FRONTS, entropy=lambda: key)
