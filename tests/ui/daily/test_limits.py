@@ -29,7 +29,7 @@ from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import IN_A_ROW, PHONE_ROW
 from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.text_length import button_width
-from tests.ui.daily.line_stage import LINES, advanced, leap, today
+from tests.ui.daily.line_stage import LINES, advanced, begun_run, leap, today
 from tests.ui.extremes import (
     BIG,
     LANGUAGES,
@@ -42,7 +42,9 @@ from tests.ui.extremes import (
     words_in,
 )
 from tests.ui.limits import length, on_phone
+from tests.ui.metrolijn.test_presses import MOST_LINES
 from tests.ui.stage import Stage
+from tests.ui.turn.presses import lines_of
 
 FRONT = LINES["metrolijn"]
 LINES_OVER, PEOPLE = 30, 24
@@ -308,3 +310,19 @@ async def test_a_phone_shows_the_lead_of_a_paper(many: Crowd) -> None:
             assert str(told.line.number) in first
             assert told.results[0].name in first
             assert first.count("-100") == 2, (language, first)
+
+
+@pytest.mark.parametrize("days", [1, 3])
+async def test_a_planner_of_a_line_is_short(stage: Stage, days: int) -> None:
+    """At most twelve lines stand above its buttons, with what came of the last card."""
+    await leap(stage, days)
+    run = await advanced(stage, await begun_run(stage), 1)
+    made = LinePages(stage.bot.parts.tables.daily, LINES)
+    while not run.is_over:
+        crowd_ = Crowd(stage, run.play.people[0], run, run)
+        for language in LANGUAGES:
+            async for what, shown in planners(crowd_, made, words_in(language)):
+                texts = [each for each in rows_of(shown) if each["type"] == 10]
+                height = sum(lines_of(each["content"]) for each in texts)
+                assert height <= MOST_LINES, (language, what, [each["content"] for each in texts])
+        run = await advanced(stage, run, 1, which=run.row.turns)

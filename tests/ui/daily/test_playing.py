@@ -17,6 +17,7 @@ from tests.ui.daily.line_stage import (
     finished,
     forged,
     home,
+    ids_of_run,
     label_id,
     pass_days,
     pressed,
@@ -199,10 +200,11 @@ async def test_a_choice_while_another_is_confirmed_is_of_its_own_card(
     with monkeypatch.context() as patch:
         patch.setattr(RunPlanner, "load", slow)
         shown = await pressed(stage, 0, other, choices(other)[1])
+    revisions = {each.split(":")[2] for each in ids_of_run(shown)}
     refused = await stage.person(0).click(shown, label="Confirm")
     runs.forget()  # as after a restart: it is played again from what was done
     after = await begun_run(stage)
 
-    assert "You can still change it" in said(shown)
+    assert revisions == {str(run.play.revision)}
     assert "card 2" in answered(refused)
     assert after.row.turns == 1
