@@ -41,6 +41,7 @@ NO_PERSON = {
     "replays.id",
     "servers.id",
     "line_places.guild",
+    "line_places.run",
     "papers.channel",
     "papers.guild",
     "runs.id",
