@@ -50,6 +50,7 @@ LOOKS += (PressKind.REVIEW,)
 MOST_LOOKS = 250
 TOURS = [(*table, language) for table, language in zip(LARGEST, cycle(COMPLETE[1:]))]
 TYPED: dict[str, dict[str, Any]] = {
+    "daily": {},
     "dig": {"line": "solid", "to": ODD[4]},
     "station": {"line": "solid", "point": ODD[1]},
     "pass": {},
@@ -191,6 +192,7 @@ async def test_everything_that_is_sent_keeps_the_limits(
         boss = stage.guild.add_member(stage.env.create_user("Boss"), roles=[role])
         tour = Tour(stage)
         await boss.slash(stage.channel, "server language", language=language)
+        await boss.slash(stage.channel, "server daily", hour=9)
         for number in range(players):
             await stage.people[number].slash(stage.channel, "me language", language=language)
         await tour.type(0, "game new", game=title, seats=players)
@@ -214,7 +216,7 @@ async def test_everything_that_is_sent_keeps_the_limits(
         await tour.type(1, "game import", file=("b.json", spoilt.encode()))
 
         known = {each.qualified_name for each in commands_of(stage.bot.tree)}
-        tried = tour.typed | {"server language", "me language"}
+        tried = tour.typed | {"server daily", "server language", "me language"}
 
     groups = {"game", "me", "server"}
     assert known - groups - tried == set()
