@@ -5,7 +5,9 @@ import sys
 
 from tests.bench import (
     confirming,
+    crowding,
     filming,
+    judging,
     memory,
     mixed,
     pictures,
@@ -32,7 +34,9 @@ async def rows() -> list[Row]:
     lines += [await confirming.measure(), await storing.measure(), await thinking.measure()]
     lines.append(await waiting.measure())
     lines += [playing.measure(title) for title in MEASURED]
-    return [*lines, memory.measure()]
+    lines += await crowding.measure()
+    lines += await judging.measure()
+    return [*lines, *memory.measure()]
 
 
 def main() -> None:

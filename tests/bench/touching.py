@@ -1,6 +1,7 @@
-"""Read and draw games as the bot does: python -m tests.bench.touching FOLDER.
+"""Read and draw games as the bot does: python -m tests.bench.touching FOLDER [lines].
 
-Prints the peak of this process's memory, into which no simulator is loaded.
+With `lines`, people play the line of the day besides. Prints the peak of this process's
+memory, into which no simulator is loaded.
 """
 
 import asyncio
@@ -10,30 +11,69 @@ import sys
 from itertools import count
 from pathlib import Path
 
-from metrobot.demo.bot_in_process import embedded_bot
-from metrobot.service.model.play import GameId, Status
+from metrobot.service.daily.replayed import TITLE
+from metrobot.service.daily.timetable import number_at
+from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Table
+from metrobot.service.play.lock_choice import draft_for
+from metrobot.store.open import open_store
+from metrobot.ui.app.build import make_bot
+from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.app.parts import BotParts
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.turn.planner_page import planner_look
 from metrobot.ui.words.catalogue import ENGLISH
 
 _TOUCHED = 100
+_PLAYED = 100
+"""So many people play the line of the day..."""
+_CARDS = 3
+"""...so many cards of it each..."""
+_ALL = 99
+"""...and the first of them all."""
 
 
-async def touch(folder: Path) -> dict[str, float]:
+async def touch(folder: Path, *, lines: bool) -> dict[str, float]:
     """Make the bot, read and draw some games; return the figures."""
-    async with embedded_bot(folder) as bot:
-        parts, imported = bot.parts, peak()
-        numbers, touched = count(1), 0
-        while touched < _TOUCHED:
-            table = await parts.tables.by_id(GameId(next(numbers)))
-            if table.status is Status.RUNNING:
-                await _touch(parts, table)
-                touched += 1
+    store = await open_store(f"sqlite+aiosqlite:///{folder / 'metrobot.db'}")
+    parts, numbers, touched = make_bot(store, FRONTS).parts, count(1), 0
+    imported = peak()
+    while touched < _TOUCHED:
+        table = await parts.tables.by_id(GameId(next(numbers)))
+        if table.status is Status.RUNNING:
+            await _touch(parts, table)
+            touched += 1
+    if lines:
+        await _play_lines(parts)
     if "simcord" in sys.modules:
         raise RuntimeError("simcord was loaded: the figure would not be the bot's")
+    await parts.tables.close()
+    parts.drawing.close()
+    await store.close()
     return {"peak": peak(), "imported": imported, "touched": touched}
+
+
+async def _play_lines(parts: BotParts) -> None:
+    """Let people play the line of the day, each card drawn for them; look at what came of it."""
+    daily, front = parts.tables.daily, parts.fronts[TITLE.id]
+    number = number_at(parts.clock.now())
+    for at in range(_PLAYED):
+        person = Person(PlayerId(1_000_000 + at), f"Person {at}")
+        run = await daily.runs.begin(number, person, guild=1, interaction=at, is_new=False)
+        for _ in range(_CARDS if at else _ALL):
+            if run.is_over:
+                break
+            draft = draft_for(run.play, person.id)
+            daily.runs.keep_draft(run, draft)
+            look = planner_look(front, run.play, draft, ENGLISH, None)
+            await parts.drawing.draw(look.picture)
+            while not draft.is_turn_over:
+                draft = draft.then(0)
+            run = await daily.runs.play_draft(run.row.id, person, run.play.revision, draft.code)
+        await parts.drawing.draw(front.board(game_view_of(run.play, ENGLISH), ENGLISH))
+    await daily.lines.seal()
+    await daily.lines.streak(PlayerId(1_000_000))
+    await daily.lines.server_streak(1)
 
 
 async def _touch(parts: BotParts, table: Table) -> None:
@@ -52,4 +92,4 @@ def peak() -> float:
 
 
 if __name__ == "__main__":
-    print(json.dumps(asyncio.run(touch(Path(sys.argv[1])))))
+    print(json.dumps(asyncio.run(touch(Path(sys.argv[1]), lines="lines" in sys.argv[2:]))))
