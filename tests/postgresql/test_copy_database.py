@@ -16,9 +16,9 @@ pytestmark = pytest.mark.postgresql
 
 
 def _rows(path: Path) -> list[str]:
-    """Return all that a file holds, as SQL."""
+    """Return all that a file holds, as SQL, whatever was written first."""
     with closing(sqlite3.connect(path)) as file:
-        return [line for line in file.iterdump() if line.startswith("INSERT")]
+        return sorted(line for line in file.iterdump() if line.startswith("INSERT"))
 
 
 async def _played_on(url: str) -> str:
