@@ -109,11 +109,12 @@ def draw_station(
     is_dim: bool = False,
     ground: Colour = inks.BOX,
 ) -> None:
-    """Draw one station, outlined as a terminus and starred where it is (ML §9)."""
+    """Draw one station, outlined as a terminus and starred where it is (ML §9); a dim one small."""
+    half = layout.paled.half if is_dim else layout.half
     site, rim = layout.map.stations[station], inks.GONE if is_dim else theme.INK
     ends = ends_at(layout.map_id, station, is_dim=is_dim)
     is_starred = is_special and site.is_special
-    stamp = box_stamp(layout.half, ends, rim, ground, is_special=is_starred)
+    stamp = box_stamp(half, ends, rim, ground, is_special=is_starred)
     canvas.stamp(stamp, *layout.at(site.at))
 
 

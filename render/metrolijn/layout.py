@@ -1,6 +1,6 @@
 """The one transform from grid cells to px, for a sheet in a given size."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -15,6 +15,8 @@ SQUAT: Final = 0.85
 """How much lower than wide a cell should be at most: boxes above each other come near."""
 ACROSS: Final = 20
 """Cells in a picture's width, from which on each may be lower: or letters would be too small."""
+PALE: Final = 0.25
+"""From the middle of a station that a choice does not touch to the edge of its box, in cells."""
 TRACK: Final = 0.12
 """Width of a track, in cells."""
 
@@ -58,6 +60,11 @@ class Layout:
     def is_named(self) -> bool:
         """Whether every station has its name on the ground."""
         return self.label > 0 and not self.is_chosen
+
+    @property
+    def paled(self) -> "Layout":
+        """The same for stations that a choice does not touch, which are small."""
+        return replace(self, half=min(self.half, self.part(PALE)))
 
     def part(self, share: float) -> int:
         """Return a share of a cell in whole px."""

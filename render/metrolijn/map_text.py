@@ -1,6 +1,6 @@
 """Names and letters of lines as they are written on a sheet."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Final
@@ -9,23 +9,23 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from metrobot.games.metrolijn.board import Line, Station
 from render import theme
-from render.canvas import Box, Canvas
+from render.canvas import Box, Canvas, leader_stamp
 from render.metrolijn import inks
 from render.metrolijn.glyphs import contour_reach
 from render.metrolijn.layout import Layout
+from render.metrolijn.lit_names import lit_names
 from render.metrolijn.names import (
     CAP,
     EDGE,
     ROW,
     Name,
     apart,
+    best_places,
     grown,
     is_told,
     meet,
     placed_names,
-    places_of,
     solid_boxes,
-    well_apart,
 )
 from render.metrolijn.tracks import ARROW, TrackLeg, arrows, draw_letter, on_leg, track_legs
 from render.signs import Role, Sign
@@ -37,6 +37,8 @@ RADIUS: Final = 0.125
 """Of the disc under a letter on a track, in cells."""
 LEGIBLE: Final = 14
 """Px of that disc at least, as far as it has room on small sheets."""
+LEADER: Final = 3
+"""Px of the line from a station to a name off it, and of the paper on either side."""
 EVERY: Final = 16
 """From one letter of a line to the next at least, in radii."""
 
@@ -59,48 +61,28 @@ def few(
 ) -> tuple[Name, ...]:
     """Return the names of a few stations of a sheet whose ground has none.
 
-    A name that would hide what counts is left out: a larger part of the sheet has it. So is
-    one that would seem to be another station's, or a line's, where no line is lit.
+    One that would hide what counts, or seem to be another station's or a line's, is
+    left out: a larger part of the sheet has it.
 
     Args:
         layout: how the sheet is laid out.
         stations: whose names.
-        lit: lines lit end to end; all else is dim then, and may be covered.
+        lit: lines lit end to end; all else is pale and small then.
     """
-    named = tuple(sorted(stations))
     if lit:
-        solid = _lit_solid(layout, named, lit)
-        dim = [layout.wagon(site) for n, site in enumerate(layout.map.lines) if n not in lit]
-        names = well_apart(layout, [places_of(layout, each, solid, dim) for each in named])
-        return _clear(layout, names, solid)
+        letters = [letter_box(layout, at) for line, at in spots(layout) if line in lit]
+        return lit_names(layout, stations, lit, letters)
+    named = tuple(sorted(stations))
     solid = _all_solid(layout)
     names = apart(layout, [_places(layout, each) for each in named])
     told = [n for each, n in zip(named, names, strict=True) if is_told(layout, each, n)]
     return tuple(name for name in told if not any(meet(name.box, box) for box in solid))
 
 
-def _clear(layout: Layout, names: Iterable[Name], solid: list[Box]) -> tuple[Name, ...]:
-    """Return the names that hide nothing that counts, nor each other."""
-    found, room = list[Name](), layout.label // 4
-    for name in names:
-        left, top, right, bottom = name.box
-        wide = (left - room, top, right + room, bottom)
-        is_over = any(meet(name.box, box) for box in solid)
-        if not is_over and not any(meet(wide, each.box) for each in found):
-            found.append(name)
-    return tuple(found)
-
-
-def _lit_solid(layout: Layout, stations: tuple[Station, ...], lit: frozenset[Line]) -> list[Box]:
-    """Return all that no name may hide where some lines are lit."""
-    discs = [letter_box(layout, at) for line, at in spots(layout) if line in lit]
-    return solid_boxes(layout, stations, lit) + discs
-
-
 @lru_cache(maxsize=300)
 def _places(layout: Layout, station: Station) -> list[tuple[Name, float]]:
     """Return the best places of a station's whole name where no line is lit."""
-    return places_of(layout, station, _all_solid(layout), [])
+    return best_places(layout, station, _all_solid(layout))
 
 
 @lru_cache(maxsize=8)
@@ -116,7 +98,12 @@ def draw_few(
     canvas: Canvas, layout: Layout, stations: frozenset[Station], lit: frozenset[Line]
 ) -> None:
     """Write the names of a few stations of a sheet whose ground has none."""
-    for name in few(layout, stations, lit) if stations else ():
+    names = few(layout, stations, lit) if stations else ()
+    leaders = [name.leader for name in names if name.leader]
+    for wide, ink in ((3 * LEADER, inks.MAP), (LEADER, theme.INK)):
+        for (ax, ay), (bx, by) in leaders:
+            canvas.stamp(leader_stamp(bx - ax, by - ay, wide, ink), ax, ay)
+    for name in names:
         draw_name(canvas, layout, name, theme.INK)
 
 

@@ -75,6 +75,10 @@ HYPHENS: Final = {
 """Long words that may stand on two rows, by the ids of their stations."""
 
 
+Leader = tuple[tuple[int, int], tuple[int, int]]
+"""The px of both ends of a thin line from a station to its name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Name:
     """A station's name in a place.
@@ -83,11 +87,13 @@ class Name:
         rows: as written.
         side: compass side of the station.
         box: px that it takes.
+        leader: from its station to it, in px; None: it stands beside it.
     """
 
     rows: tuple[str, ...]
     side: str
     box: Box
+    leader: Leader | None = None
 
     @property
     def across(self) -> int:
@@ -109,23 +115,8 @@ def placed_names(layout: Layout) -> dict[Station, Name]:
     sites = layout.map.stations
     shown = tuple(Station(n) for n, site in enumerate(sites) if layout.shows(site.at))
     solid = solid_boxes(layout, shown)
-    options = [places_of(layout, each, solid, []) for each in shown]
+    options = [best_places(layout, each, solid) for each in shown]
     return dict(zip(shown, well_apart(layout, options), strict=True))
-
-
-def places_of(layout: Layout, station: Station, solid: list[Box], dim: list[Box]) -> list[Choice]:
-    """Return the best places of a station's name with how bad each is.
-
-    Args:
-        layout: how the sheet is laid out.
-        station: whose name.
-        solid: boxes in which no name may stand.
-        dim: boxes in which it may stand, but better does not.
-    """
-    return [
-        (name, cost + _across(name.box, dim) / layout.label * 6)
-        for name, cost in _best(layout, station, solid)
-    ]
 
 
 def apart(layout: Layout, options: list[list[Choice]]) -> tuple[Name, ...]:
@@ -184,7 +175,7 @@ def _least(options: list[Choice], others: list[Box], room: int) -> Choice:
     return best, least
 
 
-def _best(layout: Layout, station: Station, solid: list[Box]) -> list[Choice]:
+def best_places(layout: Layout, station: Station, solid: list[Box]) -> list[Choice]:
     """Return the best places of a name with how bad each is, whatever other names do."""
     around = _around(layout, layout.map.stations[station])
     blocks = [box for box in solid if meet(box, around)]
@@ -197,14 +188,14 @@ def _on_tracks(layout: Layout, station: Station) -> list[Choice]:
     """Return all places of a name with how bad each is on the tracks alone."""
     site = layout.map.stations[station]
     around = _around(layout, site)
-    tracks = [box for box in _bars(layout) if meet(box, around)]
-    flat = [box for box in _bars(layout, is_flat=True) if meet(box, around)]
+    tracks = [box for box in track_bars(layout) if meet(box, around)]
+    flat = [box for box in track_bars(layout, is_flat=True) if meet(box, around)]
     others = [layout.station(each.at) for each in layout.map.stations if each is not site]
     others, own = [box for box in others if meet(box, around)], layout.station(site.at)
     found = list[Choice]()
-    for name, effort in _options(layout, site):
-        outside = OUTSIDE * (not _within(layout, name.box))
-        cost = effort + _across(name.box, tracks) / layout.label * ACROSS
+    for name, effort in options_beside(layout, site):
+        outside = OUTSIDE * (not is_within(layout, name.box))
+        cost = effort + covered(name.box, tracks) / layout.label * ACROSS
         cost += ALONG * any(meet(name.box, box) for box in flat)
         cost += UNCLEAR * (not is_nearest(name.box, own, others))
         found.append((name, cost + outside))
@@ -217,7 +208,7 @@ def is_told(layout: Layout, station: Station, name: Name) -> bool:
     site = layout.map.stations[station]
     others = (layout.station(each.at) for each in layout.map.stations if each is not site)
     return is_nearest(name.box, layout.station(site.at), others) and not any(
-        meet(name.box, bar) for bar in _bars(layout, is_flat=True)
+        meet(name.box, bar) for bar in track_bars(layout, is_flat=True)
     )
 
 
@@ -247,7 +238,7 @@ def _around(layout: Layout, site: StationSite) -> Box:
     return grown((*layout.at(site.at), *layout.at(site.at)), layout.cell * 4)
 
 
-def _within(layout: Layout, box: Box) -> bool:
+def is_within(layout: Layout, box: Box) -> bool:
     """Return whether a name lies within the sheet, halo and all."""
     left, top, right, bottom = grown(box, EDGE)
     return left >= 0 and top >= 0 and right <= layout.size[0] and bottom <= layout.size[1]
@@ -260,32 +251,31 @@ def _on(box: Box, others: list[Box]) -> float:
     return shared * 10 + MEETS if shared else 0.0
 
 
-def _across(box: Box, tracks: list[Box]) -> float:
+def covered(box: Box, tracks: list[Box]) -> float:
     """Return how many px of tracks a name covers."""
     return sum([_shared(box, track) for track in tracks if meet(box, track)])
 
 
-def _options(layout: Layout, site: StationSite) -> Iterator[tuple[Name, float]]:
+def options_beside(layout: Layout, site: StationSite) -> Iterator[tuple[Name, float]]:
     """Yield every form and place of a name with how far it is from the data's."""
     sides = (site.label_anchor, *(side for side in SIDES if side != site.label_anchor))
-    forms = list(dict.fromkeys((site.label, *_forms(site))))
-    for (n, rows), (m, side) in product(enumerate(forms), enumerate(sides)):
+    for (n, rows), (m, side) in product(enumerate(forms(site)), enumerate(sides)):
         effort = 4.0 * (n > 0) + (8.0 + 10.0 * (side in CORNERS) if m else 0.0)
         for k, reach in enumerate(REACHES if side in CORNERS else REACHES[:1]):
             yield Name(rows, side, _box(layout, site, rows, side, reach)), effort + k
 
 
-def _forms(site: StationSite) -> Iterator[tuple[str, ...]]:
-    """Yield a name on one row, on two and on three; none is shortened."""
+def forms(site: StationSite) -> tuple[tuple[str, ...], ...]:
+    """Return a name as in the data, on one row, on two and on three; none is shortened."""
     words = site.name.replace("-", "- ").split()
-    yield (_joined(words),)
-    for n in range(1, len(words)):
-        yield (_joined(words[:n]), _joined(words[n:]))
+    found = [site.label, (_joined(words),)]
+    found += [(_joined(words[:n]), _joined(words[n:])) for n in range(1, len(words))]
     if len(words) > 2:
-        yield tuple(words)
+        found.append(tuple(words))
     if site.id in HYPHENS:
         first = HYPHENS[site.id]
-        yield f"{first}-", site.name.removeprefix(first)
+        found.append((f"{first}-", site.name.removeprefix(first)))
+    return tuple(dict.fromkeys(found))
 
 
 def _joined(words: list[str]) -> str:
@@ -295,15 +285,19 @@ def _joined(words: list[str]) -> str:
 
 def _box(layout: Layout, site: StationSite, rows: tuple[str, ...], side: str, reach: float) -> Box:
     """Return the px that a name takes on a side of its station."""
-    size = layout.label
-    wide = max(width(row, size, Weight.SEMIBOLD) for row in rows)
-    tall = round(size * (ROW * (len(rows) - 1) + CAP))
+    wide, tall = name_size(layout, rows)
     across, down = ("E" in side) - ("W" in side), ("S" in side) - ("N" in side)
-    (x, y), away = layout.at(site.at), layout.half + round(size * GAP)
+    (x, y), away = layout.at(site.at), layout.half + round(layout.label * GAP)
     near = round(layout.half * reach) if across and down else away
     left = x + across * near - wide * (1 - across) // 2
     top = y + down * away - tall * (1 - down) // 2
     return left, top, left + wide, top + tall
+
+
+def name_size(layout: Layout, rows: tuple[str, ...]) -> tuple[int, int]:
+    """Return width and height of a name, in px."""
+    wide = max(width(row, layout.label, Weight.SEMIBOLD) for row in rows)
+    return wide, round(layout.label * (ROW * (len(rows) - 1) + CAP))
 
 
 def solid_boxes(
@@ -334,7 +328,7 @@ def _couplings(layout: Layout, lines: Iterable[Line]) -> list[Box]:
 
 
 @lru_cache(maxsize=12)
-def _bars(layout: Layout, *, is_flat: bool = False) -> list[Box]:
+def track_bars(layout: Layout, *, is_flat: bool = False) -> list[Box]:
     """Return small boxes that cover the tracks, or those alone that run from left to right."""
     half, found = layout.track // 2, []
     for line in range(len(layout.map.lines)):

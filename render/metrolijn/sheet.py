@@ -112,9 +112,9 @@ def _draw_marks(canvas: Canvas, layout: Layout, sheet: SheetView, look: Emphasis
 
 def _draw_cross(canvas: Canvas, layout: Layout, station: Station, look: Emphasis) -> None:
     """Draw a cross."""
-    at = layout.at(layout.map.stations[station].at)
-    colour = _mark_ink(layout, station, look)
-    canvas.stamp(glyphs.cross_stamp(layout.half, colour), *at)
+    at, ink = layout.at(layout.map.stations[station].at), _mark_ink(layout, station, look)
+    half = layout.half if ink == theme.INK else layout.paled.half
+    canvas.stamp(glyphs.cross_stamp(half, ink), *at)
 
 
 def _mark_ink(layout: Layout, station: Station, look: Emphasis) -> theme.Colour:
@@ -137,7 +137,8 @@ def _write(
     canvas: Canvas, layout: Layout, station: Station, number: int, ink: theme.Colour
 ) -> None:
     """Write a number into a station."""
-    at, size = layout.at(layout.map.stations[station].at), round(layout.half * 1.5)
+    half = layout.paled.half if ink == inks.GONE else layout.half
+    at, size = layout.at(layout.map.stations[station].at), max(round(half * 1.5), layout.label)
     canvas.text(at, str(number), size, ink=ink, weight=Weight.BOLD, anchor="mm")
 
 

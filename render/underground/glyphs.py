@@ -144,14 +144,6 @@ def stop_stamp(kind: StationKind, radius: float, colour: Colour) -> Stamp:
 
 
 @kept
-def leader_stamp(dx: int, dy: int) -> Stamp:
-    """Return a thin line, anchored at its first end."""
-    drawing = Drawing(abs(dx) + 4, theme.SOFT_INK, abs(dy) + 4)
-    drawing.stroke([(0, 0), (dx, dy)], 3, theme.SOFT_INK)
-    return drawing.stamp()
-
-
-@kept
 def tag_stamp(side: float, tall: float) -> Stamp:
     """Return the tag under the number of a turn: paper in a rim of ink, as what is new has it."""
     half, high, rim = side / 2, tall / 2, 3

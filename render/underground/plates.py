@@ -9,11 +9,11 @@ from typing import Final
 from metrobot.games.underground.board import STATIONS, Station, StationKind
 from metrobot.games.underground.view import View
 from render import theme
-from render.canvas import Box, Canvas
+from render.canvas import Box, Canvas, leader_stamp
 from render.signs import moved
 from render.underground import inks
 from render.underground.changes import Changes
-from render.underground.glyphs import leader_stamp, reach
+from render.underground.glyphs import reach
 from render.underground.grid import Grid
 from render.underground.label_slots import AWAY, PAD, LabelSlot, is_clear, label_slots
 from render.underground.labels import RADIUS, label_stamp
@@ -21,6 +21,8 @@ from render.underground.room import COARSE, FULL, TRACK, Room, holds
 
 ON_TRACK: Final = 14.0
 """What it costs that a name lies on a piece, however little of it."""
+LEADER: Final = 3
+"""Px of the line from a station to a name off it."""
 CLEAR: Final = 1.45
 """From a station's middle to where its square on the map of weights ends, in reaches."""
 SPARE: Final = 30.0
@@ -185,7 +187,7 @@ def draw_plates(canvas: Canvas, grid: Grid, size: int, plates: Iterable[Plate]) 
         if plate.is_off:
             edge = reach(STATIONS[plate.station].kind, grid.part(RADIUS))
             (ax, ay), (bx, by) = _line(grid.at(plate.station), plate.box, edge)
-            canvas.stamp(leader_stamp(bx - ax, by - ay), ax, ay)
+            canvas.stamp(leader_stamp(bx - ax, by - ay, LEADER, theme.SOFT_INK), ax, ay)
     for plate in shown:
         draw_plate(canvas, plate, size)
 

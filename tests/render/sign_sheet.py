@@ -46,6 +46,7 @@ PITCH: Final = 52
 
 SIGNS: Final[dict[Callable[..., Stamp], list[tuple[Any, ...]]]] = {
     canvas.disc_stamp: [(20, RED)],
+    canvas.leader_stamp: [(24, -12, 3, INK)],
     canvas.ring_stamp: [(20, RED, 6, BLUE)],
     text.letters: [("Äg5", 24, weight, "mm") for weight in Weight]
     + [("한", 24, Weight.BOLD, "ls")],
@@ -113,7 +114,6 @@ SIGNS: Final[dict[Callable[..., Stamp], list[tuple[Any, ...]]]] = {
     + [(StationKind.EXPRESS, 18, {"is_visited": True})],
     ou.symbol_stamp: [(symbol, 30) for symbol in ICONS],
     ou.stop_stamp: [(StationKind.TERMINUS, 14, RED)],
-    ou.leader_stamp: [(24, -12)],
     ou.tag_stamp: [(48, 34)],
     ou.target_stamp: [(StationKind.REGULAR, 14)],
     ou.pawn_stamp: [(28, {"is_ghost": is_ghost}) for is_ghost in (False, True)],

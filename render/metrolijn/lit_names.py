@@ -1,0 +1,275 @@
+"""Names along lines that are lit: each beside its station, or off it at the end of a leader.
+
+All else is pale and small then, but still counts: no name lies on a pale station,
+a wagon or a letter, or along a track.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, count, islice
+from typing import Final
+
+from metrobot.games.metrolijn.board import Line, Station
+from render.canvas import Box
+from render.metrolijn.layout import Layout
+from render.metrolijn.names import (
+    ACROSS,
+    Choice,
+    Leader,
+    Name,
+    covered,
+    forms,
+    grown,
+    is_nearest,
+    is_within,
+    meet,
+    name_size,
+    options_beside,
+    solid_boxes,
+    track_bars,
+)
+
+ROUNDS: Final = 12
+"""In which names that are in each other's way get more places, further and further off."""
+PASSES: Final = 3
+"""Over all names in each round."""
+MORE: Final = 20
+"""Places off its station that a name gets in a round."""
+REACH: Final = 4
+"""How far off a name may stand, in cells."""
+PARTS: Final = 2
+"""Of a cell, from one such place to the next."""
+LEAD: Final = 30.0
+"""How bad it is that a name needs a leader."""
+FAR: Final = 15.0
+"""How bad each cell of a leader is."""
+CLASH: Final = 1000.0
+"""How bad it is that two names, or their leaders, are in each other's way."""
+ROOM: Final = 3
+"""Px from a name to a box, and to a name above or below it."""
+APART: Final = 14
+"""Px between two names side by side: with less they read as one."""
+TAIL: Final = 0.22
+"""Of a letter below its row, in letters."""
+CLEAR: Final = 2
+"""Px from a leader to all that it passes."""
+SHORTEST: Final = 8
+"""Px of a leader at least: a shorter one is no line."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What stands around a station on a sheet.
+
+    Attributes:
+        layout: how the sheet is laid out.
+        station: in the middle.
+        own: its box.
+        others: boxes of the other stations.
+        solid: all but its own box on which no name may lie.
+        flat: parts of tracks that run from left to right, along which none may lie.
+        tracks: parts of all tracks.
+    """
+
+    layout: Layout
+    station: Station
+    own: Box
+    others: list[Box]
+    solid: list[Box]
+    flat: list[Box]
+    tracks: list[Box]
+
+    def has_room(self, name: Box) -> bool:
+        """Return whether a name can lie here, whatever station it belongs to."""
+        apart, tail = grown(name, ROOM), round(self.layout.label * TAIL)
+        tailed = (name[0], name[1], name[2], name[3] + tail)
+        return not (
+            meet(name, self.own)
+            or any(meet(apart, box) for box in self.solid)
+            or any(meet(tailed, box) for box in self.flat)
+        )
+
+    def cost(self, name: Box) -> float:
+        """Return how bad it is that a name lies across tracks."""
+        return covered(name, self.tracks) / self.layout.label * ACROSS
+
+
+def lit_names(
+    layout: Layout, stations: Iterable[Station], lit: Iterable[Line], letters: Iterable[Box]
+) -> tuple[Name, ...]:
+    """Return the names of some stations; one without any room is left out.
+
+    Args:
+        layout: how the sheet is laid out.
+        stations: whose names.
+        lit: lines that are lit; their stations are large, all others small.
+        letters: boxes of the letters on these lines.
+    """
+    lines = frozenset(lit)
+    solid = [*letters, *solid_boxes(layout, (), lines)]
+    solid += [layout.wagon(line) for line in layout.map.lines]
+    around = {each: _around(layout, each, lines, solid) for each in sorted(stations)}
+    places = {each: list(_beside(near)) for each, near in around.items()}
+    further = {each: _off(near) for each, near in around.items()}
+    trouble, settled = Counter[Station](), dict[Station, Choice]()
+    for _ in range(ROUNDS):
+        order = sorted(places, key=lambda each: (-trouble[each], len(places[each])))
+        settled = _settled(places, order)
+        tight = {*(places.keys() - settled.keys()), *_clashing(settled)}
+        if not tight:
+            break
+        for each in tight:
+            trouble[each] += 1
+            places[each] += islice(further[each], MORE)
+    return _kept(settled)
+
+
+def _kept(settled: dict[Station, Choice]) -> tuple[Name, ...]:
+    """Return the names that are not in the way of one before."""
+    found = list[Name]()
+    for name, _ in settled.values():
+        if not any(_clash(name, other) for other in found):
+            found.append(name)
+    return tuple(found)
+
+
+def _around(layout: Layout, station: Station, lit: frozenset[Line], solid: list[Box]) -> _Around:
+    """Return what stands around a station on a sheet on which lines are lit."""
+    boxes = station_boxes(layout, lit)
+    own = boxes[station]
+    near = grown(own, layout.cell * (REACH + 2))
+    others = [box for each, box in boxes.items() if each != station and meet(box, near)]
+    flat = [box for box in track_bars(layout, is_flat=True) if meet(box, near)]
+    tracks = [box for box in track_bars(layout) if meet(box, near)]
+    return _Around(layout, station, own, others, [*others, *solid], flat, tracks)
+
+
+@lru_cache(maxsize=8)
+def station_boxes(layout: Layout, lit: frozenset[Line]) -> dict[Station, Box]:
+    """Return the boxes of all stations where lines are lit: large on these, small off them."""
+    large = {station for line in lit for station in layout.map.lines[line].stations}
+    return {
+        each: (layout if each in large else layout.paled).station(site.at)
+        for each, site in zip(map(Station, count()), layout.map.stations, strict=False)
+    }
+
+
+def _settled(places: dict[Station, list[Choice]], order: list[Station]) -> dict[Station, Choice]:
+    """Return a place for each name that has any, taken in some order, then improved."""
+    chosen = dict[Station, Choice]()
+    for _ in range(PASSES):
+        for station in order:
+            others = [name for other, (name, _) in chosen.items() if other != station]
+            least = math.inf
+            for name, cost in places[station]:
+                if cost < least:
+                    worse = cost + CLASH * sum(_clash(name, other) for other in others)
+                    if worse < least:
+                        chosen[station], least = (name, cost), worse
+    return chosen
+
+
+def _clashing(settled: dict[Station, Choice]) -> Iterator[Station]:
+    """Yield the stations whose names are in the way of another one."""
+    for (one, (name, _)), (other, (beside, _)) in combinations(settled.items(), 2):
+        if _clash(name, beside):
+            yield from (one, other)
+
+
+def _clash(one: Name, other: Name) -> bool:
+    """Return whether two names with their leaders are in each other's way."""
+    (left, top, right, bottom), more = grown(one.box, ROOM), APART - ROOM
+    if meet((left - more, top, right + more, bottom), other.box):
+        return True
+    for name, beside in ((one, other), (other, one)):
+        if name.leader and runs_through(name.leader, grown(beside.box, CLEAR)):
+            return True
+    return bool(one.leader and other.leader and _cross(one.leader, other.leader))
+
+
+def _beside(around: _Around) -> Iterator[Choice]:
+    """Yield the places beside a station at which a name can only be its own."""
+    layout = around.layout
+    for name, effort in options_beside(layout, layout.map.stations[around.station]):
+        if (
+            is_within(layout, name.box)
+            and around.has_room(name.box)
+            and is_nearest(name.box, around.own, around.others)
+        ):
+            yield name, effort + around.cost(name.box)
+
+
+def _off(around: _Around) -> Iterator[Choice]:
+    """Yield places off a station, the nearest first, each with a leader that passes all else."""
+    layout = around.layout
+    for rows, box in _spots(layout, around.station):
+        if not is_within(layout, box) or not around.has_room(box):
+            continue
+        leader = _leader(around.own, box)
+        if math.dist(*leader) >= SHORTEST and not any(
+            runs_through(leader, grown(each, CLEAR)) for each in around.solid
+        ):
+            cost = LEAD + FAR * math.dist(*leader) / layout.cell + around.cost(box)
+            yield Name(rows, _side(around.own, box), box, leader), cost
+
+
+def _side(own: Box, box: Box) -> str:
+    """Return to which end the rows of a name are flush: the one where its station is."""
+    return "E" if box[0] >= own[2] else "W" if box[2] <= own[0] else "N"
+
+
+def _spots(layout: Layout, station: Station) -> Iterator[tuple[tuple[str, ...], Box]]:
+    """Yield the forms of a name with the boxes that they may take, the nearest first."""
+    site = layout.map.stations[station]
+    x, y = layout.at(site.at)
+    written = [(rows, *name_size(layout, rows)) for rows in forms(site)]
+    for across, down in _steps():
+        for rows, wide, tall in written:
+            left = x + round(across * layout.cell) - wide // 2
+            top = y + round(down * layout.cell) - tall // 2
+            yield rows, (left, top, left + wide, top + tall)
+
+
+@lru_cache(maxsize=1)
+def _steps() -> tuple[tuple[float, float], ...]:
+    """Return how far off the middle of a name may be, in cells, the nearest first."""
+    parts = range(-PARTS * REACH, PARTS * REACH + 1)
+    steps = ((across / PARTS, down / PARTS) for across in parts for down in parts)
+    return tuple(sorted(steps, key=lambda step: (math.hypot(*step), step)))
+
+
+def _leader(own: Box, name: Box) -> Leader:
+    """Return the shortest line from the edge of a station's box to a name, toward its middle."""
+    x, y, half = (own[0] + own[2]) // 2, (own[1] + own[3]) // 2, (own[2] - own[0]) / 2
+    to = min(max(x, name[0]), name[2]), min(max(y, name[1]), name[3])
+    share = half / max(abs(to[0] - x), abs(to[1] - y), half)
+    return (x + round((to[0] - x) * share), y + round((to[1] - y) * share)), to
+
+
+def runs_through(leader: Leader, box: Box) -> bool:
+    """Return whether a leader runs through a box."""
+    (x, y), (to_x, to_y) = leader
+    enters, leaves = 0.0, 1.0
+    for at, way, low, high in ((x, to_x - x, box[0], box[2]), (y, to_y - y, box[1], box[3])):
+        if not way:
+            if not low < at < high:
+                return False
+            continue
+        first, last = sorted(((low - at) / way, (high - at) / way))
+        enters, leaves = max(enters, first), min(leaves, last)
+    return enters < leaves
+
+
+def _cross(one: Leader, other: Leader) -> bool:
+    """Return whether two leaders cross."""
+    return _parts(one, other) and _parts(other, one)
+
+
+def _parts(line: Leader, other: Leader) -> bool:
+    """Return whether the ends of a leader lie on both sides of a line."""
+    (ax, ay), (bx, by) = line
+    sides = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in other]
+    return sides[0] * sides[1] < 0
