@@ -1,5 +1,6 @@
 """The count beside a test trip: its ends, its route, who scores and why, and how all stand."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -30,8 +31,12 @@ HEADER: Final = 88
 END: Final = 58
 PERSON: Final = 46
 """Height of a player's row, and..."""
-REASON: Final = 24
-"""...of a line that says why a company is guilty."""
+GAIN: Final = 38
+"""...of a line below it, with what the trip brought to a company and why..."""
+CLOSER: Final = 8
+"""...which stands nearer to it than the next row would."""
+NOTE: Final = 24
+"""Height of a line that says why nobody scores."""
 LEAST_ROW: Final = 30
 MOST_ROW: Final = 44
 """Height of a row of the route."""
@@ -275,46 +280,60 @@ def _note(panel: TripPanel) -> str:
 
 def _scores_height(panel: TripPanel) -> int:
     """Return how tall the scores are."""
-    rows = PERSON * len(by_player(panel.view)) + REASON * len(_why(panel))
-    return rows + REASON * bool(_note(panel)) + 12
+    rows = sum(_height(panel, companies) for companies in by_player(panel.view).values())
+    return rows + NOTE * bool(_note(panel)) + 12
+
+
+def _height(panel: TripPanel, companies: list[CompanyView]) -> int:
+    """Return how tall a player's row is with its lines below."""
+    lines = len(list(_counted(panel, companies)))
+    return PERSON + GAIN * lines - CLOSER * bool(lines)
+
+
+def _counted(panel: TripPanel, companies: list[CompanyView]) -> Iterator[tuple[Seat, str]]:
+    """Yield which companies the trip brought or cost something, and why it did."""
+    why = _why(panel)
+    for company in companies:
+        if panel.result.points[company.seat] or company.seat in why:
+            yield company.seat, why.get(company.seat, "")
 
 
 def _scores(panel: TripPanel, top: int) -> None:
     """Draw what the trip brought to each player, and their points after it."""
     left, _, right, bottom = panel.box
-    canvas, why, note = panel.canvas, _why(panel), _note(panel)
+    canvas, note = panel.canvas, _note(panel)
     canvas.card((left, top, right, bottom))
     y = top + 6
     for companies in by_player(panel.view).values():
-        _person(panel, companies, y + PERSON // 2)
-        y += PERSON
-        for company in companies:
-            if company.seat in why:
-                at, room = (left + PAD + 44, y + 4), right - left - 2 * PAD - 44
-                words = why[company.seat]
-                canvas.text(at, words, panel.unit, ink=theme.BAD, anchor="lm", room=room)
-                y += REASON
+        x = _person(panel, companies, y + PERSON // 2)
+        for n, (seat, words) in enumerate(_counted(panel, companies)):
+            _gain(panel, seat, words, (x, y + PERSON - CLOSER + GAIN * n + GAIN // 2))
+        y += _height(panel, companies)
     if note:
         at = left + PAD, y + 4
         canvas.text(at, note, panel.unit, ink=theme.SOFT_INK, anchor="lm", room=right - left - 28)
 
 
-def _person(panel: TripPanel, companies: list[CompanyView], y: int) -> None:
-    """Draw one player: company signs, name, what the trip brought, points by now."""
+def _person(panel: TripPanel, companies: list[CompanyView], y: int) -> int:
+    """Draw one player: company signs, name, points by now; return where the name begins."""
     left, _, right, _ = panel.box
-    canvas, unit = panel.canvas, panel.unit
+    canvas = panel.canvas
     x = left + PAD // 2
     for company in companies:
         draw_owner(canvas, (x + 16, y), company.seat, panel.captions, 16)
         x += 36
-    total = sum(panel.running(company.seat) for company in companies)
-    words = with_minus(total)
+    words = with_minus(sum(panel.running(company.seat) for company in companies))
     canvas.text((right - PAD // 2, y + 1), words, TOTAL, weight=Weight.BOLD, anchor="rm")
     end = right - PAD // 2 - max(38, width(words, TOTAL, Weight.BOLD) + 5)
-    for company in reversed(companies):
-        points = panel.result.points[company.seat]
-        if points:
-            draw_gain(canvas, (end - 20, y), company.seat, points, radius=20)
-            end -= 42
-    name = panel.names[companies[0].player]
-    canvas.text((x, y + 1), name, unit, anchor="lm", room=end - x)
+    canvas.text((x, y + 1), panel.names[companies[0].player], panel.unit, anchor="lm", room=end - x)
+    return x
+
+
+def _gain(panel: TripPanel, seat: Seat, why: str, at: tuple[int, int]) -> None:
+    """Draw what the trip brought to a company, and why it cost something."""
+    (x, y), points = at, panel.result.points[seat]
+    if points:
+        draw_gain(panel.canvas, (x + 18, y), seat, points, radius=18)
+        x += 44
+    room = panel.box[2] - PAD // 2 - x
+    panel.canvas.text((x, y + 1), why, panel.unit, ink=theme.BAD, anchor="lm", room=room)

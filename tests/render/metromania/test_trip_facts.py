@@ -13,7 +13,7 @@ import pytest
 
 from metrobot.games.metromania.city import SPOTS, TRIP_SPOTS, Marker
 from metrobot.games.metromania.geometry import POINT_NAMES, Cell
-from metrobot.games.metromania.result import SUNDAY, TripResult
+from metrobot.games.metromania.result import SUNDAY, Guilt, TripResult
 from metrobot.games.metromania.view import View
 from render import theme
 from render.canvas import disc_stamp, ring_stamp
@@ -36,11 +36,16 @@ from render.metromania.places import marker_spot, tunnel_edges
 from render.metromania.trips.picture import CITY, CLOSE, _area, _used
 from tests.render.metromania.games import views
 from tests.render.metromania.words import ENGLISH
-from tests.render.shown import Shown, shown
+from tests.render.shown import Shown, Written, shown
 
 PEOPLE = ("Ada", "Bo", "Cy", "Dee")
 GAMES = [(4, 3), (3, 5), (2, 3), (4, 6)]
 MINUS = "\N{MINUS SIGN}"
+REASONS = {
+    Guilt.NOT_PLACED: ENGLISH.not_placed,
+    Guilt.NO_STATION: ENGLISH.no_station,
+    Guilt.NO_CONNECTION: ENGLISH.no_connection,
+}
 CASES = [(game, ix) for game in GAMES for ix in range(7)]
 
 
@@ -108,33 +113,31 @@ def test_the_panel_says_what_a_trip_brought_and_the_points_by_now(
     """The lines' points and those of all trips so far; each company's gain in its colour."""
     view, result, picture, _ = trip_of(game, ix)
     assert view.result is not None
+    blamed = list(zip(result.guilty, result.reasons, strict=True))
     for company in view.companies:
         seat = company.seat
         name = picture.written(PEOPLE[seat])[-1]
         line_points = view.result.companies[seat].line_points
         total = line_points + sum(trip.points[seat] for trip in view.result.trips[: ix + 1])
-        *gain, points = picture.right_of(name)
+        (points,) = picture.right_of(name)
         wanted = result.points[seat]
+        below = [t for t in picture.texts if is_below(name, t.middle) and t.text != ENGLISH.nobody]
         discs = [
             e.of["colour"]
             for e in picture.stamped(disc_stamp)
-            if e.of["radius"] == 20 and abs(e.at[1] - name.middle[1]) < 8
+            if e.of["radius"] == 18 and is_below(name, e.at)
         ]
+        why = [REASONS[reason] for own, reason in blamed if own == seat]
+        gain = [f"+{wanted}".replace("+-", MINUS)] if wanted else []
 
         assert points == str(total).replace("-", MINUS)
-        assert gain == ([f"+{wanted}".replace("+-", MINUS)] if wanted else [])
         assert discs == ([theme.COMPANIES[seat]] if wanted else [])
-    reasons = [
-        {"not_placed": "not placed", "no_station": "no station", "no_connection": "no connection"}[
-            reason.value
-        ]
-        for reason in result.reasons
-    ]
-    said = [t.text for t in picture.texts if t.ink == theme.BAD and t.text in ENGLISH_REASONS]
-    assert sorted(said[-len(reasons) :] if reasons else []) == sorted(reasons)
+        assert [t.text for t in sorted(below, key=lambda t: t.box[0])] == gain + why
 
 
-ENGLISH_REASONS = {ENGLISH.not_placed, ENGLISH.no_station, ENGLISH.no_connection}
+def is_below(name: Written, at: tuple[float, float]) -> bool:
+    """Return whether a place is on the line below a name, in the panel."""
+    return name.box[0] <= at[0] and 20 < at[1] - name.middle[1] < 42
 
 
 @pytest.mark.parametrize(("game", "ix"), [(g, n) for g in GAMES for n in range(6)], ids=str)
