@@ -111,6 +111,7 @@ def _is_nearest(box: Box, others: Iterable[Spot]) -> bool:
     return all(_distance(box, at) > own + 6 for at in others)
 
 
+@lru_cache(maxsize=4096)
 def is_clear(pitch: int, station: Station, box: Box) -> bool:
     """Return whether the line to a name passes all other stations.
 

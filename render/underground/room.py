@@ -106,8 +106,9 @@ class Room:
 
     def most(self, start: Spot, end: Spot) -> float:
         """Return the weight of the most important thing that a thin line crosses."""
-        found = (self._weights.getpixel(at) for at in _along(start, end))
-        return max(weight for weight in found if isinstance(weight, float))
+        pixels = self._weights.load()
+        assert pixels is not None  # it was made here
+        return max([w for at in _along(start, end) if isinstance(w := pixels[at], float)])
 
     def line(self, start: Spot, end: Spot) -> None:
         """Weigh a thin line."""
