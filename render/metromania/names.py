@@ -3,6 +3,7 @@
 import math
 from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import product
 from math import dist
 from typing import Final, NamedTuple
 
@@ -38,13 +39,9 @@ from render.text import CAP, Weight, width
 
 GATE_SHIFT: Final = 0.12
 """How far a gate's name gives way to a line, in edges."""
-GIVES_WAY: Final = tuple(
-    sorted(
-        (math.hypot(out, across), out, across)
-        for out in (-0.3, -0.24, -0.18, -0.12, -0.06, 0.0, 0.06, 0.12, 0.18, 0.24, 0.3, 0.36, 0.42)
-        for across in (-0.3, -0.24, -0.18, -0.12, -0.06, 0.0, 0.06, 0.12, 0.18, 0.24, 0.3)
-    )
-)
+OUTWARDS: Final = tuple(n * 0.06 for n in range(-5, 18))
+ASIDE: Final = tuple(n * 0.06 for n in range(-6, 7))
+GIVES_WAY: Final = tuple(sorted((math.hypot(*way), *way) for way in product(OUTWARDS, ASIDE)))
 """How far it goes from there so as to hide nothing: in all, outwards, along the rim; in edges."""
 HEAVY: Final = 100
 LIGHT: Final = 10
