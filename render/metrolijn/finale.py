@@ -26,7 +26,7 @@ from render.png import png_of
 from render.text import Weight, with_minus
 
 TITLE: Final = 56
-"""Above the sheet that won, for whose it is."""
+"""Px above the sheet that won, for whose it is; nobody asks where one person played alone."""
 
 
 def draw_count(view: View, names: Sequence[str], words: SheetWords, *, date: str = "") -> bytes:
@@ -62,7 +62,7 @@ def _tally(people: int) -> Box:
 
 def _layout(people: Sequence[Person]) -> Layout:
     """Return the layout of the sheet that won, in the room that the bars leave."""
-    room = TALLEST - _tally(len(people))[3] - TITLE - 2 * GAP
+    room = TALLEST - _tally(len(people))[3] - _title(len(people)) - 2 * GAP
     return phone_layout(str(people[0].view.rules["map"]), min(MAP, room))
 
 
@@ -70,7 +70,7 @@ def _ground(layout: Layout, people: int, *, is_special: bool) -> Image.Image:
     """Return the picture of an end on which nothing stands."""
     tally = _tally(people)
     top = tally[3] + GAP
-    size = (WIDE, top + TITLE + layout.size[1] + GAP)
+    size = (WIDE, top + _title(people) + layout.size[1] + GAP)
     canvas = Canvas(Image.new("RGB", size, theme.PAGE))
     canvas.card(tally)
     canvas.box((0, top, WIDE, size[1] - GAP), inks.MAP)
@@ -80,18 +80,30 @@ def _ground(layout: Layout, people: int, *, is_special: bool) -> Image.Image:
 
 def _map_in(canvas: Canvas, layout: Layout, people: int) -> Canvas:
     """Return the part of the picture where the sheet lies."""
-    return Inset(canvas.image, (WIDE - layout.size[0]) // 2, _tally(people)[3] + GAP + TITLE)
+    top = _tally(people)[3] + GAP + _title(people)
+    return Inset(canvas.image, (WIDE - layout.size[0]) // 2, top)
+
+
+def _title(people: int) -> int:
+    """Return the px above the sheet, in which its name stands."""
+    return TITLE if people > 1 else 0
 
 
 def _draw_best(canvas: Canvas, layout: Layout, people: Sequence[Person]) -> None:
     """Draw the sheet of the winner, or of the first of several, with their name."""
-    best, y = people[0], _tally(len(people))[3] + GAP + TITLE // 2
+    best = people[0]
+    if not best.view.is_alone:
+        _write_best(canvas, best, _tally(len(people))[3] + GAP + TITLE // 2)
+    draw_marked(_map_in(canvas, layout, len(people)), best.view, best.sheet, layout, Emphasis())
+
+
+def _write_best(canvas: Canvas, best: Person, y: int) -> None:
+    """Write whose sheet it is, with a medal for a winner."""
     x = GAP + PAD
     if best.view.has_won(best.sheet.seat):
         canvas.stamp(glyphs.medal_stamp(20), x + 20, y)
         x += 52
     canvas.text((x, y), best.name, 34, weight=Weight.BOLD, anchor="lm", room=WIDE - x - PAD)
-    draw_marked(_map_in(canvas, layout, len(people)), best.view, best.sheet, layout, Emphasis())
 
 
 def _legend(words: SheetWords) -> tuple[Entry, ...]:

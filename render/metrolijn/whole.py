@@ -187,7 +187,12 @@ def _phone_ground(view: View, layout: Layout, *, is_dim: bool) -> Image.Image:
 
 
 def _named(paper: Paper) -> frozenset[Station]:
-    """Return whose names matter now: of lines that are lit, else where each would go on."""
+    """Return whose names matter now: of lines that are lit, else where each would go on.
+
+    After the end none does.
+    """
+    if paper.view.result is not None:
+        return frozenset()
     look, lines = paper.look, paper.view.map.lines
     if look.lit:
         return frozenset(station for line in look.lit for station in lines[line].stations)

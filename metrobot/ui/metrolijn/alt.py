@@ -49,10 +49,18 @@ def since_alt(game_view: AnyGameView, new: Sequence[Change], words: Words) -> st
     names, view = plain_names(game_view, words), game_view.public
     parts = (
         words.say("ml.alt.since", map=names.place),
+        words.say("ml.alt.points", points=words.listed(_each(names, view))),
         *(said for seat, each in enumerate(new) for said in _new(names, Seat(seat), each)),
         *_card(names, view),
     )
     return sentences(parts, BOARD_ALT_LIMIT)
+
+
+def _each(names: Names, view: View) -> list[str]:
+    """Return everybody's points beside their names."""
+    seats = (Seat(seat) for seat in range(len(view.sheets)))
+    points = ((seat, names.words.number(_points(view, seat))) for seat in seats)
+    return [f"{names.name(seat)} {told}" for seat, told in points]
 
 
 def _new(names: Names, seat: Seat, change: Change) -> Iterator[str]:

@@ -367,6 +367,13 @@ def test_a_final_has_the_winner_the_count_and_the_best_sheet(players: int) -> No
     assert len(picture.stamped(medal_stamp)) == 1
 
 
+def test_the_end_alone_has_its_name_in_the_banner_and_beside_the_bars() -> None:
+    """Whose sheet it is need not be said again above it."""
+    picture = final(views("paris", 1, 2)[-1])
+
+    assert [PEOPLE[0] in each.text for each in picture.texts].count(True) == 2
+
+
 def test_a_final_shows_nothing_of_the_last_turn() -> None:
     """No contour, and nothing paler."""
     picture = final(views("paris", 4, 2)[-1])
