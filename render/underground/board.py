@@ -81,8 +81,9 @@ def draw_board(
     canvas = Canvas(board_ground(GRID, size, MAP))
     drawn = draw_map(canvas, GRID, view, Shown(MAP, new, own=colours_on(view, own)), UNIT)
     names, right = drawable_names(people, captions.player), WIDTH - MARGIN
+    is_final = view.result is not None and not new.steps
     river = draw_river_name(canvas, GRID, captions, UNIT)
-    for box in (PILE, river, *draw_legend(canvas, captions, UNIT)):
+    for box in (PILE, river, *draw_legend(canvas, captions, UNIT, is_final=is_final)):
         drawn.room.put(box)
     draw_tags(canvas, GRID, drawn.room, new, UNIT)
     draw_names(canvas, GRID, drawn, wanted(view, told or new), UNIT)

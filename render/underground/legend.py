@@ -34,19 +34,22 @@ Sign = Callable[[Canvas, int, int, int], None]
 """Draws a sign: on a canvas, at px across and down, for letters of this size."""
 
 
-def draw_legend(canvas: Canvas, captions: Captions, size: int) -> tuple[Box, ...]:
+def draw_legend(
+    canvas: Canvas, captions: Captions, size: int, *, is_final: bool
+) -> tuple[Box, ...]:
     """Draw what signs mean.
 
     Args:
         canvas: the whole board.
         captions: the words.
         size: of the letters, in px.
+        is_final: the passenger has left and nothing is new: there are no such signs.
 
     Returns:
         What it takes, in px.
     """
     boxes = []
-    for (x, y), rows in zip(PLACES, _parts(captions), strict=True):
+    for (x, y), rows in zip(PLACES, _parts(captions, is_final=is_final), strict=True):
         right = x
         for n, (sign, words) in enumerate(rows):
             middle = y + round(n * ROW * size)
@@ -59,19 +62,19 @@ def draw_legend(canvas: Canvas, captions: Captions, size: int) -> tuple[Box, ...
     return tuple(boxes)
 
 
-def _parts(captions: Captions) -> tuple[tuple[tuple[Sign, str], ...], ...]:
+def _parts(captions: Captions, *, is_final: bool) -> tuple[tuple[tuple[Sign, str], ...], ...]:
     """Return each part's signs with their words: what scores, and where the passenger goes."""
-    return (
-        (
-            (_station(StationKind.TERMINUS), f"{captions.terminus} +{TERMINUS_POINTS}"),
-            (_station(StationKind.NATIONAL_RAIL), f"{captions.rail} +{RAIL_POINTS}"),
-            (_pair, f"{captions.pair} +{PAIR_POINTS}"),
-            (_station(StationKind.EXPRESS), captions.express),
-            (_walk, captions.walk),
-            (_ride, captions.ride),
-        ),
-        ((_open, captions.destination), (_visited, captions.visited), (_new, captions.new)),
+    scores = (
+        (_station(StationKind.TERMINUS), f"{captions.terminus} +{TERMINUS_POINTS}"),
+        (_station(StationKind.NATIONAL_RAIL), f"{captions.rail} +{RAIL_POINTS}"),
+        (_pair, f"{captions.pair} +{PAIR_POINTS}"),
+        (_station(StationKind.EXPRESS), captions.express),
     )
+    visited = ((_visited, captions.visited),)
+    if is_final:
+        return scores, visited
+    ways = ((_walk, captions.walk), (_ride, captions.ride))
+    return (*scores, *ways), ((_open, captions.destination), *visited, (_new, captions.new))
 
 
 def _station(kind: StationKind) -> Sign:

@@ -5,12 +5,13 @@ from typing import Final
 
 from metrobot.games.underground.board import STATIONS, Colour
 from metrobot.games.underground.forecast import Visit
-from metrobot.games.underground.passenger import Cost, Target
+from metrobot.games.underground.passenger import Target
 from render import theme
 from render.canvas import Box, Canvas
 from render.text import Weight, width
 from render.underground import inks
-from render.underground.glyphs import arrow_stamp, ride_stamp, station_stamp, walk_stamp
+from render.underground.captions import Captions
+from render.underground.glyphs import arrow_stamp, station_stamp
 from render.underground.grid import Grid
 from render.underground.labels import toward
 from render.underground.panel import BADGE, GAP, PAD, Panel, broken, draw_badge
@@ -19,49 +20,69 @@ TIGHT: Final = 1.06
 """Side of a badge where many have to stand in a row, in sizes of its letter."""
 BESIDE: Final = 3
 """Px between two badges."""
+EDGE: Final = 10
+"""Px from a picture's edge to what is written beside a destination."""
 MOST_ROUTES: Final = 2
 """Choices of lines that are drawn; more are only counted."""
 
 
-def draw_costs(canvas: Canvas, grid: Grid, likely: Iterable[Visit], size: int) -> tuple[Box, ...]:
-    """Draw at each open destination its walks and lines, on the side without its name.
+def draw_ways(
+    canvas: Canvas, grid: Grid, likely: Iterable[Visit], size: int, captions: Captions
+) -> tuple[Box, ...]:
+    """Draw beside each open destination how the passenger gets there, away from its name.
 
     Returns:
         What that takes, in px.
     """
-    across, down = round(size * 2.3), round(size * 0.68)
-    boxes = []
+    boxes, down = [], round(size * 0.8)
     for target in (target for leg in likely for target in leg.targets):
-        x, y = grid.at(target.to)
+        across = (_way_width(target, size, captions) + size) // 2
         level, upright = toward(target.to)
-        x -= round(level * (grid.part(0.2) + size * 1.4))
-        y -= round((upright or -1) * (grid.part(0.24) + size * 0.8))
-        box = (x - across, y - down, x + across, y + down)
-        _plate(canvas, box, target.cost, size, is_next=target.is_best)
-        boxes.append(box)
+        x, y = grid.at(target.to)
+        x -= round(level * grid.part(0.2))
+        x = min(max(x, across + EDGE), canvas.image.width - across - EDGE)
+        y -= round((upright or -1) * (grid.part(0.3) + down))
+        left, top, right, bottom = x - across, y - down, x + across, y + down
+        rim = inks.STEP if target.is_best else theme.INK
+        canvas.card((left - 4, top - 4, right + 4, bottom + 4), rim, down + 4)
+        canvas.card((left, top, right, bottom), theme.CARD, down)
+        _draw_way(canvas, target, (left + size // 2, y), right, size, captions=captions)
+        boxes.append((left - 4, top - 4, right + 4, bottom + 4))
     return tuple(boxes)
 
 
-def _plate(canvas: Canvas, box: Box, cost: Cost, size: int, *, is_next: bool) -> None:
-    """Draw a small plate around walks and lines."""
-    left, top, right, bottom = box
-    paper, ink = (inks.STEP, theme.CARD) if is_next else (theme.CARD, theme.INK)
-    round_by = (bottom - top) // 2
-    canvas.card((left - 3, top - 3, right + 3, bottom + 3), theme.INK, round_by + 3)
-    canvas.card(box, paper, round_by)
-    draw_cost(canvas, (left + round(size * 0.35), (top + bottom) // 2), cost, size, ink)
+def _way_width(target: Target, unit: int, captions: Captions) -> int:
+    """Return how wide it is in words and badges, in px."""
+    badges = sum((round(unit * BADGE) + BESIDE) * len(each.colours) for each in target.routes)
+    badges += round(unit * 0.7) * (len(target.routes) - 1)
+    words = _on_foot(target, captions)
+    return badges + (width(words, unit, Weight.SEMIBOLD) + round(unit * 1.3) if words else 0)
 
 
-def draw_cost(canvas: Canvas, at: tuple[int, int], cost: Cost, size: int, ink: theme.Colour) -> int:
-    """Draw walks after three steps and lines after a ride; return where that ends."""
-    x, y = at
-    for stamp, number in ((walk_stamp, cost.walks), (ride_stamp, cost.lines)):
-        radius = size * 0.44
-        canvas.stamp(stamp(radius, ink), x + round(radius * 1.2), y)
-        x += round(size * 1.2)
-        canvas.text((x, y), str(number), size, ink=ink, weight=Weight.BOLD, anchor="lm")
-        x += width(str(number), size, Weight.BOLD) + round(size * 0.4)
-    return x
+def _on_foot(target: Target, captions: Captions) -> str:
+    """Return in words how far the passenger walks; empty where they ride all the way."""
+    is_told = target.cost.walks or not target.cost.lines
+    return captions.on_foot.format(n=target.cost.walks) if is_told else ""
+
+
+def _draw_way(
+    canvas: Canvas,
+    target: Target,
+    at: tuple[int, int],
+    right: int,
+    unit: int,
+    *,
+    captions: Captions,
+) -> None:
+    """Draw walks in words and lines as badges, from px on and as far as others."""
+    (x, y), words = at, _on_foot(target, captions)
+    if words:
+        canvas.text((x, y), words, unit, ink=theme.SOFT_INK, anchor="lm")
+        x += width(words, unit, Weight.SEMIBOLD) + round(unit * 0.4)
+        if target.cost.lines:
+            canvas.text((x, y), "+", unit, ink=theme.SOFT_INK, anchor="lm")
+            x += round(unit * 0.9)
+    _routes(canvas, [route.colours for route in target.routes], (x, y), right, unit)
 
 
 def outlook_height(unit: int) -> int:
@@ -107,15 +128,8 @@ def _target(panel: Panel, target: Target, box: Box) -> None:
     for n, words in enumerate(rows):
         at = x, y + round((n - (len(rows) - 1) / 2) * unit * 1.1)
         canvas.text(at, words, unit, anchor="lm", room=room)
-    x, y = box[0] + 14, box[3] - round(unit * 0.95)
-    if target.cost.walks or not target.cost.lines:
-        words = panel.captions.on_foot.format(n=target.cost.walks)
-        canvas.text((x, y), words, unit, ink=theme.SOFT_INK, anchor="lm")
-        x += width(words, unit, Weight.SEMIBOLD) + round(unit * 0.4)
-        if target.cost.lines:
-            canvas.text((x, y), "+", unit, ink=theme.SOFT_INK, anchor="lm")
-            x += round(unit * 0.9)
-    _routes(canvas, [route.colours for route in target.routes], (x, y), box[2] - 10, unit)
+    at = box[0] + 14, box[3] - round(unit * 0.95)
+    _draw_way(canvas, target, at, box[2] - 10, unit, captions=panel.captions)
 
 
 def _routes(

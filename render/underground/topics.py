@@ -25,6 +25,7 @@ from render.canvas import Canvas
 from render.text import Weight, least_size
 from render.underground.area import window_for
 from render.underground.board import Shown, draw_map, draw_names
+from render.underground.captions import Captions
 from render.underground.changes import Changes, NewStretch
 from render.underground.discs import RIM, draw_costs_of, spread
 from render.underground.examples import EXAMPLES, Example
@@ -33,7 +34,7 @@ from render.underground.grid import Grid, link_ends
 from render.underground.ground import draw_ground
 from render.underground.inks import PALETTE
 from render.underground.options import PlannerOption
-from render.underground.outlook import draw_costs
+from render.underground.outlook import draw_ways
 from render.underground.plates import Sort
 
 SIZE: Final = (1200, 800)
@@ -47,8 +48,12 @@ TOPICS: Final = tuple(EXAMPLES)
 """The pages of the rules that have a picture."""
 
 
-def draw_topic(name: str) -> Image.Image:
+def draw_topic(name: str, captions: Captions) -> Image.Image:
     """Return the picture of one page of the rules.
+
+    Args:
+        name: of the page.
+        captions: the words.
 
     Raises:
         KeyError: it has no picture; see `TOPICS`.
@@ -62,7 +67,7 @@ def draw_topic(name: str) -> Image.Image:
     shown = Shown((4, 4, SIZE[0] - 4, SIZE[1] - 4), changes, options)
     drawn = draw_map(canvas, grid, view, shown, UNIT)
     draw_costs_of(canvas, spread(grid, drawn.room, view, options, UNIT))
-    for box in draw_costs(canvas, grid, sure_legs(view), UNIT):
+    for box in draw_ways(canvas, grid, sure_legs(view), UNIT, captions):
         drawn.room.put(box)
     for station in example.enclosed:
         drawn.room.disc(_point_at(grid, station), grid.part(POINT) * RIM)

@@ -164,5 +164,5 @@ def planner_options(look: ShownChoices) -> tuple[PlannerOption, ...]:
 
 def topic_picture(key: str, alt: str, words: Words) -> Picture:
     """Return the small picture of a page of the rules that has one."""
-    del words  # only names stand on them, which are the same in every language
-    return lazy_picture(f"underground-rules-{key}", alt, partial(draw_topic, key))
+    said = captions(words)
+    return lazy_picture(f"underground-rules-{key}", alt, partial(draw_topic, key, said))

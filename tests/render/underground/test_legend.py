@@ -103,3 +103,16 @@ def is_clear(box: Box, link: int) -> bool:
     return not any(
         left - reach < x < right + reach and top - reach < y < bottom + reach for x, y in spots
     )
+
+
+def test_the_legend_of_a_final_names_only_what_it_shows() -> None:
+    """The passenger has left and nothing is new: no way, no open destination, no contour."""
+    last = views(2, 1)[-1]
+    said = captions(words_for("en"))
+    with noting() as notes:
+        draw_board(last, PEOPLE[:2], said)
+    texts = shown_texts(notes.picture)
+
+    assert last.result is not None
+    assert said.visited in texts
+    assert not {said.walk, said.ride, said.destination, said.new} & set(texts)

@@ -232,12 +232,12 @@ def test_planner_without_a_passenger_says_so() -> None:
 @pytest.mark.parametrize("name", TOPICS)
 def test_topic_is_a_small_picture(name: str) -> None:
     """Each page of the rules has a picture with pieces on it, always the same."""
-    picture = draw_topic(name)
+    picture = draw_topic(name, ENGLISH)
     pieces = sum(count(picture, colour, 2) for colour in inks.LINES[:1] + inks.LINES[2:8])
 
     assert picture.size == (1200, 800)
     assert len(png_of(picture)) <= 100_000
-    assert png_of(picture) == png_of(draw_topic(name))
+    assert png_of(picture) == png_of(draw_topic(name, ENGLISH))
     assert pieces > 2000
 
 
@@ -245,7 +245,7 @@ def test_topics_are_the_goal_and_the_four_hard_ones() -> None:
     """The goal, branch, loop, enclosure and the passenger; nothing else."""
     assert TOPICS == ("goal", "branch", "loop", "enclosed", "passenger")
     with pytest.raises(KeyError):
-        draw_topic("weather")
+        draw_topic("weather", ENGLISH)
 
 
 def test_codes_are_letters_of_their_own() -> None:

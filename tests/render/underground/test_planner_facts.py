@@ -34,6 +34,7 @@ from render.underground.grid import Grid
 from render.underground.labels import label_stamp
 from render.underground.outlook import MOST_ROUTES
 from render.underground.planner import SIZE, UNIT, _grid, _reached
+from render.underground.topics import _view
 from render.underground.tracks import _dashes_stamp, _ride_stamp, _steps_stamp, _stroke_stamp
 from tests.render.shown import Shown, Stamped, shown
 from tests.render.underground.games import ENGLISH, views
@@ -276,7 +277,7 @@ def test_a_part_shows_what_the_board_shows(area: str) -> None:
 def test_a_page_of_the_rules_shows_its_example(name: str) -> None:
     """What each choice costs, and a point beside each station that is enclosed."""
     example = EXAMPLES[name]
-    picture = shown(lambda: draw_topic(name))
+    picture = shown(lambda: draw_topic(name, ENGLISH))
     offers = example.offers
     free = [each for each in offers if not each[3]]
 
@@ -284,3 +285,14 @@ def test_a_page_of_the_rules_shows_its_example(name: str) -> None:
     assert len(picture.stamped(token_stamp)) == sum(each[3] for each in offers)
     assert len(picture.written("+1")) == len(example.enclosed)
     assert len(picture.stamped(_dashes_stamp)) == len(offers)
+
+
+def test_a_page_of_the_rules_says_in_words_how_the_passenger_gets_there() -> None:
+    """As planners do: walks in words, lines as their badges; nobody has to guess a sign."""
+    picture = shown(lambda: draw_topic("passenger", ENGLISH))
+    visits = sure_legs(_view(EXAMPLES["passenger"]))
+    said = [each.text for each in picture.texts if "on foot" in each.text]
+    walks = [t.cost.walks for visit in visits for t in visit.targets if t.cost.walks]
+
+    assert walks
+    assert said == [ENGLISH.on_foot.format(n=n) for n in walks]
