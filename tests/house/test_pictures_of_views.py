@@ -42,7 +42,7 @@ TOLD: Final = {
     "underground.crossings": {"Crossing"},
     "underground.forecast": {"Visit"},
     "underground.game_end": {"FEW_CARDS"},
-    "underground.passenger": {"Cost", "Target", "Trip"},
+    "underground.passenger": {"Target", "Trip"},
     "underground.result": {"Result"},
     "underground.summary": {"Turn"},
 }
