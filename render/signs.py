@@ -105,6 +105,11 @@ def shared(one: Box, other: Box) -> Box:
     return left, top, max(left, min(one[2], other[2])), max(top, min(one[3], other[3]))
 
 
+def meet(one: Box, other: Box) -> bool:
+    """Return whether two boxes share any px."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
 class Notes:
     """All that was put on some images, from back to front.
 

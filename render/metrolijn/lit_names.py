@@ -25,12 +25,12 @@ from render.metrolijn.names import (
     grown,
     is_nearest,
     is_within,
-    meet,
     name_size,
     options_beside,
     solid_boxes,
     track_bars,
 )
+from render.signs import meet
 
 ROUNDS: Final = 12
 """In which names that are in each other's way get more places, further and further off."""

@@ -23,12 +23,11 @@ from render.metrolijn.names import (
     best_places,
     grown,
     is_told,
-    meet,
     placed_names,
     solid_boxes,
 )
 from render.metrolijn.tracks import ARROW, TrackLeg, arrows, draw_letter, on_leg, track_legs
-from render.signs import Role, Sign
+from render.signs import Role, Sign, meet
 from render.stamps import Stamp, kept
 from render.text import Weight, font
 from render.theme import Colour

@@ -11,6 +11,7 @@ from metrobot.games.metrolijn.board import Line, Station, StationSite
 from render.canvas import Box
 from render.metrolijn.layout import Layout
 from render.metrolijn.tracks import coupling, on_leg, track_legs
+from render.signs import meet
 from render.text import Weight, width
 
 SIDES: Final = ("E", "W", "N", "S", "NE", "NW", "SE", "SW")
@@ -345,11 +346,6 @@ def track_bars(layout: Layout, *, is_flat: bool = False) -> list[Box]:
 def grown(box: Box, by: int) -> Box:
     """Return a box grown on all sides."""
     return box[0] - by, box[1] - by, box[2] + by, box[3] + by
-
-
-def meet(one: Box, other: Box) -> bool:
-    """Return whether two boxes share any px."""
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def _shared(one: Box, other: Box) -> int:

@@ -1,6 +1,6 @@
 """The whole board: the city with what stands beside it, wide for all, tall for one person."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from PIL import Image
@@ -33,8 +33,6 @@ COLUMN: Final = 868
 """Px of the left edge of what stands beside the city, and..."""
 CORNER: Final = 716
 """...of what stands in its corners, where the city leaves more room."""
-OTHERS: Final = 6.0
-"""How much hiding what stands above the city matters, beside hiding a sign on it."""
 HEAD: Final = 112
 METER: Final = 92
 TRIPS: Final = 110
@@ -108,7 +106,7 @@ def draw_city(
     changes: Changes,
     *,
     options: Sequence[Option] = (),
-    taken: Iterable[Box] = (),
+    taken: Sequence[Box] = (),
     pointed: Collection[Seat] = (),
 ) -> None:
     """Draw everything that lies on the city, from back to front.
@@ -132,9 +130,7 @@ def draw_city(
     draw_stations(canvas, grid, view, changes.stations)
     draw_markers(canvas, grid, view, changes.markers)
     draw_badges(canvas, grid, view, captions)
-    draw_gate_names(canvas, grid, view, starts_of(options))
-    free = room_of(grid, view)
-    for box in taken:
-        free.take(box, OTHERS)
+    draw_gate_names(canvas, grid, view, offered=starts_of(options), taken=taken)
+    free = room_of(grid, view, taken)
     draw_numbers(canvas, grid, free, options, view)
     draw_tags(Labels(canvas, grid, free, captions), view, changes, pointed)

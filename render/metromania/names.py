@@ -34,7 +34,7 @@ from render.metromania.places import (
     tunnel_edges,
 )
 from render.metromania.room import boxed
-from render.signs import Box
+from render.signs import Box, meet
 from render.text import CAP, Weight, width
 
 GATE_SHIFT: Final = 0.12
@@ -139,7 +139,14 @@ def _gate_arrow(canvas: Canvas, grid: Grid, gate: Gate, spot: Spot) -> None:
     canvas.stamp(stamp, round(spot[0]), round(spot[1]))
 
 
-def draw_gate_names(canvas: Canvas, grid: Grid, view: View, offered: Container[Point] = ()) -> None:
+def draw_gate_names(
+    canvas: Canvas,
+    grid: Grid,
+    view: View,
+    *,
+    offered: Container[Point] = (),
+    taken: Sequence[Box] = (),
+) -> None:
     """Write the names of all gates, over whatever leads through them.
 
     Args:
@@ -147,10 +154,11 @@ def draw_gate_names(canvas: Canvas, grid: Grid, view: View, offered: Container[P
         grid: the transform.
         view: what is shown.
         offered: outer corners of gates at which a line can be started.
+        taken: boxes in px that lie over the city later.
     """
     edges, signs = tunnel_edges(view), signs_at(grid, view)
     for gate in GATES:
-        at = gate_name_at(grid, gate, edges, signs)
+        at = gate_name_at(grid, gate, edges, signs, taken)
         size = _gate_name_size(grid, gate)
         if grid.sees(at, size[0] // 2, size[1] // 2):
             is_busy = gate.cell in edges or gate.outer in offered or grid.edge < WIDE * grid.unit
@@ -206,7 +214,11 @@ def signs_at(grid: Grid, view: View) -> list[Sign]:
 
 
 def gate_name_at(
-    grid: Grid, gate: Gate, edges: Mapping[Cell, tuple[Point, Point]], signs: Sequence[Sign]
+    grid: Grid,
+    gate: Gate,
+    edges: Mapping[Cell, tuple[Point, Point]],
+    signs: Sequence[Sign],
+    taken: Sequence[Box] = (),
 ) -> tuple[int, int]:
     """Return where the middle of a gate's name stands: no further from its usual place than needed.
 
@@ -215,6 +227,7 @@ def gate_name_at(
         gate: whose.
         edges: what tunnels join, by their cells.
         signs: what it should not hide.
+        taken: boxes in px under which it would be hidden.
     """
     x, y = _usual_name_at(grid, gate, edges)
     size = _gate_name_size(grid, gate)
@@ -228,6 +241,7 @@ def gate_name_at(
         at = round(x + dx * grid.edge), round(y + dy * grid.edge)
         box = boxed(at, size)
         cost = far + sum(_cost(box, sign) for sign in near)
+        cost += HEAVY * any(meet(box, each) for each in taken)
         if cost < least:
             best, least = at, cost
     return best
@@ -273,11 +287,17 @@ def _level(gate: Gate) -> float:
     return 0.07 * (1 if is_upright else -1) * (gate.side not in {1, 4})
 
 
-def gate_name_boxes(grid: Grid, view: View) -> Iterator[Box]:
-    """Yield what the gates' names take, with a little room around."""
+def gate_name_boxes(grid: Grid, view: View, taken: Sequence[Box] = ()) -> Iterator[Box]:
+    """Yield what the gates' names take, with a little room around.
+
+    Args:
+        grid: the transform.
+        view: what is shown.
+        taken: boxes in px that lie over the city later.
+    """
     edges, signs = tunnel_edges(view), signs_at(grid, view)
     for gate in GATES:
-        yield boxed(gate_name_at(grid, gate, edges, signs), _gate_name_size(grid, gate))
+        yield boxed(gate_name_at(grid, gate, edges, signs, taken), _gate_name_size(grid, gate))
 
 
 def _gate_name_size(grid: Grid, gate: Gate) -> tuple[int, int]:

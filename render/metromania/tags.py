@@ -1,7 +1,7 @@
 """The layer of tags: names of points that matter now, beside them."""
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -27,8 +27,11 @@ from render.metromania.places import (
 )
 from render.metromania.room import Room
 from render.metromania.tracks import CASE, WIDTH, pieces, track_legs, way
+from render.signs import Box
 from render.text import CAP, Weight, width
 
+OTHERS: Final = 6.0
+"""How much hiding what stands above the city matters, beside hiding a sign on it."""
 HEIGHT: Final = 1.34
 """Of a tag, in sizes of its letters."""
 STROKE: Final = 0.55
@@ -39,8 +42,14 @@ SPOT: Final = 0.2
 """What a sign in a cell takes on either side of its middle, in edges."""
 
 
-def room_of(grid: Grid, view: View) -> Room:
-    """Return what is taken on the city before any tag stands on it."""
+def room_of(grid: Grid, view: View, taken: Sequence[Box] = ()) -> Room:
+    """Return what is taken on the city before any tag stands on it.
+
+    Args:
+        grid: the transform.
+        view: what is shown.
+        taken: boxes in px that lie over the city later.
+    """
     room = Room(grid.room, grid.edge)
     for line in view.lines:
         _take_line(room, grid, line)
@@ -50,7 +59,7 @@ def room_of(grid: Grid, view: View) -> Room:
         room.disc(grid.at(point), station_radius(grid, counts[point]) + 2, 4.0)
     for placed in view.placed:
         room.disc(marker_spot(grid, placed.cell, edges), grid.round_sign(MARKER) + 4, 6.0)
-    for box in gate_name_boxes(grid, view):
+    for box in gate_name_boxes(grid, view, taken):
         room.take(box, 4.0)
     for name, at in rim_names(grid):
         room.disc(at, round(grid.unit * 0.3 * (1 + len(name))), 4.0)
@@ -58,6 +67,8 @@ def room_of(grid: Grid, view: View) -> Room:
         _take_ends(room, grid, line)
     for point in _on_their_points(grid, view):
         room.disc(grid.at(point), round(grid.unit * ON_POINT), 3.0)
+    for box in taken:
+        room.take(box, OTHERS)
     return room
 
 

@@ -31,16 +31,22 @@ HEADER: Final = 88
 END: Final = 58
 PERSON: Final = 46
 """Height of a player's row, and..."""
+REASON: Final = 24
+"""...of a line below it that says why a company is guilty, or..."""
 GAIN: Final = 38
-"""...of a line below it, with what the trip brought to a company and why..."""
-CLOSER: Final = 8
-"""...which stands nearer to it than the next row would."""
+"""...also what the trip brought to it, where that has no room beside a long name."""
+RAISED: Final = 8
+"""Px by which such a line stands nearer to its row than to the next."""
 NOTE: Final = 24
 """Height of a line that says why nobody scores."""
 LEAST_ROW: Final = 30
 MOST_ROW: Final = 44
 """Height of a row of the route."""
 
+SIGN: Final = 36
+"""Px of a company's sign."""
+BESIDE: Final = 42
+"""Px of what a trip brought, beside a name."""
 TOTAL: Final = 24
 """Size of a player's points by now."""
 
@@ -286,16 +292,37 @@ def _scores_height(panel: TripPanel) -> int:
 
 def _height(panel: TripPanel, companies: list[CompanyView]) -> int:
     """Return how tall a player's row is with its lines below."""
+    is_beside = _is_beside(panel, companies)
     lines = len(list(_counted(panel, companies)))
-    return PERSON + GAIN * lines - CLOSER * bool(lines)
+    return PERSON + (REASON * lines if is_beside else GAIN * lines - RAISED * bool(lines))
 
 
 def _counted(panel: TripPanel, companies: list[CompanyView]) -> Iterator[tuple[Seat, str]]:
-    """Yield which companies the trip brought or cost something, and why it did."""
-    why = _why(panel)
+    """Yield which companies have a line below, and why they are guilty."""
+    why, is_beside = _why(panel), _is_beside(panel, companies)
     for company in companies:
-        if panel.result.points[company.seat] or company.seat in why:
+        if company.seat in why or (panel.result.points[company.seat] and not is_beside):
             yield company.seat, why.get(company.seat, "")
+
+
+def _is_beside(panel: TripPanel, companies: list[CompanyView]) -> bool:
+    """Return whether a player's whole name leaves room for what the trip brought, beside it."""
+    name = panel.names[companies[0].player]
+    gains = sum(bool(panel.result.points[company.seat]) for company in companies)
+    start, end = _name_sides(panel, companies)
+    return width(name, panel.unit, Weight.SEMIBOLD) <= end - start - gains * BESIDE
+
+
+def _name_sides(panel: TripPanel, companies: list[CompanyView]) -> tuple[int, int]:
+    """Return between which px a name may stand: after its signs, before its points."""
+    left, _, right, _ = panel.box
+    points = width(_total(panel, companies), TOTAL, Weight.BOLD) + 5
+    return left + PAD // 2 + SIGN * len(companies), right - PAD // 2 - max(38, points)
+
+
+def _total(panel: TripPanel, companies: list[CompanyView]) -> str:
+    """Return a player's points by now."""
+    return with_minus(sum(panel.running(company.seat) for company in companies))
 
 
 def _scores(panel: TripPanel, top: int) -> None:
@@ -305,35 +332,53 @@ def _scores(panel: TripPanel, top: int) -> None:
     canvas.card((left, top, right, bottom))
     y = top + 6
     for companies in by_player(panel.view).values():
-        x = _person(panel, companies, y + PERSON // 2)
+        _person(panel, companies, y + PERSON // 2)
         for n, (seat, words) in enumerate(_counted(panel, companies)):
-            _gain(panel, seat, words, (x, y + PERSON - CLOSER + GAIN * n + GAIN // 2))
+            _line_below(panel, companies, seat, words, (y + PERSON, n))
         y += _height(panel, companies)
     if note:
         at = left + PAD, y + 4
         canvas.text(at, note, panel.unit, ink=theme.SOFT_INK, anchor="lm", room=right - left - 28)
 
 
-def _person(panel: TripPanel, companies: list[CompanyView], y: int) -> int:
-    """Draw one player: company signs, name, points by now; return where the name begins."""
+def _person(panel: TripPanel, companies: list[CompanyView], y: int) -> None:
+    """Draw one player: company signs, name, what the trip brought if it has room, points."""
     left, _, right, _ = panel.box
     canvas = panel.canvas
-    x = left + PAD // 2
-    for company in companies:
-        draw_owner(canvas, (x + 16, y), company.seat, panel.captions, 16)
-        x += 36
-    words = with_minus(sum(panel.running(company.seat) for company in companies))
-    canvas.text((right - PAD // 2, y + 1), words, TOTAL, weight=Weight.BOLD, anchor="rm")
-    end = right - PAD // 2 - max(38, width(words, TOTAL, Weight.BOLD) + 5)
-    canvas.text((x, y + 1), panel.names[companies[0].player], panel.unit, anchor="lm", room=end - x)
-    return x
+    for n, company in enumerate(companies):
+        draw_owner(canvas, (left + PAD // 2 + 16 + n * SIGN, y), company.seat, panel.captions, 16)
+    at, total = (right - PAD // 2, y + 1), _total(panel, companies)
+    canvas.text(at, total, TOTAL, weight=Weight.BOLD, anchor="rm")
+    start, end = _name_sides(panel, companies)
+    for company in reversed(companies) if _is_beside(panel, companies) else ():
+        points = panel.result.points[company.seat]
+        if points:
+            draw_gain(canvas, (end - 20, y), company.seat, points, radius=20)
+            end -= BESIDE
+    name = panel.names[companies[0].player]
+    canvas.text((start, y + 1), name, panel.unit, anchor="lm", room=end - start)
 
 
-def _gain(panel: TripPanel, seat: Seat, why: str, at: tuple[int, int]) -> None:
-    """Draw what the trip brought to a company, and why it cost something."""
-    (x, y), points = at, panel.result.points[seat]
-    if points:
-        draw_gain(panel.canvas, (x + 18, y), seat, points, radius=18)
-        x += 44
+def _line_below(
+    panel: TripPanel, companies: list[CompanyView], seat: Seat, why: str, at: tuple[int, int]
+) -> None:
+    """Draw why a company is guilty, and what the trip brought where it has no room above.
+
+    Args:
+        panel: where it lies.
+        companies: of the player.
+        seat: of the company.
+        why: it is guilty; empty where it is not.
+        at: px where the lines begin, and how many are above it.
+    """
+    (top, n), (x, _) = at, _name_sides(panel, companies)
+    points = panel.result.points[seat]
+    if _is_beside(panel, companies):
+        y = top + 4 + n * REASON
+    else:
+        y = top - RAISED + n * GAIN + GAIN // 2
+        if points:
+            draw_gain(panel.canvas, (x + 18, y), seat, points, radius=18)
+            x += 44
     room = panel.box[2] - PAD // 2 - x
-    panel.canvas.text((x, y + 1), why, panel.unit, ink=theme.BAD, anchor="lm", room=room)
+    panel.canvas.text((x, y), why, panel.unit, ink=theme.BAD, anchor="lm", room=room)

@@ -12,9 +12,10 @@ from render.canvas import Box
 from render.metrolijn.layout import Layout
 from render.metrolijn.lit_names import station_boxes
 from render.metrolijn.map_text import few
-from render.metrolijn.names import Leader, Name, meet, placed_names
+from render.metrolijn.names import Leader, Name, placed_names
 from render.metrolijn.tracks import on_leg, track_legs
 from render.metrolijn.whole import half_layout, phone_layout
+from render.signs import meet
 from tests.render.metrolijn.games import views
 
 

@@ -119,25 +119,50 @@ def test_the_panel_says_what_a_trip_brought_and_the_points_by_now(
         name = picture.written(PEOPLE[seat])[-1]
         line_points = view.result.companies[seat].line_points
         total = line_points + sum(trip.points[seat] for trip in view.result.trips[: ix + 1])
-        (points,) = picture.right_of(name)
+        *gain, points = picture.right_of(name)
         wanted = result.points[seat]
-        below = [t for t in picture.texts if is_below(name, t.middle) and t.text != ENGLISH.nobody]
+        below = [
+            t.text for t in picture.texts if is_below(name, t.middle) and t.text != ENGLISH.nobody
+        ]
         discs = [
             e.of["colour"]
             for e in picture.stamped(disc_stamp)
-            if e.of["radius"] == 18 and is_below(name, e.at)
+            if e.of["radius"] == 20 and abs(e.at[1] - name.middle[1]) < 8
         ]
-        why = [REASONS[reason] for own, reason in blamed if own == seat]
-        gain = [f"+{wanted}".replace("+-", MINUS)] if wanted else []
 
         assert points == str(total).replace("-", MINUS)
+        assert gain == told(wanted)
         assert discs == ([theme.COMPANIES[seat]] if wanted else [])
-        assert [t.text for t in sorted(below, key=lambda t: t.box[0])] == gain + why
+        assert below == [REASONS[reason] for own, reason in blamed if own == seat]
+
+
+@pytest.mark.parametrize(("game", "ix"), CASES, ids=str)
+def test_what_a_trip_brought_stands_below_a_long_name(game: tuple[int, int], ix: int) -> None:
+    """Sixteen letters of it are there, and on the line below first the gain, then the reason."""
+    view = views(*game)[-1]
+    assert view.result is not None
+    result, long = view.result.trips[ix], [f"{name} Bartholomew-Maximilian" for name in PEOPLE]
+    picture = shown(lambda: draw_trip(view, long, ENGLISH, ix))
+    blamed = list(zip(result.guilty, result.reasons, strict=True))
+    for company in view.companies:
+        seat = company.seat
+        name = [t for t in picture.texts if t.text.startswith(PEOPLE[seat])][-1]
+        below = sorted((t.box[0], t.text) for t in picture.texts if is_below(name, t.middle))
+        reasons = [REASONS[reason] for own, reason in blamed if own == seat]
+        said = [text for _, text in below if text != ENGLISH.nobody]
+
+        assert len(name.text) > 16
+        assert said == [*told(result.points[seat]), *reasons]
+
+
+def told(points: int) -> list[str]:
+    """Return how a gain is written; nothing for none."""
+    return [f"+{points}".replace("+-", MINUS)] if points else []
 
 
 def is_below(name: Written, at: tuple[float, float]) -> bool:
     """Return whether a place is on the line below a name, in the panel."""
-    return name.box[0] <= at[0] and 20 < at[1] - name.middle[1] < 42
+    return name.box[0] <= at[0] and 20 < at[1] - name.middle[1] < 40
 
 
 @pytest.mark.parametrize(("game", "ix"), [(g, n) for g in GAMES for n in range(6)], ids=str)
