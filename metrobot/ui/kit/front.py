@@ -36,7 +36,8 @@ class Front(ABC):
             the sentences `<prefix>.topic.<page>.name` and `.text`.
         pictured: the pages that have a picture, with `<prefix>.alt.topic_<page>`.
         caption_kind: a dataclass of the words on the pictures.
-        board_lines: lines of a phone that leave it room for the board and its buttons.
+        board_lines: lines of a phone that leave it room for the board and its buttons: of a
+            game for one, for two and so on, the last one for all larger ones.
     """
 
     title: ClassVar[AnyTitle]
@@ -48,7 +49,11 @@ class Front(ABC):
     pages: ClassVar[Sequence[str]]
     pictured: ClassVar[Collection[str]] = ()
     caption_kind: ClassVar[type[Any]]
-    board_lines: ClassVar[int] = 15
+    board_lines: ClassVar[Sequence[int]] = (15,)
+
+    def lines_above(self, people: int) -> int:
+        """Return how many lines of a phone may stand above the board of a game of so many."""
+        return self.board_lines[min(people, len(self.board_lines)) - 1]
 
     @abstractmethod
     def board(

@@ -99,5 +99,5 @@ def moved_page(front: Front, table: Table, words: Words) -> Letter:
         front.board(game_view, words),
         *asking(front, table, words),
         tag=f"{table.revision}-moved",
-        most=front.board_lines,
+        most=front.lines_above(len(table.people)),
     )

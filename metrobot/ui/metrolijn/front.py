@@ -39,7 +39,7 @@ class MetrolijnFront(Front):
     Attributes:
         pictured: the pages of the rules that have a picture.
         caption_kind: the words on the pictures.
-        board_lines: lines of a phone above a board.
+        board_lines: lines of a phone above a board, which is taller the more people play.
     """
 
     title: ClassVar[AnyTitle] = Metrolijn()
@@ -66,7 +66,7 @@ class MetrolijnFront(Front):
     )
     pictured: ClassVar[Collection[str]] = TOPICS
     caption_kind: ClassVar[type[SheetWords]] = SheetWords
-    board_lines: ClassVar[int] = 12
+    board_lines: ClassVar[Sequence[int]] = (12, 11, 10, 9, 8)
 
     # What these return stands with the functions themselves.
     changes = staticmethod(pictures.board_since)

@@ -31,11 +31,11 @@ def start_page(front: Front, table: Table, words: Words) -> Letter:
     about = words.say(about_key(table.title.id))
     return letter(
         pushed(front, table, words.say("start.head"), words),
-        "\n".join((about, *front.opening(game_view, words))),
+        Detail("\n".join((about, *front.opening(game_view, words)))),
         front.board(game_view, words),
         *asking(front, table, words),
         tag=str(table.revision),
-        most=front.board_lines,
+        most=front.lines_above(len(table.people)),
     )
 
 
@@ -87,7 +87,7 @@ def _turns_and_board(front: Front, table: Table, turns: Sequence[int], words: Wo
         _board(front, table, game_view, turns, words),
         *asking(front, table, words),
         tag=str(table.revision),
-        most=front.board_lines,
+        most=front.lines_above(len(table.people)),
     )
 
 

@@ -44,7 +44,7 @@ class UndergroundFront(Front):
     Attributes:
         pictured: pages of the rules that have a picture.
         caption_kind: the words on the board's pictures.
-        board_lines: lines of a phone above a board.
+        board_lines: lines of a phone above a board, which is as tall for any number of people.
     """
 
     title: ClassVar[AnyTitle] = Underground()
@@ -69,7 +69,7 @@ class UndergroundFront(Front):
     )
     pictured: ClassVar[Collection[str]] = TOPICS
     caption_kind: ClassVar[type[Captions]] = Captions
-    board_lines: ClassVar[int] = 11
+    board_lines: ClassVar[Sequence[int]] = (11,)
 
     # What these return stands with the functions themselves.
     changes = staticmethod(pictures.board_since)
