@@ -131,6 +131,5 @@ def draw_city(
     draw_markers(canvas, grid, view, changes.markers)
     draw_badges(canvas, grid, view, captions)
     draw_gate_names(canvas, grid, view, offered=starts_of(options), taken=taken)
-    free = room_of(grid, view, taken)
-    draw_numbers(canvas, grid, free, options, view)
+    free = draw_numbers(canvas, grid, room_of(grid, view, taken), options, view)
     draw_tags(Labels(canvas, grid, free, captions), view, changes, pointed)

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from math import dist
+from operator import attrgetter
 from typing import Final
 
 from metrobot.games.metromania.actions import LineName
@@ -24,6 +26,8 @@ from render.theme import Colour
 
 HEIGHT: Final = 1.75
 """Of a number's disc, in sizes of its letters."""
+DEEP: Final = 6
+"""Px that a number may reach into another thing without hiding it."""
 LEADER: Final = 3
 """Px of a leader, and of the paper on either side, at the least."""
 
@@ -94,19 +98,62 @@ def _place(option: Option) -> tuple[object, ...]:
 
 def draw_numbers(
     canvas: Canvas, grid: Grid, room: Room, options: Sequence[Option], view: View
-) -> None:
-    """Draw the number of every place, none on a sign, a name or another number."""
-    found, places = _signs(options), NumberPlaces(grid, room, options, _signs_of(grid, view))
-    at = list[NumberPlace]()
-    for sign in found:
-        size = _size(grid, sign)
-        more = round(size[1] * 0.3) * bool(sign.stations or sign.is_harmful)
-        at.append(places.find(sign.option, size, (2 * more, more)))
-    for sign, place in zip(found, at, strict=True):
+) -> Room:
+    """Draw the number of every place, none on a sign, a name or another number.
+
+    Returns:
+        What is taken then.
+    """
+    signs = _signs(options)
+    best = _placing(grid, room, signs, _signs_of(grid, view))
+    for sign, place in zip(signs, best.places, strict=True):
         if place.leader is not None:
             _leader(canvas, grid, (place.at, place.leader), _ink(sign))
-    for sign, place in zip(found, at, strict=True):
+    for sign, place in zip(signs, best.places, strict=True):
         _number(canvas, grid, place.at, sign, _size(grid, sign))
+    return best.room
+
+
+@dataclass(frozen=True, slots=True)
+class _Placing:
+    """Where all numbers stand.
+
+    Attributes:
+        places: of the signs.
+        room: what is taken with them.
+        hidden: px by which they reach deep into what stands on the map.
+    """
+
+    places: list[NumberPlace]
+    room: Room
+    hidden: float
+
+
+def _placing(
+    grid: Grid, room: Room, signs: Sequence[_Sign], things: Sequence[tuple[Spot, float]]
+) -> _Placing:
+    """Return where the numbers stand: placed the other way round if they hide something."""
+    first = _placed(grid, room, signs, things)
+    if not first.hidden:
+        return first
+    other = _placed(grid, room, signs[::-1], things)
+    other.places.reverse()
+    return min(first, other, key=attrgetter("hidden"))
+
+
+def _placed(
+    grid: Grid, room: Room, signs: Sequence[_Sign], things: Sequence[tuple[Spot, float]]
+) -> _Placing:
+    """Return where numbers stand that are placed one after the other."""
+    options, places = [o for sign in signs for o in sign.options], list[NumberPlace]()
+    finder, hidden = NumberPlaces(grid, room.copy(), options, list(things)), 0.0
+    for sign in signs:
+        size = _size(grid, sign)
+        more = round(size[1] * 0.3) * bool(sign.stations or sign.is_harmful)
+        places.append(finder.find(sign.option, size, (2 * more, more)))
+        deep = (r + size[1] / 2 - dist(places[-1].at, at) for at, r in things)
+        hidden += sum(each for each in deep if each > DEEP)
+    return _Placing(places, finder.room, hidden)
 
 
 def _signs_of(grid: Grid, view: View) -> list[tuple[Spot, float]]:

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from metrobot.ui.app.fronts import FRONTS
-from tests.legible.bounds import BOUNDS, GOAL
+from tests.legible.bounds import GOAL
 from tests.legible.kinds import MANY, KindPicture, pages, pictures
 from tests.legible.measure import Figures, Findings, measured
 
@@ -28,10 +28,9 @@ def main() -> int:
     beyond = 0
     for key in sorted(found):
         figures = worst(found[key])
-        is_within = figures.within(BOUNDS[key])
+        is_within = figures.within(GOAL)
         beyond += not is_within
-        note = "" if is_within else f"beyond its bound, {' '.join(BOUNDS[key].row())}"
-        note = "good" if figures.within(GOAL) else note
+        note = "good" if is_within else f"beyond its bound, {' '.join(GOAL.row())}"
         print(" | ".join((*key, str(len(found[key])), *figures.row(), note)))
         if asked.names:
             _tell(found[key])

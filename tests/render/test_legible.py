@@ -9,18 +9,16 @@ from render import theme
 from render.canvas import Canvas, disc_stamp
 from render.palette import reduced
 from render.signs import Role
-from tests.legible.bounds import BOUNDS
+from tests.legible.bounds import GOAL
 from tests.legible.kinds import FEW, MANY, Course, KindPicture, pages, pictures
 from tests.legible.measure import Findings, measured, scale
 
 
 def beyond(shown: Iterable[KindPicture]) -> list[str]:
-    """Return the pictures that are worse than their bounds, with what is wrong."""
+    """Return the pictures that are worse than the goal, with what is wrong."""
     found = ((each, measured(each.draw)) for each in shown)
     return [
-        f"{each.title} {each.kind}: {what}"
-        for each, what in found
-        if not what.figures.within(BOUNDS[each.title, each.kind])
+        f"{each.title} {each.kind}: {what}" for each, what in found if not what.figures.within(GOAL)
     ]
 
 
