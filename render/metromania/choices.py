@@ -104,6 +104,8 @@ def draw_numbers(
     Returns:
         What is taken then.
     """
+    if not options:
+        return room
     signs = _signs(options)
     best = _placing(grid, room, signs, _signs_of(grid, view))
     for sign, place in zip(signs, best.places, strict=True):
