@@ -12,19 +12,20 @@ from functools import lru_cache
 from itertools import combinations, count, islice
 from typing import Final
 
+from PIL import Image
+
 from metrobot.games.metrolijn.board import Line, Station
 from render.canvas import Box
 from render.metrolijn.layout import Layout
 from render.metrolijn.names import (
     ACROSS,
+    EDGE,
     Choice,
     Leader,
     Name,
-    covered,
     forms,
     grown,
     is_nearest,
-    is_within,
     name_size,
     options_beside,
     solid_boxes,
@@ -61,40 +62,46 @@ SHORTEST: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class _Around:
-    """What stands around a station on a sheet.
+class _Sheet:
+    """What stands on a sheet on which lines are lit.
 
     Attributes:
-        layout: how the sheet is laid out.
-        station: in the middle.
-        own: its box.
-        others: boxes of the other stations.
-        solid: all but its own box on which no name may lie.
-        flat: parts of tracks that run from left to right, along which none may lie.
-        tracks: parts of all tracks.
+        layout: how it is laid out.
+        stations: their boxes.
+        inner: within which names may lie.
+        taken: px are light where no name may lie, ...
+        solid: ...where no leader may run but at its own station, ...
+        tracks: ...and where tracks are, which a name may cross.
     """
 
     layout: Layout
-    station: Station
-    own: Box
-    others: list[Box]
-    solid: list[Box]
-    flat: list[Box]
-    tracks: list[Box]
+    stations: dict[Station, Box]
+    inner: Box
+    taken: Image.Image
+    solid: Image.Image
+    tracks: Image.Image
 
     def has_room(self, name: Box) -> bool:
         """Return whether a name can lie here, whatever station it belongs to."""
-        apart, tail = grown(name, ROOM), round(self.layout.label * TAIL)
-        tailed = (name[0], name[1], name[2], name[3] + tail)
-        return not (
-            meet(name, self.own)
-            or any(meet(apart, box) for box in self.solid)
-            or any(meet(tailed, box) for box in self.flat)
+        left, top, right, bottom = self.inner
+        if name[0] < left or name[1] < top or name[2] > right or name[3] > bottom:
+            return False
+        return self.taken.crop(name).getbbox() is None
+
+    def passes(self, leader: Leader, own: Box) -> bool:
+        """Return whether a leader runs through nothing but what lies around its own station."""
+        (x, y), (to_x, to_y) = leader
+        pixels, (left, top, right, bottom) = self.solid.load(), grown(own, CLEAR)
+        assert pixels is not None  # it was drawn here
+        steps = max(abs(to_x - x), abs(to_y - y))
+        spots = ((x + (to_x - x) * n // steps, y + (to_y - y) * n // steps) for n in range(steps))
+        return not any(
+            pixels[at] and not (left <= at[0] < right and top <= at[1] < bottom) for at in spots
         )
 
     def cost(self, name: Box) -> float:
         """Return how bad it is that a name lies across tracks."""
-        return covered(name, self.tracks) / self.layout.label * ACROSS
+        return self.tracks.crop(name).histogram()[-1] / self.layout.label * ACROSS
 
 
 def lit_names(
@@ -108,12 +115,9 @@ def lit_names(
         lit: lines that are lit; their stations are large, all others small.
         letters: boxes of the letters on these lines.
     """
-    lines = frozenset(lit)
-    solid = [*letters, *solid_boxes(layout, (), lines)]
-    solid += [layout.wagon(line) for line in layout.map.lines]
-    around = {each: _around(layout, each, lines, solid) for each in sorted(stations)}
-    places = {each: list(_beside(near)) for each, near in around.items()}
-    further = {each: _off(near) for each, near in around.items()}
+    sheet = _sheet(layout, frozenset(lit), letters)
+    places = {each: list(_beside(sheet, each)) for each in sorted(stations)}
+    further = {each: _off(sheet, each) for each in places}
     trouble, settled = Counter[Station](), dict[Station, Choice]()
     for _ in range(ROUNDS):
         order = sorted(places, key=lambda each: (-trouble[each], len(places[each])))
@@ -136,15 +140,29 @@ def _kept(settled: dict[Station, Choice]) -> tuple[Name, ...]:
     return tuple(found)
 
 
-def _around(layout: Layout, station: Station, lit: frozenset[Line], solid: list[Box]) -> _Around:
-    """Return what stands around a station on a sheet on which lines are lit."""
+def _sheet(layout: Layout, lit: frozenset[Line], letters: Iterable[Box]) -> _Sheet:
+    """Return what stands on a sheet on which lines are lit."""
     boxes = station_boxes(layout, lit)
-    own = boxes[station]
-    near = grown(own, layout.cell * (REACH + 2))
-    others = [box for each, box in boxes.items() if each != station and meet(box, near)]
-    flat = [box for box in track_bars(layout, is_flat=True) if meet(box, near)]
-    tracks = [box for box in track_bars(layout) if meet(box, near)]
-    return _Around(layout, station, own, others, [*others, *solid], flat, tracks)
+    solid = [*boxes.values(), *letters, *solid_boxes(layout, (), lit)]
+    solid += [layout.wagon(line) for line in layout.map.lines]
+    tail = round(layout.label * TAIL)
+    flat = [(a, b - tail, c, d) for a, b, c, d in track_bars(layout, is_flat=True)]
+    return _Sheet(
+        layout,
+        boxes,
+        inner=(EDGE, EDGE, layout.size[0] - EDGE, layout.size[1] - EDGE),
+        taken=_mask(layout, [*flat, *(grown(box, ROOM) for box in solid)]),
+        solid=_mask(layout, [grown(box, CLEAR) for box in solid]),
+        tracks=_mask(layout, track_bars(layout)),
+    )
+
+
+def _mask(layout: Layout, boxes: Iterable[Box]) -> Image.Image:
+    """Return an image of a sheet with some boxes light, all else dark."""
+    mask = Image.new("L", layout.size, 0)
+    for box in boxes:
+        mask.paste(255, box)
+    return mask
 
 
 @lru_cache(maxsize=8)
@@ -190,30 +208,26 @@ def _clash(one: Name, other: Name) -> bool:
     return bool(one.leader and other.leader and _cross(one.leader, other.leader))
 
 
-def _beside(around: _Around) -> Iterator[Choice]:
+def _beside(sheet: _Sheet, station: Station) -> Iterator[Choice]:
     """Yield the places beside a station at which a name can only be its own."""
-    layout = around.layout
-    for name, effort in options_beside(layout, layout.map.stations[around.station]):
-        if (
-            is_within(layout, name.box)
-            and around.has_room(name.box)
-            and is_nearest(name.box, around.own, around.others)
-        ):
-            yield name, effort + around.cost(name.box)
+    layout, own = sheet.layout, sheet.stations[station]
+    near = grown(own, layout.cell * REACH)
+    others = [box for box in sheet.stations.values() if box != own and meet(box, near)]
+    for name, effort in options_beside(layout, layout.map.stations[station]):
+        if sheet.has_room(name.box) and is_nearest(name.box, own, others):
+            yield name, effort + sheet.cost(name.box)
 
 
-def _off(around: _Around) -> Iterator[Choice]:
+def _off(sheet: _Sheet, station: Station) -> Iterator[Choice]:
     """Yield places off a station, the nearest first, each with a leader that passes all else."""
-    layout = around.layout
-    for rows, box in _spots(layout, around.station):
-        if not is_within(layout, box) or not around.has_room(box):
-            continue
-        leader = _leader(around.own, box)
-        if math.dist(*leader) >= SHORTEST and not any(
-            runs_through(leader, grown(each, CLEAR)) for each in around.solid
-        ):
-            cost = LEAD + FAR * math.dist(*leader) / layout.cell + around.cost(box)
-            yield Name(rows, _side(around.own, box), box, leader), cost
+    own, cell = sheet.stations[station], sheet.layout.cell
+    for rows, box in _spots(sheet.layout, station):
+        if sheet.has_room(box):
+            leader = _leader(own, box)
+            long = math.dist(*leader)
+            if long >= SHORTEST and sheet.passes(leader, own):
+                cost = LEAD + FAR * long / cell + sheet.cost(box)
+                yield Name(rows, _side(own, box), box, leader), cost
 
 
 def _side(own: Box, box: Box) -> str:
