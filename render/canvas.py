@@ -125,11 +125,3 @@ def ring_stamp(radius: float, rim: Colour, width: float, core: Colour) -> Stamp:
     drawing.disc((0, 0), radius, rim)
     drawing.disc((0, 0), radius - width, core)
     return drawing.stamp()
-
-
-@kept
-def leader_stamp(dx: int, dy: int, width: int, colour: Colour) -> Stamp:
-    """Return a thin line that leads from a thing to its name, anchored at its first end."""
-    drawing = Drawing(abs(dx) + width + 1, colour, abs(dy) + width + 1)
-    drawing.stroke([(0, 0), (dx, dy)], width, colour)
-    return drawing.stamp()

@@ -16,13 +16,14 @@ from PIL import Image
 
 from metrobot.games.metrolijn.board import Line, Station
 from render.canvas import Box
+from render.leaders import cross, runs_through
 from render.metrolijn.layout import Layout
 from render.metrolijn.names import (
     ACROSS,
     EDGE,
     Choice,
-    Leader,
     Name,
+    Run,
     forms,
     grown,
     is_nearest,
@@ -88,7 +89,7 @@ class _Sheet:
             return False
         return self.taken.crop(name).getbbox() is None
 
-    def passes(self, leader: Leader, own: Box) -> bool:
+    def passes(self, leader: Run, own: Box) -> bool:
         """Return whether a leader runs through nothing but what lies around its own station."""
         (x, y), (to_x, to_y) = leader
         pixels, (left, top, right, bottom) = self.solid.load(), grown(own, CLEAR)
@@ -205,7 +206,7 @@ def _clash(one: Name, other: Name) -> bool:
     for name, beside in ((one, other), (other, one)):
         if name.leader and runs_through(name.leader, grown(beside.box, CLEAR)):
             return True
-    return bool(one.leader and other.leader and _cross(one.leader, other.leader))
+    return bool(one.leader and other.leader and cross(one.leader, other.leader))
 
 
 def _beside(sheet: _Sheet, station: Station) -> Iterator[Choice]:
@@ -255,35 +256,9 @@ def _steps() -> tuple[tuple[float, float], ...]:
     return tuple(sorted(steps, key=lambda step: (math.hypot(*step), step)))
 
 
-def _leader(own: Box, name: Box) -> Leader:
+def _leader(own: Box, name: Box) -> Run:
     """Return the shortest line from the edge of a station's box to a name, toward its middle."""
     x, y, half = (own[0] + own[2]) // 2, (own[1] + own[3]) // 2, (own[2] - own[0]) / 2
     to = min(max(x, name[0]), name[2]), min(max(y, name[1]), name[3])
     share = half / max(abs(to[0] - x), abs(to[1] - y), half)
     return (x + round((to[0] - x) * share), y + round((to[1] - y) * share)), to
-
-
-def runs_through(leader: Leader, box: Box) -> bool:
-    """Return whether a leader runs through a box."""
-    (x, y), (to_x, to_y) = leader
-    enters, leaves = 0.0, 1.0
-    for at, way, low, high in ((x, to_x - x, box[0], box[2]), (y, to_y - y, box[1], box[3])):
-        if not way:
-            if not low < at < high:
-                return False
-            continue
-        first, last = sorted(((low - at) / way, (high - at) / way))
-        enters, leaves = max(enters, first), min(leaves, last)
-    return enters < leaves
-
-
-def _cross(one: Leader, other: Leader) -> bool:
-    """Return whether two leaders cross."""
-    return _parts(one, other) and _parts(other, one)
-
-
-def _parts(line: Leader, other: Leader) -> bool:
-    """Return whether the ends of a leader lie on both sides of a line."""
-    (ax, ay), (bx, by) = line
-    sides = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in other]
-    return sides[0] * sides[1] < 0

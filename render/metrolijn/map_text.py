@@ -9,7 +9,8 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from metrobot.games.metrolijn.board import Line, Station
 from render import theme
-from render.canvas import Box, Canvas, leader_stamp
+from render.canvas import Box, Canvas
+from render.leaders import leader_stamp
 from render.metrolijn import inks
 from render.metrolijn.glyphs import contour_reach
 from render.metrolijn.layout import Layout

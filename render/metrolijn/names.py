@@ -76,8 +76,8 @@ HYPHENS: Final = {
 """Long words that may stand on two rows, by the ids of their stations."""
 
 
-Leader = tuple[tuple[int, int], tuple[int, int]]
-"""The px of both ends of a thin line from a station to its name."""
+Run = tuple[tuple[int, int], tuple[int, int]]
+"""Both ends of a leader, in whole px: at its station, at its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Name:
     rows: tuple[str, ...]
     side: str
     box: Box
-    leader: Leader | None = None
+    leader: Run | None = None
 
     @property
     def across(self) -> int:
@@ -195,8 +195,8 @@ def _on_tracks(layout: Layout, station: Station) -> list[Choice]:
     others, own = [box for box in others if meet(box, around)], layout.station(site.at)
     found = list[Choice]()
     for name, effort in options_beside(layout, site):
-        outside = OUTSIDE * (not is_within(layout, name.box))
-        cost = effort + covered(name.box, tracks) / layout.label * ACROSS
+        outside = OUTSIDE * (not _within(layout, name.box))
+        cost = effort + _covered(name.box, tracks) / layout.label * ACROSS
         cost += ALONG * any(meet(name.box, box) for box in flat)
         cost += UNCLEAR * (not is_nearest(name.box, own, others))
         found.append((name, cost + outside))
@@ -239,7 +239,7 @@ def _around(layout: Layout, site: StationSite) -> Box:
     return grown((*layout.at(site.at), *layout.at(site.at)), layout.cell * 4)
 
 
-def is_within(layout: Layout, box: Box) -> bool:
+def _within(layout: Layout, box: Box) -> bool:
     """Return whether a name lies within the sheet, halo and all."""
     left, top, right, bottom = grown(box, EDGE)
     return left >= 0 and top >= 0 and right <= layout.size[0] and bottom <= layout.size[1]
@@ -252,7 +252,7 @@ def _on(box: Box, others: list[Box]) -> float:
     return shared * 10 + MEETS if shared else 0.0
 
 
-def covered(box: Box, tracks: list[Box]) -> float:
+def _covered(box: Box, tracks: list[Box]) -> float:
     """Return how many px of tracks a name covers."""
     return sum([_shared(box, track) for track in tracks if meet(box, track)])
 

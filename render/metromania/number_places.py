@@ -6,6 +6,7 @@ from math import dist
 from typing import Final
 
 from metrobot.games.metromania.geometry import GATE_OF, Gate, Point
+from render.leaders import cross
 from render.metromania.grid import Grid, Spot, point_between
 from render.metromania.options import Option, StationOption
 from render.metromania.room import LabelSlot, Room, around
@@ -168,7 +169,7 @@ class NumberPlaces:
             return False
         others = ((middle, r) for middle, r in self.discs if middle != leader[0])
         return all(far(middle, leader) > radius + CLEAR for middle, radius in others) and not any(
-            _cross(leader, other) for other in self._leaders
+            cross(leader, other) for other in self._leaders
         )
 
 
@@ -186,18 +187,6 @@ def far(at: Spot, line: Line) -> float:
     length = dx * dx + dy * dy
     share = ((at[0] - ax) * dx + (at[1] - ay) * dy) / length if length else 0.0
     return dist(at, point_between(line[0], line[1], min(1.0, max(0.0, share))))
-
-
-def _cross(one: Line, other: Line) -> bool:
-    """Return whether two straight lines meet."""
-    return _parts(one, other) and _parts(other, one)
-
-
-def _parts(line: Line, other: Line) -> bool:
-    """Return whether the ends of another line lie on both sides of one."""
-    (ax, ay), (bx, by) = line
-    sides = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in other]
-    return sides[0] * sides[1] <= 0
 
 
 def _step(a: Spot, b: Spot, share: float) -> Spot:

@@ -9,7 +9,8 @@ from typing import Final
 from metrobot.games.underground.board import STATIONS, Station, StationKind
 from metrobot.games.underground.view import View
 from render import theme
-from render.canvas import Box, Canvas, leader_stamp
+from render.canvas import Box, Canvas
+from render.leaders import leader_stamp
 from render.signs import moved
 from render.underground import inks
 from render.underground.changes import Changes

@@ -17,7 +17,7 @@ from PIL import Image
 import render
 from metrobot.games.metromania.city import Ground
 from metrobot.games.underground.board import COLOURS, Colour, StationKind
-from render import canvas, text, theme
+from render import canvas, leaders, text, theme
 from render.canvas import Canvas
 from render.metrolijn import glyphs as ml
 from render.metrolijn import inks, map_text
@@ -46,7 +46,7 @@ PITCH: Final = 52
 
 SIGNS: Final[dict[Callable[..., Stamp], list[tuple[Any, ...]]]] = {
     canvas.disc_stamp: [(20, RED)],
-    canvas.leader_stamp: [(24, -12, 3, INK)],
+    leaders.leader_stamp: [(24, -12, 3, INK)],
     canvas.ring_stamp: [(20, RED, 6, BLUE)],
     text.letters: [("Äg5", 24, weight, "mm") for weight in Weight]
     + [("한", 24, Weight.BOLD, "ls")],

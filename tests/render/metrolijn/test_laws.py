@@ -12,7 +12,7 @@ from render.canvas import Box
 from render.metrolijn.layout import Layout
 from render.metrolijn.lit_names import station_boxes
 from render.metrolijn.map_text import few
-from render.metrolijn.names import Leader, Name, placed_names
+from render.metrolijn.names import Name, Run, placed_names
 from render.metrolijn.tracks import on_leg, track_legs
 from render.metrolijn.whole import half_layout, phone_layout
 from render.signs import meet
@@ -91,7 +91,7 @@ def check_leads(
         assert min(math.dist(one, other) for one in along for other in steps) > 1, name
 
 
-def px_of(leader: Leader) -> list[tuple[float, float]]:
+def px_of(leader: Run) -> list[tuple[float, float]]:
     """Return places along a leader, from its station to its name."""
     (x, y), (to_x, to_y) = leader
     return [(x + (to_x - x) * n / 200, y + (to_y - y) * n / 200) for n in range(201)]
