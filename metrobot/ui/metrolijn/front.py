@@ -66,7 +66,7 @@ class MetrolijnFront(Front):
     )
     pictured: ClassVar[Collection[str]] = TOPICS
     caption_kind: ClassVar[type[SheetWords]] = SheetWords
-    board_lines: ClassVar[Sequence[int]] = (12, 11, 10, 9, 8)
+    board_lines: ClassVar[Sequence[int]] = (12, 11, 10, 10, 9)
 
     # What these return stands with the functions themselves.
     changes = staticmethod(pictures.board_since)

@@ -7,8 +7,11 @@ import pytest
 
 from metrobot.games.metrolijn.board import WHOLE_IDS, map_named
 from metrobot.service.model.play import Status
+from metrobot.service.model.snapshots import finished_turns
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.turn.public_pages import turn_report
+from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Shown, Stage, alts, labels, on_discord, raw, texts, walk
 from tests.ui.turn.presses import lines_of
@@ -223,8 +226,10 @@ async def test_three_with_special_stations_play_to_the_end(tmp_path: Path) -> No
                 number = [each.id for each in stage.people].index(person.id)
                 await choose(stage, number, chooser.randrange(12))
         said = [texts(message) for message in stage.public]
+        turns = finished_turns(table)
+        told = [turn_report(FRONT["metrolijn"], table, turn, ENGLISH) for turn in turns]
 
-    assert any("★" in text for text in said)
+    assert any("★" in line for report in told for line in report.lines)
     assert any("🏆" in text for text in said)
     assert all(len(text) <= 4000 for text in said)
     assert table.view_for(None).result is not None
