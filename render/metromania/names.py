@@ -40,7 +40,9 @@ from render.text import CAP, Weight, width
 GATE_SHIFT: Final = 0.12
 """How far a gate's name gives way to a line, in edges."""
 OUTWARDS: Final = tuple(n * 0.06 for n in range(-5, 18))
+"""How far a gate's name may give way, in edges: past the badge of a line that leaves there."""
 ASIDE: Final = tuple(n * 0.06 for n in range(-6, 7))
+"""Likewise along the rim; further, it would be taken for another gate's."""
 GIVES_WAY: Final = tuple(sorted((math.hypot(*way), *way) for way in product(OUTWARDS, ASIDE)))
 """How far it goes from there so as to hide nothing: in all, outwards, along the rim; in edges."""
 HEAVY: Final = 100

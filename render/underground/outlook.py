@@ -74,7 +74,7 @@ def _draw_way(
     *,
     captions: Captions,
 ) -> None:
-    """Draw walks in words and lines as badges, from px on and as far as others."""
+    """Draw walks in words and lines as badges, from `at` to as far as `right`, in px."""
     (x, y), words = at, _on_foot(target, captions)
     if words:
         canvas.text((x, y), words, unit, ink=theme.SOFT_INK, anchor="lm")
