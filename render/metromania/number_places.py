@@ -30,7 +30,7 @@ BESIDE: Final = sorted(
 JOINED: Final = 85.0
 """What it costs to stand elsewhere, joined by a leader: more than any place beside it."""
 LAST: Final = 2000.0
-"""What it costs to stand on its tunnel, whatever is there."""
+"""What it costs to stand on or around its tunnel, over whatever is there."""
 ANCHORS: Final = (0.55, 0.75, 0.4, 0.9)
 """Where on its tunnel a leader may end."""
 NEARER: Final = 0.03
@@ -92,8 +92,11 @@ class NumberPlaces:
         self.discs.append((at, half))
         if isinstance(option, StationOption) or self.is_nearest(option, at):
             return NumberPlace(at)
-        leader = self._leader(option, at, half)
-        assert leader is not None, "other places are not offered"
+        leader = self._leader(option, at, half) or self._crossing(option, at, half)
+        # On a full map there may be no place that is nearest or joined: the number then stands
+        # over its own tunnel, which can still be played.
+        if leader is None:
+            return NumberPlace(at)
         self._leaders.append((at, leader))
         self.room.way((at, leader), CLEAR, 3.0)
         return NumberPlace(at, leader)
@@ -122,11 +125,14 @@ class NumberPlaces:
                 yield LabelSlot(at, cost)
         x, y = grid.beside(option.start, option.end, option.cell, OFFSET, ALONG[0])
         first = round(x), round(y)
-        for place in around(first, size, grid.part(0.05), grid.edge):
+        some = tuple(around(first, size, grid.part(0.05), grid.edge))
+        for place in some:
             is_free = self._is_free(place.at, half) and self._leader(option, place.at, half)
             if is_free:
                 yield LabelSlot(place.at, place.cost + JOINED)
         yield LabelSlot(first, LAST)
+        for place in some:
+            yield LabelSlot(place.at, place.cost + LAST)
 
     def _beside(self, option: Option) -> Iterator[tuple[float, tuple[int, int]]]:
         """Yield places near a tunnel with what they cost, rising."""
@@ -156,12 +162,19 @@ class NumberPlaces:
 
     def _leader(self, option: Option, at: Spot, half: float) -> Spot | None:
         """Return where a leader from a number ends: it crosses no number, station or leader."""
-        if isinstance(option, StationOption):
-            return None
-        where = option.start, option.end, option.cell, OFFSET
-        spots = [self.grid.beside(*where, along) for along in ANCHORS]
-        clear = [spot for spot in spots if self._is_clear((at, spot), half)]
+        clear = [spot for spot in self._anchors(option) if self._is_clear((at, spot), half)]
         return min(clear, key=lambda spot: dist(at, spot), default=None)
+
+    def _crossing(self, option: Option, at: Spot, half: float) -> Spot | None:
+        """Return where a leader that may cross anything ends, None where it would not be seen."""
+        seen = [spot for spot in self._anchors(option) if dist(at, spot) >= half]
+        return min(seen, key=lambda spot: dist(at, spot), default=None)
+
+    def _anchors(self, option: Option) -> list[Spot]:
+        if isinstance(option, StationOption):
+            return []
+        where = option.start, option.end, option.cell, OFFSET
+        return [self.grid.beside(*where, along) for along in ANCHORS]
 
     def _is_clear(self, leader: Line, half: float) -> bool:
         """Return whether a leader is long enough to be seen, and crosses nothing."""
