@@ -191,7 +191,8 @@ def _scale(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
 def _labelled(count: int) -> Iterator[int]:
     """Yield the positions that have their number below the scale."""
     last = count - 1
-    step = next(each for each in (1, 2, 5, 10, 20, 50, 100, 200, 500) if last <= 8 * each)
+    steps = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+    step = next((each for each in steps if last <= 8 * each), last)
     yield from (position for position in range(0, last, step) if last - position >= step * 0.7)
     yield last
 

@@ -48,9 +48,7 @@ def _with_band(board: Image.Image, said: str) -> Image.Image:
     height = round(TALL * size)
     band = _band(board, (board.width, height + RADIUS), size, height, said)
     whole = Image.new("P", (board.width, board.height + height))
-    shades = board.getpalette()
-    assert shades is not None, "finished pictures have a palette"
-    whole.putpalette(shades)
+    whole.putpalette(board.getpalette() or [])
     whole.paste(band, (0, 0))
     # The board's own upper corners are see-through: the band shows there.
     whole.paste(board, (0, height), board.point(_OPAQUE, "L"))

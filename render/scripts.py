@@ -117,8 +117,11 @@ def _files(grapheme: str) -> Iterator[str]:
 
 @lru_cache(maxsize=4096)
 def _has(file: str, character: str) -> bool:
-    """Return whether a typeface has a character."""
-    mask = bytes(script_face(file, TRIED).getmask(character))
+    """Return whether a typeface is there and has a character."""
+    try:
+        mask = bytes(script_face(file, TRIED).getmask(character))
+    except OSError:
+        return False
     return any(mask) and mask != _missing(file)
 
 

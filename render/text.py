@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from itertools import groupby
 from math import ceil, floor
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from PIL import Image, ImageFont
 
@@ -72,9 +72,12 @@ def hangul(size: int, weight: Weight) -> ImageFont.FreeTypeFont:
 
 
 def _opened(family: str, size: int, weight: Weight) -> ImageFont.FreeTypeFont:
-    """Open a typeface in a size in px."""
+    """Open a typeface in a size in px; Pillow's own where its file is gone."""
     path = FONTS / f"{family}-{weight}.otf"
-    return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
+    try:
+        return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
+    except OSError:
+        return cast("ImageFont.FreeTypeFont", ImageFont.load_default(size))
 
 
 def is_hangul(character: str) -> bool:

@@ -184,4 +184,6 @@ def halves(map_id: str) -> tuple[tuple[float, float], tuple[float, float]]:
     edges = [n + 0.5 for n in range(int(left), int(right))]
     free = [x for x in edges if not any(w[0] - 0.1 < x < w[2] + 0.1 for w in wagons)]
     middle = (left + right) / 2
-    return (left, min(x for x in free if x >= middle)), (max(x for x in free if x <= middle), right)
+    first = min((x for x in free if x >= middle), default=middle)
+    second = max((x for x in free if x <= middle), default=middle)
+    return (left, first), (second, right)

@@ -61,7 +61,8 @@ def spread(
     for option in options:
         radius = core(option.number, size)
         spaces = lanes(option.link, laid[option.link])
-        lane = next(lane for lane, colour in spaces if colour == option.colour)
+        own = (lane for lane, colour in spaces if colour == option.colour)
+        lane = next(own, spaces[0][0])
         reach = radius * RIM
         spots = ((round(x), round(y)) for x, y in _spots(grid, option.link, lane))
         # What a disc would cover: a little of its own link does not count.

@@ -325,7 +325,7 @@ def _fitting(turns: list[NewStretch], unit: int, room: int) -> list[NewStretch]:
         tag_size(step.number, unit)[0] + width(f"+{step.points}", unit, Weight.BOLD) + 20
         for step in turns
     ]
-    while sum(needed) > room:
+    while needed and sum(needed) > room:
         needed = needed[1:]
     return turns[len(turns) - len(needed) :]
 

@@ -108,7 +108,10 @@ class Room:
         """Return the weight of the most important thing that a thin line crosses."""
         pixels = self._weights.load()
         assert pixels is not None  # it was made here
-        return max([w for at in _along(start, end) if isinstance(w := pixels[at], float)])
+        try:
+            return max([w for at in _along(start, end) if isinstance(w := pixels[at], float)])
+        except IndexError:  # it leaves the picture
+            return FULL
 
     def line(self, start: Spot, end: Spot) -> None:
         """Weigh a thin line."""
@@ -117,7 +120,11 @@ class Room:
     def cost(self, box: Box) -> float:
         """Return how much a box would cover: 1 for a square of 16 px of track."""
         left, top, right, bottom = (side / COARSE for side in box)
-        part = self._weights.resize((1, 1), Image.Resampling.BOX, (left, top, right, bottom))
+        # Pillow takes no box that leaves the picture: nothing that has to be seen goes there.
+        try:
+            part = self._weights.resize((1, 1), Image.Resampling.BOX, (left, top, right, bottom))
+        except ValueError:
+            return FULL * (right - left) * (bottom - top) / 16
         mean = part.getpixel((0, 0))
         assert isinstance(mean, float)  # of an image of mode F
         return mean * (right - left) * (bottom - top) / 16
