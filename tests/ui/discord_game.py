@@ -24,6 +24,7 @@ from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.lazy_pictures import fails
 from metrobot.ui.kit.render_queue import FOR_ALL, Ask
 from metrobot.ui.pages.values import Picture
 from tests.databases import url_of
@@ -292,6 +293,8 @@ BLANK = _blank()
 
 async def quick_draw(_: Drawing, picture: Picture, asked: Ask = FOR_ALL) -> discord.File:
     """Stand in for `Drawing.draw`: the name and the words of a picture, without the picture."""
+    if fails(picture):
+        picture.draw()
     return discord.File(io.BytesIO(BLANK), f"{picture.stem}.png", description=picture.alt)
 
 

@@ -233,7 +233,7 @@ def make_bot(
         fronts=fronts,
         readers=readers,
         drawing=drawing,
-        replies=Replies(drawing),
+        replies=Replies(drawing, readers),
         games=GameAccess(tables),
         links=BoardLinks(tables, connection, unreadable),
         absent=_flags(),

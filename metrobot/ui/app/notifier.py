@@ -244,13 +244,19 @@ class DiscordNotifier:
             before = await self.tables.undo.undone(table.id, delivery.revision)
             shown = taken_back_page(front, table, before, delivery, words)
         is_newest = delivery.revision == table.revision
-        if table.is_alone and await self._stands(channel, table, shown, is_newest=is_newest):
+        if table.is_alone and await self._stands(channel, table, shown, words, is_newest=is_newest):
             return table.place.board_message
         mentions = mentions_of(table) if is_newest else NOBODY
         return await self._send(channel, shown, words, delivery, mentions=mentions)
 
     async def _stands(
-        self, channel: discord.PartialMessageable, table: Table, shown: Post, *, is_newest: bool
+        self,
+        channel: discord.PartialMessageable,
+        table: Table,
+        shown: Post,
+        words: Words,
+        *,
+        is_newest: bool,
     ) -> bool:
         """Edit the one board message of a private game; return whether it is still there.
 
@@ -263,8 +269,8 @@ class DiscordNotifier:
         if not is_newest:
             return True  # the newest turn follows, and shows all that is new
         try:
-            message, files = channel.get_partial_message(board), await self.drawing.files(shown)
-            self._attached.note(await edit(message, shown, files))
+            message = channel.get_partial_message(board)
+            self._attached.note(await edit(message, *await self.drawing.finished(shown, words)))
         except discord.HTTPException as error:
             if error.status >= _SERVER_FAULT or error.code in _LOST:
                 raise
@@ -309,9 +315,9 @@ class DiscordNotifier:
 
     async def _direct(self, player: PlayerId, shown: Post, words: Words, delivery: Delivery) -> int:
         """Send something to one person alone."""
-        files = await self._made(shown, delivery, Ask(player))
+        done, files = await self._made(shown, words, delivery, Ask(player))
         direct = await self.connection.client.create_dm(discord.Object(player))
-        return await self._post(direct, shown, files, words, delivery)
+        return await self._post(direct, done, files, words, delivery)
 
     async def _place(self, table: Table) -> str:
         """Return the name of the server of a table, as far as Discord tells."""
@@ -364,7 +370,7 @@ class DiscordNotifier:
         """
         shown = public_pages.present_page(self.fronts[table.title.id], table, words)
         try:
-            await self._edit_texts(message, shown, mentions_of(table))
+            await self._edit_texts(message, shown, words, mentions_of(table))
         except discord.HTTPException as error:
             if error.status >= _SERVER_FAULT:
                 raise
@@ -374,7 +380,11 @@ class DiscordNotifier:
         return None
 
     async def _edit_texts(
-        self, message: discord.PartialMessage, shown: Post, mentions: discord.AllowedMentions
+        self,
+        message: discord.PartialMessage,
+        shown: Post,
+        words: Words,
+        mentions: discord.AllowedMentions,
     ) -> None:
         """Edit a message that keeps its files, each by the id that Discord has given it.
 
@@ -389,8 +399,8 @@ class DiscordNotifier:
                     raise
             else:
                 return
-        files = await self.drawing.files(shown)
-        self._attached.note(await edit(message, shown, files, mentions=mentions))
+        done, files = await self.drawing.finished(shown, words)
+        self._attached.note(await edit(message, done, files, mentions=mentions))
 
     async def _count(
         self,
@@ -433,14 +443,16 @@ class DiscordNotifier:
         mentions: discord.AllowedMentions = NOBODY,
     ) -> int:
         """Draw and send one message."""
-        files = await self._made(shown, delivery, FOR_ALL)
-        return await self._post(channel, shown, files, words, delivery, mentions=mentions)
+        done, files = await self._made(shown, words, delivery, FOR_ALL)
+        return await self._post(channel, done, files, words, delivery, mentions=mentions)
 
-    async def _made(self, shown: Post, delivery: Delivery, asked: Ask) -> list[discord.File]:
+    async def _made(
+        self, shown: Post, words: Words, delivery: Delivery, asked: Ask
+    ) -> tuple[Post, list[discord.File]]:
         """Draw the pictures of a message; from now on it waits for Discord alone."""
-        files = await self.drawing.files(shown, asked)
+        finished = await self.drawing.finished(shown, words, asked)
         delivery.made()
-        return files
+        return finished
 
     async def _post(
         self,

@@ -306,9 +306,11 @@ class DailyHandlers(Answerer):
             if is_once:
                 await store.share(guild, line.number, player)
             try:
-                files = await self.drawing.files(shown, Ask(player))
+                words = self.readers.words_for(ix, is_public=True)
+                done, files = await self.drawing.finished(shown, words, Ask(player))
+                assert not isinstance(done, Page)  # it keeps its form
                 await ix.followup.send(
-                    shown.content, view=shown.view, files=files, allowed_mentions=NOBODY
+                    done.content, view=done.view, files=files, allowed_mentions=NOBODY
                 )
             except BaseException:
                 if is_once:

@@ -2,20 +2,26 @@
 
 import asyncio
 import io
+import logging
 import os
+import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import count
+from pathlib import Path
 from typing import Final, TypeVar
 
 import discord
 
 from metrobot.memory import give_back_holes
 from metrobot.ui.kit.render_queue import FOR_ALL, Ask, RenderQueue
-from metrobot.ui.pages.page import Post
+from metrobot.ui.pages.page import Post, without_pictures
 from metrobot.ui.pages.values import Picture
+from metrobot.ui.words.catalogue import Words
 from metrobot.vitals.listener import UNHEARD, Vitals
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -23,6 +29,8 @@ THREADS: Final = min(2, os.cpu_count() or 1)
 """So many draw. Pillow lets another one go on while it encodes."""
 GIVE_BACK: Final = 8
 """After so many pictures it is given back to the system what they have left."""
+_FRAMES: Final = 4
+"""Innermost places of an error that the log names."""
 _pictures: Final = count(1)
 
 
@@ -79,29 +87,76 @@ class Drawing:
             asked: for whom.
 
         Raises:
+            NotDrawnError: it cannot be drawn.
             Refusal: too many pictures for this person wait already.
             SupersededError: its message is to show something newer by now.
         """
         png = await self._queue.picture(picture.key, partial(_drawn, picture.draw), asked)
-        return discord.File(io.BytesIO(png), f"{picture.stem}.png", description=picture.alt)
+        return discord.File(io.BytesIO(png), _file_name(picture), description=picture.alt)
 
-    async def files(self, shown: Post, asked: Ask = FOR_ALL) -> list[discord.File]:
-        """Draw all pictures of a message.
+    async def finished(
+        self, shown: Post, words: Words, asked: Ask = FOR_ALL
+    ) -> tuple[Post, list[discord.File]]:
+        """Draw all pictures of a message; return the message as it can be sent, with its files.
+
+        One that cannot be drawn is left out, and the message says so: words and buttons
+        do for a game to go on.
 
         Args:
             shown: the message.
+            words: of its readers.
             asked: for whom; unless it is said, for everybody: those are drawn first.
 
         Raises:
             Refusal: as for `draw`.
             SupersededError: as for `draw`.
         """
-        return [*[await self.draw(picture, asked) for picture in shown.pictures], *shown.files]
+        drawn = [await self._drawn_or_none(picture, asked) for picture in shown.pictures]
+        files = [file for file in drawn if file is not None]
+        if len(files) < len(drawn):
+            missing = [at for at, file in enumerate(drawn) if file is None]
+            shown = without_pictures(shown, missing, words.say("picture.missing"))
+            # Names count a message's pictures: those after a missing one are called otherwise.
+            for file, picture in zip(files, shown.pictures, strict=True):
+                file.filename = _file_name(picture)
+        return shown, [*files, *shown.files]
+
+    async def _drawn_or_none(self, picture: Picture, asked: Ask) -> discord.File | None:
+        try:
+            return await self.draw(picture, asked)
+        except NotDrawnError as error:
+            log.error("picture %s was not drawn: %s", picture.stem, error)  # noqa: TRY400 -- one line
+            return None
+
+
+class NotDrawnError(Exception):
+    """A picture cannot be drawn; says which error was raised where, and none of its facts."""
 
 
 def _drawn(draw: Callable[[], bytes]) -> bytes:
-    """Return the file of a picture; now and then return freed memory to the system."""
-    file = draw()
+    """Return the file of a picture; now and then return freed memory to the system.
+
+    Raises:
+        NotDrawnError: whatever it fails with.
+    """
+    try:
+        file = draw()
+    except Exception as error:
+        raise NotDrawnError(fault_place(error)) from error
     if next(_pictures) % GIVE_BACK == 0:
         give_back_holes()
     return file
+
+
+def fault_place(error: BaseException) -> str:
+    """Return the kind of an error and where it was raised, innermost last.
+
+    What it says itself is left out: it may hold what is secret.
+    """
+    frames = traceback.extract_tb(error.__traceback__)[-_FRAMES:]
+    places = (f"{Path(each.filename).name}:{each.lineno} {each.name}" for each in frames)
+    return f"{type(error).__name__} at {' > '.join(places)}"
+
+
+def _file_name(picture: Picture) -> str:
+    return f"{picture.stem}.png"

@@ -1,17 +1,48 @@
 """How fronts make pictures that are still to be drawn."""
 
 from collections.abc import Callable, Hashable
-from functools import partial
-from typing import Any
+from functools import partial, wraps
+from typing import Any, NoReturn, ParamSpec
 
 from PIL import Image
 
+from metrobot.engine.errors import Refusal
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ALT_LIMIT
 from metrobot.ui.words.text_length import clipped
 from render.hinted import drawn_hinted
 from render.png import drawn_png
+
+P = ParamSpec("P")
+
+
+def prepared(make: Callable[P, Picture]) -> Callable[P, Picture]:
+    """Let a function that prepares a picture never fail, since words do for a game to go on.
+
+    What it fails with is raised when the picture is drawn, where messages do without it
+    (`Drawing.finished`). Refusals are answers, and pass.
+    """
+
+    @wraps(make)
+    def made(*args: P.args, **kwargs: P.kwargs) -> Picture:
+        try:
+            return make(*args, **kwargs)
+        except Refusal:
+            raise
+        except Exception as error:
+            return Picture(stem=make.__name__, alt="", draw=partial(_fail, error))
+
+    return made
+
+
+def _fail(error: Exception) -> NoReturn:
+    raise error
+
+
+def fails(picture: Picture) -> bool:
+    """Return whether a picture could not even be prepared."""
+    return isinstance(picture.draw, partial) and picture.draw.func is _fail
 
 
 def lazy_picture(stem: str, alt: str, draw: "partial[Image.Image]") -> Picture:

@@ -22,10 +22,11 @@ class Replies:
 
     Args:
         drawing: draws the pictures of answers.
+        readers: find the words.
     """
 
-    def __init__(self, drawing: Drawing) -> None:
-        self._drawing = drawing
+    def __init__(self, drawing: Drawing, readers: Readers) -> None:
+        self._drawing, self._readers = drawing, readers
 
     async def defer(self, ix: Press, answers: Answers) -> None:
         """Promise the kind of answer that a handler declares."""
@@ -52,12 +53,13 @@ class Replies:
             Refusal: too many pictures for this person wait already.
         """
         await self.defer_private(ix)
-        files = await self._drawing.files(shown, self._drawing.ask(ix.user.id))
+        asked, words = self._drawing.ask(ix.user.id), self._readers.words(ix)
+        done, files = await self._drawing.finished(shown, words, asked)
         if is_promised(ix):
-            await ix.edit_original_response(view=shown.view, attachments=files)
+            await ix.edit_original_response(view=done.view, attachments=files)
             ix.extras["answered"] = True
         else:
-            await ix.followup.send(view=shown.view, files=files, ephemeral=True)
+            await ix.followup.send(view=done.view, files=files, ephemeral=True)
 
     async def replace(self, ix: Press, shown: Page, *, is_due: bool = False) -> None:
         """Put something else into the message whose button was pressed.
@@ -76,12 +78,12 @@ class Replies:
         place = ix.message.id if ix.message else None
         asked = self._drawing.ask(ix.user.id, place, is_limited=not is_due)
         try:
-            files = await self._drawing.files(shown, asked)
+            done, files = await self._drawing.finished(shown, self._readers.words(ix), asked)
         except SupersededError:
             return
         finally:
             self._drawing.done(asked)
-        await ix.edit_original_response(view=shown.view, attachments=files)
+        await ix.edit_original_response(view=done.view, attachments=files)
 
     async def show_private(self, ix: Press, blocks: Sequence[Block]) -> None:
         """Answer in private with texts and pictures."""

@@ -9,7 +9,7 @@ from metrobot.engine.errors import Refusal
 from metrobot.games.metrolijn.board import Station
 from metrobot.games.metrolijn.summary import Change, Ride, Round, sheet_changes
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.kit.lazy_pictures import picture_key, png_picture
+from metrobot.ui.kit.lazy_pictures import picture_key, png_picture, prepared
 from metrobot.ui.kit.picture_words import captions_of
 from metrobot.ui.metrolijn.alt import board_alt, count_alt, planner_alt, sheet_alt, since_alt
 from metrobot.ui.metrolijn.menus import RideChoices
@@ -60,6 +60,7 @@ def seat_of(view: View, zoom: str) -> Seat | None:
     return Seat(int(number))
 
 
+@prepared
 def board_picture(game_view: AnyGameView, words: Words, zoom: str | None) -> Picture:
     """Return all sheets with the last round's changes, or one of them.
 
@@ -79,6 +80,7 @@ def board_picture(game_view: AnyGameView, words: Words, zoom: str | None) -> Pic
     )
 
 
+@prepared
 def board_since(game_view: AnyGameView, turns: Sequence[Round], words: Words) -> Picture:
     """Return all sheets with all that was marked in some rounds, the newest included."""
     view, people = game_view.public, game_view.names
@@ -122,6 +124,7 @@ def _marked(new: Sequence[Change], seat: Seat) -> frozenset[Station]:
     return new[seat].marked if new else frozenset()
 
 
+@prepared
 def sheet_picture(game_view: AnyGameView, words: Words) -> Picture:
     """Return the sheet of the reader, who plays."""
     return _own(game_view, words, min(game_view.view.seats), "sheet")
@@ -160,6 +163,7 @@ def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
     return draw_sheets(view, people, said)
 
 
+@prepared
 def planner_picture(game_view: AnyGameView, words: Words, offered: RideChoices) -> Picture:
     """Return one's own sheet with just what a draft would mark, its lines lit up."""
     draft_view, said = offered.draft_view, captions(words)
@@ -183,6 +187,7 @@ def intent_of(rides: Sequence[Ride]) -> Intent | None:
     )
 
 
+@prepared
 def count_picture(game_view: AnyGameView, words: Words) -> Picture:
     """Return all sheets with their score boxes."""
     view, people, said = game_view.public, game_view.names, captions(words)
@@ -191,6 +196,7 @@ def count_picture(game_view: AnyGameView, words: Words) -> Picture:
     return _sketch(game_view.file("count"), alt, partial(draw_count, view, people, said, date=date))
 
 
+@prepared
 def topic_picture(key: str, alt: str, words: Words) -> Picture:
     """Return the small picture of a page of the rules that has one."""
     said = captions(words)

@@ -14,7 +14,7 @@ from metrobot.games.metromania.geometry import Point
 from metrobot.games.metromania.result import SUNDAY, WonBy
 from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.view import LineView, View
-from metrobot.ui.kit.lazy_pictures import lazy_picture
+from metrobot.ui.kit.lazy_pictures import lazy_picture, prepared
 from metrobot.ui.kit.picture_words import captions_of, played_caption
 from metrobot.ui.metromania.alt import board_alt, planner_alt, trip_alt
 from metrobot.ui.metromania.board_text import hand_alt
@@ -150,6 +150,7 @@ def _swing(found: Differences, words: Words) -> tuple[str, ...]:
     return (words.say("mm.ending.trip", trip=trip),)
 
 
+@prepared
 def board_picture(game_view: MetroGameView, words: Words, zoom: str | None) -> Picture:
     """Return the board with the last turn's changes, whole or a part of it."""
     if zoom is None:
@@ -163,6 +164,7 @@ def board_picture(game_view: MetroGameView, words: Words, zoom: str | None) -> P
     )
 
 
+@prepared
 def board_since(
     game_view: MetroGameView, turns: Sequence[Turn], words: Words, what: str = "since"
 ) -> Picture:
@@ -173,6 +175,7 @@ def board_since(
     return _whole_board(_uncounted(game_view), words, what, new, turns)
 
 
+@prepared
 def closing_board(game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()) -> Picture:
     """Return the board of a game just over, its final count not yet told."""
     if len(turns) > 1:
@@ -238,6 +241,7 @@ def _zoom_alt(game_view: MetroGameView, words: Words, zoom: str) -> str:
     return words.say("mm.alt.zoom", part=names[zoom], rest=board_alt(game_view, words))
 
 
+@prepared
 def planner_picture(
     game_view: MetroGameView,
     draft_view: MetroDraftView,
@@ -279,6 +283,7 @@ def _option(seat: Seat, number: int, open_choice: OpenDig | OpenStation) -> Opti
     )
 
 
+@prepared
 def hand_picture(game_view: MetroGameView, words: Words) -> Picture:
     """Return the picture of the reader's destinations."""
     view, said = game_view.view, captions(words)
@@ -289,6 +294,7 @@ def hand_picture(game_view: MetroGameView, words: Words) -> Picture:
     )
 
 
+@prepared
 def trip_picture(
     game_view: MetroGameView, words: Words, index: int, *, is_whole: bool = False
 ) -> Picture:
@@ -320,6 +326,7 @@ def film_end(game_view: MetroGameView, words: Words) -> list[Picture]:
     return [closing_board(game_view, words), *told, final]
 
 
+@prepared
 def topic_picture(key: str, alt: str, words: Words) -> Picture:
     """Return the small picture of a page of the rules that has one."""
     said = captions(words)

@@ -5,8 +5,9 @@ told nothing of it. A letter has its words in front, where a phone finds them,
 then its pictures, then its buttons.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -121,11 +122,15 @@ class Page:
         view: what Discord is to show; refers to the pictures by their names.
         pictures: the pictures, each with the name of its file.
         files: ready files beside them.
+        parts: what it was made of.
+        tag: made part of the file names.
     """
 
     view: ui.LayoutView
     pictures: tuple[Picture, ...] = ()
     files: tuple[discord.File, ...] = ()
+    parts: tuple[Part, ...] = ()
+    tag: str = ""
 
 
 # A phone's notification shows `content` and nothing of a layout:
@@ -139,12 +144,18 @@ class Letter:
         view: its buttons, at most five rows.
         pictures: the pictures, each with the name of its file.
         files: ready files beside them.
+        parts: what it was made of.
+        tag: made part of the file names.
+        most: lines of a phone, beyond which details go; None: as many as there are.
     """
 
     content: str
     view: ui.View
     pictures: tuple[Picture, ...] = ()
     files: tuple[discord.File, ...] = ()
+    parts: tuple[Part, ...] = ()
+    tag: str = ""
+    most: int | None = None
 
 
 Post: TypeAlias = Page | Letter
@@ -165,7 +176,7 @@ def page(*parts: Part, tag: str = "", files: tuple[discord.File, ...] = ()) -> P
     for item in layout.items(parts):
         view.add_item(item)
     view.stop()  # discord.py keeps what may still be pressed; we answer that from its id
-    return Page(view, tuple(layout.pictures), files)
+    return Page(view, tuple(layout.pictures), files, parts, tag)
 
 
 def letter(*parts: Part, tag: str = "", most: int | None = None) -> Letter:
@@ -193,7 +204,8 @@ def letter(*parts: Part, tag: str = "", most: int | None = None) -> Letter:
             case _:
                 raise TypeError(f"no part of a letter: {part!r}")
     view.stop()  # as above
-    return Letter(fit_lines(lines, CONTENT_LIMIT, most), view, tuple(names.pictures))
+    content = fit_lines(lines, CONTENT_LIMIT, most)
+    return Letter(content, view, tuple(names.pictures), parts=parts, tag=tag, most=most)
 
 
 def _flat(parts: Sequence[Part]) -> Iterator[Part]:
@@ -277,6 +289,29 @@ class _Layout:
         named = replace(picture, stem="-".join((picture.stem, *tags)), alt=alt)
         self.pictures.append(named)
         return named
+
+
+def without_pictures(shown: Post, missing: Collection[int], note: str) -> Post:
+    """Return a message without some of its pictures, and with a line that says so.
+
+    Args:
+        shown: the message, in either form.
+        missing: indices into `shown.pictures`; at least one.
+        note: the line; it stands in the place of the first of them, in a letter last.
+    """
+    number, first = count(), min(missing)
+
+    def left(part: Part) -> Part:
+        if isinstance(part, Box):
+            return replace(part, parts=tuple(map(left, part.parts)))
+        if not isinstance(part, Picture) or (at := next(number)) not in missing:
+            return part
+        return note if at == first and isinstance(shown, Page) else ""
+
+    parts = tuple(map(left, shown.parts))
+    if isinstance(shown, Page):
+        return page(*parts, tag=shown.tag, files=shown.files)
+    return letter(*parts, note, tag=shown.tag, most=shown.most)
 
 
 def plain_text(shown: Post, note: str) -> Letter:

@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,7 +17,7 @@ from metrobot.service.finished.replays import ReplayKey
 from metrobot.service.model.play import Play
 from metrobot.service.model.snapshots import finished_turns, snapshots_after
 from metrobot.service.ports import AnimationJob, Animator, JobId, JobKind
-from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.drawing import Drawing, fault_place
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of, replayed_view, stem_of
 from metrobot.ui.pages.ids import ReplaySource
@@ -26,6 +27,8 @@ from metrobot.ui.words.discord_limits import ALT_LIMIT
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.text_length import clipped
 from render.sized_film import FilmFrame, SizedFilm
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -75,7 +78,7 @@ class AnimationMaker:
         limit: int,
         source: ReplaySource = ReplaySource.HERE,
     ) -> Page:
-        """Return a game as a message with a moving picture.
+        """Return a game as a message with a moving picture, or with a line where none can be made.
 
         Args:
             person: for whom; nobody has two made at once.
@@ -92,6 +95,11 @@ class AnimationMaker:
         try:
             async with self._free:
                 data = await self._made(person, table, words, min(limit, MOST_BYTES), source)
+        except Refusal:
+            raise
+        except Exception as error:
+            log.error("film %s was not made: %s", stem_of(table), fault_place(error))  # noqa: TRY400 -- one line
+            data = None
         finally:
             self._awaiting.discard(person)
         return _page(self.fronts[table.title.id], table, words, data)
@@ -174,10 +182,13 @@ def stills(front: Front, table: Play, words: Words, turns: Sequence[int]) -> Ite
         yield FilmFrame(last.draw, _HELD, is_end=True)
 
 
-def _page(front: Front, table: Play, words: Words, data: bytes) -> Page:
-    """Return the message around a moving picture."""
+def _page(front: Front, table: Play, words: Words, data: bytes | None) -> Page:
+    """Return the message around a moving picture, None where it could not be made."""
     count = len(finished_turns(table))
     title = words.say(title_key(table.title.id))
+    said = words.count("replay.film", count, title=title)
+    if data is None:
+        return page(said, words.say("picture.missing"))
     name = f"{stem_of(table)}-film.gif"
     game_view = game_view_of(table, words)
     end = front.board(game_view, words).alt
@@ -186,4 +197,4 @@ def _page(front: Front, table: Play, words: Words, data: bytes) -> Page:
         discord.MediaGalleryItem(f"attachment://{name}", description=alt)
     )
     file = discord.File(io.BytesIO(data), name, description=alt)
-    return page(words.count("replay.film", count, title=title), shown, files=(file,))
+    return page(said, shown, files=(file,))

@@ -145,8 +145,8 @@ class ReplayHandlers(Answerer):
         found = await self.tables.replays.replay(number, partial(_numbered, words))
         shown = self._page(found.play, words, ReplaySource.IMPORTED, None)
         await self.say(ix, "replay.imported")
-        files = await self.drawing.files(shown, Ask(ix.user.id))
-        await ix.followup.send(view=shown.view, files=files, allowed_mentions=NOBODY)
+        done, files = await self.drawing.finished(shown, words, Ask(ix.user.id))
+        await ix.followup.send(view=done.view, files=files, allowed_mentions=NOBODY)
 
     # --- presses ---
 

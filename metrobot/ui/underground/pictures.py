@@ -10,7 +10,7 @@ from metrobot.games.underground.state import SOURCES
 from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.view import View
 from metrobot.ui.kit.front import AnyDraftView, AnyGameView
-from metrobot.ui.kit.lazy_pictures import lazy_picture
+from metrobot.ui.kit.lazy_pictures import lazy_picture, prepared
 from metrobot.ui.kit.picture_words import captions_of, played_caption
 from metrobot.ui.pages.values import Picture, Zoom
 from metrobot.ui.underground.alt import board_alt, planner_alt
@@ -57,6 +57,7 @@ def zooms(words: Words) -> list[Zoom]:
     return [Zoom(key, words.say(name)) for key, name in PARTS if key in larger_areas()]
 
 
+@prepared
 def board_picture(game_view: AnyGameView, words: Words, zoom: str | None) -> Picture:
     """Return the board with the last turn's changes, whole or a part of it."""
     if zoom is None:
@@ -84,6 +85,7 @@ def _told(game_view: AnyGameView) -> tuple[Turn, ...]:
     return () if game_view.last is None else (game_view.last,)
 
 
+@prepared
 def board_since(
     game_view: AnyGameView,
     turns: Sequence[Turn],
@@ -141,6 +143,7 @@ def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
     return png_of(draw_board(view, tuple(names), captions(words)))
 
 
+@prepared
 def planner_picture(
     game_view: AnyGameView, words: Words, draft_view: AnyDraftView, look: ShownChoices
 ) -> Picture:
@@ -162,6 +165,7 @@ def planner_options(look: ShownChoices) -> tuple[PlannerOption, ...]:
     )
 
 
+@prepared
 def topic_picture(key: str, alt: str, words: Words) -> Picture:
     """Return the small picture of a page of the rules that has one."""
     said = captions(words)

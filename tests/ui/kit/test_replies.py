@@ -25,6 +25,7 @@ class Pressed:
 
     def __init__(self, person: int, message: int) -> None:
         self.user = SimpleNamespace(id=person)
+        self.guild_id, self.locale = 1, SimpleNamespace(value="en-US")
         self.message = SimpleNamespace(id=message)
         self.shown = list[str]()
 
