@@ -16,7 +16,7 @@ OVER_HTTP := not browser and not long and not fuzz and not faults and not measur
 SERVED_FEW := $(addprefix tests/ui/,test_over_http.py test_server_check.py test_rights.py test_refused.py \
 	lobby/test_lobby.py lobby/test_game_channels.py people/test_me_games.py)
 
-.PHONY: help play run test check format lint types contracts coverage long postgres served served-few browser fuzz faults faults-few bench league load legible gallery grounds mutations stamped lock audit clean
+.PHONY: help play run test check format lint types contracts coverage long postgres served served-few browser fuzz undrawn faults faults-few bench league load legible gallery grounds mutations stamped lock audit clean
 
 help:
 	@echo "make play    play in the browser: no token, no Discord, nothing to set up"
@@ -29,6 +29,7 @@ help:
 	@echo "make served  run the tests of the front with interactions over HTTP"
 	@echo "make browser play in headless Chromium"
 	@echo "make fuzz    press and import thousands of things that nobody should"
+	@echo "make undrawn draw every picture of 3,000 games, and tell which fail (a night; ARGS='--games 30')"
 	@echo "make bench   measure, as ratios side by side"
 	@echo "make league  let computer players play against all others (a night; ARGS=--help; goes on where it was)"
 	@echo "make load    measure the real bot under load, and what grows with the database (10 minutes)"
@@ -142,6 +143,10 @@ image-if-there:
 # A short run of each stands among the tests.
 fuzz: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -n $(JOBS) -m fuzz tests/fuzz $(TESTFLAGS)
+
+# Hours: three million pictures. make check draws a slice of them.
+undrawn: $(VENV)/dev.stamp
+	@$(BIN)/python -m tests.fuzz $(ARGS)
 
 .PHONY: browser-if-there
 browser-if-there:

@@ -81,12 +81,11 @@ def test_the_page_of_the_architecture_can_be_read_at_one_sitting() -> None:
 @pytest.mark.parametrize(
     "path", [each for each in DECISIONS if each != LIST], ids=lambda path: path.stem
 )
-def test_a_decision_is_told_in_four_parts_on_a_short_page(path: Path) -> None:
+def test_a_decision_is_told_in_four_parts(path: Path) -> None:
     """And the list of all decisions leads to it."""
     text = path.read_text("utf-8")
 
     assert [text.count(part) for part in _PARTS] == [1] * len(_PARTS)
-    assert len(text.split()) <= 400
     assert f"]({path.name})" in LIST.read_text("utf-8")
 
 
@@ -113,6 +112,7 @@ def test_the_help_lists_every_target_for_people() -> None:
         "check",
         "browser",
         "fuzz",
+        "undrawn",
         "bench",
         "league",
         "format",
