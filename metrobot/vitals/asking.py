@@ -10,11 +10,11 @@ from typing import Final
 from metrobot import settings
 
 PATIENCE: Final = 4.0
-"""Seconds after which no answer is an answer."""
+"""Seconds to wait for an answer."""
 
 
 def is_well(port: int) -> bool:
-    """Return whether the bot whose figures are at a port of this machine is well."""
+    """Return whether the bot that serves figures at a port of this machine is well."""
     connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
         connection.request("GET", "/healthz")
@@ -26,7 +26,7 @@ def is_well(port: int) -> bool:
 
 
 def main() -> int:
-    """Return the exit code: 0 if it is well, or if it was not to tell."""
+    """Return the exit code: 0 if the bot is well, or if it serves no figures."""
     port = settings.read_settings().metrics_port
     return 0 if port is None or is_well(port) else 1
 

@@ -1,36 +1,36 @@
-"""The hooks that measure the bot; without a listener they do nothing."""
+"""The hooks that measure the bot."""
 
 from typing import Final
 
 
 # Hosts who want no figures pay nothing for them: docs/decisions/what-hosts-see.md.
 class Vitals:
-    """Hooks for what happens in the bot; `metrobot/vitals/metrics.py` counts it.
+    """Hooks for what happens in the bot; they do nothing unless overridden, as in `Metrics`.
 
     All times are seconds.
     """
 
     def interaction_received(self, kind: str) -> None:
-        """Hear that somebody has pressed or typed something of a kind."""
+        """Record that an interaction of a kind has come."""
 
     def acknowledged(self, seconds: float) -> None:
-        """Hear that Discord has taken the first answer to an interaction."""
+        """Record the time until Discord took the first answer to an interaction."""
 
     def answered(self, seconds: float) -> None:
-        """Hear that an interaction is answered, with its picture and whatever else it asked for."""
+        """Record the time until an interaction was answered in full, pictures included."""
 
     def drawn(self, seconds: float) -> None:
-        """Hear that a picture was drawn."""
+        """Record the time that a picture took."""
 
     def stored(self, kind: str, seconds: float) -> None:
-        """Hear that a transaction of a kind, read or write, is over, waiting included."""
+        """Record the time that a transaction took, read or write, waiting included."""
 
     def thought(self, kind: str, seconds: float) -> None:
-        """Hear that a job of a kind was done in another process."""
+        """Record the time that a job took in another process."""
 
     def given_up(self, kind: str) -> None:
-        """Note that a delivery of a kind was given up."""
+        """Record that a delivery of a kind was given up."""
 
 
 UNHEARD: Final = Vitals()
-"""Where nobody wants to know."""
+"""Listener that records nothing, for hosts who want no figures."""

@@ -1,4 +1,4 @@
-"""What the present task is about, so that each line of the log can say it.
+"""The context of the present task, which each line of its log carries.
 
 Numbers alone: a game, its revision, an interaction. None of them gives power
 to whoever reads it, and none tells what somebody holds or has chosen.
@@ -11,7 +11,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class LogContext:
-    """What something is about.
+    """Game, revision and interaction that a line of the log is about.
 
     Attributes:
         game: its number.
@@ -24,7 +24,7 @@ class LogContext:
     interaction: int | None = None
 
     def facts(self) -> dict[str, int]:
-        """Return what is known, by its name."""
+        """Return the known numbers by their names."""
         named = {"game": self.game, "revision": self.revision, "interaction": self.interaction}
         return {name: value for name, value in named.items() if value is not None}
 
@@ -34,15 +34,15 @@ _present: ContextVar[LogContext] = ContextVar("about", default=NOTHING)
 
 
 def log_context() -> LogContext:
-    """Return what the present task is about."""
+    """Return the context of the present task."""
     return _present.get()
 
 
 def begin_interaction(interaction: int) -> None:
-    """Note that the present task answers an interaction, and of no game so far."""
+    """Give the present task the context of an interaction, without a game."""
     _present.set(LogContext(interaction=interaction))
 
 
 def note_game(game: int, revision: int | None = None) -> None:
-    """Note which game the present task, and what it begins, is about from now on."""
+    """Add a game to the context of the present task and of the tasks that it starts."""
     _present.set(LogContext(game, revision, _present.get().interaction))

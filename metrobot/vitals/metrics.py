@@ -15,7 +15,7 @@ from prometheus_client.process_collector import ProcessCollector
 from metrobot.vitals.listener import Vitals
 
 _ANSWERS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 30)
-"""Seconds; Discord waits for the first answer for three of them."""
+"""Bounds in seconds; Discord waits three of them for the first answer."""
 _PICTURES: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5)
 _TRANSACTIONS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2)
 _JOBS: Final = (0.1, 0.5, 1, 2, 5, 10, 30, 60, 120)
@@ -23,14 +23,14 @@ _JOBS: Final = (0.1, 0.5, 1, 2, 5, 10, 30, 60, 120)
 
 @dataclass(frozen=True, slots=True)
 class Gauges:
-    """How things stand at a moment.
+    """Counts of what is unfinished at one moment.
 
     Attributes:
-        games: how many unfinished games there are, by title and state.
+        games: unfinished games, by title and state.
         oldest_turn: seconds since the oldest turn of a running game began; 0: there is none.
-        pending: messages that are still to be said.
-        pictures: that wait to be drawn.
-        jobs: that wait for a process in which computers think, by kind.
+        pending: messages that are still to be sent.
+        pictures: pictures that wait to be drawn.
+        jobs: jobs that wait for a process in which computers think, by kind.
     """
 
     games: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -41,7 +41,7 @@ class Gauges:
 
 
 class Metrics(Vitals):
-    """Counts what happens."""
+    """Listener that counts and times what happens, for Prometheus."""
 
     def __init__(self) -> None:
         self._registry = registry = CollectorRegistry()
@@ -84,7 +84,6 @@ class Metrics(Vitals):
         )
 
     def _gauge(self, name: str, said: str, labels: Iterable[str] = ()) -> Gauge:
-        """Return a new gauge."""
         return Gauge(f"metrobot_{name}", said, tuple(labels), registry=self._registry)
 
     def interaction_received(self, kind: str) -> None:
@@ -121,6 +120,7 @@ class Metrics(Vitals):
         Args:
             moment: how things stand now.
         """
+        # A kind of which nothing is left would otherwise keep its last figure.
         self._games.clear()
         for (title, state), count in moment.games.items():
             self._games.labels(title, state).set(count)

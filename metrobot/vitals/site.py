@@ -1,4 +1,4 @@
-"""Where hosts ask: /healthz and /metrics, on a port of this machine alone."""
+"""The site for hosts: /healthz and /metrics, on a port of this machine alone."""
 
 import asyncio
 import logging
@@ -14,27 +14,27 @@ log = logging.getLogger(__name__)
 
 HERE: Final = "127.0.0.1"
 PATIENCE: Final = 3.0
-"""Seconds after which a database that has not answered is not well."""
+"""Seconds after which a database that has not answered counts as broken."""
 _FORM: Final = {"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
 Look = Callable[[], Coroutine[None, None, Gauges]]
-"""Tells how things stand; asks the database."""
+"""Function that reads the Gauges from the database."""
 
 
 class _GaugeReader:
-    """Looks how things stand, for all who ask meanwhile."""
+    """Reads the Gauges, once for all requests that come meanwhile."""
 
     def __init__(self, look: Look) -> None:
         self._look = look
         self._looking: asyncio.Task[Gauges] | None = None
 
     async def moment(self) -> Gauges | None:
-        """Return how things stand, or None where the database does not answer."""
+        """Return the present Gauges, or None if the database does not answer."""
         if self._looking is None or self._looking.done():
             self._looking = asyncio.ensure_future(self._look())
-            # Whoever asked may have gone without it.
+            # asyncio would log an error that nobody reads: whoever asked may have gone.
             self._looking.add_done_callback(lambda done: done.cancelled() or done.exception())
         looking = self._looking
-        # Not cancelled: a transaction is never broken off, so that would be to wait for it.
+        # Not cancelled: a transaction is never broken off, so cancelling would wait for it.
         await asyncio.wait({looking}, timeout=PATIENCE)
         error = looking.exception() if looking.done() else TimeoutError()
         if error is None:
@@ -45,14 +45,12 @@ class _GaugeReader:
 
 @asynccontextmanager
 async def metrics_site(port: int, figures: Metrics, look: Look) -> AsyncIterator[int]:
-    """Answer hosts for as long as the context lasts.
-
-    A port that is taken is logged and holds up nothing: the bot is for players.
+    """Serve figures and health for as long as the context lasts.
 
     Args:
         port: of this machine; 0: any that is free.
-        figures: what is told.
-        look: tells how things stand.
+        figures: the figures that are served.
+        look: reads the Gauges.
 
     Yields:
         The port; 0 if it is taken.
@@ -70,9 +68,10 @@ async def metrics_site(port: int, figures: Metrics, look: Look) -> AsyncIterator
 
 
 async def _opened(runner: web.AppRunner, port: int) -> int:
-    """Open a port, and return it; 0 if it cannot be had."""
+    """Open a port and return its number; 0 if it cannot be had."""
     try:
         await web.TCPSite(runner, HERE, port).start()
+    # A taken port is logged and holds up nothing: the bot is there for players.
     except OSError as error:
         log.error("No figures are told: METRICS_PORT %d cannot be had: %s", port, error.strerror)  # noqa: TRY400 -- one line says all
         return 0
@@ -81,7 +80,7 @@ async def _opened(runner: web.AppRunner, port: int) -> int:
 
 
 def _health(sight: _GaugeReader) -> Callable[[web.Request], Awaitable[web.Response]]:
-    """Return what says whether the bot is well: its loop runs, and its database answers."""
+    """Return the handler of /healthz: well if the loop runs and the database answers."""
 
     async def answer(_: web.Request) -> web.Response:
         moment = await sight.moment()
@@ -95,7 +94,7 @@ def _health(sight: _GaugeReader) -> Callable[[web.Request], Awaitable[web.Respon
 def _metrics(
     figures: Metrics, sight: _GaugeReader
 ) -> Callable[[web.Request], Awaitable[web.Response]]:
-    """Return what tells all figures."""
+    """Return the handler of /metrics."""
 
     async def answer(_: web.Request) -> web.Response:
         moment = await sight.moment()
