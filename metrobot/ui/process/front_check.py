@@ -1,4 +1,4 @@
-"""What `python -m metrobot check` tries of the Discord side, without Discord."""
+"""The part of `python -m metrobot check` that tries the Discord side, without Discord."""
 
 import asyncio
 import random
@@ -19,7 +19,7 @@ _TURNS: Final = 8
 
 
 def check_front() -> tuple[str, ...]:
-    """Build the command tree and draw a board of each game; return what was found.
+    """Build the command tree and draw a board of each game; return a line for each.
 
     Raises:
         Exception: of whatever kind, if the program is not whole.
@@ -28,7 +28,7 @@ def check_front() -> tuple[str, ...]:
 
 
 async def _found() -> list[str]:
-    """Check with a temporary database."""
+    """Run the check on a temporary database."""
     with tempfile.TemporaryDirectory() as folder:
         store = await Store.open(f"sqlite+aiosqlite:///{folder}/check.db")
         bot = make_bot(store, FRONTS)
@@ -51,7 +51,7 @@ async def _found() -> list[str]:
 
 
 async def _position(tables: Tables, title: str, channel: int) -> Table:
-    """Return a game after some turns of any kind."""
+    """Return a new game after some random turns."""
     people = [Person(PlayerId(number), f"Player {number}") for number in range(1, 3)]
     table = await tables.open(guild=1, channel=channel, host=people[0], title=title, capacity=None)
     await tables.join(channel, people[1], 1)

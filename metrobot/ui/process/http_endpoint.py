@@ -1,4 +1,4 @@
-"""Where Discord brings interactions over HTTP: signed, one request each.
+"""The endpoint to which Discord sends interactions over HTTP: signed, one request each.
 
 Discord is told at once that an interaction has arrived (202). The answer follows
 over the API, from the same handlers that answer what comes from the gateway.
@@ -17,14 +17,14 @@ from metrobot.ui.process.signatures import Signatures
 log = logging.getLogger(__name__)
 
 PATH: Final = "/interactions"
-"""Where Discord brings them; what stands before it is left to whoever is in front."""
+"""Path of the endpoint; a web server in front may put something before it."""
 MOST: Final = 512 * 1024
-"""Bytes of one request: an interaction brings along the message that was pressed."""
+"""Largest request in bytes: an interaction brings the message that was pressed."""
 _PATIENCE: Final = 5.0
 """Seconds that a request may take to arrive: Discord itself waits for three."""
 _PING: Final = 1
 _KNOWN_KINDS: Final = (2, 3, 4, 5)
-"""Commands, presses, suggestions and forms, by Discord's numbers."""
+"""Discord's numbers of commands, presses, suggestions and forms."""
 
 _UNTOLD: Final = {
     "name": "",
@@ -35,20 +35,20 @@ _UNTOLD: Final = {
     "message_count": 0,
     "member_count": 0,
 }
-"""What Discord need not tell of the channel of an interaction, and discord.py asks for.
+"""Fields of a channel that discord.py requires and an interaction may lack.
 
-On the gateway it knows the channel from an event. We ask for none of it.
+On the gateway discord.py knows the channel from an event. The bot uses none of them.
 """
 
 Interaction: TypeAlias = dict[str, Any]
 
 
 class HttpEndpoint:
-    """Lets in what Discord has signed, each interaction once.
+    """Accepts interactions that Discord has signed, each once.
 
     Args:
-        signatures: knows what Discord has signed, and what has come already.
-        hear: has an interaction answered, by a task of its own.
+        signatures: checks signatures, and knows which interactions have come.
+        hear: starts a task that answers an interaction.
     """
 
     def __init__(self, signatures: Signatures, hear: Callable[[Interaction], None]) -> None:
@@ -56,23 +56,25 @@ class HttpEndpoint:
         self._hear = hear
 
     def application(self) -> web.Application:
-        """Return what a web server runs."""
+        """Return the web application with this endpoint."""
         made = web.Application(client_max_size=MOST)
         made.router.add_post(PATH, self.take)
         return made
 
     async def take(self, request: web.Request) -> web.Response:
-        """Take one request.
+        """Answer one request.
 
         Raises:
             HTTPRequestEntityTooLarge: it is longer than any interaction.
         """
         try:
+            # A sender that never ends would keep its connection, of which there are only so many.
             body = await asyncio.wait_for(request.read(), _PATIENCE)
         except TimeoutError:
             return web.Response(status=408)
         except (ConnectionError, web.RequestPayloadError):
-            return web.Response(status=400)  # whoever sent it has gone, or it cannot be unpacked
+            # The sender has gone, or the body cannot be unpacked.
+            return web.Response(status=400)
         if not self._signatures.is_valid(
             request.headers.get("X-Signature-Ed25519", ""),
             request.headers.get("X-Signature-Timestamp", ""),
@@ -90,6 +92,7 @@ class HttpEndpoint:
         """Have an interaction answered, unless it has come before."""
         if found["type"] not in _KNOWN_KINDS:
             return web.Response(status=400)
+        # An interaction that is sent again is taken, but answered once.
         if self._signatures.is_new(found["id"]):
             try:
                 self._hear(_completed(found))
@@ -97,14 +100,15 @@ class HttpEndpoint:
                 # Signed, but not of a form that this release knows. Nothing of it is logged.
                 log.warning("an interaction could not be read: %s", type(error).__name__)
                 return web.Response(status=400)
-        # The tasks of the handlers begin after this is written.
+        # The handlers' tasks start only once this is written, so their answer comes after it.
         return web.Response(status=202)
 
 
 def _read(body: bytes) -> Interaction | None:
-    """Return what a request says, or None if it is no interaction."""
+    """Parse the body of a request; return None if it is no interaction."""
     try:
         found = json.loads(body)
+    # Deeply nested JSON ends in a RecursionError.
     except (ValueError, RecursionError):
         return None
     if not isinstance(found, dict) or not isinstance(found.get("type"), int):
@@ -113,6 +117,6 @@ def _read(body: bytes) -> Interaction | None:
 
 
 def _completed(found: Interaction) -> Interaction:
-    """Return an interaction whose channel is told as discord.py expects it."""
+    """Return an interaction whose channel has the fields that discord.py requires."""
     channel = found.get("channel")
     return {**found, "channel": {**_UNTOLD, **channel}} if isinstance(channel, dict) else found

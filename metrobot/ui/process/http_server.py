@@ -1,4 +1,4 @@
-"""Being there for Discord over HTTP until told to stop, without the gateway."""
+"""The presence over HTTP: interactions come as requests, without the gateway."""
 
 import asyncio
 import logging
@@ -20,17 +20,17 @@ from metrobot.ui.process.supervisor import StartError, judge
 log = logging.getLogger(__name__)
 
 MOST: Final = 1_000
-"""So many connections there are at once: each takes a file, of which a process may open few."""
+"""Connections at once; each takes a file, of which a process may open few."""
 _GRACE: Final = 5.0
-"""Seconds that requests have which are still arriving when the process ends."""
+"""Seconds for requests that are still arriving when the process ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class HttpServer:
-    """How a process takes interactions over HTTP.
+    """Presence that takes interactions over HTTP.
 
     Attributes:
-        verify: knows Discord's signatures.
+        verify: checks Discord's signatures.
         host: address at which it listens.
         port: at which it listens; 0: any that is free.
     """
@@ -40,7 +40,7 @@ class HttpServer:
     port: int
 
     async def __call__(self, bot: Metrobot, token: str, ending: Shutdown) -> None:
-        """Answer what Discord brings, and come round, until told to stop.
+        """Answer interactions and do rounds of housekeeping until told to stop.
 
         Raises:
             StartError: Discord does not let us in, or the port cannot be had.
@@ -60,7 +60,7 @@ class HttpServer:
 
     @asynccontextmanager
     async def _open(self, bot: Metrobot) -> AsyncIterator[None]:
-        """Let interactions in for as long as the context lasts."""
+        """Accept interactions for as long as the context lasts."""
         entrance = HttpEndpoint(Signatures(self.verify, SystemClock()), bot.dispatch_interaction)
         runner = web.AppRunner(
             entrance.application(), access_log=None, handle_signals=False, shutdown_timeout=_GRACE
@@ -71,8 +71,8 @@ class HttpServer:
             door = await self._listen(runner)
             yield
         finally:
-            # First the door, so that whoever comes from now on finds another process;
-            # who is in already is answered while the bot closes.
+            # The door closes first, so that new requests find another process; those that are
+            # in already are answered while the bot closes.
             if door is not None:
                 door.close()
             await runner.cleanup()
@@ -99,9 +99,8 @@ class HttpServer:
         return door
 
 
-# Whoever sends nothing would keep Discord out: so newcomers are let in.
 class _Bounded:
-    """Lets connections in; where there are too many, the oldest one has to go.
+    """Factory of connections that closes the oldest where there are too many.
 
     Args:
         server: serves each of them.
@@ -113,8 +112,9 @@ class _Bounded:
         self._most = most
 
     def __call__(self) -> asyncio.Protocol:
-        """Return what serves a new connection."""
+        """Return the protocol of a new connection."""
         there = [each for each in self._server.connections if each.transport is not None]
+        # Newcomers are let in: connections that send nothing would otherwise keep Discord out.
         if len(there) >= self._most:
             log.warning(
                 "Too many connections at once (%d): the oldest has to go. Only the web server in "
@@ -126,7 +126,7 @@ class _Bounded:
 
 
 def _most_connections() -> int:
-    """Have the process open as many files as are needed; return how many may be connections."""
+    """Raise the limit of open files if possible; return the limit of connections."""
     if sys.platform == "win32":  # it has no such limit
         return MOST
     import resource  # noqa: PLC0415 -- Windows has none
@@ -140,7 +140,7 @@ def _most_connections() -> int:
 
 
 def _look_at_address(bot: Metrobot) -> None:
-    """Say so where Discord does not know where to bring interactions."""
+    """Warn if Discord has no address to send interactions to."""
     if bot.application is not None and not bot.application.interactions_endpoint_url:
         log.warning(
             "Discord brings nothing yet: enter the address as Interactions Endpoint URL in the "
@@ -149,11 +149,12 @@ def _look_at_address(bot: Metrobot) -> None:
 
 
 async def _logged_in(bot: Metrobot, token: str, ending: Shutdown) -> bool:
-    """Let Discord know the bot; return whether it does, and the process is not to end already.
+    """Log in; return False if the process is to end already.
 
     Raises:
         StartError: Discord does not let us in.
     """
+    # A login that hangs must not keep the process from ending.
     login = asyncio.create_task(bot.login(token), name="login")
     told = asyncio.create_task(ending.wait(), name="ending")
     await asyncio.wait({login, told}, return_when=asyncio.FIRST_COMPLETED)

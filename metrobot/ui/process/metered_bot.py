@@ -1,4 +1,4 @@
-"""What whoever runs the bot may see of it while it runs."""
+"""The figures of a running bot."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -15,12 +15,12 @@ from metrobot.vitals.site import metrics_site
 
 @dataclass(frozen=True, slots=True)
 class MeteredBot:
-    """The parts of a bot of which figures tell.
+    """Parts of a bot from which its Gauges are read.
 
     Attributes:
         store: where games are kept.
         drawing: where pictures are drawn.
-        pools: where computers think, by the kind of their jobs.
+        pools: processes in which computers think, by the kind of their jobs.
     """
 
     store: Store
@@ -28,11 +28,12 @@ class MeteredBot:
     pools: Mapping[str, Pool]
 
     async def moment(self, now: datetime) -> Gauges:
-        """Return how things stand."""
+        """Return the Gauges."""
         found = await self.store.backlog()
         since = found.oldest_turn
         return Gauges(
             games=found.games,
+            # Another machine's clock may be ahead of ours, or ours was set back.
             oldest_turn=0.0 if since is None else max(0.0, (now - since).total_seconds()),
             pending=found.pending,
             pictures=self.drawing.waiting,
@@ -42,12 +43,12 @@ class MeteredBot:
 
 @asynccontextmanager
 async def serve_metrics(port: int, figures: Metrics, counted: MeteredBot) -> AsyncIterator[int]:
-    """Tell figures and health for as long as the context lasts.
+    """Serve figures and health for as long as the context lasts.
 
     Args:
         port: of this machine.
-        figures: what is counted.
-        counted: of what.
+        figures: the figures that are served.
+        counted: the bot whose Gauges are read.
 
     Yields:
         The port; 0 if it cannot be had.

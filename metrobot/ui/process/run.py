@@ -47,22 +47,22 @@ DISCORD_PUBLIC_KEY is missing, so nothing that comes over HTTP can be trusted. I
 https://discord.com/developers/applications under General Information; put it into .env."""
 
 Presence: TypeAlias = Callable[[Metrobot, str, Shutdown], Awaitable[None]]
-"""Has a bot be there for Discord, by its token, until the process is to end."""
+"""Function that keeps a bot on Discord, by its token, until the process is to end."""
 
 
 class _Helpers(ThreadPoolExecutor):
-    """The loop's threads. The end does not wait for them.
+    """The event loop's threads; the end of the process does not wait for them.
 
     They look up addresses, which can take a minute where there is no network.
     """
 
     def shutdown(self, *_: object, **__: object) -> None:
-        """Let idle threads go, and leave the others alone."""
+        """End idle threads, and leave the others alone."""
         super().shutdown(wait=False, cancel_futures=True)
 
 
 def run_http_bot(settings: Settings) -> int:
-    """Take interactions over HTTP until told to stop; return the exit code of the process."""
+    """Run the bot over HTTP until it is told to stop; return the exit code of the process."""
     if not settings.discord_public_key:
         log.error(NO_PUBLIC_KEY)
         return EXIT_SETTINGS
@@ -79,7 +79,7 @@ def run_bot(settings: Settings, presence: Presence = keep_connected) -> int:
 
     Args:
         settings: of whoever runs it.
-        presence: how it is there for Discord; on the gateway unless said otherwise.
+        presence: how it is on Discord; by default on the gateway.
 
     Returns:
         The exit code of the process.
@@ -88,7 +88,7 @@ def run_bot(settings: Settings, presence: Presence = keep_connected) -> int:
     if account_of(token) is None:
         log.error(NO_BOTS_TOKEN if token else NO_TOKEN)
         return EXIT_SETTINGS
-    # The bot never speaks: what voice would need is not missing.
+    # The bot never speaks, so discord.py need not warn that libraries for voice are missing.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     ending = Shutdown()
     try:
@@ -149,13 +149,14 @@ async def _run(settings: Settings, ending: Shutdown, presence: Presence) -> None
 
 
 def helpers_of(pool: Pool, analysis: AnalysisProcess, thinking: WorkerThinker | None) -> Helpers:
-    """Return who thinks: these processes, or workers, whose places are not ours to give."""
+    """Return the helpers: workers where there are any, else the processes of this bot."""
     return Helpers(
         thinker=thinking or pool,
         hint_finder=pool,
         reviewer=thinking or analysis,
         animator=thinking,
         judge=analysis,
+        # The places of workers are not ours to give.
         turn=pool.turn if thinking is None else at_once,
     )
 
@@ -164,7 +165,7 @@ def helpers_of(pool: Pool, analysis: AnalysisProcess, thinking: WorkerThinker | 
 async def left_to_workers(
     settings: Settings, store: Store, pool: Pool, room: AnalysisProcess
 ) -> AsyncIterator[WorkerThinker | None]:
-    """Yield what leaves thinking to workers, if that is wanted and can be done.
+    """Yield the thinker that leaves jobs to workers; None if not wanted or not possible.
 
     Raises:
         UnusableDatabaseError: their queue cannot be opened.
@@ -182,7 +183,7 @@ async def left_to_workers(
 
 
 def nightly_of(settings: Settings) -> NightlyBackup | None:
-    """Return who copies the database each night, if that is wanted and can be done."""
+    """Return the nightly backup; None if not wanted or not possible."""
     if settings.backup_dir is None:
         return None
     file = embedded_file(settings.database_url)
@@ -193,7 +194,7 @@ def nightly_of(settings: Settings) -> NightlyBackup | None:
 
 
 def limits_of(settings: Settings) -> Quotas:
-    """Return how much one person, and one server, may have and do."""
+    """Return the quotas that the settings give one person and one server."""
     return Quotas(
         games=settings.max_games_per_host,
         lobbies=settings.max_lobbies_per_host,

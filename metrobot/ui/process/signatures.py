@@ -1,4 +1,4 @@
-"""What Discord has signed, and not long ago; and that nothing is taken twice."""
+"""Discord's signatures: genuine, recent, and each interaction taken once."""
 
 import math
 from collections import OrderedDict
@@ -9,12 +9,12 @@ from typing import Any, Final
 from metrobot.service.model.clock import Clock
 
 OLDEST: Final = 60
-"""Seconds after which a signature is not taken any more, and before which it is not either."""
+"""Seconds by which the time of a signature may differ from now, either way."""
 MOST_KNOWN: Final = 20_000
-"""Of how many interactions it is kept that they have come: more than come in two minutes."""
+"""Interactions that are remembered: more than come in two minutes."""
 
 Verify = Callable[[bytes, bytes], bool]
-"""Whether a signature belongs to what was signed."""
+"""Function that tells whether a signature belongs to the signed bytes."""
 
 
 class NoVerifierError(Exception):
@@ -22,16 +22,16 @@ class NoVerifierError(Exception):
 
 
 def verifier(public_key: str) -> Verify:
-    """Return what knows the signatures of a key.
+    """Return the function that checks signatures with a key.
 
     Args:
         public_key: of the application, in hexadecimal.
 
     Raises:
-        NoVerifierError: it is no key, or what verifies is not installed.
+        NoVerifierError: it is no key, or the library that checks is not installed.
     """
     try:
-        # Here, since only who serves over HTTP has it.
+        # Imported here: only hosts who serve over HTTP have it.
         from cryptography.exceptions import InvalidSignature  # noqa: PLC0415
         from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415
     except ImportError as error:
@@ -55,10 +55,10 @@ def verifier(public_key: str) -> Verify:
 
 
 class Signatures:
-    """Knows what Discord has signed lately, and what of it has come already.
+    """Checks signatures, and remembers the interactions of the last two minutes.
 
     Args:
-        verify: knows Discord's signatures.
+        verify: checks Discord's signatures.
         clock: the time.
     """
 
@@ -80,16 +80,14 @@ class Signatures:
             given, signed = bytes.fromhex(signature), timestamp.encode("ascii") + body
         except ValueError:
             return False
+        # float() also reads nan and inf.
         if not (math.isfinite(age) and abs(age) <= OLDEST):
             return False
         return self._verify(given, signed)
 
     def is_new(self, interaction: str) -> bool:
-        """Return whether an interaction has not come yet, and keep that it has.
-
-        What was signed too long ago does not get here: so what is forgotten after
-        two minutes cannot come again.
-        """
+        """Return whether an interaction has not come yet, and remember it."""
+        # `is_valid` refuses old signatures: what is forgotten after two minutes cannot come again.
         now = self._clock.now()
         while self._known and self._is_forgotten(next(iter(self._known.values())), now):
             self._known.popitem(last=False)
@@ -99,6 +97,6 @@ class Signatures:
         return True
 
     def _is_forgotten(self, came: datetime, now: datetime) -> bool:
-        """Return whether the oldest one that is known need not be any more."""
+        """Return whether the oldest known interaction may be forgotten."""
         is_old = abs((now - came).total_seconds()) > 2 * OLDEST
         return is_old or len(self._known) >= MOST_KNOWN

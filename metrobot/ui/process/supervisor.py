@@ -1,4 +1,4 @@
-"""Being on Discord until told to stop, whatever becomes of a connection."""
+"""The presence on the gateway: one connection after another until told to stop."""
 
 import asyncio
 import contextlib
@@ -17,18 +17,20 @@ from metrobot.ui.app.bot import Metrobot
 log = logging.getLogger(__name__)
 
 FIRST_PAUSE: Final = 1.0
+"""Seconds before the first new connection; the pause doubles after each that breaks."""
 LONGEST_PAUSE: Final = 45.0
-"""Seconds before a new connection: twice as many after each that breaks."""
+"""Seconds to which that pause grows."""
 UNREACHED: Final = 15.0
-"""The longest of these pauses while Discord cannot even be asked, which begins no session."""
+"""Longest pause while Discord cannot even be asked, which uses up no session."""
 AWAY: Final = 20.0
 """Seconds without any shard after which a new connection is made: discord.py's own pauses grow
-up to a quarter of an hour."""
+up to a quarter of an hour.
+"""
 _LOOK: Final = 1.0
 STEADY: Final = 120.0
-"""Seconds after which a connection was a good one, and pauses begin anew."""
+"""Seconds after which a connection was a good one, and pauses start from the first again."""
 _CLOSING: Final = 25.0
-"""Seconds after which a bot that ends is left as it is: more than all its parts may take."""
+"""Seconds that closing a bot may take: more than all its parts need together."""
 _LIBRARY: Final = Path(discord.__file__).parent
 _FOR_GOOD: Final = {
     4004: "Discord does not know this token: check DISCORD_TOKEN.",
@@ -37,7 +39,7 @@ _FOR_GOOD: Final = {
     4013: "Discord does not know what the bot asks to hear: a newer release is needed.",
     4014: "Discord does not let the bot hear of its servers: check its intents in the portal.",
 }
-"""Why another connection would not help, by the code with which the gateway closed one."""
+"""Reasons why another connection would not help, by the gateway's closing code."""
 
 
 class StartError(Exception):
@@ -45,9 +47,9 @@ class StartError(Exception):
 
 
 async def keep_connected(bot: Metrobot, token: str, ending: Shutdown) -> None:
-    """Be on Discord until told to stop; make a new connection after one that breaks.
+    """Stay on Discord until told to stop; make a new connection after one that breaks.
 
-    Store, service and what is remembered stay; only discord.py's client is another one.
+    Store, service and memory stay; only discord.py's client is replaced.
 
     Raises:
         StartError: Discord does not let us in, or could not be reached to begin with.
@@ -73,12 +75,13 @@ async def keep_connected(bot: Metrobot, token: str, ending: Shutdown) -> None:
 
 
 async def _connection(bot: Metrobot, token: str, ending: Shutdown) -> BaseException | None:
-    """Be on Discord until the connection breaks or the process is to end; leave in good order.
+    """Stay on Discord until the connection breaks or the process is to end; then close the bot.
 
     Returns:
-        What broke it, if it was an error.
+        The error that broke it, or None.
     """
-    await bot.__aenter__()  # its counterpart would wait for ever where Discord is silent
+    # Not `async with`: its end would wait for ever where Discord is silent.
+    await bot.__aenter__()
     on = asyncio.create_task(bot.start(token), name="discord")
     told = asyncio.create_task(ending.wait(), name="ending")
     away = asyncio.create_task(_away(bot), name="away")
@@ -90,6 +93,7 @@ async def _connection(bot: Metrobot, token: str, ending: Shutdown) -> BaseExcept
     # An attempt to connect never ends by itself. What is connected goes on meanwhile.
     on.cancel()
     closing = asyncio.create_task(bot.close(), name="closing")
+    # With a limit: where Discord is silent, closing a connection may never end.
     await asyncio.wait({on, closing}, timeout=_CLOSING)
     closing.cancel()
     for failed in await asyncio.gather(closing, told, return_exceptions=True):
@@ -99,7 +103,7 @@ async def _connection(bot: Metrobot, token: str, ending: Shutdown) -> BaseExcept
 
 
 async def _away(bot: Metrobot) -> None:
-    """Return once no shard of a bot has been connected for a while."""
+    """Wait until no shard of a bot has been connected for `AWAY` seconds."""
     clock = asyncio.get_running_loop()
     last_on = clock.time()
     while clock.time() - last_on < AWAY:
@@ -109,7 +113,7 @@ async def _away(bot: Metrobot) -> None:
 
 
 async def _rest(ending: Shutdown, seconds: float) -> None:
-    """Wait, or end sooner if the process is to end."""
+    """Wait for some seconds, or until the process is to end."""
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(ending.wait(), seconds)
 
@@ -135,6 +139,7 @@ def judge(failure: BaseException | None, was_on: bool) -> None:
             raise StartError(_FOR_GOOD[code]) from failure
         case None:
             return
+        # What worked before will work again, whatever broke it.
         case _ if was_on:
             return
         case TimeoutError() | aiohttp.ClientError() | OSError():
@@ -156,7 +161,7 @@ def _is_of_discord(failure: BaseException) -> bool:
 
 
 def _what(failure: BaseException | None) -> str:
-    """Return what an error is and where it came about: nothing of what was sent or received."""
+    """Return an error's type and the place where it was raised, without data."""
     if failure is None:
         return "closed by Discord"
     frames = traceback.extract_tb(failure.__traceback__)
