@@ -7,7 +7,7 @@ import sys
 
 def main() -> int:
     """Read the settings and run the bot; return the exit code."""
-    # Here, since the processes in which computers think read this file too, and need none of it.
+    # Imported here: the processes in which computers think load this file too, and need none.
     try:
         from metrobot import logs  # noqa: PLC0415
         from metrobot.settings import SettingsError, read_settings  # noqa: PLC0415
@@ -30,5 +30,5 @@ def main() -> int:
 if __name__ == "__main__":
     code = main()
     logging.shutdown()
-    # Python itself would wait for threads, such as one that asks for an address in vain.
+    # A normal exit would wait for threads, such as one that looks up an address in vain.
     os._exit(code)

@@ -6,8 +6,8 @@ import sys
 
 
 def main() -> int:
-    """Carry out a command; return the exit code."""
-    # Here, since the processes in which computers think read this file too, and need none of it.
+    """Carry out a command of the command line; return the exit code."""
+    # Imported here: the processes in which computers think load this file too, and need none.
     from metrobot.cli import main as command  # noqa: PLC0415
 
     return command(sys.argv[1:])
@@ -18,5 +18,5 @@ if __name__ == "__main__":
     logging.shutdown()
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
-    # Python itself would wait for threads, such as one that asks for an address in vain.
+    # A normal exit would wait for threads, such as one that looks up an address in vain.
     os._exit(code)

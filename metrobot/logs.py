@@ -1,4 +1,4 @@
-"""What is logged, and what never is: keys, hands, choices, tokens."""
+"""Logging: set up, freed from secrets, and held back where one trouble fills the log."""
 
 import json
 import logging
@@ -13,16 +13,16 @@ from metrobot.store.db.errors import BACK, DatabaseTroubleError
 from metrobot.vitals import log_context
 
 OURS: Final = ("metrobot", "render")
-"""The loggers that may say all that is asked for."""
+"""Loggers that follow LOG_LEVEL below INFO; libraries never do."""
 _FORM: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _INTERACTION: Final = re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/\s'\"?)]+")
-"""Where the token of an interaction stands in an address; whoever has it can answer."""
+"""The token of an interaction in an address; whoever has it can answer."""
 _OFTEN_BROKEN: Final = "discord.shard"
-"""It logs a traceback at each try to connect, of which the last line says all."""
+"""discord.py's logger of connections; the last line of its tracebacks is enough."""
 _DOOR: Final = "aiohttp.server"
-"""It logs a traceback of what anybody sends that is no HTTP; the errors are the library's own."""
+"""aiohttp's logger of requests that are not HTTP; its tracebacks tell of its own code alone."""
 _MIGRATIONS: Final = "alembic"
-"""It tells of each step; what comes of them is told by us, in one line."""
+"""Logger of each step of a migration; the store logs the outcome in one line."""
 _DATABASE: Final = "database"
 _CONNECTIONS: Final = "connections"
 _BEGINNINGS: Final = {
@@ -30,16 +30,16 @@ _BEGINNINGS: Final = {
     ("metrobot.ui.process.http_server", "Too many connections at once"): _CONNECTIONS,
     ("asyncio", "socket.accept() out of system resource"): _CONNECTIONS,
 }
-"""Trouble that many lines would tell of, by who logs it and how their words begin."""
+"""Troubles that fill the log, by the logger and the first words of their lines."""
 _MINUTE: Final = 60.0
 _WARNER: Final = "discord.client"
 _OF_GATEWAYS: Final = "has an interaction endpoint URL set"
 
 
 class _Discreet(logging.Formatter):
-    """Takes out of a line, and of a traceback, what gives power to whoever reads it.
+    """Formatter that removes secrets from lines and tracebacks.
 
-    After the message stands what it is about, where that is known.
+    The LogContext follows the message, where there is one.
     """
 
     def __init__(self, secrets: Sequence[str]) -> None:
@@ -47,16 +47,15 @@ class _Discreet(logging.Formatter):
         self._secrets = [each for each in secrets if each]
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line without tokens, and without tracebacks that tell nothing."""
+        """Return the line without secrets, and without tracebacks that tell nothing."""
         return self._discreet(super().format(_shortened(record)))
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 -- logging's name
-        """Return the first line, with what it is about at its end."""
+        """Return the first line with the facts of the LogContext at its end."""
         facts = (f" {name}={value}" for name, value in log_context.log_context().facts().items())
         return super().formatMessage(record) + "".join(facts)
 
     def _discreet(self, text: str) -> str:
-        """Return a text without tokens."""
         text = _INTERACTION.sub(r"\1***", text)
         for secret in self._secrets:
             text = text.replace(secret, "***")
@@ -64,10 +63,10 @@ class _Discreet(logging.Formatter):
 
 
 class _Json(_Discreet):
-    """One object of JSON a line, tracebacks included."""
+    """Formatter that writes one JSON object a line, tracebacks included."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line, each part of it without tokens."""
+        """Return the line, each part of it without secrets."""
         record = _shortened(record)
         told: dict[str, str | int] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
@@ -82,7 +81,7 @@ class _Json(_Discreet):
 
 
 class _Seldom(logging.Filter):
-    """Lets a line that tells of the same trouble through once a minute, until that is over.
+    """Filter that passes one line a minute for each trouble, until the trouble is over.
 
     Args:
         clock: tells seconds that never go back.
@@ -95,6 +94,7 @@ class _Seldom(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether a line is logged."""
+        # That the database is back is news only if the log said that it was gone.
         if record.msg == BACK:
             return self._told.pop(_DATABASE, None) is not None
         trouble, now = _trouble(record), self._clock()
@@ -107,7 +107,7 @@ class _Seldom(logging.Filter):
 
 
 def _trouble(record: logging.LogRecord) -> str | None:
-    """Return which trouble a line tells of that many lines would tell of, or None."""
+    """Return the name of the trouble that a line tells of, or None if it is not a frequent one."""
     told = (record.exc_info and record.exc_info[1], *_arguments(record))
     if any(isinstance(each, DatabaseTroubleError) for each in told):
         return _DATABASE
@@ -117,12 +117,11 @@ def _trouble(record: logging.LogRecord) -> str | None:
 
 
 def _begins(record: logging.LogRecord, name: str, words: str) -> bool:
-    """Return whether a line is of a logger, and begins in some way."""
     return record.name == name and record.getMessage().startswith(words)
 
 
 def _arguments(record: logging.LogRecord) -> tuple[object, ...]:
-    """Return what a line is made of, but for its words."""
+    """Return the positional arguments of a record's message."""
     return record.args if isinstance(record.args, tuple) else ()
 
 
@@ -130,7 +129,7 @@ _FORMS: Final = {"text": _Discreet, "json": _Json}
 
 
 def _shortened(record: logging.LogRecord) -> logging.LogRecord:
-    """Return a record without a traceback that tells nothing."""
+    """Return the record, with its traceback cut to one line where that says all."""
     if record.exc_info and record.exc_info[1] is not None and _is_plain(record):
         error = record.exc_info[1]
         record = logging.makeLogRecord({**vars(record), "exc_info": None, "exc_text": None})
@@ -139,21 +138,19 @@ def _shortened(record: logging.LogRecord) -> logging.LogRecord:
 
 
 def set_up(level: str, *secrets: str, form: str = "text", stream: TextIO | None = None) -> None:
-    """Log to a stream, by default that of errors.
-
-    The libraries are held at INFO: below it they print whole rows of the
-    database, whole events and whole requests.
+    """Send the log to a stream.
 
     Args:
-        level: how much of our own is logged: DEBUG, INFO, WARNING or ERROR.
-        secrets: what is replaced wherever it stands.
+        level: of our own loggers: DEBUG, INFO, WARNING or ERROR.
+        secrets: texts that are replaced wherever they stand.
         form: of a line: text, or json.
-        stream: where to.
+        stream: where to; None: stderr.
     """
     number = logging.getLevelNamesMapping()[level]
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(_FORMS[form](secrets))
     handler.addFilter(_Seldom())
+    # Below INFO libraries print whole rows of the database, whole events and whole requests.
     logging.basicConfig(level=max(number, logging.INFO), handlers=[handler])
     logging.getLogger(_MIGRATIONS).setLevel(logging.WARNING)
     if number < logging.INFO:
@@ -162,9 +159,9 @@ def set_up(level: str, *secrets: str, form: str = "text", stream: TextIO | None 
 
 
 def leave_out_gateways() -> None:
-    """Leave out what discord.py warns of at the start where nothing comes from the gateway.
+    """Leave out discord.py's warning that no interaction will come over the gateway.
 
-    That it does not is what is wanted.
+    Over HTTP that is intended.
     """
     warner = logging.getLogger(_WARNER)
     warner.addFilter(lambda record: _OF_GATEWAYS not in str(record.msg))

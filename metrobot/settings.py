@@ -17,9 +17,9 @@ from metrobot.sharding import Shards, shards_of
 
 _ACCOUNT: Final = re.compile(r"\d{17,20}")
 _MISSPELT: Final = 0.85
-"""How like a name of ours another one is that is meant to be it, from 0 to 1."""
+"""Similarity, from 0 to 1, from which an unknown name counts as a misspelt setting."""
 _OURS: Final = "discord_"
-"""How names begin that nobody else has in the environment, where there are many."""
+"""Prefix of the unknown names that are checked in the environment."""
 _WRONG: Final[Mapping[str, str]] = {
     "bool_parsing": "write yes or no",
     "greater_than": "write a number above {gt}",
@@ -29,34 +29,34 @@ _WRONG: Final[Mapping[str, str]] = {
     "string_pattern_mismatch": "it is not what the portal shows",
     "value_error": "{error}",
 }
-"""What to say of each kind of wrong value."""
+"""Advice for each of pydantic's kinds of error."""
 
 
 class Settings(BaseSettings):
-    """What whoever runs the bot can set, each by a variable of the same name.
+    """Settings of the bot, each read from the variable of the same name.
 
     Attributes:
         discord_token: of the bot's account; secret. Empty: the bot cannot start.
         database_url: where games are kept, as SQLAlchemy reads it.
         backup_dir: where a copy of the database goes each night; None: nowhere.
         backups_kept: how many of these copies are kept.
-        log_level: how much is logged.
-        log_format: of its lines: text for people, json for programs.
-        metrics_port: of this machine, where figures and health are told; None: nowhere.
+        log_level: least severity that is logged.
+        log_format: of the log's lines: text for people, json for programs.
+        metrics_port: port of this machine that serves figures and health; None: none does.
         dev_guild: id of a server on which commands appear at once, or None.
         max_games_per_host: unfinished games that one person may host.
         max_lobbies_per_host: lobbies that one person may host.
         max_games_per_server: unfinished games that one server may have.
         max_openings_in_10_minutes: games that one person may open.
         max_imports_in_an_hour: files that one person may import.
-        max_replay_megabytes: that the imported replays of one person may take.
-        computer_processes: in which computers think; None: one for each processor but one.
-        discord_public_key: of the bot's application, by which `serve` knows Discord's signature.
+        max_replay_megabytes: size of all imported replays of one person.
+        computer_processes: processes in which computers think; None: one less than processors.
+        discord_public_key: key of the bot's application, with which `serve` checks signatures.
         serve_host: address at which `serve` listens.
-        serve_port: port at which it does.
+        serve_port: port at which `serve` listens.
         workers: whether thinking is left to `python -m metrobot work`.
-        shards: which parts of Discord's servers this process hears; None: all.
-        discord_api: base address of another API than Discord's, for tests; empty: Discord's.
+        shards: shards that this process hears; None: all.
+        discord_api: base address of the API in tests; empty: Discord's.
     """
 
     model_config = SettingsConfigDict(
@@ -88,11 +88,13 @@ class Settings(BaseSettings):
     @model_validator(mode="before")
     @classmethod
     def _refuse_misspelt(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Refuse a name that is nearly that of a setting; others may have theirs in the file.
+        """Refuse an unknown name that is nearly that of a setting.
 
         Raises:
             ValueError: there is one.
         """
+        # `.env` may hold names of other programs; the environment holds hundreds, so only those
+        # with our prefix are looked at.
         names = (name.lower() for name in os.environ)  # noqa: TID251 -- this is that reader
         here = {name for name in names if name.startswith(_OURS)}
         for name in sorted({*given, *here} - set(cls.model_fields)):
@@ -103,7 +105,7 @@ class Settings(BaseSettings):
     @field_validator("shards", mode="before")
     @classmethod
     def _read_shards(cls, given: object) -> object:
-        """Read what is written.
+        """Parse the text of SHARDS.
 
         Raises:
             ValueError: it names no shards.
@@ -113,7 +115,7 @@ class Settings(BaseSettings):
     @field_validator("discord_api")
     @classmethod
     def _keep_token_safe(cls, address: str) -> str:
-        """Refuse an address to which the token would travel open to all.
+        """Refuse an address to which the token would travel unencrypted.
 
         Raises:
             ValueError: it is neither encrypted nor on this machine.
@@ -145,7 +147,7 @@ def _is_here(host: str | None) -> bool:
 
 
 def account_of(token: str) -> str | None:
-    """Return the id of the account whose token this is, which is public; None: it is no token."""
+    """Return the account's id, which is public, from a token; None if it is no bot's token."""
     first, *rest = token.split(".")
     try:
         account = base64.urlsafe_b64decode(first + "=" * (-len(first) % 4)).decode("ascii")
@@ -158,17 +160,17 @@ def read_settings() -> Settings:
     """Return the settings of the environment and of `.env`.
 
     Raises:
-        SettingsError: one of them cannot be used. Its value is not told, since
-            it may be a secret in the wrong place.
+        SettingsError: one of them cannot be used.
     """
     try:
         return Settings()
     except ValidationError as error:
+        # Values are left out: one may be a secret in the wrong place.
         raise SettingsError("; ".join(_problems(error))) from error
 
 
 def _problems(error: ValidationError) -> Iterator[str]:
-    """Yield what is wrong with settings, each in a few words and with what would be right."""
+    """Yield one line of advice for each setting that cannot be used."""
     for each in error.errors():
         facts = {name: str(value).replace("'", "") for name, value in each.get("ctx", {}).items()}
         told = _WRONG.get(each["type"], each["msg"]).format(**facts)

@@ -1,4 +1,4 @@
-"""Shards: the parts into which Discord divides its servers, and which of them a process hears."""
+"""Shards: the parts into which Discord divides a bot's servers."""
 
 import re
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ class ShardsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Shards:
-    """Some of all shards of a bot.
+    """Range of shards that one process hears.
 
     Attributes:
-        first: of those that this process hears.
-        last: the last one of them.
-        count: how many there are in all processes together.
+        first: number of its first shard.
+        last: number of its last shard.
+        count: number of shards in all processes together.
     """
 
     first: int
@@ -27,17 +27,17 @@ class Shards:
 
     @property
     def ids(self) -> range:
-        """All that this process hears."""
+        """Numbers of the shards that this process hears."""
         return range(self.first, self.last + 1)
 
     @property
     def are_all(self) -> bool:
-        """Whether no other process is needed to hear the rest."""
+        """Whether this process hears all shards."""
         return len(self.ids) == self.count
 
 
 def shards_of(text: str) -> Shards | None:
-    """Return what is written such as 0-3/16; None for nothing: all there are.
+    """Parse shards written such as 0-3/16; None for an empty text, which means all.
 
     Raises:
         ShardsError: there are no such shards.

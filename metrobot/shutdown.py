@@ -1,4 +1,4 @@
-"""Being told to end: by the first signal in good order, by the second at once."""
+"""Ending by signals: after the first in good order, after the second at once."""
 
 import asyncio
 import contextlib
@@ -10,14 +10,14 @@ from typing import Final
 
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _BY_SIGNAL: Final = 128
-"""What is added to a signal's number in the exit code, as shells do."""
+"""Offset of exit codes that stand for a signal, as in shells."""
 
 
 class Shutdown:
-    """Knows whether the process has been told to end.
+    """Tells whether the process has been asked to end.
 
     Attributes:
-        signal: by which signal, or None as long as nobody has told it.
+        signal: the signal that asked for it, or None.
     """
 
     def __init__(self) -> None:
@@ -32,10 +32,8 @@ class Shutdown:
 
     @contextlib.contextmanager
     def handling_signals(self) -> Iterator[None]:
-        """Listen for signals, whatever the event loop is doing; put all back afterwards.
-
-        Python's own handlers, not the loop's: a loop that hangs hears nothing.
-        """
+        """Handle signals within the context; restore the previous handlers afterwards."""
+        # Python's own handlers, not the event loop's: a loop that hangs hears nothing.
         before = {number: signal.signal(number, self._tell) for number in _SIGNALS}
         try:
             yield
@@ -44,7 +42,7 @@ class Shutdown:
                 signal.signal(number, handler)
 
     async def wait(self) -> None:
-        """Return as soon as the process is to end."""
+        """Wait until the process is to end."""
         loop = asyncio.get_running_loop()
         if self._loop is not loop:
             self._loop = loop
@@ -53,21 +51,19 @@ class Shutdown:
             await self._requested.wait()
 
     def _wake_by_signals(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Have signals wake a loop that sleeps.
-
-        Python's handlers run in the main thread, once it runs at all. A signal that
-        comes just before it falls asleep, or to another thread, would not wake it:
-        what the loop listens to for signals does. On Windows it always does.
-        """
+        """Have signals wake a loop that sleeps."""
+        # Python's handlers run in the main thread, once it runs at all. A signal that comes just
+        # before the loop falls asleep, or to another thread, would not wake it; the loop's own
+        # handler does. On Windows there is none, and the loop always wakes.
         with contextlib.suppress(NotImplementedError):
             for number in _SIGNALS:
                 loop.add_signal_handler(number, self._requested.set)
                 signal.signal(number, self._tell)
 
     def _tell(self, number: int, _: FrameType | None) -> None:
-        """Note the first signal; end the process at the second."""
+        """Record the first signal; end the process at the second."""
         if self.is_requested:
-            # No logging: it may be what the first signal has interrupted.
+            # Not by logging: the signal may have interrupted it while it holds its lock.
             os.write(2, b"Told to stop a second time: ended at once. No confirmed turn is lost.\n")
             os._exit(_BY_SIGNAL + number)
         self.signal = signal.Signals(number)
