@@ -1,4 +1,4 @@
-"""The messages of no game: a page for each kind, made when it is posted."""
+"""Messages that belong to no game: a page for each kind, made when it is posted."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, TypeAlias
@@ -17,7 +17,7 @@ _PageMaker: TypeAlias = Callable[[Tables, Fronts, Delivery, Words], Awaitable[Po
 
 
 async def _cancelled_page(tables: Tables, _: Fronts, delivery: Delivery, words: Words) -> Page:
-    """Return that a game was cancelled, and by whom unless they were forgotten since."""
+    """Return the notice that a game was cancelled, with the name of who did it if known."""
     name = None if delivery.player is None else await tables.people.name_of(delivery.player)
     if name is None:
         return page(words.say("cancel.done"))
@@ -25,19 +25,18 @@ async def _cancelled_page(tables: Tables, _: Fronts, delivery: Delivery, words: 
 
 
 async def _closed_page(_: Tables, __: Fronts, delivery: Delivery, words: Words) -> Post:
-    """Return that a lobby which nobody joined is closed."""
+    """Return the notice that a lobby which nobody joined is closed."""
     if delivery.channel is None:
         return letter(words.say("lobby.closed.private"))
     return page(words.say("lobby.closed"))
 
 
 async def _paper(tables: Tables, fronts: Fronts, delivery: Delivery, words: Words) -> Post:
-    """Return a server's morning paper."""
     return await paper_letter(tables.daily, fronts, delivery, words)
 
 
 async def _line_reminder(tables: Tables, _: Fronts, delivery: Delivery, words: Words) -> Post:
-    """Return that the line of the day is still open."""
+    """Return the reminder that the line of the day is still open."""
     player = PlayerId(delivery.player or 0)
     return reminder_page(await tables.daily.papers.reminder(player), words)
 
@@ -48,4 +47,4 @@ PAGES: Final[dict[DeliveryKind, _PageMaker]] = {
     DeliveryKind.PAPER: _paper,
     DeliveryKind.LINE_REMINDER: _line_reminder,
 }
-"""Who makes the page of each kind; what goes to one person is a Letter."""
+"""Makers of the page of each kind; a message to one person is a Letter."""

@@ -1,7 +1,7 @@
-"""Where Discord is: its own address, unless a setting names another.
+"""The address of Discord's API: its own, unless a setting names another.
 
-discord.py documents no way to ask another API, nor to read how many sessions Discord allows:
-what this module takes from its inside, no other does.
+discord.py documents no way to use another API, nor to read how many sessions Discord allows.
+No other module uses the undocumented parts that this one does.
 """
 
 import asyncio
@@ -15,27 +15,23 @@ from discord.http import Route
 
 _OWN: Final = Route.BASE
 _MARGIN: Final = 1.0
-"""Seconds to be waited beyond what Discord says: its clock is another one."""
+"""Seconds to wait beyond what Discord says, as its clock is another one."""
 _PATIENCE: Final = 30.0
-"""Seconds that Discord has to say where events come from."""
+"""Seconds that Discord has to tell the gateway's address."""
 
 log = logging.getLogger(__name__)
 
 
 def use(api: str) -> None:
-    """Ask another API than Discord's from now on; with an empty address, Discord's own.
+    """Use another API than Discord's from now on; with an empty address, Discord's own.
 
-    Before a client is made.
+    It must be called before a client is made.
     """
     Route.BASE = api.rstrip("/") or _OWN
 
 
 async def await_gateway(client: discord.Client, shards: int | None) -> None:
-    """Find out where events come from, and wait until Discord allows as many sessions as needed.
-
-    discord.py asks for the address at the first connection alone, and begins later sessions
-    at one of its own, which belongs to Discord. Whoever begins more sessions than are
-    allowed is shut out, and loses the token.
+    """Ask for the gateway's address, and wait until Discord allows the sessions that are needed.
 
     Args:
         client: that is logged in.
@@ -47,8 +43,11 @@ async def await_gateway(client: discord.Client, shards: int | None) -> None:
     """
     async with asyncio.timeout(_PATIENCE):
         advised, gateway, limit = await client.http.get_bot_gateway()
+    # discord.py asks for the address before the first connection alone; later sessions begin at a
+    # built-in one, which is Discord's.
     if Route.BASE != _OWN:
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+    # A bot that begins more sessions than it is allowed is shut out, and loses its token.
     if limit["remaining"] >= (advised if shards is None else shards):
         return
     pause = limit["reset_after"] / 1000 + _MARGIN

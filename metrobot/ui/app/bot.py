@@ -31,25 +31,25 @@ from metrobot.vitals import log_context
 log = logging.getLogger(__name__)
 
 _CONNECTING: Final = 30.0
-"""Seconds that Discord has to let in a new connection, before another one is tried."""
+"""Seconds that Discord has to accept a new connection."""
 _GOODBYE: Final = 3.0
-"""Seconds that Discord has to let a connection go."""
+"""Seconds that Discord has to close a connection."""
 
 
 # How it starts, breaks and ends: docs/decisions/life-of-a-process.md.
 class Metrobot(commands.AutoShardedBot):
-    """The bot, with all games in it.
+    """The bot: discord.py's client, which hands presses to their handlers.
 
     Args:
-        parts: what it consists of; they outlive it.
+        parts: the bot's parts; they outlive this client.
         dev_guild: id of the one server on which commands are to appear.
-        shards: which of Discord's servers it hears; None: all.
-        is_again: whether it takes the place of one that lost its connection.
+        shards: shards that it hears; None: all.
+        is_again: whether it replaces a client that lost its connection.
 
     Attributes:
-        parts: what it consists of.
+        parts: the bot's parts.
         in_flight: the answers that are being made.
-        was_on: whether Discord has let it in, so that only its connection can break.
+        was_on: whether Discord has accepted it, so that only its connection can break.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Metrobot(commands.AutoShardedBot):
         shards: Shards | None = None,
         is_again: bool = False,
     ) -> None:
-        # Without a limit, as discord.py's own: it keeps to Discord's limits by itself.
+        # No limit of connections, as in discord.py's own: it keeps to Discord's limits itself.
         self._connector = aiohttp.TCPConnector(limit=0)
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -90,12 +90,13 @@ class Metrobot(commands.AutoShardedBot):
         Raises:
             TimeoutError: Discord, which has answered before, takes too long for that.
         """
-        # The first time it is told all commands, of which it lets a bot tell few a minute.
+        # No limit the first time: `setup_hook` may register commands, and discord.py waits for as
+        # long as Discord's limits ask.
         async with asyncio.timeout(_CONNECTING if self._is_again else None):
             await super().login(token)
 
     async def setup_hook(self) -> None:
-        """Make commands known before the first event comes."""
+        """Register the commands before the first event comes."""
         self.parts.connection.use(self)
         await self.parts.languages.chosen.load()
         registered = await sync_commands(
@@ -104,25 +105,23 @@ class Metrobot(commands.AutoShardedBot):
         self.parts.languages.know_commands(registered)
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Be on Discord, once it allows another session."""
+        """Connect to the gateway, once Discord allows another session."""
         await await_gateway(self, None if self._shards is None else len(self._shards.ids))
         self.was_on = True
         await super().connect(reconnect=reconnect)
 
     @property
     def is_away(self) -> bool:
-        """Whether it has been connected and none of its shards is now."""
+        """Whether the bot has been connected and none of its shards is now."""
         return bool(self.shards) and all(each.is_closed() for each in self.shards.values())
 
     def reconnected(self) -> "Metrobot":
-        """Return another bot of the same parts, for a new connection."""
+        """Return another client of the same parts, for a new connection."""
         guild = self._dev_guild.id if self._dev_guild else None
         return Metrobot(self.parts, dev_guild=guild, shards=self._shards, is_again=True)
 
     def dispatch_interaction(self, interaction: dict[str, Any]) -> None:
-        """Have an interaction answered that came over HTTP.
-
-        discord.py has no documented door for one.
+        """Start the answer to an interaction that came over HTTP.
 
         Args:
             interaction: as Discord sends it.
@@ -133,6 +132,7 @@ class Metrobot(commands.AutoShardedBot):
             TypeError: the same.
             ValueError: the same.
         """
+        # discord.py has no documented way in for an interaction that it did not receive itself.
         payload: Any = interaction
         self._connection.parse_interaction_create(payload)
 
@@ -143,7 +143,8 @@ class Metrobot(commands.AutoShardedBot):
     def start_housekeeping(self) -> None:
         """Start the rounds of housekeeping, which also deliver what a restart left pending."""
         if self.in_flight.is_leaving:
-            return  # told to stop before it was ready: the database is about to be closed
+            # The bot was told to stop before it was ready: the database is about to be closed.
+            return
         self.parts.scheduler.start(self._round)
         log.info("Ready.")
         if not self._is_announced:
@@ -182,17 +183,17 @@ class Metrobot(commands.AutoShardedBot):
     async def on_guild_channel_update(
         self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Look whether something may be posted again."""
+        """Try again to post the games of a server that lost their places."""
         await self.parts.tables.channels.recheck(after.guild.id)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """Look whether something may be posted again, also in a thread that was put aside."""
+        """Try again to post games that lost their places, also in an archived thread."""
         is_open = not payload.data["thread_metadata"].get("locked", False)
         known = payload.thread_id if is_open else None
         await self.parts.tables.channels.recheck(payload.guild_id, known)
 
     async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
-        """Look whether something may be posted again."""
+        """Try again to post the games of a server that lost their places."""
         await self.parts.tables.channels.recheck(after.guild.id)
 
     async def close(self) -> None:
@@ -202,7 +203,8 @@ class Metrobot(commands.AutoShardedBot):
         await self.parts.tables.close()
         leaving = asyncio.create_task(super().close())
         await asyncio.wait({leaving}, timeout=_GOODBYE)
-        if not leaving.done():  # a gateway that does not answer holds nobody up
+        # A gateway that does not answer must not hold up the end of the process.
+        if not leaving.done():
             leaving.cancel()
             await asyncio.gather(leaving, return_exceptions=True)
             await self._connector.close()
@@ -212,7 +214,7 @@ class Metrobot(commands.AutoShardedBot):
     # --- presses ---
 
     def begin(self, ix: Press, press: PressId | None) -> None:
-        """Note that the present task answers somebody, and what Discord says of their server."""
+        """Record that the present task answers an interaction, and its server's language."""
         self.in_flight.begin()
         log_context.begin_interaction(ix.id)
         if self.parts.response_times is not None:
@@ -222,14 +224,14 @@ class Metrobot(commands.AutoShardedBot):
             self.parts.absent.pop(ix.guild_id, None)
 
     async def on_interaction(self, ix: Press) -> None:
-        """Answer a press of any button or menu of ours; commands are answered by the tree."""
+        """Answer a press of a button or menu of ours; the command tree answers commands."""
         data: Mapping[str, Any] = ix.data or {}
         custom_id = str(data.get("custom_id", ""))
         if is_ours(custom_id):
             await self._answer(ix, parse_press(custom_id))
 
     async def _answer(self, ix: Press, press: PressId | None) -> None:
-        """Answer a button or menu, whatever comes of it."""
+        """Answer a press; say what went wrong if anything does."""
         self.begin(ix, press)
         try:
             if self.in_flight.is_leaving:
@@ -240,12 +242,13 @@ class Metrobot(commands.AutoShardedBot):
             await self.parts.errors.answer(ix, error)
 
     async def _handle(self, ix: Press, press: PressId) -> None:
-        """Have a button or menu answered by its handler, as that declares.
+        """Have a press answered by its handler, in the way that the handler declares.
 
         Raises:
             Refusal: a private message's button on a public one; or whatever the handler refuses.
         """
         handler = self.parts.handlers.of(press.kind)
+        # Discord waits three seconds for the first answer, and the handler may take longer.
         await self.parts.replies.defer(ix, handler.rule.answers)
         if handler.rule.of_game(press):
             log_context.note_game(press.game, press.revision)
@@ -256,17 +259,16 @@ class Metrobot(commands.AutoShardedBot):
         await handler.answer(ix, press)
 
     async def on_app_command_completion(self, ix: Press, _: object) -> None:
-        """Remember how whoever typed is called now."""
+        """Remember the name and language of the person who used a command."""
         await self._remember(ix)
 
     async def _remember(self, ix: Press) -> None:
-        """Remember the name and language that somebody has now."""
         if self.parts.readers.remember(ix):
             await self.parts.tables.people.rename(person_of(ix))
 
 
 def _options(shards: Shards | None, times: ResponseTimes | None) -> dict[str, Any]:
-    """Return the sharding options for discord.py; none lets Discord advise how many."""
+    """Return options of discord.py's client; without shards Discord advises how many."""
     found: dict[str, Any] = {} if times is None else {"http_trace": times.trace}
     if shards is not None:
         found |= {"shard_ids": list(shards.ids), "shard_count": shards.count}
@@ -274,10 +276,10 @@ def _options(shards: Shards | None, times: ResponseTimes | None) -> dict[str, An
 
 
 def _checked(ix: Press, press: PressId | None) -> PressId:
-    """Return what a button id stands for, or refuse one of another release.
+    """Return a press whose id is known and comes from a server.
 
     Raises:
-        Refusal: nothing that we know, or not in a server.
+        Refusal: it does not.
     """
     if press is None:
         raise Refusal(FrameKey.UNKNOWN_PRESS)

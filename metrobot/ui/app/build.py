@@ -1,4 +1,4 @@
-"""The bot put together: what answers people, over the service, over the store."""
+"""Putting the bot together: store, service and handlers."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -62,14 +62,14 @@ from metrobot.ui.words.languages import Languages
 from metrobot.vitals.listener import UNHEARD, Vitals
 
 _ASKED_AGAIN: Final = 3600.0
-"""Seconds for which a refusal of Discord is taken to stand."""
+"""Seconds for which a refusal by Discord is remembered."""
 _MOST_FLAGS: Final = 10_000
-"""Of so many servers or channels it is kept."""
+"""Servers or channels whose refusals are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Main:
-    """The handlers that others need too."""
+    """Handlers that other handlers use."""
 
     planner: Planner
     lobby: Lobby
@@ -77,7 +77,6 @@ class _Main:
 
 
 def _main(t: Tools) -> _Main:
-    """Return the handlers that others need too."""
     source_of = partial(TablePlanner, t.tables, t.fronts, t.readers, t.drawing, t.links)
     planner = Planner(t.tables, t.replies, t.games, source_of)
     return _Main(
@@ -90,7 +89,7 @@ def _main(t: Tools) -> _Main:
 def _handlers(
     t: Tools, main: _Main, own: Mapping[str, Commands], animator: Animator | None
 ) -> Handlers:
-    """Return all that answers presses and commands."""
+    """Return the handlers of all presses and commands."""
     animations = AnimationMaker(t.fronts, t.drawing, animator)
     answer = (t.readers, t.replies)
     daily = DailyHandlers(*answer, t.tables, t.fronts, t.drawing)
@@ -129,7 +128,7 @@ def _handlers(
 
 
 def _typed(t: Tools, main: _Main, own: Mapping[str, Commands]) -> Iterator[tuple[str, Command]]:
-    """Yield the commands whose options the titles have, each with the name of its group."""
+    """Yield the commands that depend on the titles, each with the name of its group."""
     yield "game", new_command(t.fronts, main.lobby.open)
     turns = partial(TypedTurns, t.readers, t.games, main.planner.show)
     for title in t.fronts:
@@ -144,7 +143,7 @@ def _parts(
     times: ResponseTimes | None,
     when_ready: Callable[[], None],
 ) -> BotParts:
-    """Return all that a client needs to answer people."""
+    """Return all parts of the bot."""
     main = _main(t)
     errors = ErrorAnswers(
         t.readers, t.replies, t.tables, t.fronts, t.games, lobby=main.lobby, seats=main.seats
@@ -161,12 +160,12 @@ def _parts(
 
 
 def _flags() -> TTLCache[int, bool]:
-    """Return what notes of servers or channels that Discord refuses something there."""
+    """Return an empty set of servers or channels that refuse something, kept for an hour."""
     return TTLCache(_MOST_FLAGS, _ASKED_AGAIN)
 
 
 def _nothing() -> None:
-    """Do nothing once the bot is on Discord."""
+    """Do nothing when the bot is on Discord."""
 
 
 def make_bot(
@@ -188,15 +187,15 @@ def make_bot(
     Args:
         store: stays open for as long as the bot runs; its owner closes it.
         fronts: the games, by the ids of their titles.
-        own: what makes the commands of each game.
+        own: makers of each game's commands, by the ids of their titles.
         dev_guild: id of the one server on which commands are to appear.
         quotas: how much one person, and one server, may have and do.
-        helpers: who thinks for computers, hints and reviews, and makes moving pictures.
+        helpers: think for computers, hints and reviews, and make films.
         entropy: returns 32 random bytes.
-        chores: what else is done in each round.
-        vitals: is told what happens.
+        chores: further tasks of each round.
+        vitals: records what happens.
         when_ready: is called once the bot is on Discord.
-        shards: which of Discord's servers it hears; None: all.
+        shards: shards that it hears; None: all.
     """
     give_back_large_blocks()
     connection, clock = Connection(), SystemClock()

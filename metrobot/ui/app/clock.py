@@ -7,12 +7,12 @@ import discord
 
 
 class SystemClock:
-    """The time as discord.py sees it."""
+    """Clock of this machine, as discord.py reads it."""
 
     def now(self) -> datetime:
         """Return the present time in UTC."""
         return discord.utils.utcnow().astimezone(UTC)
 
     def monotonic(self) -> float:
-        """Return the seconds of the system's clock that is never set back."""
+        """Return seconds of a clock that is never set back."""
         return time.monotonic()

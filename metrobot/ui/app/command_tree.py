@@ -1,4 +1,4 @@
-"""The slash commands of the bot: put together from what handlers declare, and told to Discord."""
+"""The slash commands of the bot: collected from the handlers, and registered with Discord."""
 
 import hashlib
 import json
@@ -19,19 +19,17 @@ from metrobot.ui.words.player_names import storable
 from metrobot.ui.words.refusals import FrameKey
 
 _PERMISSIONS: Final = {"server": discord.Permissions(manage_guild=True)}
-"""Who sees a group of commands in Discord; since a server can change that, whoever uses
-one is checked once more."""
+"""Permissions that Discord asks of those who see a group of commands. A server can change that, so
+handlers check them again.
+"""
 
 
 _SILENT: Final = {FrameKey.RESTARTING, FrameKey.OLD_COMMAND}
-"""Refusals with which nothing is suggested to whoever types."""
+"""Refusals with which nothing is suggested to a person who types."""
 
 
 class CommandTree(app_commands.CommandTree[Any]):
-    """The commands, their errors answered in one place; they stand in servers alone.
-
-    What a bot's page at Discord says of other places does not matter so.
-    """
+    """The slash commands, which exist in servers only; their errors are answered in one place."""
 
     def __init__(self, client: Any) -> None:
         super().__init__(
@@ -45,7 +43,7 @@ class CommandTree(app_commands.CommandTree[Any]):
     async def interaction_check(self, ix: Press, /) -> bool:
         """Refuse commands outside of servers, where the bot is not, and when it is about to end.
 
-        What is not refused is promised the answer that its handler declares.
+        For all others, promise the answer that the handler declares.
         """
         bot = ix.client
         bot.begin(ix, None)
@@ -59,7 +57,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         return refusal is None or (is_typing and refusal not in _SILENT)
 
     async def on_error(self, ix: Press, error: app_commands.AppCommandError, /) -> None:
-        """Answer what went wrong."""
+        """Tell the person who used a command what went wrong."""
         await ix.client.parts.errors.answer(ix, error)
 
 
@@ -84,17 +82,18 @@ def add_commands(
 
 
 _KINDS: Final[Mapping[int, tuple[type, ...]]] = {3: (str,), 4: (int,), 5: (bool,), 10: (int, float)}
-"""Values of options, by the types that they say they are of."""
+"""Types of an option's value, by the type that the option declares."""
 _MOST: Final = 2**53
-"""No client sends a number beyond it; databases take no much larger ones."""
+"""Largest number in an option: no client sends a larger one, and databases take little more."""
 
 
 def _are_sound(options: Sequence[dict[str, Any]]) -> bool:
-    """Return whether options are of the kinds that they say; mend texts that cannot be stored."""
+    """Return whether values have their options' types; make texts in them storable."""
     for option in options:
         value, kinds = option.get("value"), _KINDS.get(option.get("type", 0))
         if kinds is not None and option.get("focused"):
-            kinds = (*kinds, str)  # a number may be a text while it is typed
+            # A number may be a text while it is typed.
+            kinds = (*kinds, str)
         if kinds is not None and type(value) not in kinds:
             return False
         if type(value) is int and abs(value) > _MOST:
@@ -106,12 +105,12 @@ def _are_sound(options: Sequence[dict[str, Any]]) -> bool:
     return True
 
 
-# discord.py leaves whatever a check raises to the event loop, and nobody is told.
 async def _promise(ix: Press, answers: Answers) -> bool:
-    """Promise an answer of some kind; return whether that went well, or say why it did not."""
+    """Promise an answer of some kind; return False after telling the person why that failed."""
     parts = ix.client.parts
     try:
         await parts.replies.defer(ix, answers)
+    # discord.py leaves what a check raises to the event loop, and nobody would be told.
     except UNANSWERED as error:
         await parts.errors.answer(ix, error)
         return False
@@ -119,7 +118,7 @@ async def _promise(ix: Press, answers: Answers) -> bool:
 
 
 def _refusal(ix: Press) -> FrameKey | None:
-    """Return why a command is not carried out where it was typed, or None."""
+    """Return the reason why a command cannot be used where it was typed, or None."""
     data: dict[str, Any] = dict(ix.data or {})
     if ix.client.in_flight.is_leaving:
         return FrameKey.RESTARTING
@@ -131,7 +130,7 @@ def _refusal(ix: Press) -> FrameKey | None:
 
 
 _SYNCED: Final = "known_commands"
-"""Name of the note that holds the hash of the commands that Discord knows, and their ids."""
+"""Name of the note that holds the hash and the ids of the registered commands."""
 
 
 async def sync_commands(
@@ -141,23 +140,23 @@ async def sync_commands(
     application: int | None,
     guild: discord.abc.Snowflake | None,
 ) -> dict[str, str]:
-    """Tell Discord of the commands if they, or their translations, have changed since.
+    """Register the commands with Discord if they, or their translations, have changed.
 
     Args:
         tree: the commands.
         translator: knows them in other languages.
-        store: remembers what Discord was told.
+        store: remembers what was registered.
         application: id of the bot's application.
         guild: the one server on which commands are to appear, or None.
 
     Returns:
-        How each command is mentioned, by its name: `game new`.
+        The mention of each command, by its name: `game new`.
     """
     await tree.set_translator(translator)
     if guild is not None:
         tree.copy_global_to(guild=guild)
     digest = await _digest(tree, translator, application, guild)
-    # Of several processes that start together, one does it.
+    # Discord limits registrations: of several processes that start together, one does it.
     async with store.advisory_lock(_SYNCED):
         kept = json.loads(await store.memo(_SYNCED) or "{}")
         if kept.get("digest") != digest:
@@ -173,7 +172,7 @@ async def _digest(
     application: int | None,
     guild: discord.abc.Snowflake | None,
 ) -> str:
-    """Return a hash over all that Discord has to know."""
+    """Return a hash of all that is registered."""
     told = [
         await command.get_translated_payload(tree, translator) for command in tree.get_commands()
     ]
@@ -189,7 +188,10 @@ def commands_of(tree: app_commands.CommandTree[Any]) -> list[Command]:
 
 
 def mentions(commands: Iterable[Command], ids: Mapping[str, int]) -> dict[str, str]:
-    """Return how commands are mentioned; Discord shows all readers their own names for them."""
+    """Return the mentions of commands, by their names.
+
+    Discord shows each reader the command's name in their own language.
+    """
     return {
         command.qualified_name: f"</{command.qualified_name}:{ids[root]}>"
         for command in commands

@@ -1,4 +1,4 @@
-"""The one place where what went wrong becomes a sentence, in private."""
+"""The one place where errors become sentences, shown in private."""
 
 import logging
 import secrets
@@ -34,25 +34,25 @@ log = logging.getLogger(__name__)
 _WITH_A_WAY_ON: Final = {TableKey.STALE, TableKey.NOT_YOUR_TURN, TableKey.TURN_UNFINISHED}
 """Refusals under which a button leads to the newest board or planner."""
 _TOO_LATE: Final = {10062, 10015, 40060, 50027}
-"""Discord's codes for an interaction that can be answered no more, or was answered already."""
+"""Discord's codes for an interaction that has expired or was answered already."""
 _SERVER_FAULT: Final = 500
 _ANSWERED: Final = 40060
 _CUT: Final = (aiohttp.ClientError, ConnectionError)
-"""What is raised where Discord cuts a connection before it has taken what is sent."""
+"""Errors raised where Discord cuts a connection before it has taken the request."""
 _NO_ACCESS: Final = {50001, 50013}
 _NAMES: Final = {"name", "names", "host", "zone", "asked"}
-"""Facts that are names which people gave themselves."""
+"""Facts that hold names which people gave themselves."""
 _KEYS: Final = {"permissions"}
-"""Facts that are keys of words."""
+"""Facts that hold keys of words."""
 
 
 @dataclass(eq=False)
 class ErrorAnswers(Answerer):
-    """Answers what went wrong.
+    """Tells people in a sentence what went wrong.
 
     Attributes:
         tables: the service.
-        fronts: how each title shows itself, by its id.
+        fronts: the front of each title, by its id.
         games: find the game of a press.
         lobby: shows a lobby again.
         seats: find another host.
@@ -65,7 +65,7 @@ class ErrorAnswers(Answerer):
     seats: SeatHandlers
 
     async def answer(self, ix: Press, error: BaseException) -> None:
-        """Tell who pressed or typed what went wrong; never raises."""
+        """Tell the person of an interaction what went wrong; never raises."""
         error = _cause(error)
         if _is_too_late(error):
             log.info("an interaction could not be answered in time")
@@ -84,7 +84,7 @@ class ErrorAnswers(Answerer):
             await _say_last_word(ix)
 
     async def _show(self, ix: Press, error: BaseException, shown: Page) -> None:
-        """Show what there is to say of an error.
+        """Show the sentence of an error.
 
         Raises:
             HTTPException: Discord does not take it.
@@ -95,11 +95,11 @@ class ErrorAnswers(Answerer):
         except discord.HTTPException as failure:
             if failure.code != _ANSWERED or not isinstance(error, _CUT):
                 raise
-            # It took the promise that it cut off: only its word of that was lost.
+            # Discord had taken the promise before it cut the connection; only its reply was lost.
             await ix.followup.send(view=shown.view, ephemeral=True)
 
     async def _parts(self, ix: Press, error: BaseException) -> list[Part]:
-        """Return what there is to say of an error, and the way on from it."""
+        """Return the sentence of an error, and a button that leads on where there is one."""
         words = self.readers.words(ix)
         match error:
             case Refusal():
@@ -113,7 +113,10 @@ class ErrorAnswers(Answerer):
                 return [words.say("error.unknown", id=_logged(ix, error))]
 
     async def _refused(self, ix: Press, refusal: Refusal) -> list[Part]:
-        """Return why something was refused; a host who is gone refuses nothing for long."""
+        """Return the sentence of a refusal.
+
+        A host who has left the server is replaced by the next player, and the sentence says so.
+        """
         words = self.readers.words(ix)
         if refusal.key == TableKey.NOT_HOST and (host := await self.seats.succeed(ix)):
             return [words.say("seats.now_host", host=shown_name(host))]
@@ -123,13 +126,13 @@ class ErrorAnswers(Answerer):
         return [text, *await self._way_on(ix, refusal)]
 
     async def _present(self, ix: Press, refusal: Refusal) -> Refusal:
-        """Return the refusal of a channel that has a game, whose message is there to link to."""
+        """Return the refusal of a channel that has a game, with a message that can be linked to."""
         channel = int(str(refusal.facts["channel"]))
         table = await self.lobby.present(ix, await self.tables.in_channel(channel))
         return TableError(TableKey.EXISTS, channel=channel, message=table.place.board_message or 0)
 
     async def _way_on(self, ix: Press, refusal: Refusal) -> list[Part]:
-        """Return the button that leads on from a refusal, where there is one."""
+        """Return the buttons that lead on from a refusal, if any."""
         if refusal.key == TableKey.NONE_HERE and ix.guild_id is not None:
             words, titles = self.readers.words(ix), (each.title for each in self.fronts.values())
             return [words.say("help.quick"), quick_row(titles, words)]
@@ -162,7 +165,7 @@ async def _say_last_word(ix: Press) -> None:
 
 
 def _key(error: BaseException) -> str | None:
-    """Return the key of the sentence for an error that can be foreseen, else None."""
+    """Return the key of the sentence for an expected error, else None."""
     match error:
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return "error.old_command"
@@ -185,7 +188,7 @@ def refusal_text(words: Words, refusal: Refusal, guild: int | None = None) -> st
 
     Args:
         words: of the reader.
-        refusal: why not.
+        refusal: the refusal.
         guild: id of the server, for links.
     """
     facts = {name: _readable(words, name, fact) for name, fact in refusal.facts.items()}
@@ -195,7 +198,6 @@ def refusal_text(words: Words, refusal: Refusal, guild: int | None = None) -> st
 
 
 def _readable(words: Words, name: str, fact: Fact) -> object:
-    """Return one fact as a reader may see it."""
     if name in _NAMES:
         return tuple(map(shown_name, fact)) if isinstance(fact, tuple) else shown_name(_text(fact))
     if name in _KEYS and isinstance(fact, tuple):
@@ -208,39 +210,35 @@ def _readable(words: Words, name: str, fact: Fact) -> object:
 
 
 def _text(fact: Fact) -> str:
-    """Return a fact as text; a computer's name stays known as one."""
+    """Return a fact as text; a computer's name keeps its type."""
     return fact if isinstance(fact, str) else str(fact)
 
 
 def _link(guild: int | None, refusal: Refusal) -> str:
-    """Return the address of the game that there already is."""
+    """Return the address of the game that is there already."""
     channel, message = refusal.facts["channel"], refusal.facts["message"]
     return f"https://discord.com/channels/{guild}/{channel}" + (f"/{message}" if message else "")
 
 
 def _cause(error: BaseException) -> BaseException:
-    """Return what a command's error was raised by."""
+    """Return the error that a command raised."""
     if isinstance(error, app_commands.CommandInvokeError):
         return error.original
     return error
 
 
 def _named(error: BaseException) -> str:
-    """Return the kind of an error, without the address in it: that may hold a token."""
+    """Return the type of an error, without the address in it: that may hold a token."""
     return type(error).__name__
 
 
 def _is_too_late(error: BaseException) -> bool:
-    """Return whether the interaction has run out."""
     return isinstance(error, discord.HTTPException) and error.code in _TOO_LATE
 
 
 def _logged(ix: discord.Interaction[Any], error: BaseException) -> str:
-    """Log an error that nobody foresaw; return the id under which it can be found.
-
-    Neither the id of the button nor the options are logged: they may tell what
-    a player plans.
-    """
+    """Log an unexpected error; return the id under which it can be found."""
+    # Neither a button's id nor options are logged: they may tell what a player plans.
     number = secrets.token_hex(4)
     what = ix.command.qualified_name if ix.command else None
     log.error("error %s in %s", number, what or "a button or menu", exc_info=error)
@@ -248,11 +246,11 @@ def _logged(ix: discord.Interaction[Any], error: BaseException) -> str:
 
 
 _FROM_OUTSIDE: Final = {"name", "kind", "option"}
-"""Facts that are read from the file as they stand there."""
+"""Facts that hold text from the file."""
 
 
 def fault_text(words: Words, error: RecordFaultError, rule: str | None) -> str:
-    """Return a fault in words; nothing of the file is shown but made safe.
+    """Return the sentence of a fault in a record; text from the file is made safe.
 
     Args:
         words: of the reader.
@@ -267,7 +265,6 @@ def fault_text(words: Words, error: RecordFaultError, rule: str | None) -> str:
 
 
 def _readable_fault(words: Words, name: str, fact: Fact) -> object:
-    """Return one fact as a reader may see it."""
     if name == "titles" and isinstance(fact, tuple):
         return tuple(words.say(title_key(title)) for title in fact)
     if name == "title":

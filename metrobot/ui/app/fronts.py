@@ -14,7 +14,7 @@ from metrobot.ui.underground.front import UndergroundFront
 from metrobot.ui.words.catalogue import ENGLISH
 
 Commands: TypeAlias = Callable[[MakeTurns], Sequence[AnyCommand]]
-"""Makes a game's own slash commands."""
+"""Function that makes a game's own slash commands."""
 
 _ALL: Final[tuple[tuple[Front, Commands], ...]] = (
     (MetroManiaFront(), metromania_commands),
@@ -22,9 +22,9 @@ _ALL: Final[tuple[tuple[Front, Commands], ...]] = (
     (MetrolijnFront(), metrolijn_commands),
 )
 FRONTS: Final[Mapping[str, Front]] = {front.title.id: front for front, _ in _ALL}
-"""How each title shows itself, by the title's id, in the order of `/game new`."""
+"""Fronts by the ids of their titles, in the order of `/game new`."""
 COMMANDS: Final[Mapping[str, Commands]] = {front.title.id: own for front, own in _ALL}
-"""What makes each title's commands, by the title's id."""
+"""Makers of each title's commands, by the title's id."""
 
 
 def draw_final(title: str, view: Any, names: Sequence[str]) -> bytes:

@@ -4,11 +4,11 @@ import asyncio
 from typing import Any, Final
 
 PATIENCE: Final = 8.0
-"""Seconds that a bot that ends waits for its answers."""
+"""Seconds that a bot which ends waits for its answers."""
 
 
 class InFlight:
-    """The tasks in which people are being answered.
+    """Tasks in which people are being answered.
 
     Attributes:
         is_leaving: whether the bot is about to end, so that nothing new is begun.
@@ -19,21 +19,21 @@ class InFlight:
         self._tasks = set[asyncio.Task[Any]]()
 
     def begin(self) -> None:
-        """Note that the present task answers somebody."""
+        """Record the present task as one that answers somebody."""
         task = asyncio.current_task()
         if task is not None:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
     async def finish(self) -> None:
-        """Wait for all answers, for a while; then break off what is left.
+        """Wait for all answers, for a while; then cancel those that are left.
 
         What is committed stays committed: a transaction is never broken off.
         """
         self.is_leaving = True
         loop = asyncio.get_running_loop()
         until = loop.time() + PATIENCE
-        # Whoever presses meanwhile is told so, which is an answer too.
+        # In a loop: a press that comes meanwhile is refused, and that answer is waited for too.
         while (tasks := self._others()) and (left := until - loop.time()) > 0:
             await asyncio.wait(tasks, timeout=left)
         late = self._others()
@@ -42,5 +42,5 @@ class InFlight:
         await asyncio.gather(*late, return_exceptions=True)
 
     def _others(self) -> set[asyncio.Task[Any]]:
-        """Return the tasks that are not done, without the one that asks."""
+        """Return the tasks that are not done, without the present one."""
         return {task for task in self._tasks if task is not asyncio.current_task()}

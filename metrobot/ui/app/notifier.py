@@ -175,14 +175,14 @@ class DiscordNotifier:
         return await self._send(place, shown, words, delivery)
 
     async def _tell(self, table: Table, delivery: Delivery) -> int | None:
-        """Send the message of a delivery; then close the votes that it has overtaken."""
+        """Send the message of a delivery; then close the ballots that it has overtaken."""
         sent = await self._say(table, delivery)
         if delivery.kind in _OVERTAKING:
             await self._close_votes(table)
         return sent
 
     async def _close_votes(self, table: Table) -> None:
-        """Say below questions that the table has overtaken that they are closed, and why."""
+        """Mark the ballots that the table has overtaken as closed, and say why."""
         words = self.readers.public_words(None, table.place.guild)
         await tell_lapsed(self.tables, self.readers, self.connection.client, table)
         for kind in (END, REPLACE):
@@ -309,7 +309,7 @@ class DiscordNotifier:
         return await self._send(channel, shown, words, delivery, mentions=called)
 
     async def _refused(self, table: Table, delivery: Delivery) -> Refused:
-        """Return what a host is to be told of a message that was given up."""
+        """Return the facts that a host is told of a message that was given up."""
         code = await self.tables.channels.refusal(table.id, delivery.id)
         return Refused(delivery.turn, code)
 
@@ -491,7 +491,7 @@ class DiscordNotifier:
 
 
 def _called(table: Table, delivery: Delivery) -> discord.AllowedMentions:
-    """Return whom a board calls: nobody who was called for this turn before.
+    """Return the people that a board mentions: nobody who was called for this turn before.
 
     A board that tells of no turn comes since somebody came or left, or since the last
     one was deleted. Whoever was awaited then was called by that, if it was out in time.
@@ -505,7 +505,7 @@ def _called(table: Table, delivery: Delivery) -> discord.AllowedMentions:
 
 
 def _undeliverable(error: discord.HTTPException) -> Undeliverable:
-    """Return what Discord's refusal means for the delivery."""
+    """Return the Undeliverable that stands for a refusal by Discord."""
     if error.code in _CLOSED:
         return Undeliverable(DM_CLOSED_REASON, permanent=True)
     if error.code in _LOST:
@@ -514,7 +514,7 @@ def _undeliverable(error: discord.HTTPException) -> Undeliverable:
 
 
 def _is_refused(error: discord.HTTPException) -> bool:
-    """Return whether Discord will never take a message as it is.
+    """Return whether Discord will never take this message.
 
     An answer that is not Discord's own has no code, such as that of a gateway
     on the way; only where it finds fault with the request itself does it count.

@@ -1,4 +1,4 @@
-"""What the bot consists of beside its connection to Discord, which it outlives."""
+"""The parts of the bot, which outlive its connection to Discord."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -26,22 +26,22 @@ from metrobot.ui.words.languages import Languages
 
 @dataclass(frozen=True)
 class Tools:
-    """What handlers are made with; each gets what it uses.
+    """Things that handlers are made with; each handler gets those that it uses.
 
     Attributes:
         store: keeps what is to be remembered.
         connection: knows the client that is on Discord.
         clock: the time.
-        languages: which language is whose.
-        scheduler: comes round from time to time.
+        languages: knows which language is whose.
+        scheduler: calls the rounds of housekeeping.
         tables: the service.
-        fronts: how each title shows itself, by its id.
+        fronts: the front of each title, by its id.
         readers: find the words.
         drawing: draws pictures.
         replies: answer people.
         games: find the game of a press.
         links: make sure of linked messages.
-        absent: servers in which the bot was not just now.
+        absent: servers in which the bot was not within the last hour.
     """
 
     store: Store
@@ -65,10 +65,10 @@ class BotParts(Tools):
 
     Attributes:
         handlers: answer presses and commands.
-        errors: answer what went wrong.
+        errors: tell people what went wrong.
         seats: pass places to newcomers.
-        server_check: looks at servers now and then.
-        response_times: times the answers; None: nobody wants to know.
+        server_check: looks for lost servers and channels.
+        response_times: times the answers; None: there are no figures.
         when_ready: is called once the bot is on Discord.
     """
 

@@ -1,4 +1,4 @@
-"""How long people wait: for Discord's first word of an answer, and for all of it."""
+"""Times of answers: until Discord takes the first one, and until all of it is there."""
 
 import asyncio
 import re
@@ -11,32 +11,32 @@ from metrobot.ui.pages.ids import Press, PressId
 from metrobot.vitals.listener import Vitals
 
 _CALLBACK: Final = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
-"""The address of the first answer to an interaction. Its token is not kept."""
+"""Address of the first answer to an interaction, whose token is not kept."""
 _COMMAND: Final = 2
 _AUTOCOMPLETE: Final = 4
 _GROUPS: Final = (1, 2)
 """Discord's numbers of options that are commands below a command, or groups of them."""
 
 
-# aiohttp tells of each request that is done; discord.py has no hook for that.
 class ResponseTimes:
     """Times the answers to interactions.
 
     Attributes:
-        trace: hears of each request to Discord that is done.
+        trace: aiohttp's hook, called after each request to Discord.
     """
 
     def __init__(self, vitals: Vitals) -> None:
+        # discord.py has no hook for requests that are done; aiohttp, below it, has.
         self.trace = aiohttp.TraceConfig()
         self.trace.on_request_end.append(self._requested)
         self._vitals = vitals
         self._begun = dict[int, float]()
 
     def begin(self, ix: Press, press: PressId | None = None) -> None:
-        """Note that the present task answers an interaction.
+        """Start timing the answer that the present task makes.
 
         Args:
-            ix: what somebody pressed or typed.
+            ix: the interaction that is answered.
             press: what was pressed, if it is known.
         """
         begun = self._begun[ix.id] = time.perf_counter()
@@ -53,7 +53,7 @@ class ResponseTimes:
     async def _requested(
         self, _: aiohttp.ClientSession, __: object, request: aiohttp.TraceRequestEndParams
     ) -> None:
-        """Look whether a request was the first answer to an interaction."""
+        """Time a request if it was the first answer to an interaction."""
         found = _CALLBACK.search(request.url.path)
         begun = self._begun.get(int(found[1])) if found else None
         if begun is not None and request.response.ok:
@@ -61,7 +61,7 @@ class ResponseTimes:
 
 
 def kind_of(ix: Press, press: PressId | None) -> str:
-    """Return of what kind an interaction is: few words, none of which somebody has typed."""
+    """Return the kind of an interaction: one of few words, none typed by a person."""
     if ix.type.value == _AUTOCOMPLETE:
         return "suggestions"
     if ix.type.value != _COMMAND:

@@ -1,4 +1,4 @@
-"""When housekeeping runs: by elapsed time, whatever happens to the time of day."""
+"""Rounds of housekeeping: by elapsed time, whatever happens to the time of day."""
 
 import asyncio
 import logging
@@ -16,12 +16,12 @@ from metrobot.store.db.errors import DatabaseTroubleError
 log = logging.getLogger(__name__)
 
 Round: TypeAlias = Callable[[], Awaitable[timedelta]]
-"""Does what is due; returns after how long to come again."""
+"""Function that does what is due and returns the pause until the next round."""
 
 
-# From the end of the last round: slow rounds must not pile up.
+# Pauses count from the end of the last round: slow rounds must not pile up.
 class Scheduler:
-    """Calls a round after the pause that the last one asked for, or sooner if hurried.
+    """Calls rounds, each after the pause that the last one asked for, or sooner if hurried.
 
     Args:
         clock: tells how much time has passed.
@@ -41,7 +41,7 @@ class Scheduler:
             self._loop.start()
 
     def stop(self) -> None:
-        """Begin no further round."""
+        """Begin no further round; one that has begun goes on."""
         self._round = None
         self._loop.cancel()
 
@@ -49,7 +49,8 @@ class Scheduler:
         """Begin the next round after this pause at the latest."""
         self._haste = min(self._haste, pause)
         if self._is_on_round or not self._loop.is_running():
-            return  # the end of the round looks at it
+            # The pause is chosen when the round ends, with this haste in mind.
+            return
         if self._clock.monotonic() + pause.total_seconds() < self._awake_at:
             self._sleep(pause)
 
@@ -61,11 +62,10 @@ class Scheduler:
             await self._once(self._round)
 
     async def _once(self, come_round: Round) -> None:
-        """Do one round."""
         self._is_on_round, self._haste, pause = True, IDLE, BUSY
         try:
-            # A round ends, this loop never does: whoever waits until the bot is
-            # done with what it has begun waits for tasks that end.
+            # In a task of its own: a round ends, this loop never does, and those who wait for
+            # what the bot has begun wait for tasks that end.
             pause = await asyncio.ensure_future(_awaited(come_round))
         except DatabaseTroubleError as error:
             log.error("%s", error)  # noqa: TRY400 -- one line says all
@@ -75,13 +75,11 @@ class Scheduler:
         self._sleep(min(pause, self._haste))
 
     def _sleep(self, pause: timedelta) -> None:
-        """Sleep until the next round is due.
-
-        The loop counts from when it last woke by the time of day. Once that has been
-        set back to before then, the loop begins anew, with a round.
-        """
+        """Sleep until the next round is due."""
         self._awake_at = self._clock.monotonic() + pause.total_seconds()
         woke = (self._loop.next_iteration or utcnow()) - self._interval
+        # discord.py counts the interval from when the loop last woke, by the time of day. If that
+        # was set back to before then, the loop would sleep too long: it begins anew, with a round.
         if (passed := utcnow() - woke) < timedelta():
             self._loop.restart()
         else:
@@ -90,5 +88,5 @@ class Scheduler:
 
 
 async def _awaited(come_round: Round) -> timedelta:
-    """Await a round in a task of its own; return its pause."""
+    """Await a round; a task needs a coroutine, which an awaitable need not be."""
     return await come_round()

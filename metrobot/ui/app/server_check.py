@@ -1,7 +1,7 @@
-"""Looks now and then where games are played, whatever events have told or not told.
+"""A regular look for lost servers and channels, in case no event told of them.
 
 Over HTTP no event tells that a channel was deleted, or that the bot was removed or
-invited again; and no process hears what happens while none runs.
+invited again; and no process hears events while none runs.
 """
 
 import logging
@@ -20,19 +20,18 @@ from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED, Server, current_guild
 log = logging.getLogger(__name__)
 
 EVERY: Final = timedelta(seconds=45)
-"""So seldom some servers are looked at."""
+"""Time between two looks at some servers."""
 AT_ONCE: Final = 5
-"""How many of them."""
+"""Servers that are looked at together."""
 _NO_CHANNEL: Final = 10003
 
 
-# Events can be missed, and over HTTP there are none.
 class ServerCheck:
-    """Goes round all servers in which games have places, a few at a time.
+    """Looks at all servers in which games are played, a few at a time.
 
     Args:
         tables: the service.
-        absent: servers in which the bot was not just now.
+        absent: servers in which the bot was not within the last hour.
         connection: knows Discord.
         clock: tells how much time has passed.
     """
@@ -62,7 +61,7 @@ class ServerCheck:
                 log.info("a server could not be looked at: %s", type(error).__name__)
 
     async def _look_at(self, guild: int) -> None:
-        """Look at a server.
+        """Look for a server and its channels that are gone, or there again.
 
         Raises:
             HTTPException: Discord does not say.
@@ -72,7 +71,8 @@ class ServerCheck:
             server = await current_guild(self._connection.client, guild)
         except (discord.NotFound, discord.Forbidden) as error:
             if error.code in NOT_THERE:
-                self._absent[guild] = True  # each refusal counts against the bot
+                # Asked again after an hour only: each refusal counts against the bot at Discord.
+                self._absent[guild] = True
                 await self._places.server_lost(guild, REMOVED)
             return
         channels = await self._places.channels_in(guild)
