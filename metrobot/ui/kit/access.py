@@ -1,8 +1,7 @@
-"""Who may see which game, and write where: asked in one place for all presses and commands.
+"""Access to games and channels, checked in one place for all presses and commands.
 
-What somebody may not see does not exist for them: a game of another server, or
-of a channel that is closed to them, is refused in the same words as a number
-that no game has.
+A game that a person may not see does not exist for them: one of another server, or of a
+channel that is closed to them, is refused in the same words as a number that no game has.
 """
 
 import asyncio
@@ -22,17 +21,17 @@ from metrobot.ui.words.refusals import FrameKey, posting_permissions, writing_pe
 Place: TypeAlias = discord.TextChannel | discord.VoiceChannel | discord.StageChannel
 """Channels that hold messages; threads do too."""
 _WITH_SENDING: Final = ("send_tts_messages", "mention_everyone", "embed_links", "attach_files")
-"""What nobody may do in a thread who may not write there."""
+"""Permissions in a thread that are lost with that to write there."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelAccess:
-    """A channel or thread, as far as an interaction has to do with it.
+    """A channel or thread, with permissions of the person and of the bot.
 
     Attributes:
         channel: as discord.py knows it.
-        member: what who pressed or typed may do there.
-        bot: what the bot may do there.
+        member: permissions there of the person who pressed or typed.
+        bot: permissions there of the bot.
     """
 
     channel: Any
@@ -46,7 +45,8 @@ class ChannelAccess:
 
 
 async def channel_access(ix: Press, channel: int) -> ChannelAccess | None:
-    """Return a channel of the interaction's server; None if it is not there, or not to be seen."""
+    """Return a channel of the interaction's server; None if missing or out of sight."""
+    # The interaction brings along the permissions in its own channel.
     if channel == ix.channel_id:
         return ChannelAccess(ix.channel, ix.permissions, ix.app_permissions)
     server = await guilds.guild_of(ix)
@@ -61,16 +61,14 @@ async def channel_access(ix: Press, channel: int) -> ChannelAccess | None:
 
 
 async def _parent_of(server: guilds.Server, found: Any) -> Any:
-    """Return what permissions in a channel or thread go by: itself, or a thread's channel."""
+    """Return the channel whose permissions apply: a thread's parent, or the channel itself."""
     if not isinstance(found, discord.Thread):
         return found
     return await guilds.channel_in(server, found.parent_id)
 
 
 def permissions_in(found: Any, parent: Any, member: discord.Member) -> discord.Permissions:
-    """Return what somebody may do in a channel or thread.
-
-    As `Thread.permissions_for`, which looks for a thread's channel in the cache alone.
+    """Return a member's permissions in a channel or thread.
 
     Args:
         found: the channel or thread.
@@ -80,6 +78,7 @@ def permissions_in(found: Any, parent: Any, member: discord.Member) -> discord.P
     if not isinstance(found, discord.Thread):
         granted: discord.Permissions = found.permissions_for(member)
         return granted
+    # As `Thread.permissions_for`, which looks for the thread's channel in the cache alone.
     granted = discord.abc.GuildChannel.permissions_for(parent, member)
     if not granted.send_messages_in_threads:
         granted.update(**dict.fromkeys(_WITH_SENDING, False))
@@ -87,16 +86,14 @@ def permissions_in(found: Any, parent: Any, member: discord.Member) -> discord.P
 
 
 async def may_post(connection: Connection, guild: int, channel: int) -> bool:
-    """Return whether the bot may post a board in a channel by now.
-
-    Where the gateway tells of servers, nothing is asked: events come often.
-    """
+    """Return whether the bot may post a board in a channel by now."""
     client = connection.client
     server = await guilds.known_guild(client, guild)
     if server is None:
         return False
     is_told = client.get_guild(guild) is server.guild
     found: Any = server.channel(channel)
+    # Where the gateway tells of servers, nothing is asked: events come often.
     if found is None and not is_told:
         found = await guilds.channel_in(server, channel)
     parent = None if found is None else await _parent_of(server, found)
@@ -111,15 +108,15 @@ async def may_post(connection: Connection, guild: int, channel: int) -> bool:
 # In the same words as for a number that no game has: a refusal that differed would tell of it
 # (docs/decisions/who-may-see.md).
 async def check_may_see(ix: Press, *, guild: int, channel: int, people: Container[int]) -> None:
-    """Refuse a game that is none of this server, or of a channel that is closed to the reader.
+    """Refuse a game of another server, or of a channel that is closed to the reader.
 
-    Whoever plays in it may see it always: also when its channel is lost.
+    Players may always see their game, even if its channel is lost.
 
     Args:
         ix: the press or command.
         guild: id of the game's server.
         channel: id of its channel.
-        people: ids of who plays in it.
+        people: ids of its players.
 
     Raises:
         TableError: there is no such game, as far as the reader is concerned.
@@ -137,7 +134,7 @@ async def may_see(ix: Press, *, guild: int, channel: int, people: Container[int]
 
 
 async def _may_see(ix: Press, channel: int) -> bool:
-    """Return whether the reader may see a channel; one that is lost, whoever manages channels."""
+    """Return whether the reader may see a channel; of a lost one, whether they manage all."""
     spot = await channel_access(ix, channel)
     if spot is None:
         return await _manages_server(ix)
@@ -145,7 +142,7 @@ async def _may_see(ix: Press, channel: int) -> bool:
 
 
 async def _is_open_to(spot: ChannelAccess, granted: discord.Permissions, person: int) -> bool:
-    """Return whether somebody is let into a thread: all are, but into private ones."""
+    """Return whether a person may enter a thread: any public one, private ones by invitation."""
     thread = spot.channel
     is_closed = isinstance(thread, discord.Thread) and thread.is_private()
     if not is_closed or granted.manage_threads:
@@ -158,14 +155,14 @@ async def _is_open_to(spot: ChannelAccess, granted: discord.Permissions, person:
 
 
 async def _manages_server(ix: Press) -> bool:
-    """Return whether who pressed or typed manages all channels of the server."""
+    """Return whether the person of an interaction manages all channels of the server."""
     server = await guilds.guild_of(ix)
     member = None if server is None else await guilds.member_with_roles(ix, server)
     return member is not None and member.guild_permissions.manage_channels
 
 
 async def may_manage(ix: Press, channel: int) -> bool:
-    """Return whether who pressed or typed may manage a game's channel, or all if it is lost."""
+    """Return whether the person may manage a game's channel, or all if it is lost."""
     if channel == ix.channel_id:
         return ix.permissions.manage_channels
     spot = await channel_access(ix, channel)
@@ -175,16 +172,16 @@ async def may_manage(ix: Press, channel: int) -> bool:
 
 
 async def check_can_post(ix: Press, channel: int, *, is_asked_for: bool = True) -> None:
-    """Refuse what would end in a post that the bot, or who asks for it, may not make.
+    """Refuse a post that the bot may not make, or that the person may not ask for.
 
     Args:
         ix: the press or command.
-        channel: id of where to post.
-        is_asked_for: whether the post is something new that they ask for.
+        channel: id of the channel to post in.
+        is_asked_for: whether the post is something new that the person asks for.
 
     Raises:
-        Refusal: the place holds no messages or is not seen, or the bot or who
-            asks lacks a permission there.
+        Refusal: the channel holds no messages or is not seen, or the bot or the
+            person lacks a permission there.
     """
     spot = await channel_access(ix, channel)
     if spot is None:
@@ -212,5 +209,5 @@ async def check_may_write(ix: Press, spot: ChannelAccess) -> None:
 
 
 def is_private(ix: Press) -> bool:
-    """Return whether what was pressed stands on a message that one person sees."""
+    """Return whether the pressed button stands on a message that one person sees."""
     return ix.message is not None and ix.message.flags.ephemeral

@@ -1,4 +1,4 @@
-"""Whether the message that an answer links to is still there."""
+"""Checks that messages which answers link to are still there."""
 
 import asyncio
 import logging
@@ -18,22 +18,22 @@ from metrobot.ui.kit.replies import channel_of
 log = logging.getLogger(__name__)
 
 GONE: Final = 10008
-"""Discord's code for a message that there is not."""
+"""Discord's code for a message that does not exist."""
 _NO_CHANNEL: Final = 10003
 _UNREACHED: Final = (discord.HTTPException, aiohttp.ClientError, asyncio.TimeoutError, OSError)
 _LONGEST: Final = 5.0
-"""Seconds that an answer waits for what Discord knows of a message; after that it is there."""
+"""Seconds that an answer waits for Discord; then the message counts as there."""
 
 
 # A link into nothing is worse than one to the channel: docs/decisions/lost-channels.md.
 @dataclass(eq=False)
 class BoardLinks:
-    """Makes sure of the messages that answers link to.
+    """Checks messages that answers link to, and has deleted boards posted again.
 
     Attributes:
         tables: post boards again.
-        connection: asks Discord whether a message is there.
-        unreadable: channels of which Discord has just told the bot nothing.
+        connection: knows the client that asks Discord.
+        unreadable: channels in which Discord has lately let the bot read nothing.
     """
 
     tables: Tables
@@ -43,9 +43,9 @@ class BoardLinks:
     async def with_message(self, table: Table) -> Table:
         """Return a table whose newest message can be linked to.
 
-        One that was deleted is posted again, if its game is still played, and the
-        table is returned without it: what links to it leads to its channel then.
-        Where the whole channel was deleted, it leads to the server.
+        A deleted board of a game that is still played is posted again, and the table is
+        returned without it: links lead to its channel then, or to the server if the
+        whole channel was deleted.
         """
         if table.place.board_message is None or table.place.lost == CHANNEL_GONE:
             return table
@@ -62,10 +62,7 @@ class BoardLinks:
         return tuple(await asyncio.gather(*map(self.with_message, tables)))
 
     async def _missing(self, table: Table, message: int) -> int:
-        """Return Discord's code where a message or its channel was deleted, else 0.
-
-        It is found out as far as the bot may read in the channel.
-        """
+        """Return Discord's code if a message or its channel was deleted, else 0."""
         client, channel = self.connection.client, table.place.channel
         if channel in self.unreadable or not _may_read(client, table):
             return 0
@@ -74,6 +71,7 @@ class BoardLinks:
                 await channel_of(client, table).fetch_message(message)
         except discord.NotFound as error:
             return error.code
+        # The bot asks for no right to read messages; each refusal counts against it at Discord.
         except discord.Forbidden:
             self.unreadable[channel] = True
         except _UNREACHED:
@@ -82,13 +80,10 @@ class BoardLinks:
 
 
 def _may_read(client: discord.Client, table: Table) -> bool:
-    """Return whether Discord may tell the bot of a message; it asks for no such right.
-
-    A channel that is not known may be an archived thread, or deleted, or no event tells
-    of servers: Discord is asked.
-    """
+    """Return whether it is worth asking Discord for a message of the table's channel."""
     guild = client.get_guild(table.place.guild)
     channel = guild.get_channel_or_thread(table.place.channel) if guild else None
+    # It may be an archived thread, or deleted, or no event tells of servers.
     if guild is None or channel is None:
         return True
     granted = channel.permissions_for(guild.me)

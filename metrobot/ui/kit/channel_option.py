@@ -1,4 +1,4 @@
-"""The option of a command for a channel or thread, whether or not the bot knows it by then."""
+"""The option of a command for a channel or thread, whether or not the bot knows it."""
 
 from typing import Final, TypeAlias
 
@@ -17,27 +17,25 @@ _TYPES: Final = (
     discord.ChannelType.private_thread,
     discord.ChannelType.news_thread,
 )
-"""What holds messages: categories, forums and media channels do not."""
+"""Types of channels that hold messages; categories, forums and media channels do not."""
 
 
 class TargetOption(app_commands.Transformer):
-    """The option for a channel or thread in which something can be posted.
-
-    discord.py's own looks for it among the channels that the gateway has told of.
-    """
+    """The option for a channel or thread in which something can be posted."""
 
     @property
     def type(self) -> discord.AppCommandOptionType:
-        """Return what Discord is to ask for."""
+        """Discord's type of the option."""
         return discord.AppCommandOptionType.channel
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
-        """Return what Discord is to offer."""
+        """Types of channels that Discord offers."""
         return list(_TYPES)
 
     async def transform(self, _: Press, value: Target, /) -> Target:
-        """Return what was chosen; whether it will do is checked with all else."""
+        """Return the chosen channel as it is; handlers check it."""
+        # discord.py's own transformer looks for it among the channels that the gateway has told of.
         return value
 
 

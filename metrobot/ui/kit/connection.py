@@ -1,4 +1,4 @@
-"""Which client is on Discord: after a connection that broke it is another one."""
+"""The client that is on Discord: after a connection that broke it is another one."""
 
 import discord
 
@@ -10,12 +10,12 @@ class Connection:
         self._client: discord.Client | None = None
 
     def use(self, client: discord.Client) -> None:
-        """Have all that is asked of Discord from now on go through a client."""
+        """Send all requests to Discord through a client from now on."""
         self._client = client
 
     @property
     def is_up(self) -> bool:
-        """Whether there has been a client yet."""
+        """Whether the bot has been on Discord."""
         return self._client is not None
 
     @property
@@ -30,6 +30,6 @@ class Connection:
         return self._client
 
     def locale_of(self, guild: int) -> str | None:
-        """Return the locale that Discord names for a server, as far as events have told it."""
+        """Return the locale of a server, as far as events have told it."""
         found = None if self._client is None else self._client.get_guild(guild)
         return found.preferred_locale.value if found else None

@@ -53,7 +53,7 @@ class Drawing:
 
     @property
     def waiting(self) -> int:
-        """How many pictures, and what else is done in the drawing threads, wait."""
+        """Number of pictures and other jobs that wait for a drawing thread."""
         return self._queue.waiting
 
     def ask(self, person: int, place: int | None = None, *, is_limited: bool = True) -> Ask:
@@ -61,7 +61,7 @@ class Drawing:
         return self._queue.ask(person, place, is_limited=is_limited)
 
     def done(self, asked: Ask) -> None:
-        """Note that a request is done or given up."""
+        """Forget a request that is fulfilled or given up."""
         self._queue.done(asked)
 
     async def work(self, job: Callable[[], T], person: int | None = None) -> T:

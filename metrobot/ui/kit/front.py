@@ -1,4 +1,4 @@
-"""How a game title shows itself: the contract between the bot and each game.
+"""The contract between the bot and each game: words and pictures of a title.
 
 The bot knows messages, buttons, lobbies and deliveries; a front knows what
 one game looks like and how it speaks. A front is pure: it makes values from
@@ -23,15 +23,15 @@ AnyDraftView = DraftView[Any, Any, Any]
 
 
 class Front(ABC):
-    """One game title as Discord sees it.
+    """Presentation of one game title in Discord.
 
     Attributes:
         title: the rules.
         plan_key: key of the button that opens the planner.
-        hand_key: key of the button that shows what a player holds.
+        hand_key: key of the button that shows a player's hand.
         replaces: whether the planner offers choices in place of the last one.
-        things: keys of what things are called in a hint's reason, by their ids.
-        prefix: how the keys of the game's own sentences begin, such as `mm`.
+        things: keys of the names of things in a hint's reason, by their ids.
+        prefix: beginning of the keys of the game's own sentences, such as `mm`.
         pages: keys of the pages of the rules, in the order of reading: each has
             the sentences `<prefix>.topic.<page>.name` and `.text`.
         pictured: the pages that have a picture, with `<prefix>.alt.topic_<page>`.
@@ -52,7 +52,7 @@ class Front(ABC):
     board_lines: ClassVar[Sequence[int]] = (15,)
 
     def lines_above(self, people: int) -> int:
-        """Return how many lines of a phone may stand above the board of a game of so many."""
+        """Return the lines of a phone that may stand above the board, by the number of people."""
         return self.board_lines[min(people, len(self.board_lines)) - 1]
 
     @abstractmethod
@@ -71,7 +71,7 @@ class Front(ABC):
 
         Args:
             game_view: as it is now.
-            turns: told for the reader, oldest first, the newest included; may be none.
+            turns: summaries for the reader, oldest first, the newest included; may be none.
             words: of the reader.
         """
 
@@ -90,13 +90,12 @@ class Front(ABC):
     ) -> values.Picture:
         """Return the board of a game just over, before anything is counted.
 
-        For games whose final count is told step by step: the board that comes
-        before it gives nothing away.
+        It stands before a final count that is told step by step, and gives nothing away.
 
         Args:
             game_view: as it is now.
             words: of the reader.
-            turns: told for the reader, where the changes of several are marked.
+            turns: summaries for the reader, where the changes of several are marked.
         """
         return (
             self.changes(game_view, turns, words)
@@ -105,7 +104,7 @@ class Front(ABC):
         )
 
     def film_end(self, game_view: AnyGameView, words: Words) -> Sequence[values.Picture]:
-        """Return the pictures with which a film ends: after the last turn, the last one held.
+        """Return the last pictures of a film, which follow the last turn; the final one is held.
 
         Args:
             game_view: after the last turn that was played.
@@ -116,7 +115,7 @@ class Front(ABC):
     def player_signs(self, game_view: AnyGameView, words: Words) -> Sequence[tuple[str, Colour]]:
         """Return each player's letter and colour in charts.
 
-        Numbers and colours of the charts' own unless the game gives people theirs.
+        By default they are the charts' own numbers and colours.
         """
         del words
         return [(str(n + 1), COLOURS[n % len(COLOURS)]) for n in range(len(game_view.names))]
@@ -127,71 +126,71 @@ class Front(ABC):
 
     @abstractmethod
     def board_text(self, game_view: AnyGameView, words: Words) -> str:
-        """Return the whole board in words: the picture's twin."""
+        """Return the whole board in words, with all that the picture shows."""
 
     @abstractmethod
     def report(self, game_view: AnyGameView, turn: Any, words: Words) -> values.TurnReport:
-        """Return what happened in one turn.
+        """Return the report of one turn.
 
         Args:
             game_view: as it is now, for names alone.
-            turn: as the title told it for the reader.
+            turn: summary for the reader.
             words: of the reader.
         """
 
     @abstractmethod
     def opening(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
-        """Return what everybody is told when the game starts, line by line."""
+        """Return the lines that everybody is told when the game starts."""
 
     def prompt(self, game_view: AnyGameView, words: Words) -> str:  # noqa: ARG002 -- games that ask look at it
-        """Return what everybody is asked now, shown under the newest board.
+        """Return the question under the newest board, if all players answer the same one.
 
-        For games in which all answer the same question; nothing unless the
-        game says otherwise.
+        It is empty unless the game says otherwise.
         """
         return ""
 
     def asked_first(self, game_view: AnyGameView, words: Words) -> str:
-        """Return what a call to all of them begins with, if anything: what they are to choose for.
+        """Return the words with which a call to all players begins: what they choose for.
 
-        A phone shows little of a message: what is new comes first.
+        They are empty unless the game says otherwise. What is new comes first, since a phone
+        shows little of a message.
         """
         del game_view, words
         return ""
 
     @abstractmethod
     def status(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
-        """Return where the game stands, line by line: scores, meter, what is to do."""
+        """Return the lines of the game's status: scores, meter, what is to be done."""
 
     @abstractmethod
     def brief(self, game_view: AnyGameView, words: Words) -> values.Brief:
-        """Return what is to be done and how a game under way stands: public."""
+        """Return the task and the score of a game under way, in few words: public."""
 
     def to_do(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
-        """Return what those who are awaited may do, line by line: public."""
+        """Return the possible actions of those who are awaited, line by line: public."""
         del game_view, words
         return ()
 
     @abstractmethod
     def hand(self, game_view: AnyGameView, words: Words) -> values.Block:
-        """Return what only the reader, who plays, may see of the game."""
+        """Return the part of the game that only the reader, a player, may see."""
 
     @abstractmethod
     def finale(self, game_view: AnyGameView, words: Words) -> Sequence[Sequence[values.Block]]:
         """Return the final count as messages of blocks (at most 9 a message, 3,500 characters).
 
-        Without the winner, whom `closing` tells after it.
+        The winner is left to `closing`, which comes after it.
         """
 
     @abstractmethod
     def closing(self, game_view: AnyGameView, words: Words) -> values.Closing:
-        """Return what stands last in the channel: the winner, what decided it, the board."""
+        """Return the last message in the channel: the winner, what decided it, the board."""
 
     @abstractmethod
     def planner(
         self, game_view: AnyGameView, draft_view: AnyDraftView, words: Words, group: str | None
     ) -> values.PlannerPage:
-        """Return a look at a draft.
+        """Return the planner's page for a draft.
 
         Args:
             game_view: the game without the draft, for its owner.
@@ -207,9 +206,9 @@ class Front(ABC):
         count: int,  # noqa: ARG002 -- likewise
         words: Words,  # noqa: ARG002 -- likewise
     ) -> str:
-        """Return what of a confirmed draft was not played, and why: for its owner alone.
+        """Return the sentence on choices of a confirmed draft that were not played: for its owner.
 
-        Nothing unless the title does not foresee where every turn ends
+        It is empty unless the title does not foresee where every turn ends
         (`Title.foresees`).
 
         Args:
@@ -229,7 +228,6 @@ class Front(ABC):
         return [self._topic(key, words) for key in self.pages]
 
     def _topic(self, key: str, words: Words) -> values.Topic:
-        """Return one page of the rules, with its picture where there is one."""
         say, area = words.say, f"{self.prefix}.topic.{key}"
         picture = None
         if key in self.pictured:

@@ -1,4 +1,4 @@
-"""The games that whoever pressed or typed may see: no other is there for them."""
+"""Finding the game of an interaction: games that a person may not see do not exist for them."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ from metrobot.ui.pages.ids import Press
 from metrobot.vitals import log_context
 
 _GAME: Final = "game"
-"""Where an interaction notes which game it is about."""
+"""Key of an interaction's extras that holds the number of its game."""
 
 
 class GameAccess:
@@ -25,7 +25,7 @@ class GameAccess:
         self._tables = tables
 
     async def any_table_here(self, ix: Press) -> Table:
-        """Return the game of the channel, for those who manage it too.
+        """Return the game of the channel, even one that somebody plays in private.
 
         Raises:
             TableError: there is none.
@@ -50,10 +50,10 @@ class GameAccess:
         return table
 
     async def admit(self, ix: Press, game: int) -> None:
-        """Let nobody near a game that is not there for them: all presses come by here.
+        """Refuse a game that the person may not see: all presses come by here.
 
         Raises:
-            TableError: it is none of this server, or of a channel that they may not see,
+            TableError: it is of another server, or of a channel that they may not see,
                 or somebody plays it in private.
         """
         place = await self._tables.channels.of(game)
@@ -82,7 +82,7 @@ class GameAccess:
         return await (self.table_here(ix) if game is None else self.table_of(game))
 
     async def may_see(self, ix: Press, table: Table) -> bool:
-        """Return whether a table is there for whoever pressed or typed."""
+        """Return whether the person of an interaction may see a table."""
         place, people = table.place, _people_of(table)
         return await may_see(ix, guild=place.guild, channel=place.channel, people=people)
 

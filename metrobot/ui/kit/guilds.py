@@ -1,4 +1,4 @@
-"""What is known of servers: what the gateway has told, or else what Discord says when asked.
+"""Servers, their channels and members: as the gateway has told, or as Discord says when asked.
 
 A bot that is on the gateway has all of its servers in discord.py's cache. One that
 takes interactions over HTTP hears of none: it asks.
@@ -15,22 +15,22 @@ import discord
 from metrobot.ui.pages.ids import Press
 
 PATIENCE: Final = 1.0
-"""So many seconds Discord may take to tell of something; an answer is due within three."""
+"""Seconds that Discord has to answer a question; the bot's answer is due within three."""
 UNANSWERED: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError)
-"""What asking may end in."""
+"""Errors in which a question to Discord may end."""
 NOT_THERE: Final = {10004, 50001}
-"""Discord's codes for a server in which the bot is not."""
+"""Discord's codes for a server without the bot."""
 _SERVER: Final = "server"
-"""Where an interaction keeps its server: it is asked for once."""
+"""Key of an interaction's extras that holds its server, so that it is asked for once."""
 _MEMBER: Final = "member"
-"""Where it keeps who pressed or typed, as a member of that."""
+"""Key of an interaction's extras that holds its person as a member of the server."""
 
 
-# Over HTTP nothing is known of servers, so what the gateway tells is asked for here alone
+# Over HTTP no event tells of servers. Only this module asks Discord for them
 # (docs/decisions/interactions-over-http.md).
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server, with all that tells who may do what in it.
+    """A server with roles, channels and the bot in it: enough to tell permissions.
 
     Attributes:
         guild: with its roles.
@@ -43,15 +43,13 @@ class Server:
     fetched: Mapping[int, discord.abc.GuildChannel] = field(default_factory=dict)
 
     def channel(self, channel: int) -> discord.abc.GuildChannel | discord.Thread | None:
-        """Return a channel or thread, as far as it is known."""
+        """Return a channel or thread that is known, or None."""
         return self.fetched.get(channel) or self.guild.get_channel_or_thread(channel)
 
 
 async def _fetched(client: discord.Client, guild: int) -> Server:
-    """Return a server as Discord tells of it.
-
-    discord.py caches nothing of it: the bot's intents leave out emojis and stickers.
-    """
+    """Return a server, its channels and the bot in it, asked of Discord."""
+    # discord.py caches nothing of it: the bot's intents leave out emojis and stickers.
     found = await client.fetch_guild(guild, with_counts=False)
     own = client.user.id if client.user else 0
     channels, me = await asyncio.gather(_channels(found), found.fetch_member(own))
@@ -59,12 +57,10 @@ async def _fetched(client: discord.Client, guild: int) -> Server:
 
 
 async def _channels(guild: discord.Guild) -> Sequence[discord.abc.GuildChannel]:
-    """Return a server's channels; none if discord.py does not know the kind of one.
-
-    Each is asked for by itself then.
-    """
+    """Return a server's channels; none if discord.py does not know the kind of one."""
     try:
         return await guild.fetch_channels()
+    # One unknown kind spoils the whole list. Each channel is then asked for by itself.
     except discord.InvalidData:
         return ()
 
@@ -77,13 +73,14 @@ async def current_guild(client: discord.Client, guild: int) -> Server:
         ClientError: Discord cannot be reached.
     """
     cached = client.get_guild(guild)
+    # During an outage the cache holds a server without roles and channels.
     if cached is not None and not cached.unavailable:
         return Server(cached, cached.me)
     return await _fetched(client, guild)
 
 
 async def known_guild(client: discord.Client, guild: int) -> Server | None:
-    """Return a server as it is now; None if nothing can be known of it in time."""
+    """Return a server as it is now; None if Discord does not tell in time."""
     try:
         return await asyncio.wait_for(current_guild(client, guild), PATIENCE)
     except UNANSWERED:
@@ -91,7 +88,7 @@ async def known_guild(client: discord.Client, guild: int) -> Server | None:
 
 
 async def guild_of(ix: Press) -> Server | None:
-    """Return the server of an interaction; None if nothing can be known of it in time.
+    """Return the server of an interaction; None if Discord does not tell in time.
 
     An interaction brings along what people may do in its own channel, but neither
     roles nor other channels.
@@ -103,11 +100,9 @@ async def guild_of(ix: Press) -> Server | None:
 
 
 async def member_with_roles(ix: Press, server: Server) -> discord.Member | None:
-    """Return who pressed or typed, with their roles; None if Discord does not tell in time.
-
-    Without a cached server an interaction knows its roles by their numbers alone, which
-    is enough for `permissions_for`, but not to tell of the server as a whole.
-    """
+    """Return the person of an interaction with roles; None if Discord does not tell in time."""
+    # Without a cached server an interaction has the numbers of roles alone: enough for
+    # `permissions_for`, but not for permissions in the server as a whole.
     if isinstance(ix.user, discord.Member) and ix.user.guild is server.guild:
         return ix.user
     if _MEMBER not in ix.extras:
@@ -121,7 +116,7 @@ async def member_with_roles(ix: Press, server: Server) -> discord.Member | None:
 
 
 async def channel_in(server: Server, channel: int) -> Any:
-    """Return a channel or thread of a server, or None; Discord is asked for what is not known."""
+    """Return a channel or thread, asked of Discord if it is not known; None if missing."""
     known = server.channel(channel)
     if known is not None:
         return known
@@ -159,7 +154,7 @@ async def is_removed(client: discord.Client, guild: int) -> bool:
 
 
 async def are_there(client: discord.Client, guilds: Sequence[int]) -> tuple[bool, ...]:
-    """Return of each server whether the bot is there, as far as Discord says so in time."""
+    """Return for each server whether the bot is there, as far as Discord says so in time."""
 
     async def is_there(guild: int) -> bool:
         try:

@@ -1,4 +1,4 @@
-"""What answers presses and slash commands: each handler is declared once, beside itself."""
+"""Handlers of presses and slash commands: each is declared once, beside itself."""
 
 import inspect
 from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping
@@ -23,30 +23,30 @@ H = TypeVar("H", bound=Handler)
 Value = TypeVar("Value", str, int)
 
 ANSWERS: Final = "answers"
-"""Names, among a command's extras, how it answers."""
+"""Key of a command's extras that holds how it answers."""
 CAUSES: Final = "causes"
-"""Names, among a command's extras, what it may cause that is counted."""
+"""Key of a command's extras that holds the accounts that it may charge."""
 
 
 class Answers(StrEnum):
-    """How a handler answers: Discord is told so before it begins, as it waits three seconds."""
+    """Kinds of answers. Discord waits three seconds, so one is promised before a handler begins."""
 
     PRIVATE = "private"
-    """By a message that one person sees."""
+    """A message that one person sees."""
     EDIT = "edit"
-    """By a change of the message that was pressed."""
+    """A change of the message that was pressed."""
     ITSELF = "itself"
-    """As the handler finds out in time, such as in public."""
+    """Promised by the handler itself, such as in public."""
 
 
 @dataclass(frozen=True, slots=True)
 class PressRule:
-    """What is declared of a handler of presses.
+    """Declaration of a handler of presses.
 
     Attributes:
         kinds: of the buttons and menus that it answers.
-        answers: how.
-        causes: what an answer may cause that is counted; nothing else is charged.
+        answers: the kind of its answers.
+        causes: accounts that an answer may charge; nothing else is charged.
         of_game: whether the number in their ids is that of a game played here.
         only_private: whether they stand on private messages alone; elsewhere they are forged.
     """
@@ -60,14 +60,14 @@ class PressRule:
 
 @dataclass(frozen=True, slots=True)
 class SlashRule:
-    """What is declared of a handler of a slash command.
+    """Declaration of a handler of a slash command.
 
     Attributes:
         path: the name of the command, with that of its group before it.
-        answers: how it answers.
-        causes: what an answer may cause that is counted; nothing else is charged.
+        answers: the kind of its answers.
+        causes: accounts that an answer may charge; nothing else is charged.
         suggest: methods that suggest what to type, by the options that they are for.
-        choices: what returns all that can be chosen, by the options that it is for.
+        choices: functions that return all choices, by the options that they are for.
     """
 
     path: str
@@ -79,10 +79,10 @@ class SlashRule:
 
 @dataclass(frozen=True, slots=True)
 class PressHandler:
-    """A handler of presses, bound to what it works with.
+    """A handler of presses, bound to its object.
 
     Attributes:
-        rule: what is declared of it.
+        rule: its declaration.
         answer: answers one press by its id.
     """
 
@@ -95,12 +95,12 @@ _SLASHES: Final[dict[Handler, "SlashRule"]] = {}
 
 
 def always(_: PressId) -> bool:
-    """Return that the number in an id is always that of a game."""
+    """Return True: the number in an id is that of a game."""
     return True
 
 
 def never(_: PressId) -> bool:
-    """Return that the number in an id is never that of a game."""
+    """Return False: the number in an id is not that of a game."""
     return False
 
 
@@ -143,7 +143,7 @@ def slash(
 def suggestions(
     named: Iterable[tuple[str, Value]], current: object, *, by_value: bool = False
 ) -> list[app_commands.Choice[Value]]:
-    """Return what holds what was typed so far, as many as Discord takes.
+    """Return the choices that contain what was typed so far, as many as Discord takes.
 
     Args:
         named: what the reader sees, and what is filled in.
@@ -160,11 +160,11 @@ def suggestions(
 
 # Why there is one list of all presses and commands: docs/decisions/one-registry-of-handlers.md.
 class Handlers:
-    """All that answers presses and commands.
+    """All handlers of presses and commands.
 
     Args:
         owners: objects whose methods are declared as handlers.
-        commands: others, whose options are found out, each with the name of its group.
+        commands: further commands, made at run time, each with the name of its group.
 
     Raises:
         ValueError: several handlers answer one kind of press, or none does.
@@ -181,14 +181,14 @@ class Handlers:
             raise ValueError(f"nothing answers {sorted(missing)}")
 
     def _add(self, handler: PressHandler) -> None:
-        """Note what answers some kinds of presses."""
+        """Register a handler for its kinds of presses."""
         for kind in handler.rule.kinds:
             if kind in self._presses:
                 raise ValueError(f"two handlers answer {kind}")
             self._presses[kind] = handler
 
     def of(self, kind: PressKind) -> PressHandler:
-        """Return what answers a kind of press."""
+        """Return the handler of a kind of press."""
         return self._presses[kind]
 
     def commands(self) -> Iterator[tuple[str, Command]]:
@@ -210,9 +210,10 @@ def _command(rule: SlashRule, owner: object, callback: Any) -> tuple[str, Comman
     """Return a slash command that calls a method, and the name of its group."""
     group, _, name = rule.path.rpartition(" ")
     key = f"command.{rule.path.replace(' ', '.')}"
-    options = list(inspect.signature(callback).parameters)[1:]  # the first is the press
+    # The first parameter is the interaction.
+    options = list(inspect.signature(callback).parameters)[1:]
     described = {option: ENGLISH.say(f"{key}.{option}") for option in options}
-    # Before there is a command: what it is given later it does not have translated.
+    # Before the command is made: descriptions that it gets later are not translated.
     app_commands.describe(**described)(callback.__func__)
     choices = {name: every() for name, every in rule.choices.items()}
     app_commands.choices(**choices)(callback.__func__)

@@ -1,4 +1,4 @@
-"""How fronts make pictures that are still to be drawn."""
+"""Makers of pictures that are drawn only when they are asked for."""
 
 from collections.abc import Callable, Hashable
 from functools import partial, wraps
@@ -51,14 +51,14 @@ def lazy_picture(stem: str, alt: str, draw: "partial[Image.Image]") -> Picture:
     Args:
         stem: of its file, without the ending.
         alt: cut where it is too long.
-        draw: pure, a function of `render` and what it is given, so that another
-            process can draw it; a picture is known by these, compared by value.
+        draw: pure, a function of `render` and its arguments, so that another process
+            can draw it; pictures with equal ones are the same.
     """
     return png_picture(stem, alt, partial(drawn_png, draw), picture_key(draw))
 
 
 def hint_picture(shown: Picture, words: Words) -> Picture:
-    """Return a picture with a band above it that says that it is a hint, in its alt text too."""
+    """Return a picture below a band that says that it is a hint, in its alt text too."""
     said = words.say("hint.picture")
     return Picture(
         stem=f"{shown.stem}-hint",
@@ -71,12 +71,12 @@ def hint_picture(shown: Picture, words: Words) -> Picture:
 def png_picture(
     stem: str, alt: str, draw: Callable[[], bytes], same: Hashable | None = None
 ) -> Picture:
-    """Return a picture of which the bytes are drawn when it is asked for.
+    """Return a picture whose bytes are drawn when it is asked for.
 
     Args:
         stem: of its file, without the ending.
         alt: cut where it is too long.
-        draw: pure, a function of `render` and what it is given, so that another
+        draw: pure, a function of `render` and its arguments, so that another
             process can draw it.
         same: all that the picture is made of.
     """
@@ -84,5 +84,5 @@ def png_picture(
 
 
 def picture_key(draw: "partial[Any]") -> Hashable:
-    """Return what a picture is known by: the function that draws it, and all it is given."""
+    """Return the key of a picture: the function that draws it, and its arguments."""
     return draw.func, draw.args, tuple(sorted(draw.keywords.items()))

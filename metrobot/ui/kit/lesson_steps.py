@@ -26,19 +26,19 @@ _THEN: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class LessonView(Enum):
-    """What stands under the text of a step."""
+    """Kinds of content under the text of a step."""
 
     NOTHING = "nothing"
     BOARD = "board"
-    """As the learner may see it."""
+    """The board, as the learner may see it."""
     HAND = "hand"
-    """What the learner alone may see, in words and picture."""
+    """The part of the game that the learner alone may see, in words and picture."""
     SHEET = "sheet"
-    """The same, the picture alone."""
+    """The picture of that part alone."""
     PLANNER = "planner"
-    """The learner acts: on the very page that games have."""
+    """The planner, as in games: the learner acts."""
     TURN = "turn"
-    """What everybody is told of the turn just played, with the board."""
+    """The report of the turn just played, with the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ class LessonStep:
 
     Attributes:
         key: of its text.
-        at: how many events of the script have happened.
-        shows: what stands under the text.
+        at: events of the script that have happened.
+        shows: kind of content under the text.
         topic: key of a page of the rules whose picture is shown; empty for none.
     """
 
@@ -76,12 +76,12 @@ class Lesson:
 
     @cached_property
     def actions(self) -> tuple[Action | None, ...]:
-        """What happens in the script, event by event."""
+        """Actions of the script, event by event."""
         return tuple(decoded(self.title, event) for event in self.record.events)
 
     @property
     def player(self) -> PlayerId:
-        """Who learns, as the tables of this lesson know them."""
+        """Id of the learner at the tables of this lesson."""
         rules = self.title.ruleset(self.record.players, self.record.options)
         return PlayerId(self.title.player_of(rules, self.learner) + 1)
 
@@ -106,7 +106,7 @@ class Lesson:
         return new_draft(self.title, play.state, self.learner)
 
     def wanted(self, play: Play) -> tuple[Action, ...]:
-        """Return what the script has the learner do in their turn in a game of this lesson."""
+        """Return the actions that the script asks of the learner in their present turn."""
         done = len(play.log)
         own = list[Action]()
         for event, action in zip(self.record.events[done:], self.actions[done:], strict=True):

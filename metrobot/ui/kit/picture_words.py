@@ -9,7 +9,7 @@ C = TypeVar("C")
 
 
 def captions_of(kind: type[C], prefix: str, words: Words, **others: Any) -> C:
-    """Return every word that stands on a picture.
+    """Return all words on the pictures of a game.
 
     Args:
         kind: a dataclass with a field for each word; `<prefix>.picture.<field>`
@@ -23,7 +23,7 @@ def captions_of(kind: type[C], prefix: str, words: Words, **others: Any) -> C:
 
 
 def played_caption(words: Words) -> str:
-    """Return who just played and what it made, with {name} and {points} where these stand.
+    """Return the caption of the last turn, with {name} and {points} still to be filled in.
 
     A picture puts in as much of the name as it has room for.
     """

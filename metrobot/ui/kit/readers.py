@@ -1,4 +1,4 @@
-"""Which language whoever reads is spoken to in, as far as Discord has told of them."""
+"""The language of each reader, as far as Discord has told of them."""
 
 from typing import Final
 
@@ -13,15 +13,15 @@ from metrobot.ui.words.catalogue import FALLBACK, Words
 from metrobot.ui.words.languages import Languages
 
 _KNOWN_PEOPLE: Final = 10_000
-"""Of how many people the name and language last seen are kept in memory."""
+"""People whose last name and language are kept in memory."""
 
 
 class Readers:
-    """Finds the words for whoever reads, in private and in public.
+    """Finds the words for readers, in private and in public.
 
     Args:
-        languages: which language is whose.
-        connection: asks Discord for the language of a server.
+        languages: knows which language is whose.
+        connection: knows the client that asks Discord for the language of a server.
     """
 
     def __init__(self, languages: Languages, connection: Connection) -> None:
@@ -30,11 +30,11 @@ class Readers:
         self._known: LRUCache[int, tuple[str, str]] = LRUCache(_KNOWN_PEOPLE)
 
     def words(self, ix: Press) -> Words:
-        """Return the language of who pressed or typed, for what they alone see."""
+        """Return the language of the person of an interaction, for what they alone see."""
         return self._languages.private(ix.user.id, ix.locale.value, ix.guild_id)
 
     def words_for(self, ix: Press, *, is_public: bool) -> Words:
-        """Return the language of an answer: the server's where everybody sees it."""
+        """Return the language of an answer: the server's if it is public."""
         return self.public_words(ix.guild_locale, ix.guild_id) if is_public else self.words(ix)
 
     def public_words(self, locale: discord.Locale | None, guild: int | None) -> Words:
@@ -57,7 +57,7 @@ class Readers:
         return self._languages.private(player, known and known[1], guild)
 
     async def find_language(self, guild: int) -> None:
-        """Find out which language a server prefers, where nothing has told it yet.
+        """Find out the language that a server prefers, where nothing has told it yet.
 
         Raises:
             ClientError: Discord cannot be reached.
@@ -70,12 +70,12 @@ class Readers:
             )
 
     def remember(self, ix: Press) -> bool:
-        """Remember the name and language that somebody has now; return whether the name is new."""
+        """Remember a person's present name and language; return whether the name is new."""
         seen = (ix.user.display_name, ix.locale.value)
         before = self._known.get(ix.user.id)
         self._known[ix.user.id] = seen
         return before is None or before[0] != seen[0]
 
     def forget(self, person: int) -> None:
-        """Forget how somebody was called and spoke."""
+        """Forget the name and language of a person."""
         self._known.pop(person, None)

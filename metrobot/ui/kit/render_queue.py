@@ -215,7 +215,7 @@ class RenderQueue:
 
     @property
     def waiting(self) -> int:
-        """How many pictures, and other things, wait to be done."""
+        """Number of pictures and other jobs that wait."""
         return sum(not job.is_begun for job in self._open.values())
 
     def close(self) -> None:

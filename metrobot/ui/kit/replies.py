@@ -1,4 +1,4 @@
-"""How whoever pressed or typed is answered: promised at once, told once all is drawn."""
+"""Answers to presses and commands: promised at once, sent once all is drawn."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Replies:
         self._drawing, self._readers = drawing, readers
 
     async def defer(self, ix: Press, answers: Answers) -> None:
-        """Promise the kind of answer that a handler declares."""
+        """Promise an answer of the kind that a handler declares."""
         match answers:
             case Answers.PRIVATE:
                 await self.defer_private(ix)
@@ -64,11 +64,9 @@ class Replies:
     async def replace(self, ix: Press, shown: Page, *, is_due: bool = False) -> None:
         """Put something else into the message whose button was pressed.
 
-        Whoever presses again before it is drawn sees only what they want last.
-
         Args:
             ix: the press.
-            shown: what is to be there.
+            shown: the new content.
             is_due: whether it is drawn however many of theirs wait, since it
                 tells of something that they have just done.
 
@@ -79,6 +77,7 @@ class Replies:
         asked = self._drawing.ask(ix.user.id, place, is_limited=not is_due)
         try:
             done, files = await self._drawing.finished(shown, self._readers.words(ix), asked)
+        # The person has pressed again before it was drawn, and sees only what they want last.
         except SupersededError:
             return
         finally:
@@ -92,7 +91,7 @@ class Replies:
 
 @dataclass(eq=False)
 class Answerer:
-    """Has what every answer needs: the reader's words, and a way to them.
+    """Base of handlers, with the reader's words and a way to answer.
 
     Attributes:
         readers: find the words.
@@ -108,7 +107,7 @@ class Answerer:
 
 
 def person_of(ix: Press) -> Person:
-    """Return who pressed or typed."""
+    """Return the person who pressed or typed, with a name that can be stored."""
     return Person(player_id(ix), storable(ix.user.display_name))
 
 
@@ -118,7 +117,7 @@ def player_id(ix: Press) -> PlayerId:
 
 
 def channel_of(client: discord.Client, table: Table) -> discord.PartialMessageable:
-    """Return the channel of a table, whether or not it is known by now."""
+    """Return the channel of a table, which discord.py need not know."""
     return client.get_partial_messageable(table.place.channel, guild_id=table.place.guild)
 
 

@@ -1,4 +1,4 @@
-"""What the games' own slash commands share: a draft to type on, what fits while one types.
+"""Common parts of the games' own slash commands: a draft to type on, and suggestions.
 
 They build the same private draft as the planner's buttons and open it there;
 nothing is played before the player confirms it.
@@ -26,16 +26,16 @@ from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.text_length import clipped
 
 TYPED: Final = {ANSWERS: Answers.PRIVATE, CAUSES: ()}
-"""The extras of a command that types turns: it answers in private, and causes turns alone."""
+"""Extras of commands that type turns: they answer in private, and charge no account."""
 AnyDraft: TypeAlias = Draft[Any, Any]
 AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group
 Value = TypeVar("Value", str, int)
 Suggestion: TypeAlias = tuple[str, str]
-"""What the reader sees, and what is filled in."""
+"""The text that the reader sees, and the value that is filled in."""
 MakeTurns: TypeAlias = Callable[[str, str], "TypedTurns"]
-"""Returns what types turns of one game; arguments as of `TypedTurns`, from `title` on."""
+"""Function that makes the TypedTurns of one game; arguments from `title` on."""
 Show: TypeAlias = Callable[[Press, Table, AnyDraft], Awaitable[None]]
-"""Shows a draft to its owner in private, to go on from there."""
+"""Function that shows a draft to its owner in private, to go on from there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,8 @@ class TypedTurns:
             title = self.readers.words(ix).say(title_key(table.title.id))
             raise Refusal(self.other_game, title=title)
         draft = draft_for(table, player_id(ix))
-        while draft.choices:  # what was locked; typing starts over
+        # A choice that was locked already is in the draft: typing starts over.
+        while draft.choices:
             draft = draft.undo()
         return TypedTurn(table, draft, self.readers.words(ix), ix.namespace)
 
@@ -109,12 +110,13 @@ class TypedTurns:
         Args:
             command: one of the game's own.
             option: its name.
-            lister: returns what fits; what it refuses the command itself will explain.
+            lister: returns the suggestions that fit what was typed.
         """
 
         async def suggester(ix: Press, current: Any) -> list[app_commands.Choice[Any]]:
             try:
                 found = lister(await self.begin(ix), str(current))
+            # Nothing is suggested; the command itself will explain the refusal.
             except (Refusal, ValueError):
                 return []
             return [app_commands.Choice(name=label, value=value) for label, value in found]
@@ -123,7 +125,7 @@ class TypedTurns:
 
 
 def matching(items: Iterable[Suggestion], text: str) -> list[Suggestion]:
-    """Return the suggestions that hold what was typed so far, as many as Discord takes."""
+    """Return the suggestions that contain what was typed so far, as many as Discord takes."""
     wanted = text.strip().casefold()
     found = [
         (clipped(label, CHOICE_LIMIT), value)
@@ -134,12 +136,12 @@ def matching(items: Iterable[Suggestion], text: str) -> list[Suggestion]:
 
 
 def bare(text: str) -> str:
-    """Return a text without case, spaces and signs: how typed names are compared."""
+    """Return a text without case, spaces and signs, for comparing typed names."""
     return "".join(char for char in text.casefold() if char.isalnum())
 
 
 def matching_places(text: str, names: Iterable[Sequence[str]]) -> list[int]:
-    """Return which of some places somebody means, by their numbers.
+    """Return the numbers of the places that a typed name may mean.
 
     Args:
         text: as typed; case and signs do not matter.

@@ -1,7 +1,7 @@
 """All that a front gets: a game as one reader may see it, a draft as its owner may.
 
-Neither holds a state, a log or a sealed choice. So what a front makes of them
-can tell nothing that its reader may not know.
+Neither holds a state, a log or a sealed choice, so a front can tell nothing that its
+reader may not know.
 """
 
 from dataclasses import dataclass, replace
@@ -21,11 +21,11 @@ O = TypeVar("O")  # noqa: E741 -- stands beside V and T: an option
 
 
 class Summary(Protocol):
-    """What was done, as each title tells it; this much of it every title has."""
+    """Summary of a turn, as far as it is the same for all titles."""
 
     @property
     def after(self) -> Any:
-        """The view after it."""
+        """The view after the turn."""
 
 
 # It holds no state, log or sealed choice: a front cannot show what it was never given
@@ -35,15 +35,14 @@ class GameView(Generic[V, T]):
     """A game that has started, as one reader may see it.
 
     Attributes:
-        stem: how the names of its pictures' files begin; nothing secret.
+        stem: beginning of the names of its pictures' files; nothing secret.
         rules: players and options.
-        names: what the places are called, in turn order; not yet made safe.
+        names: names of the places, in turn order; not yet made safe.
         player_of: for each seat its player's place in the turn order.
         seats: the reader's own; none for someone who only watches.
         view: what the reader may see now.
         public: what everybody may see now.
-        last: what was done in the newest turn, as the reader may know it;
-            None before the first.
+        last: summary of the newest turn for the reader; None before the first.
         is_watched: a turn is looked at again, so that pictures are about who played.
         ended: the day in UTC on which the game ended; None while it is played.
     """
@@ -71,7 +70,7 @@ class DraftView(Generic[V, T, O]):
     Attributes:
         seat: whose it is.
         turn: what was chosen, and what came of it.
-        options: what each open choice would do; a choice goes by its place here.
+        options: prospects of each open choice; a choice goes by its place here.
         replaced: the same for what was open before the last choice; empty where
             nothing was chosen, or where the front offers no other choice instead.
         chosen: how many choices were made.
@@ -112,7 +111,6 @@ def replayed_view(table: Play, words: Words) -> GameView[Any, Any]:
 
 
 def _game_view_of(table: Play, words: Words, viewer: PlayerId | None) -> GameView[Any, Any]:
-    """Return a game as a person may see it, made anew."""
     played = table.turns_played
     seats = range(table.title.seat_count(table.rules))
     return GameView(
@@ -129,7 +127,7 @@ def _game_view_of(table: Play, words: Words, viewer: PlayerId | None) -> GameVie
 
 
 def stem_of(table: Play) -> str:
-    """Return how file names of a game begin: its title, its number, the revision."""
+    """Return the beginning of a game's file names: title, number, revision."""
     return f"{table.title.id}-{table.id}-{table.revision}"
 
 
@@ -153,7 +151,7 @@ def draft_view_of(draft: Draft[Any, Any], *, replaces: bool = False) -> DraftVie
 
 
 def _open(draft: Draft[Any, Any]) -> tuple[Any, ...]:
-    """Return what each open choice of a draft would do."""
+    """Return the prospects of each open choice of a draft."""
 
     def prospects() -> tuple[Any, ...]:
         return () if draft.is_turn_over else draft.title.prospects(draft.state, draft.seat)
