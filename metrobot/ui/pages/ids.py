@@ -22,7 +22,7 @@ _PATTERN: Final = re.compile(
 )
 _OURS: Final = re.compile(r"mb\d+:")
 LARGEST: Final = 2**53 - 1
-"""No number of a game, a ballot or a turn is larger, nor does Discord send larger ones."""
+"""Largest number of a game, a ballot or a turn, and the largest that Discord sends."""
 
 
 Press = discord.Interaction[Any]
@@ -33,7 +33,7 @@ Button: TypeAlias = ui.Button[Any]
 
 
 class PressKind(StrEnum):
-    """What a button or a menu is for; names never change once released."""
+    """Kinds of buttons and menus; their values never change once released."""
 
     # In the lobby; OPTIONS: opens the menus for the host; OPTION: the name of an option;
     # COMPUTER: how many computers are in.
@@ -103,21 +103,21 @@ class PressKind(StrEnum):
 
 
 class ReplaySource(StrEnum):
-    """Where a replay's game is kept; the first letter of the arg of its buttons."""
+    """Stores of replayed games; the value is the first letter of the arg of their buttons."""
 
     HERE = "h"
-    """Among the games that were played here: the id names a game."""
+    """Games that were played here: the id names a game."""
     IMPORTED = "i"
-    """Among the records that were imported: the id names a replay."""
+    """Records that were imported: the id names a replay."""
     LINE = "l"
-    """Among what people have made of lines of the day that are over: the id names a run."""
+    """Runs of lines of the day that are over: the id names a run."""
 
 
-# Buttons are answered from their ids alone, after a restart too:
+# Presses are answered from their ids alone, after a restart too:
 # docs/decisions/drafts-in-button-ids.md.
 @dataclass(frozen=True, slots=True)
 class PressId:
-    """What one button or menu stands for.
+    """Content of the id of one button or menu.
 
     Attributes:
         game: number of the game, 0 where none is meant.
@@ -142,8 +142,9 @@ def is_ours(custom_id: str) -> bool:
 
 
 def parse_number(text: str) -> int | None:
-    """Return the number that a text is; None for what is none, or larger than any of ours."""
+    """Parse a number; None if a text is none, or is larger than any of ours."""
     text = text.strip()
+    # The length comes first: int() raises an error for thousands of digits.
     if not (text.isascii() and text.isdecimal()) or len(text) > len(str(LARGEST)):
         return None
     number = int(text)
@@ -151,22 +152,23 @@ def parse_number(text: str) -> int | None:
 
 
 def parse_press(custom_id: str) -> PressId | None:
-    """Return what an id stands for; None if it is of no form or kind that we know."""
+    """Parse an id; None if its form or kind is not one that we know."""
     match = _PATTERN.fullmatch(custom_id)
     if match is None:
         return None
     try:
         kind = PressKind(match["kind"])
+    # A button of another release.
     except ValueError:
         return None
     return PressId(int(match["game"]), int(match["revision"]), kind, match["arg"])
 
 
 def _id_of(press: PressId) -> str:
-    """Return an id that Discord keeps, and that can be read again.
+    """Return the id of a press, short enough for Discord.
 
     Raises:
-        ValueError: there is none.
+        ValueError: it would be too long, or could not be parsed again.
     """
     custom_id = str(press)
     if _PATTERN.fullmatch(custom_id) is None or len(custom_id) > ID_LIMIT:
@@ -185,7 +187,7 @@ def button(
 def option(
     label: str, value: str, hint: str = "", *, is_chosen: bool = False
 ) -> discord.SelectOption:
-    """Return what a menu offers; its texts are cut to the 100 characters that Discord takes."""
+    """Return an option of a menu; its texts are cut to the 100 characters that Discord takes."""
     shown, below = clipped(label, CHOICE_LIMIT), clipped(hint, CHOICE_LIMIT) or None
     return discord.SelectOption(label=shown, value=value, description=below, default=is_chosen)
 
@@ -199,6 +201,6 @@ def menu(press: PressId, prompt: str, options: Iterable[discord.SelectOption]) -
 
 
 def menu_value(ix: Press) -> str:
-    """Return what was chosen in the menu that was pressed; empty for a button."""
+    """Return the value chosen in the menu that was pressed; empty for a button."""
     data: Mapping[str, Any] = ix.data or {}
     return str((data.get("values") or [""])[0])

@@ -1,7 +1,7 @@
 """A message before its pictures are drawn: parts put into one of Discord's two forms.
 
-A page is a layout: texts, pictures and buttons in any order, and a phone is
-told nothing of it. A letter has its words in front, where a phone finds them,
+A page is a layout: texts, pictures and buttons in any order; a phone's notification
+shows nothing of it. A letter has its words in front, where a notification finds them,
 then its pictures, then its buttons.
 """
 
@@ -26,11 +26,11 @@ from metrobot.ui.words.text_length import (
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """One line.
+    """One line of a message.
 
     Attributes:
         text: without its end.
-        is_detail: whether it goes before others do.
+        is_detail: whether it is left out before others are.
     """
 
     text: str
@@ -38,11 +38,12 @@ class TextLine:
 
 
 def fit_lines(lines: Sequence[TextLine], limit: int, most: int | None = None) -> str:
-    """Return as many whole lines as fit, an ellipsis where a message has no room for some.
+    """Join the lines for which there is room.
 
     Details go first, the last of them before the others; then lines from the
     middle. The first line stays, cut only if it is longer than half of the room.
-    What a phone has no room for is left out without a sign: a button below tells it.
+    An ellipsis stands for lines that a message has no room for; those that only a
+    phone has no room for go without a sign, as a button below tells them.
 
     Args:
         lines: all there are.
@@ -61,23 +62,23 @@ def fit_lines(lines: Sequence[TextLine], limit: int, most: int | None = None) ->
 
 
 def _height(kept: Mapping[int, TextLine]) -> int:
-    """Return how many lines of a phone these are."""
+    """Return the number of lines that a phone needs."""
     return sum(phone_lines(line.text) for line in kept.values())
 
 
 def _details_of(kept: Mapping[int, TextLine]) -> list[int]:
-    """Return the places of details."""
+    """Return the places of details; the first line never counts as one."""
     return [at for at, line in kept.items() if line.is_detail and at]
 
 
 def _least(kept: dict[int, TextLine]) -> int:
-    """Return the place of the line that can be spared most easily."""
+    """Return the place of the line that is left out next."""
     details, places = _details_of(kept), list(kept)
     return details[-1] if details else places[len(places) // 2]
 
 
 def _joined(kept: dict[int, TextLine]) -> str:
-    """Return lines with an ellipsis in place of those between them that are gone."""
+    """Join lines, with an ellipsis for each gap between them."""
     said, expected = list[str](), 0
     for at, line in kept.items():
         said += [ELLIPSIS] * (at != expected)
@@ -87,7 +88,7 @@ def _joined(kept: dict[int, TextLine]) -> str:
 
 
 BOARD_ALT_LIMIT: Final = 940
-"""Of a board's alternative text: which part of it is shown may be said before."""
+"""Characters of a board's alternative text; the name of a part may come before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """Text of which a letter that grows too long may leave out lines, the last one first."""
+    """Text whose lines a letter that grows too long may leave out, the last one first."""
 
     text: str
 
@@ -175,7 +176,8 @@ def page(*parts: Part, tag: str = "", files: tuple[discord.File, ...] = ()) -> P
     view = ui.LayoutView(timeout=None)
     for item in layout.items(parts):
         view.add_item(item)
-    view.stop()  # discord.py keeps what may still be pressed; we answer that from its id
+    # Else discord.py would keep the view for presses to come; we answer them from their ids.
+    view.stop()
     return Page(view, tuple(layout.pictures), files, parts, tag)
 
 
@@ -203,13 +205,14 @@ def letter(*parts: Part, tag: str = "", most: int | None = None) -> Letter:
                 rows += 1
             case _:
                 raise TypeError(f"no part of a letter: {part!r}")
-    view.stop()  # as above
+    # As in `page`.
+    view.stop()
     content = fit_lines(lines, CONTENT_LIMIT, most)
     return Letter(content, view, tuple(names.pictures), parts=parts, tag=tag, most=most)
 
 
 def _flat(parts: Sequence[Part]) -> Iterator[Part]:
-    """Return parts one after the other, frames taken apart."""
+    """Yield parts one after the other, boxes taken apart."""
     for part in parts:
         if isinstance(part, Box):
             yield from _flat(part.parts)
@@ -218,13 +221,12 @@ def _flat(parts: Sequence[Part]) -> Iterator[Part]:
 
 
 def _lines(part: str | Detail) -> Iterator[TextLine]:
-    """Return the lines of a text."""
     is_detail = isinstance(part, Detail)
     return (TextLine(line, is_detail) for line in _text(part).splitlines())
 
 
 def _text(part: str | Detail) -> str:
-    """Return a text without what surrounds it."""
+    """Return a text without surrounding whitespace."""
     return (part.text if isinstance(part, Detail) else part).strip()
 
 
@@ -246,7 +248,7 @@ def split_text(text: str, limit: int = TEXT_LIMIT - 100) -> Iterator[str]:
 
 
 class _Layout:
-    """Makes Discord's items of parts, counting text and naming pictures."""
+    """Turns parts into Discord's items, counting text and naming pictures."""
 
     def __init__(self, tag: str) -> None:
         self.pictures = list[Picture]()
@@ -283,7 +285,7 @@ class _Layout:
         return ui.MediaGallery(media)
 
     def named(self, picture: Picture) -> Picture:
-        """Take a picture in under a name that is its own, its words cut to their limit."""
+        """Add a picture under a name that is its own, its alt text cut to the limit."""
         tags = [tag for tag in (self._tag, str(len(self.pictures) or "")) if tag]
         alt = clipped(picture.alt, ALT_LIMIT)
         named = replace(picture, stem="-".join((picture.stem, *tags)), alt=alt)
@@ -326,7 +328,7 @@ def plain_text(shown: Post, note: str) -> Letter:
 
 
 def _words(shown: Post) -> str:
-    """Return all that a message says."""
+    """Return all words of a message."""
     if isinstance(shown, Letter):
         return shown.content.strip()
     found = (item for item in shown.view.walk_children() if isinstance(item, ui.TextDisplay))

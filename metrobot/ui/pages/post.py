@@ -10,7 +10,7 @@ from metrobot.ui.pages.page import Letter, Post
 
 NOBODY: Final = discord.AllowedMentions.none()
 _REMEMBERED: Final = 2_000
-"""Of how many messages it is kept in memory what is attached to them."""
+"""Messages whose attachments are kept in memory."""
 
 
 def calling(people: Iterable[int]) -> discord.AllowedMentions:
@@ -31,10 +31,10 @@ async def post(
 
     Args:
         channel: where to.
-        shown: what it says.
+        shown: its content.
         files: its pictures, drawn.
-        mentions: who is called upon.
-        nonce: by which Discord knows a repeat, and drops it.
+        mentions: people who are notified.
+        nonce: by which Discord recognises a repeat, and drops it.
     """
     rest: dict[str, Any] = {"files": files, "nonce": nonce, "allowed_mentions": mentions}
     if isinstance(shown, Letter):
@@ -52,11 +52,11 @@ async def edit(
     """Bring a message up to date, in the form in which it was sent.
 
     Args:
-        message: which one.
-        shown: what it says now.
+        message: the message.
+        shown: its new content.
         attachments: all that are to be attached from now on; None where it
             has none, or keeps those that it has.
-        mentions: whom it may mark as called upon.
+        mentions: people for whom Discord may mark the message.
     """
     rest: dict[str, Any] = {"allowed_mentions": mentions}
     if attachments is not None:
@@ -68,16 +68,16 @@ async def edit(
 
 # An edit that does not name the files that stay removes them.
 class Attached:
-    """What Discord has answered about the files of the messages sent last."""
+    """Attachments of the messages sent last, as Discord has answered."""
 
     def __init__(self) -> None:
         self._known: FIFOCache[int, tuple[discord.Attachment, ...]] = FIFOCache(_REMEMBERED)
 
     def note(self, sent: discord.Message) -> None:
-        """Remember what is attached to a message."""
+        """Remember the attachments of a message."""
         if sent.attachments:
             self._known[sent.id] = tuple(sent.attachments)
 
     def of(self, message: int) -> tuple[discord.Attachment, ...]:
-        """Return what is attached to a message, as far as that is known."""
+        """Return the attachments of a message, as far as they are known."""
         return self._known.get(message, ())

@@ -14,11 +14,10 @@ class Picture:
 
     Attributes:
         stem: file name without its ending; tells nothing that is secret.
-        alt: what a blind player is told, at most 1,000 characters.
+        alt: the picture in words for blind players, at most 1,000 characters.
         draw: returns the PNG bytes; pure, slow, safe in a thread; a function of a
-            module and what it is given, so that another process can do it.
-        key: all that the picture is made of, so that of two with equal ones a
-            single picture is drawn; None: each is drawn.
+            module and its arguments, so that another process can do it.
+        key: equal for equal pictures, which are drawn once; None: each is drawn.
     """
 
     stem: str
@@ -33,13 +32,13 @@ class Choice:
 
     Attributes:
         index: into `draft.open_choices`.
-        label: all that there is to say of it, in a menu: at most 100 characters.
+        label: full description in a menu: at most 100 characters.
         hint: second line in a menu, at most 100 characters.
-        short: on a button, of which a phone shows four in a row: what the picture calls it,
-            at most 8 characters; empty: the label, where it is as short.
+        short: name in the picture, for a button: at most 8 characters; empty: the
+            label, where it is as short.
         is_extra: whether it is no place in the picture, so that it has a button in any case.
-        then: what the same press chooses after it, each an index into what
-            is open by then.
+        then: choices that the same press makes after it, each an index into those
+            that are open by then.
         instead: taken in place of the draft's last choice, an index into what was
             open before that.
     """
@@ -54,12 +53,12 @@ class Choice:
 
     @property
     def path(self) -> tuple[int, ...]:
-        """All that the press chooses, in order."""
+        """Indices of all choices that the press makes, in order."""
         return (self.index, *self.then)
 
     @property
     def on_button(self) -> str:
-        """What stands on its button; empty: it has none."""
+        """Text on its button; empty: it has none."""
         return self.short or (self.label if len(self.label) <= SHORT else "")
 
 
@@ -94,7 +93,7 @@ class Group:
 
     @property
     def on_tab(self) -> str:
-        """What stands on its tab."""
+        """Text on its tab."""
         return self.short or self.label
 
 
@@ -103,15 +102,15 @@ class PlannerPage:
     """One look at a private draft.
 
     Attributes:
-        text: markdown; what was chosen, what it makes, what is open in words.
+        text: markdown; choices made, their outcome, and open choices in words.
         picture: the picture of it.
-        buttons: choices of which as many have buttons as a phone has room for; what they
-            mean stands in a menu, in full.
+        buttons: choices, as many of which have buttons as a phone has room for; a menu
+            describes them in full.
         menus: further choices.
         groups: offered as a select before `menus`, empty where not needed.
         tabs: groups offered before all else, as buttons where all fit into a row.
-        asked: what the select of groups says; empty for the usual words.
-        instruction: what is to be done; stands directly above the buttons.
+        asked: words of the select of groups; empty for the usual ones.
+        instruction: stands directly above the buttons.
     """
 
     text: str
@@ -126,12 +125,12 @@ class PlannerPage:
 
 @dataclass(frozen=True, slots=True)
 class TurnReport:
-    """What everybody is told of one finished turn.
+    """Public report of one finished turn.
 
     Attributes:
         headline: one short line: who did what.
         lines: further lines: stations, points, markers, ended lines.
-        warnings: worth knowing now: what is unserved, near the end, last turns.
+        warnings: unserved stations, a near end, last turns.
         meter: the end meter in one line.
     """
 
@@ -168,11 +167,11 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """What stands last in the channel when a game is over.
+    """Last message in the channel when a game is over.
 
     Attributes:
         winner: one sentence: who has won, or what a score alone is called.
-        facts: the two or three that decided it, a line each.
+        facts: the two or three facts that decided it, a line each.
         picture: the board as it ended.
     """
 
@@ -183,10 +182,10 @@ class Closing:
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """Where a game under way stands, in few words.
+    """Task and score of a game under way, in few words.
 
     Attributes:
-        task: what whoever is awaited is to do, as the end of a sentence.
+        task: of those who are awaited, as the end of a sentence.
         lines: at most two: points, how near the end is.
     """
 
