@@ -1,9 +1,9 @@
-"""Every sentence that people read comes from here: the catalogues of `locale/`.
+"""The catalogues of `locale/`, from which every sentence comes that people read.
 
 A catalogue is a gettext .po file whose msgids are keys, `area.thing.detail`; a
 language may have several files, merged into one. They are read when a language
-is first asked for; nothing needs to be compiled. What a language lacks is said
-in English.
+is first asked for; nothing needs to be compiled. Sentences that a language lacks
+are said in English.
 """
 
 import gettext
@@ -21,7 +21,7 @@ from babel.numbers import format_decimal
 from metrobot.ui.words.grammar import GROUPED_FROM, RULES, Inflected
 
 FOLDERS: tuple[Path, ...] = (Path(__file__).parents[1] / "locale",)
-"""Where the languages are, each in a folder of its own."""
+"""Folders of the languages, each in a folder of its own."""
 FALLBACK: Final = "en"
 COMPLETE: Final = ("en", "nl", "es", "ko")
 """Languages in which nothing may be missing; the tests hold them to it."""
@@ -29,7 +29,7 @@ MINUS: Final = "\u2212"
 _CHOSEN_FROM: Final = frozenset({"choices", "counts", "legal"})
 """Facts of which a reader takes one: they are joined by "or"."""
 _GROUPED: Final = 1000
-"""Smaller numbers look the same in all languages."""
+"""Smallest number that is written differently in some languages."""
 _OPTION: Final = r"[a-z_]+\d*:[^` ]*"
 _NAMED: Final = re.compile(
     rf"`(?:/(?P<command>[a-z]+(?: [a-z]+)?)(?P<of_it>(?: {_OPTION})*)"
@@ -39,7 +39,7 @@ _NAMED: Final = re.compile(
 _OPTION_NAME: Final = re.compile(r"\b([a-z_]+)(\d*):")
 
 Plural = tuple[tuple[str, ...], Callable[[int], int]]
-"""Forms of a sentence, and which of them goes with a number."""
+"""Forms of a sentence, and the function that chooses the form for a number."""
 
 
 class MissingWordError(KeyError):
@@ -47,7 +47,7 @@ class MissingWordError(KeyError):
 
 
 class Words:
-    """One language; immutable.
+    """Catalogue of one language; immutable.
 
     Attributes:
         locale: the name of its folder, such as `en` or `pt_BR`.
@@ -72,8 +72,8 @@ class Words:
         """Return the same words, with other texts for commands and options that sentences name.
 
         Args:
-            commands: what is to stand for `/game new` and so on, by `game new`.
-            client: the language that the reader's Discord calls options in, if it is another.
+            commands: texts that stand for `/game new` and so on, by `game new`.
+            client: language in which the reader's Discord names options, if it is another.
         """
         return Words(self.locale, self._sentences, self._plurals, commands, client)
 
@@ -114,8 +114,8 @@ class Words:
         """Return several things in one phrase: "A, B and C".
 
         Args:
-            items: what is listed.
-            joined: the key of what joins the last two.
+            items: texts to list.
+            joined: the key of the sentence that joins the last two.
         """
         if len(items) < 2:
             return "".join(items)
@@ -131,8 +131,9 @@ class Words:
 
         Args:
             value: the number.
-            places: how many digits stand after the point.
+            places: digits after the point.
         """
+        # Most numbers are small, and Babel is slow.
         if type(value) is int and 0 <= value < _GROUPED and not places:
             return str(value)
         value = round(value, places)
@@ -148,7 +149,7 @@ class Words:
         return format_date(day, "long", locale=self.locale)
 
     def _filled(self, sentence: str, facts: Mapping[str, object]) -> str:
-        """Return a sentence with its facts, commands and options named as they are shown."""
+        """Return a sentence with its facts, and with commands and options as they are shown."""
         if "`" in sentence:
             sentence = _NAMED.sub(self._named, sentence)
         if not facts and "{" not in sentence and "}" not in sentence:
@@ -156,15 +157,13 @@ class Words:
         return sentence.format_map({name: self._fact(name, fact) for name, fact in facts.items()})
 
     def _named(self, found: re.Match[str]) -> str:
-        """Return what stands for a command or for options that a sentence names.
-
-        A command that Discord does not know yet stays as it is written, options included.
-        """
+        """Return the text for commands and options that a sentence names."""
         options = _OPTION_NAME.sub(self._option, (found["of_it"] or found["alone"] or "").strip())
         quoted = f"`{options}`" if options else ""
         if found["command"] is None:
             return quoted
         shown = self._commands.get(found["command"])
+        # A command that Discord does not know yet stays as it is written, options included.
         return found[0] if shown is None else f"{shown} {quoted}".rstrip()
 
     def _option(self, found: re.Match[str]) -> str:
@@ -172,7 +171,7 @@ class Words:
         return f"{self._client.option(found[1]) or found[1]}{found[2]}:"
 
     def option(self, name: str) -> str | None:
-        """Return what an option is called in this language, or None in English.
+        """Return the name of an option in this language, or None in English.
 
         Args:
             name: its English name, without the number at its end.
@@ -191,7 +190,7 @@ class Words:
 
 
 def nearest(locale: str | None) -> str | None:
-    """Return the language that there is for a locale: pt-BR, else pt, else None."""
+    """Return the language that serves a locale: for pt-BR pt_BR, else pt, else None."""
     exact, there = (locale or "").replace("-", "_"), languages()
     if exact in there:
         return exact
@@ -200,7 +199,7 @@ def nearest(locale: str | None) -> str | None:
 
 
 def words_for(locale: str | None) -> Words:
-    """Return the nearest language that there is, or English."""
+    """Return the words of the nearest language, or of English."""
     return _language(nearest(locale) or FALLBACK, FOLDERS)
 
 
@@ -211,7 +210,7 @@ def languages() -> frozenset[str]:
 
 @cache
 def _languages(folders: tuple[Path, ...]) -> frozenset[str]:
-    """Look which languages have a catalogue in any of these folders."""
+    """Return the names of the languages that have a catalogue in these folders."""
     return frozenset(path.parent.name for path in _files("*", folders))
 
 
@@ -227,7 +226,7 @@ def _language(locale: str, folders: tuple[Path, ...]) -> Words:
 
 @cache
 def _read(locale: str, folders: tuple[Path, ...]) -> tuple[Mapping[str, str], Mapping[str, Plural]]:
-    """Read all catalogues of a language in these folders, each language once: it takes 20 ms."""
+    """Read all catalogues of a language in these folders; this takes 20 ms, so it is cached."""
     sentences = dict[str, str]()
     plurals = dict[str, Plural]()
     for path in _files(locale, folders):
@@ -240,12 +239,11 @@ def _read(locale: str, folders: tuple[Path, ...]) -> tuple[Mapping[str, str], Ma
 
 
 def _files(locale: str, folders: tuple[Path, ...]) -> list[Path]:
-    """Return the catalogues of a language, or of all."""
     return [path for folder in folders for path in sorted(folder.glob(f"{locale}/*.po"))]
 
 
 def _entries(path: Path) -> Iterator[tuple[str, str | Plural]]:
-    """Read one catalogue: each key with its sentence, or its forms; empty ones left out."""
+    """Yield each key of a catalogue with its sentence or forms; empty ones are left out."""
     with path.open("rb") as file:
         catalogue = read_po(file, locale=path.parent.name)
     form_of = gettext.c2py(catalogue.plural_expr)

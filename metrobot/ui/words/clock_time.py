@@ -14,7 +14,7 @@ _MINUTES: Final = 60
 
 
 def minutes_of(text: str) -> int:
-    """Return a time of the day in minutes since midnight: 22:30, 7, 7.15.
+    """Parse a time of the day into minutes since midnight: 22:30, 7, 7.15.
 
     Raises:
         Refusal: it is none.
@@ -27,17 +27,17 @@ def minutes_of(text: str) -> int:
 
 
 def clock_text(minutes: int) -> str:
-    """Return a time of the day as everybody reads it: 07:05."""
+    """Return a time of the day as it is shown: 07:05."""
     return f"{minutes // _MINUTES:02}:{minutes % _MINUTES:02}"
 
 
 def moment_of(text: str, now: datetime, zone: str | None) -> datetime | None:
-    """Return the moment that is meant by a number of days from now, or by a date.
+    """Parse a moment, given as a number of days from now, or as a date.
 
     Args:
         text: `3`, or `2026-12-24`: the beginning of that day.
         now: the present moment.
-        zone: of whoever typed it; None: UTC.
+        zone: time zone of the person who typed it; None: UTC.
 
     Returns:
         None for no days at all.

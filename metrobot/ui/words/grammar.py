@@ -1,4 +1,4 @@
-"""What a sentence may ask of the fact that it fills in: `{name:을}`, `{last:y}`.
+"""Small words that change with the fact that a sentence fills in: `{name:을}`, `{last:y}`.
 
 Some languages write a small word differently before or after different
 words. Their catalogues name it after a colon, and it is chosen here.
@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 Rule = Callable[[str, str], str]
-"""From a fact and the small word that is asked for to the two together."""
+"""Function that joins a fact and the small word that is asked for."""
 
 _FIRST_SYLLABLE, _LAST_SYLLABLE, _FINALS = 0xAC00, 0xD7A3, 28
 _RIEUL: Final = "ㄹ"
@@ -18,9 +18,9 @@ _LETTERS: Final = {"L": _RIEUL, "M": _OTHER, "N": _OTHER}
 """Letters whose Korean names end with a consonant."""
 _OPEN: Final = "-"
 _PARTICLES: Final = (("을", "를"), ("이", "가"), ("은", "는"), ("과", "와"), ("으로", "로"))
-"""After a consonant, after a vowel."""
+"""Forms of each particle: after a consonant, after a vowel."""
 _BARE: Final = "-"
-"""Before a particle that is wanted without the fact."""
+"""Prefix of a particle that is wanted without the fact."""
 
 
 def korean(fact: str, asked: str) -> str:
@@ -39,7 +39,6 @@ def korean(fact: str, asked: str) -> str:
 
 
 def _particle(final: str | None, closed: str, opened: str) -> str:
-    """Return one form of a particle, or both."""
     if final is None:
         return f"{closed}({opened})"
     if final == _OPEN or (final == _RIEUL and opened == "로"):
@@ -48,7 +47,7 @@ def _particle(final: str | None, closed: str, opened: str) -> str:
 
 
 def _final(fact: str) -> str | None:
-    """Return with what the last sound ends: none, ㄹ, or another consonant; None: unknown."""
+    """Return the kind of the last sound: vowel, ㄹ, or another consonant; None: unknown."""
     spoken = [char for char in fact if char.isalnum()]
     last = spoken[-1] if spoken else ""
     if last and _FIRST_SYLLABLE <= ord(last) <= _LAST_SYLLABLE:
@@ -78,13 +77,13 @@ def spanish(fact: str, asked: str) -> str:
 
 _GLIDES: Final = ("hia", "hie", "hio", "high")
 RULES: Final[Mapping[str, Rule]] = {"es": spanish, "ko": korean}
-"""Languages that have such words."""
+"""Rules of the languages that have such words."""
 GROUPED_FROM: Final[Mapping[str, int]] = {"es": 10_000}
-"""From where on digits are grouped, where it is not from a thousand on."""
+"""Smallest number whose digits are grouped, where it is not 1,000."""
 
 
 class Inflected(str):
-    """A fact that can be asked for together with a small word."""
+    """A fact that can be formatted together with a small word."""
 
     _rule: Rule
 
@@ -95,5 +94,5 @@ class Inflected(str):
         return made
 
     def __format__(self, asked: str) -> str:
-        """Return the fact, with what is asked for."""
+        """Return the fact, joined with the small word that is asked for."""
         return self._rule(str(self), asked) if asked else str(self)

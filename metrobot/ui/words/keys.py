@@ -1,7 +1,7 @@
 """Keys of the sentences that each front's catalogue must have for all games.
 
 `title.<title>` is its name, `title.<title>.pitch` a line about it,
-`title.<title>.about` what it is about in 60 characters, above the first board,
+`title.<title>.about` its theme in 60 characters, above the first board,
 and `title.<title>.vacant` a line about what a vacant seat does.
 `option.<title>.<option>` names an option, `option.<title>.<option>.<value>` a
 value (`true` and `false` where it is yes or no), and the same with `.hint` is
@@ -23,7 +23,7 @@ def pitch_key(title: str) -> str:
 
 
 def about_key(title: str) -> str:
-    """Return the key of what a title is about, in a few words."""
+    """Return the key of a title's theme, in a few words."""
     return f"title.{title}.about"
 
 
@@ -48,7 +48,7 @@ def hint_key(title: str, option: str, value: OptionValue) -> str:
 
 
 def command_key(title: str, option: str) -> str:
-    """Return the key of what `/game new` says about an option."""
+    """Return the key of an option's description in `/game new`."""
     return f"{option_key(title, option)}.command"
 
 

@@ -1,4 +1,4 @@
-"""Which language somebody is spoken to in."""
+"""The language of each person and each server."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -11,7 +11,7 @@ from metrobot.ui.words.catalogue import FALLBACK, Words, nearest, words_for
 
 _NOWHERE: Final[Mapping[str, str]] = {}
 _MOST_SERVERS: Final = 10_000
-"""Of how many servers it is kept what Discord has said of them."""
+"""Servers whose language, as Discord has told it, is kept in memory."""
 
 
 class Languages:
@@ -24,8 +24,8 @@ class Languages:
     names them where that is known.
 
     Args:
-        chosen: what people and servers have chosen.
-        preferred: returns what Discord says of a server, by its id.
+        chosen: the languages that people and servers have chosen.
+        preferred: returns the locale that Discord names for a server, by its id.
     """
 
     def __init__(self, chosen: ChosenLanguages, preferred: Callable[[int], str | None]) -> None:
@@ -39,13 +39,13 @@ class Languages:
         """Have commands shown as Discord links them, each reader in their client's language.
 
         Args:
-            mentions: how `game new` and so on are mentioned.
+            mentions: the mention of each command, by names such as `game new`.
         """
         self._commands = mentions
         self._words.clear()
 
     def learn(self, guild: int, preferred: str) -> None:
-        """Keep what Discord has just said of a server."""
+        """Remember the locale that Discord has just named for a server."""
         self._heard[guild] = preferred
 
     def knows(self, guild: int) -> bool:
@@ -70,13 +70,12 @@ class Languages:
 
         Args:
             guild: id of the server.
-            preferred: what Discord says of the server, if it was just told.
+            preferred: locale that Discord names for the server, if it was just told.
         """
         language = self._of_server(guild, preferred)
         return self._said(language, language)
 
     def _of_server(self, guild: int | None, preferred: str | None = None) -> str:
-        """Return the language of a server."""
         if guild is not None:
             own = nearest(self.chosen.of_server(guild))
             if own is not None:
@@ -85,12 +84,13 @@ class Languages:
         return nearest(preferred) or FALLBACK
 
     def _said(self, language: str, client: str) -> Words:
-        """Return a language's words, always the same object: pictures' words are kept by it.
+        """Return a language's words, always as the same object.
 
         Args:
-            language: which.
-            client: the language that the reader's Discord calls options in.
+            language: of the sentences.
+            client: language in which the reader's Discord names options.
         """
+        # Pictures and game views are remembered by this object.
         found = self._words.get((language, client))
         if found is None:
             found = words_for(language).with_commands(self._commands, words_for(client))

@@ -1,6 +1,6 @@
-"""The one sentence that no catalogue has: for when no catalogue can be trusted any more."""
+"""The one sentence outside the catalogues, for when they cannot be trusted any more."""
 
 from typing import Final
 
 LAST_WORD: Final = "Sorry, something went wrong. No confirmed turn is lost. Please try again."
-"""What is said where making any other sentence has failed."""
+"""Sentence that is said where making any other one has failed."""

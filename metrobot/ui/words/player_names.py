@@ -16,7 +16,7 @@ from render.graphemes import graphemes
 
 LONGEST: Final = 32
 SIGN: Final = "\N{ROBOT FACE}"
-"""Stands before the names of computers, and after those of people for whom one plays."""
+"""Sign before the names of computers, and after those of people for whom one plays."""
 _ISOLATE, _RELEASE = "\u2068", "\u2069"
 _MARKDOWN: Final = re.compile(r"([\\*_~|`\[\]()<:])")
 _JOINER: Final = "\u200d"  # makes one emoji of several
@@ -25,7 +25,7 @@ _MARKS: Final = {"Mn", "Me"}
 _BLANK: Final = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
 """Letters and signs that nobody sees, whatever their category."""
 _MOST_MARKS: Final = 3
-"""So many marks over and under one letter are enough for every language."""
+"""Marks over and under one letter that are enough for every language."""
 _NAMELESS: Final = "?"
 
 
@@ -49,7 +49,7 @@ def without_signs(name: str) -> str:
 
 
 def storable(text: str) -> str:
-    """Return a text without halves of pairs, which no database takes."""
+    """Return a text without lone surrogates, which no database takes."""
     return text.encode(errors="replace").decode()
 
 
@@ -63,13 +63,13 @@ def plain_name(name: str) -> str:
 
 
 def shown_name(name: str) -> str:
-    """Return a name for a message: as `plain`, and read neither as Markdown nor as a mention."""
+    """Return a name for a message, plain and read neither as Markdown nor as a mention."""
     return _isolated(escaped(_tidy(name)))
 
 
 def escaped(text: str) -> str:
     """Return a text, such as a label with a plain name in it, as it reads in a message."""
-    # An invisible stroke after the @ keeps @everyone from being one.
+    # An invisible character after the @ keeps @everyone from being a mention.
     return _MARKDOWN.sub(r"\\\1", text).replace("@", "@\u200b")
 
 
@@ -82,7 +82,8 @@ def _tidy(name: str) -> str:
 
 def _bare(name: str, longest: int = LONGEST) -> str:
     """Return the visible characters of a name on one line, cut to a length, without signs."""
-    if name.isascii() and name.isprintable():  # as most names are: all of it is seen
+    # Most names are so, and every character of them is visible.
+    if name.isascii() and name.isprintable():
         return _cut(" ".join(name.split()), longest)
     seen = (" " if char.isspace() else char for char in without_signs(name))
     line = " ".join("".join(_visible(seen)).split())
@@ -100,18 +101,19 @@ def _cut(line: str, longest: int) -> str:
 
 
 def _visible(name: Iterable[str]) -> Iterator[str]:
-    """Yield the characters that are seen, without towers of marks that cover other lines."""
+    """Yield the visible characters of a name, with few marks on each letter."""
     marks = 0
     for char in name:
         kind = unicodedata.category(char)
         marks = marks + 1 if kind in _MARKS else 0
+        # Towers of marks would cover the lines above and below.
         if (char != _JOINER and (kind in _UNSEEN or char in _BLANK)) or marks > _MOST_MARKS:
             continue
         yield char
 
 
 def _isolated(name: str) -> str:
-    """Return a name whose direction of writing stays its own."""
+    """Return a name whose direction of writing does not affect the text around it."""
     return f"{_ISOLATE}{name or _NAMELESS}{_RELEASE}"
 
 
@@ -123,7 +125,7 @@ _LEVELS: Final = {
 
 
 def player_name(person: Person, words: Words) -> str:
-    """Return what somebody is called in a sentence, not yet made safe.
+    """Return a person's name for a sentence, not yet made safe.
 
     Nobody's place is "the vacant seat", since "vacant" alone reads as a name.
     A computer has its sign before the name; a person for whom one plays, after it.
@@ -136,22 +138,22 @@ def player_name(person: Person, words: Words) -> str:
 
 
 def player_name_shown(person: Person, words: Words) -> str:
-    """Return what somebody is called in a message."""
+    """Return a person's name for a message."""
     return shown_name(player_name(person, words))
 
 
 def level_word(level: str, words: Words) -> str:
-    """Return what a computer's level is called."""
+    """Return the word for a computer's level."""
     return words.say(_LEVELS[level])
 
 
 def names_of(table: Play, words: Words) -> tuple[str, ...]:
-    """Return what all places are called, in turn order: not yet made safe."""
+    """Return the names of all places, in turn order: not yet made safe."""
     return tuple(player_name(person, words) for person in table.people)
 
 
 def place_name(table: Play, position: int, words: Words) -> str:
-    """Return what one place is called in a message: its number and who sits there."""
+    """Return the name of one place for a message: its number and its person."""
     person = table.people[position]
     name = words.say("seats.vacant") if person.is_vacant else player_name_shown(person, words)
     return words.say("seats.place", number=position + 1, name=name)

@@ -1,4 +1,4 @@
-"""What is refused in any game: keys with facts, as everywhere."""
+"""Refusals that any game may have: keys with facts."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -7,7 +7,7 @@ import discord
 
 
 class FrameKey(StrEnum):
-    """Keys of the refusals of any game on Discord; the facts that go with each beside it."""
+    """Keys of the refusals of any game on Discord, each with its facts."""
 
     OLD_COMMAND = "error.old_command"
     """A command with values of another kind than it takes."""
@@ -16,7 +16,7 @@ class FrameKey(StrEnum):
     DIRECT_MESSAGE = "frame.direct_message"
     """A command or button in a direct message: games live in channels."""
     LACKS_PERMISSION = "frame.lacks_permission"
-    """permissions: what the bot lacks in this channel, as keys of words."""
+    """permissions: those that the bot lacks in this channel, as keys of words."""
     RESTARTING = "frame.restarting"
     """The bot is about to end, and begins nothing new."""
     UNKNOWN_PRESS = "frame.unknown_press"
@@ -24,15 +24,15 @@ class FrameKey(StrEnum):
     REPLACE_BY = "frame.replace_by"
     """A seat for both a person and a computer, or for neither."""
     YOU_LACK_PERMISSION = "frame.you_lack_permission"
-    """permissions: what who asks lacks there themselves, as keys of words."""
+    """permissions: those that the person lacks there, as keys of words."""
     NO_PLACE = "frame.no_place"
     """A channel that holds no messages: a category, a forum."""
     PRIVATE_THREAD = "frame.private_thread"
     """A private thread in which the bot is not."""
     NOT_INVITED = "frame.not_invited"
-    """A command in a server in which the bot is not: somebody brought it for themselves alone."""
+    """A command in a server without the bot, which somebody brought for themselves alone."""
     NOT_MANAGER = "frame.not_manager"
-    """Something for a whole server, of somebody who does not manage it."""
+    """Something for a whole server, asked for by somebody who does not manage it."""
     NO_THREADS = "frame.no_threads"
     """Threads can be opened in text channels alone, not in a thread."""
     WHICH_GAME = "frame.which_game"
@@ -40,15 +40,15 @@ class FrameKey(StrEnum):
     UNLISTED = "frame.unlisted"
     """name: of somebody who shows no profile to others."""
     BAD_TIME = "frame.bad_time"
-    """asked: what is no time of the day."""
+    """asked: a text that is no time of the day."""
     BAD_DATE = "frame.bad_date"
-    """asked: what is neither a date nor a number of days."""
+    """asked: a text that is neither a date nor a number of days."""
     HALF_QUIET = "frame.half_quiet"
     """Quiet hours of which only one end was named."""
     NO_TOPIC = "frame.no_topic"
-    """topic: what was asked for, safe to show."""
+    """topic: the name that was asked for, safe to show."""
     NO_ZOOM = "frame.no_zoom"
-    """zoom: what was asked for, safe to show; zooms: what there is."""
+    """zoom: the name that was asked for, safe to show; zooms: the names of all parts."""
 
 
 _POSTING = {
@@ -56,34 +56,33 @@ _POSTING = {
     "send_messages": "permission.send_messages",
     "attach_files": "permission.attach_files",
 }
+"""Permissions for posting a board, with the keys of their names."""
 _POSTING_IN_THREADS = {
     **{name: key for name, key in _POSTING.items() if name != "send_messages"},
     "send_messages_in_threads": "permission.send_messages_in_threads",
 }
-"""What the bot needs where it posts a board, with the key of its name."""
+"""Permissions for posting a board in a thread, with the keys of their names."""
 _PICTURES = "attach_files"
 
 
 def lacking(granted: discord.Permissions, needed: Mapping[str, str]) -> tuple[str, ...]:
-    """Return what is missing of some permissions, by the keys of their names."""
+    """Return the permissions that are missing, by the keys of their names."""
     return tuple(key for name, key in needed.items() if not getattr(granted, name))
 
 
 def missing_permissions(ix: discord.Interaction[discord.Client]) -> tuple[str, ...]:
-    """Return what the bot lacks in this channel to post a board, as keys of words."""
+    """Return the permissions that the bot lacks here to post a board, as keys."""
     is_thread = isinstance(ix.channel, discord.Thread)
     return posting_permissions(ix.app_permissions, is_thread=is_thread)
 
 
 def posting_permissions(granted: discord.Permissions, *, is_thread: bool) -> tuple[str, ...]:
-    """Return what is missing of all that posting a board needs, as keys of words."""
+    """Return the permissions that are missing for posting a board, as keys."""
     return lacking(granted, _POSTING_IN_THREADS if is_thread else _POSTING)
 
 
 def writing_permissions(granted: discord.Permissions, *, is_thread: bool) -> tuple[str, ...]:
-    """Return what a person lacks who wants something posted, as keys of words.
-
-    Pictures are the bot's own: they may well be closed to people.
-    """
+    """Return the permissions that a person lacks who wants something posted, as keys."""
+    # Pictures are the bot's own: people need no permission to attach files.
     missing = posting_permissions(granted, is_thread=is_thread)
     return tuple(key for key in missing if key != _POSTING[_PICTURES])

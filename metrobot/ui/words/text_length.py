@@ -1,4 +1,4 @@
-"""How long a text is for Discord, and what is left of one that is too long.
+"""Lengths of texts for Discord, and cutting those that are too long.
 
 Lengths are in UTF-16 units, in which Discord's clients count: an emoji has two.
 Where Discord counts characters, that is on the safe side.
@@ -16,38 +16,38 @@ PHONE_LINE: Final = 38
 _BUTTON, _USUAL, _WIDE = 32, 8, 16
 """Pixels of an empty button and its gap, of a letter, and of one that is twice as wide."""
 _SIGNS: Final = 0x2500
-"""From here on there are signs and emoji."""
+"""First character beyond which there are signs and emoji."""
 _ISOLATE, _RELEASE = "\u2068", "\u2069"
 _UNSEEN: Final = re.compile(r"\*\*|^-# |[\u2068\u2069]")
 _SIGN: Final = re.compile("^[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f? ")
-"""An emoji and a space."""
+"""Pattern of an emoji and a space at the beginning."""
 _MENTION: Final = re.compile("<@[0-9]+>")
 _NAME: Final = "@Someone"
-"""As long as most names that Discord shows for a mention."""
+"""Text as long as most names that Discord shows for a mention."""
 
 
 def spoken(text: str) -> str:
-    """Return a text as an alt text says it: without marks, without the sign before it."""
+    """Return a text as an alt text says it: without marks, and without the sign before it."""
     return _SIGN.sub("", text.replace("**", ""))
 
 
 def utf16_length(text: str) -> int:
-    """Return how long a text is, in UTF-16 units."""
+    """Return the length of a text in UTF-16 units."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def button_width(label: str) -> int:
-    """Return about how many pixels a button takes on a phone, with the gap after it."""
+    """Return the approximate width of a button on a phone in pixels, with its gap."""
     return _BUTTON + sum(_wide(character) for character in label)
 
 
 def _wide(character: str) -> int:
-    """Return about how wide a character is on a button."""
+    """Return the approximate width of a character on a button."""
     return _WIDE if east_asian_width(character) in "WF" or ord(character) > _SIGNS else _USUAL
 
 
 def fitting_characters(text: str, limit: int) -> int:
-    """Return how many characters of a text are at most `limit` units long."""
+    """Return the number of characters of a text that take at most `limit` units."""
     count = min(len(text), limit)
     while utf16_length(text[:count]) > limit:
         count -= 1
@@ -56,13 +56,14 @@ def fitting_characters(text: str, limit: int) -> int:
 
 def clipped(text: str, limit: int) -> str:
     """Return a text cut to a length, an ellipsis where something is missing."""
-    if 2 * len(text) <= limit:  # no character has more than two units
+    # No character has more than two units.
+    if 2 * len(text) <= limit:
         return text
     return text if utf16_length(text) <= limit else _cut(text, limit)
 
 
 def sentences(parts: Iterable[str], limit: int) -> str:
-    """Return as many sentences as are at most `limit` units long together, from the first on."""
+    """Join the first sentences that are at most `limit` units long together."""
     text = ""
     for part in parts:
         longer = f"{text} {part}" if text else clipped(part, limit)
@@ -73,7 +74,7 @@ def sentences(parts: Iterable[str], limit: int) -> str:
 
 
 def _cut(text: str, limit: int) -> str:
-    """Return the beginning of a text; a name that is cut has its direction alone."""
+    """Return the beginning of a text; a name that is cut stays isolated in its direction."""
     kept = text[: fitting_characters(text, limit - utf16_length(ELLIPSIS))]
     while kept.count(_ISOLATE) > kept.count(_RELEASE):
         closed = kept + ELLIPSIS + _RELEASE
@@ -84,12 +85,12 @@ def _cut(text: str, limit: int) -> str:
 
 
 def fitting_lines(lines: Iterable[str], most: int, below: str) -> str:
-    """Return as many lines of a page as a phone has room for, from the first on.
+    """Join the first lines of a page for which a phone has room.
 
     Args:
         lines: the gravest first.
         most: lines of a phone, those below among them.
-        below: what stands on the page in any case.
+        below: text that stands on the page in any case.
     """
     found, room = list[str](), most - sum(map(phone_lines, below.splitlines()))
     for line in lines:
@@ -101,7 +102,7 @@ def fitting_lines(lines: Iterable[str], most: int, below: str) -> str:
 
 
 def phone_lines(line: str) -> int:
-    """Return how many lines of a phone a line is as shown: without marks, people by name."""
+    """Return the number of a phone's lines that a line takes, marks left out and people named."""
     shown = _UNSEEN.sub("", _MENTION.sub(_NAME, line))
     wide = "".join(each * (2 if east_asian_width(each) in "WF" else 1) for each in shown)
     return max(1, len(wrap(wide, PHONE_LINE)))

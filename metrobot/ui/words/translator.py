@@ -17,12 +17,12 @@ _DIGITS: Final = "0123456789"
 class CommandTranslator(app_commands.Translator):
     """Looks names and descriptions up in the catalogues.
 
-    A description is known by its English sentence, which stands under a key with
-    `command` in it. A name is known by itself: `name.board`, or `name.option.game`
-    where an option is not called like the command of that name; the number after
-    `to2` is kept. A choice is known by its English sentence as well, or as a word
-    of the rules: `choice.solid`; or it names its key itself, as an extra of that
-    name. Languages keep their own names in all others.
+    A description is found by its English sentence, whose key has `command` in it.
+    A name is part of its key: `name.board`, or `name.option.game` where an option
+    is not called like the command of that name; the number in `to2` is kept. A
+    choice is found by its English sentence as well, or as a word of the rules:
+    `choice.solid`; or it holds its key as an extra of that name. Names of
+    languages are the same in all of them.
     """
 
     async def translate(
@@ -46,13 +46,13 @@ class CommandTranslator(app_commands.Translator):
 
 
 def _option(name: str, words: Words) -> str | None:
-    """Return what an option is called in another language."""
+    """Return the name of an option in another language."""
     called = words.option(stem(name))
     return None if called is None else called + name[len(stem(name)) :]
 
 
 def _name(name: str, words: Words) -> str | None:
-    """Return what a command or an option is called in another language."""
+    """Return the name of a command or an option in another language."""
     key = name_key(name)
     return words.say(key) + name[len(stem(name)) :] if words.has(key) else None
 
@@ -79,17 +79,17 @@ def choice_key(name: str) -> str:
 
 @cache
 def description_keys() -> dict[str, str]:
-    """Return the keys of all that describes commands, by the English sentence."""
+    """Return the keys of all descriptions of commands, by the English sentence."""
     keys = (key for key in sorted(ENGLISH.keys) if is_of_command(key))
     return {ENGLISH.say(key): key for key in keys}
 
 
 @cache
 def own_names() -> frozenset[str]:
-    """Return what the languages call themselves."""
+    """Return the names of the languages, each in itself."""
     return frozenset(words_for(each).say("language.name") for each in languages())
 
 
 def is_of_command(key: str) -> bool:
-    """Return whether a sentence stands in Discord's list of commands."""
+    """Return whether a sentence describes a command in Discord's list."""
     return "command" in key.split(".")
