@@ -106,7 +106,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """Text whose lines a letter that grows too long may leave out, the last one first."""
+    """Optional text of a letter, whose lines are left out from the last on if it grows too long."""
 
     text: str
 
