@@ -132,6 +132,7 @@ def _shortened(record: logging.LogRecord) -> logging.LogRecord:
     """Return the record, with its traceback cut to one line where that says all."""
     if record.exc_info and record.exc_info[1] is not None and _is_plain(record):
         error = record.exc_info[1]
+        # A copy: other handlers get the same record.
         record = logging.makeLogRecord({**vars(record), "exc_info": None, "exc_text": None})
         record.msg, record.args = f"{record.getMessage()}: {_line(error)}", ()
     return record

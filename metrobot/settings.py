@@ -142,7 +142,8 @@ def _is_here(host: str | None) -> bool:
     """Return whether a host is this machine."""
     try:
         return host == "localhost" or ip_address(host or "").is_loopback
-    except ValueError:  # a name
+    # A name, not an address.
+    except ValueError:
         return False
 
 

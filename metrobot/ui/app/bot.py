@@ -147,6 +147,7 @@ class Metrobot(commands.AutoShardedBot):
             return
         self.parts.scheduler.start(self._round)
         log.info("Ready.")
+        # `on_ready` comes again each time that discord.py begins a new session.
         if not self._is_announced:
             self._is_announced = True
             self.parts.when_ready()
@@ -221,6 +222,7 @@ class Metrobot(commands.AutoShardedBot):
             self.parts.response_times.begin(ix, press)
         if ix.guild_id is not None and ix.guild_locale is not None:
             self.parts.languages.learn(ix.guild_id, ix.guild_locale.value)
+            # Its interactions arrive, so the bot may be there again: Discord is asked next time.
             self.parts.absent.pop(ix.guild_id, None)
 
     async def on_interaction(self, ix: Press) -> None:
@@ -234,6 +236,7 @@ class Metrobot(commands.AutoShardedBot):
         """Answer a press; say what went wrong if anything does."""
         self.begin(ix, press)
         try:
+            # Nothing new begins while the bot waits for the answers under way.
             if self.in_flight.is_leaving:
                 raise Refusal(FrameKey.RESTARTING)  # noqa: TRY301 -- answered below as all are
             await self._handle(ix, _checked(ix, press))
@@ -253,6 +256,7 @@ class Metrobot(commands.AutoShardedBot):
         if handler.rule.of_game(press):
             log_context.note_game(press.game, press.revision)
             await self.parts.games.admit(ix, press.game)
+        # Such a button was made for one reader; on a public message it is forged.
         if handler.rule.only_private and not is_private(ix):
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         ledger.declare(handler.rule.causes)

@@ -89,7 +89,6 @@ def _main(t: Tools) -> _Main:
 def _handlers(
     t: Tools, main: _Main, own: Mapping[str, Commands], animator: Animator | None
 ) -> Handlers:
-    """Return the handlers of all presses and commands."""
     animations = AnimationMaker(t.fronts, t.drawing, animator)
     answer = (t.readers, t.replies)
     daily = DailyHandlers(*answer, t.tables, t.fronts, t.drawing)
@@ -197,6 +196,7 @@ def make_bot(
         when_ready: is called once the bot is on Discord.
         shards: shards that it hears; None: all.
     """
+    # Before the first picture: it holds for blocks that are taken from now on.
     give_back_large_blocks()
     connection, clock = Connection(), SystemClock()
     scheduler, drawing = Scheduler(clock), Drawing(vitals)
@@ -204,6 +204,7 @@ def make_bot(
     languages = Languages(chosen, connection.locale_of)
     readers = Readers(languages, connection)
 
+    # Tables and their notifier need each other, so the tables have it made.
     def make_notifier(tables: Tables) -> DiscordNotifier:
         links = BoardLinks(tables, connection, unreadable)
         return DiscordNotifier(tables, fronts, readers, drawing, links, connection=connection)

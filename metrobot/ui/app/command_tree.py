@@ -34,6 +34,7 @@ class CommandTree(app_commands.CommandTree[Any]):
     def __init__(self, client: Any) -> None:
         super().__init__(
             client,
+            # Each command says so itself, whatever the bot's page at Discord allows.
             allowed_contexts=app_commands.AppCommandContext(
                 guild=True, dm_channel=False, private_channel=False
             ),
@@ -124,6 +125,7 @@ def _refusal(ix: Press) -> FrameKey | None:
         return FrameKey.RESTARTING
     if ix.guild_id is None:
         return FrameKey.DIRECT_MESSAGE
+    # Somebody may have brought the bot for themselves into a server that has not invited it.
     if ix.is_user_integration() and not ix.is_guild_integration():
         return FrameKey.NOT_INVITED
     return None if _are_sound(data.get("options") or ()) else FrameKey.OLD_COMMAND

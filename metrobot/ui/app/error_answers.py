@@ -67,6 +67,7 @@ class ErrorAnswers(Answerer):
     async def answer(self, ix: Press, error: BaseException) -> None:
         """Tell the person of an interaction what went wrong; never raises."""
         error = _cause(error)
+        # Discord takes no answer to this interaction any more, so none is tried.
         if _is_too_late(error):
             log.info("an interaction could not be answered in time")
             return
@@ -79,6 +80,7 @@ class ErrorAnswers(Answerer):
         except _CUT as failure:
             log.warning("a refusal could not be shown: %s", _named(failure))
             await _say_last_word(ix)
+        # A fault of ours in making the sentence: the person is told something all the same.
         except Exception:
             log.exception("a refusal could not be shown")
             await _say_last_word(ix)
@@ -215,7 +217,6 @@ def _text(fact: Fact) -> str:
 
 
 def _link(guild: int | None, refusal: Refusal) -> str:
-    """Return the address of the game that is there already."""
     channel, message = refusal.facts["channel"], refusal.facts["message"]
     return f"https://discord.com/channels/{guild}/{channel}" + (f"/{message}" if message else "")
 

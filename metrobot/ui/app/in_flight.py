@@ -26,10 +26,7 @@ class InFlight:
             task.add_done_callback(self._tasks.discard)
 
     async def finish(self) -> None:
-        """Wait for all answers, for a while; then cancel those that are left.
-
-        What is committed stays committed: a transaction is never broken off.
-        """
+        """Wait for all answers, for a while; then cancel those that are left."""
         self.is_leaving = True
         loop = asyncio.get_running_loop()
         until = loop.time() + PATIENCE
@@ -37,6 +34,7 @@ class InFlight:
         while (tasks := self._others()) and (left := until - loop.time()) > 0:
             await asyncio.wait(tasks, timeout=left)
         late = self._others()
+        # What is committed stays committed: a transaction is never broken off.
         for task in late:
             task.cancel()
         await asyncio.gather(*late, return_exceptions=True)

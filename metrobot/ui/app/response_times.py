@@ -56,6 +56,7 @@ class ResponseTimes:
         """Time a request if it was the first answer to an interaction."""
         found = _CALLBACK.search(request.url.path)
         begun = self._begun.get(int(found[1])) if found else None
+        # A first answer that Discord refuses acknowledges nothing.
         if begun is not None and request.response.ok:
             self._vitals.acknowledged(time.perf_counter() - begun)
 

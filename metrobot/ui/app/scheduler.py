@@ -55,7 +55,6 @@ class Scheduler:
             self._sleep(pause)
 
     async def _step(self) -> None:
-        """Do a round, unless the scheduler was stopped."""
         if self._round is None:
             self._loop.stop()
         else:
@@ -88,5 +87,5 @@ class Scheduler:
 
 
 async def _awaited(come_round: Round) -> timedelta:
-    """Await a round; a task needs a coroutine, which an awaitable need not be."""
+    """Call a round within a task of its own, and return its pause."""
     return await come_round()

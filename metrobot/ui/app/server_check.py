@@ -53,6 +53,7 @@ class ServerCheck:
             return
         self._looked = now
         guilds = await self._places.servers_after(self._last, AT_ONCE)
+        # Fewer than asked for were the last ones: the next look begins anew.
         self._last = guilds[-1] if len(guilds) == AT_ONCE else 0
         for guild in (each for each in guilds if each not in self._absent):
             try:
@@ -96,6 +97,7 @@ async def _is_gone(server: Server, channel: int) -> bool:
         await server.guild.fetch_channel(channel)
     except discord.NotFound as error:
         return error.code == _NO_CHANNEL
+    # It is closed to the bot, or of a kind that discord.py does not know: not gone.
     except (discord.Forbidden, discord.InvalidData):
         return False
     return False

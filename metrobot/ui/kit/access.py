@@ -21,7 +21,7 @@ from metrobot.ui.words.refusals import FrameKey, posting_permissions, writing_pe
 Place: TypeAlias = discord.TextChannel | discord.VoiceChannel | discord.StageChannel
 """Channels that hold messages; threads do too."""
 _WITH_SENDING: Final = ("send_tts_messages", "mention_everyone", "embed_links", "attach_files")
-"""Permissions in a thread that are lost with that to write there."""
+"""Permissions that are void in a thread without the permission to write there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +149,7 @@ async def _is_open_to(spot: ChannelAccess, granted: discord.Permissions, person:
         return True
     try:
         await asyncio.wait_for(thread.fetch_member(person), guilds.PATIENCE)
+    # Not a member, or Discord does not say in time: the thread stays closed.
     except guilds.UNANSWERED:
         return False
     return True
@@ -204,6 +205,7 @@ async def check_may_write(ix: Press, spot: ChannelAccess) -> None:
     """
     if missing := writing_permissions(spot.member, is_thread=spot.is_thread):
         raise Refusal(FrameKey.YOU_LACK_PERMISSION, permissions=missing)
+    # A person who presses in the channel itself has been let in.
     if spot.channel is not ix.channel and not await _is_open_to(spot, spot.member, ix.user.id):
         raise Refusal(FrameKey.YOU_LACK_PERMISSION, permissions=("permission.view_channel",))
 

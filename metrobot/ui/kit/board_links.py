@@ -74,6 +74,7 @@ class BoardLinks:
         # The bot asks for no right to read messages; each refusal counts against it at Discord.
         except discord.Forbidden:
             self.unreadable[channel] = True
+        # A slow Discord is no sign that the message is gone.
         except _UNREACHED:
             return 0
         return 0

@@ -44,6 +44,7 @@ class GameAccess:
         """
         table = await self.any_table_here(ix)
         if table.is_hidden and ix.user.id not in _people_of(table):
+            # A private game that was cancelled is not even mentioned to others.
             if table.status is Status.CANCELLED:
                 raise TableError(TableKey.NONE_HERE)
             raise TableError(TableKey.PRIVATE, host=table.people[0].name)

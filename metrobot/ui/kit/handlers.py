@@ -181,7 +181,6 @@ class Handlers:
             raise ValueError(f"nothing answers {sorted(missing)}")
 
     def _add(self, handler: PressHandler) -> None:
-        """Register a handler for its kinds of presses."""
         for kind in handler.rule.kinds:
             if kind in self._presses:
                 raise ValueError(f"two handlers answer {kind}")

@@ -96,7 +96,8 @@ class Lesson:
         played = histories.new_history(self.title, rules)
         at = self.steps[step].at
         for event, action in zip(self.record.events[:at], self.actions, strict=False):
-            assert action is not None  # a test: nothing is hidden in a lesson
+            # Nothing is hidden in the record of a lesson, so each event has its action.
+            assert action is not None
             played = played.then(event.actor, action, _THEN)
         people = tuple(Person(PlayerId(n), namer(n)) for n in range(1, rules.players + 1))
         return histories.play_of(played, rules, people, _THEN)

@@ -64,6 +64,7 @@ class Readers:
             DiscordServerError: it cannot answer now.
         """
         if not self._languages.knows(guild):
+            # A server that Discord does not tell of gets the fallback, and is not asked for again.
             found = await fetch_guild(self._connection.client, guild)
             self._languages.learn(
                 guild, FALLBACK if found is None else found.preferred_locale.value

@@ -38,6 +38,7 @@ class Replies:
 
     async def defer_private(self, ix: Press) -> None:
         """Promise an answer in private, unless one is promised; Discord waits three seconds."""
+        # Discord takes a first answer once; a second one would be an error.
         if not ix.response.is_done():
             await ix.response.defer(ephemeral=True, thinking=True)
 
@@ -57,6 +58,7 @@ class Replies:
         done, files = await self._drawing.finished(shown, words, asked)
         if is_promised(ix):
             await ix.edit_original_response(view=done.view, attachments=files)
+            # Later answers get messages of their own instead of overwriting this one.
             ix.extras["answered"] = True
         else:
             await ix.followup.send(view=done.view, files=files, ephemeral=True)

@@ -328,7 +328,6 @@ def plain_text(shown: Post, note: str) -> Letter:
 
 
 def _words(shown: Post) -> str:
-    """Return all words of a message."""
     if isinstance(shown, Letter):
         return shown.content.strip()
     found = (item for item in shown.view.walk_children() if isinstance(item, ui.TextDisplay))

@@ -149,7 +149,7 @@ def _look_at_address(bot: Metrobot) -> None:
 
 
 async def _logged_in(bot: Metrobot, token: str, ending: Shutdown) -> bool:
-    """Log in; return False if the process is to end already.
+    """Log in; return False if the process is to end first.
 
     Raises:
         StartError: Discord does not let us in.
@@ -159,7 +159,8 @@ async def _logged_in(bot: Metrobot, token: str, ending: Shutdown) -> bool:
     told = asyncio.create_task(ending.wait(), name="ending")
     await asyncio.wait({login, told}, return_when=asyncio.FIRST_COMPLETED)
     told.cancel()
-    login.cancel()  # of no effect where it is done
+    # Without effect on a login that is done.
+    login.cancel()
     (failure, _) = await asyncio.gather(login, told, return_exceptions=True)
     if isinstance(failure, Exception):
         judge(failure, was_on=False)

@@ -138,7 +138,8 @@ async def _run(settings: Settings, ending: Shutdown, presence: Presence) -> None
             when_ready=freeze,
             shards=settings.shards,
         )
-        freeze()  # now, while nobody waits; once more for what comes with being on Discord
+        # Now, while nobody waits; `when_ready` does it again for what comes with being on Discord.
+        freeze()
         stack.callback(bot.parts.drawing.close)
         if figures is not None:
             pools = {"turns": pool, "reviews": analysis.pool}

@@ -137,6 +137,7 @@ class Words:
         if type(value) is int and 0 <= value < _GROUPED and not places:
             return str(value)
         value = round(value, places)
+        # Rounded first, so that −0.2 without places is 0, not −0.
         sign, value = MINUS if value < 0 else "", abs(value)
         if isinstance(value, int) and not places and value < _GROUPED:
             return f"{sign}{value}"

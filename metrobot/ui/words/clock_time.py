@@ -46,6 +46,7 @@ def moment_of(text: str, now: datetime, zone: str | None) -> datetime | None:
         Refusal: it is neither.
     """
     asked = text.strip()
+    # Longer digits may be a date without hyphens: 20261224.
     if asked.isdecimal() and len(asked) <= 4:
         return now + timedelta(days=int(asked)) if int(asked) else None
     try:

@@ -55,6 +55,7 @@ def _final(fact: str) -> str | None:
         return {0: _OPEN, 8: _RIEUL}.get(final, _OTHER)
     if last in _DIGITS:
         return _DIGITS[last]
+    # A letter by itself is read by its name; the sound at the end of a foreign word is unknown.
     alone = len(spoken) < 2 or not spoken[-2].isalpha()
     return _LETTERS.get(last, _OPEN) if alone and "A" <= last <= "Z" else None
 

@@ -42,6 +42,7 @@ class Languages:
             mentions: the mention of each command, by names such as `game new`.
         """
         self._commands = mentions
+        # Words that are kept have the old mentions in them.
         self._words.clear()
 
     def learn(self, guild: int, preferred: str) -> None:

@@ -87,6 +87,7 @@ def _bare(name: str, longest: int = LONGEST) -> str:
         return _cut(" ".join(name.split()), longest)
     seen = (" " if char.isspace() else char for char in without_signs(name))
     line = " ".join("".join(_visible(seen)).split())
+    # Marks, spaces and control characters alone show nothing.
     if all(unicodedata.category(char)[0] in "CMZ" for char in line):
         return ""
     return _cut(line, longest)

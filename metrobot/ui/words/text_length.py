@@ -42,7 +42,7 @@ def button_width(label: str) -> int:
 
 
 def _wide(character: str) -> int:
-    """Return the approximate width of a character on a button."""
+    """Return the approximate width of a character on a button, in pixels."""
     return _WIDE if east_asian_width(character) in "WF" or ord(character) > _SIGNS else _USUAL
 
 
@@ -76,6 +76,7 @@ def sentences(parts: Iterable[str], limit: int) -> str:
 def _cut(text: str, limit: int) -> str:
     """Return the beginning of a text; a name that is cut stays isolated in its direction."""
     kept = text[: fitting_characters(text, limit - utf16_length(ELLIPSIS))]
+    # An isolate that is not closed would affect all text after it.
     while kept.count(_ISOLATE) > kept.count(_RELEASE):
         closed = kept + ELLIPSIS + _RELEASE
         if utf16_length(closed) <= limit:

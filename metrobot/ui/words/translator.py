@@ -46,13 +46,11 @@ class CommandTranslator(app_commands.Translator):
 
 
 def _option(name: str, words: Words) -> str | None:
-    """Return the name of an option in another language."""
     called = words.option(stem(name))
     return None if called is None else called + name[len(stem(name)) :]
 
 
 def _name(name: str, words: Words) -> str | None:
-    """Return the name of a command or an option in another language."""
     key = name_key(name)
     return words.say(key) + name[len(stem(name)) :] if words.has(key) else None
 
