@@ -23,6 +23,7 @@ from metrobot.demo.bot_in_process import embedded_bot
 from metrobot.store.schema.rows import DeliveryRow, GameRow, Move
 from metrobot.store.store import Store
 from metrobot.ui.app.bot import Metrobot
+from metrobot.ui.kit.handlers import CAUSES
 from metrobot.ui.kit.render_queue import FOR_ALL, Ask
 from metrobot.ui.pages.values import Picture
 from tests.bench.bare import bare_connection, commit
@@ -105,7 +106,7 @@ class _Twin:
             async def post(self, ix: discord.Interaction, _: ui.Button["Bare"]) -> None:
                 await twin.answer(ix)
 
-        @app_commands.command(name="bare", description="A bare button")
+        @app_commands.command(name="bare", description="A bare button", extras={CAUSES: ()})
         async def bare(ix: discord.Interaction) -> None:
             await ix.response.send_message("Press", view=Bare(timeout=None), ephemeral=True)
 

@@ -29,12 +29,12 @@ from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.app.clock import SystemClock
 from metrobot.ui.daily.line_ids import Wanted
 from tests.bench.confirming import make_ready
-from tests.bench.measure import Row, p95
+from tests.bench.measure import Row, p95, some
 from tests.bench.people import People, controls
 from tests.bench.planning import Position, played, running
 from tests.bench.watching import press_payload
 
-PEOPLE: Final = 300
+PEOPLE: Final = some(300, 2)
 A_TABLE: Final = 4
 """So many play each game: one of them plans, so that nobody does in two games."""
 AT_MOST: Final = 1.2

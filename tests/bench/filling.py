@@ -8,10 +8,11 @@ from pathlib import Path
 import aiosqlite
 
 from metrobot.games.registry import TITLES
+from tests.bench.measure import some
 from tests.bench.positions import midway, service
 
-GAMES = 1000
-_PLAYED = 20
+GAMES = some(1000, 6)
+_PLAYED = some(20, 3)
 """Games that are really played; the others are copies of them in other channels."""
 _TURNS = 12
 _TITLES = tuple(TITLES)

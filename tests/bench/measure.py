@@ -1,13 +1,23 @@
 """How a ratio is measured, and how it is told."""
 
+import os
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from statistics import median, quantiles
 
-ROUNDS = 30
+LEAST = "BENCH_LEAST" in os.environ
+"""Whether everything is done as few times as can be: it shows that the programs run, no more."""
+
+
+def some(usual: int, least: int = 1) -> int:
+    """Return how often something is measured, or how much of it: few in a run at its smallest."""
+    return least if LEAST else usual
+
+
+ROUNDS = some(30)
 """How often each side is measured; the median counts."""
-WARM_UP = 3
+WARM_UP = some(3, 0)
 """Rounds before those that count."""
 
 
@@ -56,7 +66,7 @@ def side_by_side(
         bare: the same for what it is compared with.
         rounds: that count, for each side.
     """
-    pairs = [(ours(), bare()) for _ in range(WARM_UP + rounds)][WARM_UP:]
+    pairs = [(ours(), bare()) for _ in range(WARM_UP + some(rounds))][WARM_UP:]
     return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
 
 
@@ -64,7 +74,7 @@ async def side_by_side_async(
     ours: Callable[[], Awaitable[float]], bare: Callable[[], Awaitable[float]], rounds: int = ROUNDS
 ) -> tuple[list[float], list[float]]:
     """Return the seconds of both sides, taken in turns."""
-    pairs = [(await ours(), await bare()) for _ in range(WARM_UP + rounds)][WARM_UP:]
+    pairs = [(await ours(), await bare()) for _ in range(WARM_UP + some(rounds))][WARM_UP:]
     return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
 
 
@@ -89,4 +99,6 @@ def spread(seconds: Sequence[float]) -> str:
 
 def p95(values: Sequence[float]) -> float:
     """Return the value that 95 of a hundred do not exceed; never more than the largest."""
+    if len(values) == 1:
+        return values[0]
     return quantiles(values, n=20, method="inclusive")[-1]

@@ -20,14 +20,14 @@ from metrobot.service.tables import Tables
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.bench.measure import Row, p95, spread
+from tests.bench.measure import Row, p95, some, spread
 from tests.bench.pictures import encoded, loaded
 from tests.bench.positions import one_turn, service, started
 
-TABLES: Final = 20
+TABLES: Final = some(20, 3)
 """Games that are open side by side, of all titles as evenly as can be."""
-PICTURES: Final = 60
-WARM_UP: Final = 60
+PICTURES: Final = some(60, 9)
+WARM_UP: Final = some(60, 0)
 """Others of the same games, drawn before: the bot has been at it for a while."""
 TURNS: Final = (3, 9, 15)
 """Played when a game's pictures are taken."""

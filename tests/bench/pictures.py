@@ -19,14 +19,14 @@ from metrobot.service.tables import Tables
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.bench.measure import Row, p95, ratio_row, side_by_side, timed
+from tests.bench.measure import Row, p95, ratio_row, side_by_side, some, timed
 from tests.bench.positions import one_turn, service, started
 
-PEOPLE, TURNS = 4, 16
+PEOPLE, TURNS = 4, some(16, 4)
 """Who play, and turns played before a picture."""
 AT_MOST = 2.0
 _PNG_LEVEL = 6
-_GAMES = 4
+_GAMES = some(4)
 """That are played side by side, each in a city of its own."""
 _EVERY = 4
 """Turns from one picture of a game to the next."""
@@ -102,7 +102,7 @@ async def _loop_delay(boards: Sequence[Table]) -> float:
 
     with ThreadPoolExecutor(1) as worker:
         drawing = asyncio.get_running_loop().run_in_executor(worker, draw)
-        for _ in range(400):
+        for _ in range(some(400, 5)):
             start = time.perf_counter()
             await asyncio.sleep(0.002)
             late.append(time.perf_counter() - start - 0.002)

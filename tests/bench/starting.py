@@ -4,9 +4,9 @@ import subprocess
 import sys
 import time
 
-from tests.bench.measure import spread
+from tests.bench.measure import some, spread
 
-_TIMES = 3
+_TIMES = some(3)
 _READY = """
 import asyncio, pathlib, tempfile
 from metrobot.demo.bot_in_process import embedded_bot

@@ -23,9 +23,10 @@ from metrobot.ui.app.parts import BotParts
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.turn.planner_page import planner_look
 from metrobot.ui.words.catalogue import ENGLISH
+from tests.bench.measure import some
 
-_TOUCHED = 100
-_PLAYED = 100
+_TOUCHED = some(100, 3)
+_PLAYED = some(100)
 """So many people play the line of the day..."""
 _CARDS = 3
 """...so many cards of it each..."""

@@ -23,15 +23,15 @@ from simcord.http import router
 
 from metrobot.service.model.play import GameId
 from metrobot.ui.app.bot import Metrobot
-from tests.bench.measure import Row, spread
+from tests.bench.measure import Row, some, spread
 from tests.bench.people import Control, People, Shown, first
 from tests.bench.pictures import encoded
 from tests.bench.planning import Position, played, running
 from tests.bench.titles import MEASURED
 from tests.bench.watching import press_payload
 
-TABLES: Final = 10
-ROUNDS: Final = 5
+TABLES: Final = some(10)
+ROUNDS: Final = some(5, 2)
 """Turns at each table; those of the first round warm up."""
 PLAYED: Final = 3
 """Turns at the first table when it starts; each further table has one more."""

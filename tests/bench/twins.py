@@ -7,6 +7,8 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
+from metrobot.ui.kit.handlers import CAUSES
+
 PREFIX = "bare-"
 """Stands before the ids of a twin's buttons and menus, so that the bot knows none of them."""
 
@@ -28,7 +30,7 @@ class Twin:
     def command(self) -> app_commands.Command[Any, ..., None]:
         """Return a command that shows the page in private."""
 
-        @app_commands.command(name="bare", description="A bare message")
+        @app_commands.command(name="bare", description="A bare message", extras={CAUSES: ()})
         async def bare(ix: discord.Interaction) -> None:
             await ix.response.send_message(view=self._view(), files=self._files(), ephemeral=True)
 
