@@ -1,4 +1,4 @@
-"""What every computer player is: a function from what its seat may see to one choice."""
+"""The contract of computer players: a function from a seat's view to one choice."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,33 +11,33 @@ from metrobot.engine.errors import Fact
 
 
 class ReasonKey(StrEnum):
-    """Keys of why a choice was made; the facts of each stand after it."""
+    """Keys of the reasons for a choice; the facts of each stand in the comment after it."""
 
     ONLY = "why.only"
-    """There was no other."""
+    """The only legal choice."""
     LUCK = "why.luck"
-    """It was drawn."""
+    """Chosen at random."""
     POINTS = "why.points"  # points
-    """It makes the most points at once."""
+    """Makes the most points at once."""
     LOOKS = "why.looks"  # worth
-    """It looks best at a glance."""
+    """Looks best at a glance."""
     COUNT = "why.count"  # lead
-    """It leads to the best count, if the game ended now: so far ahead of the best of the others."""
+    """Gives the best lead over the others if the game were counted now."""
     PLAN = "why.plan"  # worth
-    """It begins the best turn that was found: so much better than now."""
+    """Begins the best turn that was found; `worth` is its gain."""
     TRIED = "why.tried"  # tries, lead
-    """Of so many games played on from here those with this choice ended best, by so much."""
+    """Ended best, by `lead`, in `tries` games played on from here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a player does, and why.
+    """A player's choice, with its reason.
 
     Attributes:
-        index: of the choice, in the list of legal ones.
+        index: place of the choice in the list of legal ones.
         why: the key of the reason.
         facts: values that go with the key.
-        steps: how much was tried; by this alone may time differ.
+        steps: number of tries; the only value that may depend on time.
     """
 
     index: int
@@ -47,17 +47,16 @@ class Decision:
 
 
 def _never() -> bool:
-    """Return that there is time left."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long a player may think.
+    """Limits on the thinking of a player.
 
     Attributes:
-        playouts: how much to try at most; None for what the level is made for.
-        is_over: whether the time is up; asked between tries.
+        playouts: most tries; None: as many as the level is made for.
+        is_over: returns whether the time is up; called between tries.
     """
 
     playouts: int | None = None
@@ -69,21 +68,21 @@ class Budget:
         return self.playouts is not None or self.is_over is not _never
 
     def after(self, tries: int) -> "Budget":
-        """Return what is left of it, so much having been tried."""
+        """Return the budget that is left after some tries."""
         playouts = None if self.playouts is None else max(0, self.playouts - tries)
         return Budget(playouts, self.is_over)
 
     def ends_after(self, tries: int) -> bool:
-        """Return whether nothing more is to be tried, so much having been tried."""
+        """Return whether a search ends after this number of tries."""
         return (self.playouts is not None and tries >= self.playouts) or self.is_over()
 
 
 UNBOUND: Final = Budget()
-"""As long as the level is made for."""
+"""Budget without limits beyond the level's own."""
 
 
 Way: TypeAlias = tuple[Action, ...]
-"""What to do next, and after that, in one's own turn; at least one choice."""
+"""The next choices of one turn, in order; at least one."""
 
 
 class Player(Protocol):
@@ -95,18 +94,15 @@ class Player(Protocol):
     def __call__(
         self, view: Any, legal: Sequence[Action], budget: Budget, dice: Dice, /
     ) -> Decision:
-        """Return what to do.
+        """Return the choice of the seat on turn.
 
         Args:
             view: what the seat may see; `view.seats` are those that it holds.
-            legal: what is open to it, in the fixed order; at least one.
-            budget: how long to think.
-            dice: draws what is drawn.
+            legal: its legal choices, in the fixed order; at least one.
+            budget: limits on its thinking.
+            dice: source of all randomness.
         """
 
 
 RankingPlayer: TypeAlias = Callable[[Any, Sequence[Action], Budget, Dice], Sequence[Way]]
-"""A level that has more than one choice to offer.
-
-It returns ways to go on, the best first; what is asked for is the same as of a player.
-"""
+"""A level that ranks several ways to go on, the best first; its arguments are a player's."""

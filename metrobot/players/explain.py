@@ -1,10 +1,10 @@
-"""Why a turn is good: keys with facts, as the rules tell them.
+"""Reasons for which a turn is good: keys with facts, as the rules tell them.
 
-Each title finds what there is to say of a turn, the weightiest first
-(`metrobot/players/<title>/reasons.py`); of that one or two sentences are said, the
-second one of what the best other turn would cost, if the rules tell of it.
-Nothing in them comes from anything but what the turn's own player may know:
-whoever asks hands in a draft on a state that was imagined from a view.
+Each title yields the reasons for a turn, the weightiest first
+(`metrobot/players/<title>/reasons.py`). One or two sentences are said; the second is
+the cost of the best other turn, if the rules tell one.
+All reasons come from what the turn's own player may know: callers hand in a draft
+on a state that was imagined from a view.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -20,7 +20,7 @@ from metrobot.engine.sentence import Sentence
 from metrobot.engine.title import AnyTitle
 
 SENTENCES: Final = 2
-"""So many are said at most."""
+"""Most sentences in a reason."""
 
 
 Reason = tuple[Sentence, ...]
@@ -29,14 +29,14 @@ Reason = tuple[Sentence, ...]
 
 @dataclass(frozen=True, slots=True)
 class ExplainedTurn:
-    """A turn, or the rest of one, that is to be explained.
+    """A turn, or the rest of one, with the values that its explanation needs.
 
     Attributes:
         title: the rules.
         seat: whose turn it is.
-        start: the draft before it; on a state that its player could take for the truth.
+        start: the draft before it, on a state that its player could take for the truth.
         end: the draft after it.
-        turn: what it does, as the title tells it (`Title.told`, as a preview).
+        turn: the title's summary of it (`Title.summary`, as a preview).
     """
 
     title: AnyTitle
@@ -47,23 +47,22 @@ class ExplainedTurn:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """What is chosen, and what is forced by it."""
+        """The choices of the turn, with those forced by them."""
         return self.end.actions[len(self.start.actions) :]
 
     @property
     def prospects(self) -> tuple[Any, ...]:
-        """What each choice would do that is open at the start (`Title.prospects`)."""
+        """The effects of each choice that is open at the start (`Title.prospects`)."""
         return self.title.prospects(self.start.state, self.seat)
 
 
 @dataclass(frozen=True, slots=True)
 class Explainer:
-    """What a title has to say of turns.
+    """The two functions with which a title explains turns.
 
     Attributes:
-        reasons: yields why a turn is good, the weightiest first; it may be nothing.
-        cost: returns what another turn would cost beside it, as the rules tell; None where
-            they tell of nothing.
+        reasons: yields the reasons for a turn, the weightiest first; there may be none.
+        cost: returns the cost of another turn in its place, None if the rules tell none.
     """
 
     reasons: Callable[[ExplainedTurn], Iterable[Sentence]]
@@ -71,15 +70,15 @@ class Explainer:
 
 
 OTHERWISE: Final = Sentence("why.best")
-"""Said of a turn of which nothing else can be told."""
+"""Sentence for a turn with no reason that can be told."""
 
 
 def turn_from(start: Draft[Any, Any], end: Draft[Any, Any]) -> ExplainedTurn:
-    """Return what lies between two drafts, to be explained.
+    """Return the turn between two drafts, ready to be explained.
 
     Args:
         start: the draft before it.
-        end: the same with more choices.
+        end: the same draft with more choices.
     """
     title, deeds = start.title, end.deeds[len(start.actions) :]
     told = title.summary(start.state, deeds, frozenset((start.seat,)), preview=True)
@@ -89,15 +88,16 @@ def turn_from(start: Draft[Any, Any], end: Draft[Any, Any]) -> ExplainedTurn:
 def explained(
     choice: ExplainedTurn, explainer: Explainer, others: Sequence[ExplainedTurn] = ()
 ) -> Reason:
-    """Return why, in one or two sentences; the second one says what the best other turn costs.
+    """Return the reason for a turn, in one or two sentences.
 
-    What is as true of all other turns is no reason for this one.
+    A second sentence tells the cost of the best other turn, if there is one.
 
     Args:
         choice: the turn.
-        explainer: of its title.
+        explainer: the explainer of its title.
         others: the best other turns, the best of them first.
     """
+    # A sentence that is true of all other turns too is no reason for this one.
     alike = [frozenset(map(_told, explainer.reasons(each))) for each in others]
     own = (
         said
@@ -110,5 +110,5 @@ def explained(
 
 
 def _told(said: Sentence) -> tuple[str, tuple[tuple[str, Fact], ...], int | None]:
-    """Return all that a sentence says, so that it can be told apart from others."""
+    """Return all values of a sentence, for comparing it with others."""
     return said.key, tuple(sorted(said.facts.items())), said.count

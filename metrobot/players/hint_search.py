@@ -1,7 +1,7 @@
-"""What a strong player would do for the rest of a turn, and why: a hint.
+"""Hints: the strong player's choices for the rest of a turn, with a reason.
 
-It is worked out on a state that is imagined from the asker's own view, draft
-and all; so it can depend on nothing that the asker may not know.
+A hint is worked out on a state that is imagined from the asker's own view and draft,
+so it cannot depend on anything that the asker may not know.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,26 +21,26 @@ from metrobot.players.levels import ADVISERS, EXPLAINERS
 
 AnyDraft = Draft[Any, Any]
 Path = tuple[int, ...]
-"""Choices of a draft, each an index into what is open by then."""
+"""Choices of a draft, each an index into those that are open at that point."""
 
 
 OTHERS_BEGUN: Final = 3
-"""With so many other turns a hint is compared."""
+"""Most other turns with which a hint is compared."""
 
 AT_A_GLANCE: Final = Budget(playouts=1)
-"""How those are ended."""
+"""Budget for ending those other turns."""
 
 
 @dataclass(frozen=True, slots=True)
 class HintQuestion:
-    """What a hint is asked for.
+    """A request for a hint.
 
     Attributes:
         title: the rules.
-        view: what the asker may see, without the draft; `view.seats` are theirs.
-        seat: whose turn it is.
-        chosen: the draft: what the asker has chosen in this turn.
-        shown: what was shown already: further choices, to the turn's end.
+        view: the asker's view, without the draft; `view.seats` are theirs.
+        seat: the seat on turn.
+        chosen: the asker's draft of this turn.
+        shown: hints shown before: further choices, to the turn's end.
     """
 
     title: AnyTitle
@@ -56,7 +56,7 @@ class Advice:
 
     Attributes:
         path: the further choices, to the turn's end.
-        reason: why.
+        reason: the reason for them.
     """
 
     path: Path
@@ -64,12 +64,12 @@ class Advice:
 
 
 def advised(asked: HintQuestion, budget: Callable[[], Budget], dice: Dice) -> Advice | None:
-    """Return what to do for the rest of a turn, unlike what was shown; None if nothing is left.
+    """Return a new hint for the rest of a turn; None if all that is left was shown.
 
     Args:
-        asked: for what.
-        budget: gives how long to think, for each step of the turn anew.
-        dice: draws what is drawn.
+        asked: the request.
+        budget: returns a fresh budget for each step of the turn.
+        dice: source of all randomness.
     """
     title = asked.title
     base = title.imagined(asked.view, dice)
@@ -84,13 +84,13 @@ def advised(asked: HintQuestion, budget: Callable[[], Budget], dice: Dice) -> Ad
 
 
 class _HintSearch:
-    """Looks for the best way to go on with a draft.
+    """Search for the best way to go on with a draft.
 
     Args:
-        asked: for what.
+        asked: the request.
         start: the draft.
         budget: as for `advised`.
-        dice: draws what is drawn.
+        dice: source of all randomness.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class _HintSearch:
         self._begun = list[AnyDraft]()
 
     def _of_shown(self) -> tuple[set[Any], dict[Path, set[int]]]:
-        """Return the states that what was shown leads to, and what it chooses where."""
+        """Return the states that earlier hints lead to, and the choices they made, by path."""
         seen, barred = set[Any](), dict[Path, set[int]]()
         for path in self._asked.shown:
             draft = self._start
@@ -124,7 +124,7 @@ class _HintSearch:
         return draft if is_new else None
 
     def _longer(self, draft: AnyDraft) -> AnyDraft | None:
-        """Return a draft with the best next choices, unlike what was shown."""
+        """Return a draft with the best next choices whose state was not shown, or None."""
         if len(draft.open_choices) == 1:
             return draft.then(0)
         barred = self._barred.get(draft.choices, ())
@@ -133,18 +133,20 @@ class _HintSearch:
         longer = (reduce(Draft.then_action, way, draft) for way in ways)
         new = (each for each in longer if each.state not in self._seen)
         best = next(new, None)
+        # Other turns branch off at the first decision that has alternatives.
         if not self._begun:
             self._begun = list(islice(new, OTHERS_BEGUN))
         return best
 
     def others(self, end: AnyDraft) -> list[AnyDraft]:
-        """Return the best other turns, the best first: begun otherwise, ended without thinking."""
+        """Return the best other turns, the best first; they are ended at a glance."""
+        # Reversed twice, so that of turns with the same state the best one stays.
         ends = {draft.state: draft for draft in map(self._ended, reversed(self._begun))}
         ends.pop(end.state, None)
         return list(reversed(ends.values()))
 
     def _ended(self, draft: AnyDraft) -> AnyDraft:
-        """Return a draft with its turn ended by what looks best."""
+        """Return a draft whose turn is ended at a glance."""
         while not draft.is_turn_over:
             way = self._ways(draft, draft.open_choices, lambda: AT_A_GLANCE)[0]
             draft = reduce(Draft.then_action, way, draft)
@@ -153,7 +155,6 @@ class _HintSearch:
     def _ways(
         self, draft: AnyDraft, legal: Sequence[Action], budget: Callable[[], Budget]
     ) -> Sequence[Way]:
-        """Return ways to go on, the best first."""
         if len(legal) < 2:
             return [(action,) for action in legal]
         view = self._asked.title.view_for(draft.state, self._asked.view.seats)

@@ -16,11 +16,11 @@ from metrobot.players.underground import levels as underground
 from metrobot.players.underground import reasons as underground_reasons
 
 LEVELS: Final = ("easy", "fair", "strong")
-"""What people can choose, weakest first."""
+"""Levels that people can choose, weakest first."""
 
 RANDOM, BEGINNER, FIRST = "random", "beginner", "first"
-"""Kinds that measure the others: any legal choice; points that are seen at once; the
-first `fair` there was, so that no level gets weaker unseen."""
+"""Levels that measure the others: any legal choice; the most points at once; the first
+`fair` there was, so that no level gets weaker unseen."""
 
 _LEVELS: Final = {"metrolijn": metrolijn, "metromania": metromania, "underground": underground}
 
@@ -38,12 +38,12 @@ PLAYERS: Final[Mapping[str, Mapping[str, Player]]] = MappingProxyType(
         for title, levels in _LEVELS.items()
     }
 )
-"""By title, by kind."""
+"""All computer players, by title and level."""
 
 ADVISERS: Final[Mapping[str, RankingPlayer]] = MappingProxyType(
     {title: levels.ranked_choices for title, levels in _LEVELS.items()}
 )
-"""What finds hints, by title: the strong player."""
+"""The ranking players that find hints, by title: `strong`."""
 
 EXPLAINERS: Final[Mapping[str, Explainer]] = MappingProxyType(
     {
@@ -52,4 +52,4 @@ EXPLAINERS: Final[Mapping[str, Explainer]] = MappingProxyType(
         "underground": Explainer(underground_reasons.reasons, underground_reasons.cost),
     }
 )
-"""What says why a turn is good, by title."""
+"""The functions that explain turns, by title."""

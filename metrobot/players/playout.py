@@ -1,4 +1,4 @@
-"""What a review needs of a title: a quick way to play a game on to its end."""
+"""The contract of playouts: a title's quick way to play a game on to its end."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from metrobot.engine.dice import Dice
 
 @dataclass(frozen=True, slots=True)
 class PlayoutEnd:
-    """How a game ended, or could end.
+    """The end of a game, real or played out.
 
     Attributes:
-        shares: of the win, one a player.
-        scores: one a player.
-        parts: of each score, by names of the title's own.
+        shares: each player's share of the win.
+        scores: each player's score.
+        parts: the parts of each score, by the title's own names.
     """
 
     shares: tuple[float, ...]
@@ -23,9 +23,9 @@ class PlayoutEnd:
 
 
 Lens: TypeAlias = Callable[[Any, Dice], PlayoutEnd]
-"""How the games of a title are played on: it returns the end to which a game comes.
+"""A title's function that plays a game on to an end, and returns it.
 
 Args:
-    state: one that could be true, at any moment, a turn or a round under way too.
-    dice: all that is drawn; with equal ones the same luck.
+    state: an imagined state at any moment, even within a turn or a round.
+    dice: source of all randomness; equal dice give equal luck.
 """

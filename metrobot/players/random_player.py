@@ -1,4 +1,4 @@
-"""A player who draws."""
+"""The player that chooses at random."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ def choose_random(view: Any, legal: Sequence[Action], budget: Budget, dice: Dice
 
 
 def best_of(worths: Sequence[float | tuple[float, ...]], dice: Dice) -> int:
-    """Return the place of the greatest worth; of equal ones any."""
+    """Return the place of the greatest worth; any of equal ones."""
     most = max(worths)
     places = [place for place, worth in enumerate(worths) if worth == most]
     return places[dice.randrange(len(places))] if len(places) > 1 else places[0]

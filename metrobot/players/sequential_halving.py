@@ -8,12 +8,12 @@ from metrobot.players.contract import Budget
 
 @dataclass(frozen=True, slots=True)
 class HalvingResult:
-    """What was found.
+    """The result of a search by sequential halving.
 
     Attributes:
-        order: the places of all choices, the best first.
-        worth: the mean of the tries of the best one.
-        tries: of all choices together.
+        order: places of all choices, the best first.
+        worth: mean worth of the best one's tries.
+        tries: number of tries of all choices together.
     """
 
     order: tuple[int, ...]
@@ -24,16 +24,15 @@ class HalvingResult:
 def halved(
     count: int, tried: Callable[[int, int], float], playouts: int, budget: Budget
 ) -> HalvingResult:
-    """Return the best of some choices.
+    """Rank some choices by sequential halving.
 
-    Each round gives the choices that are left the same number of tries, and
-    keeps the better half. So that luck falls on all alike, the tries of a round
-    have numbers that are the same for each choice.
+    Each round gives the remaining choices the same number of tries and keeps the
+    better half.
 
     Args:
-        count: of the choices; the earlier looks better where nothing was tried.
-        tried: plays on from a choice, with the luck of a number; what it was worth.
-        playouts: about how many tries in all.
+        count: number of choices; without tries an earlier one ranks higher.
+        tried: plays on from a choice with the luck of a number, and returns its worth.
+        playouts: approximate number of tries in all.
         budget: ends it early, between two tries; one is always made.
     """
     left, gone, number, done = list(range(count)), list[int](), 0, 0
@@ -47,6 +46,7 @@ def halved(
                 sums[place] += tried(place, number)
                 tries[place] += 1
                 done += 1
+            # The number changes only after all choices had it, so that they share the same luck.
             number += 1
         left.sort(key=lambda place: -sums[place] / tries[place])
         if len(left) > 1:
@@ -57,7 +57,7 @@ def halved(
 
 
 def _found(left: list[int], gone: list[int], sums: list[float], tries: list[int]) -> HalvingResult:
-    """Return what was found: those that were tried first, then those that lost, in their order."""
+    """Return the result: choices still in the race by their means, then those that lost."""
     ranked = sorted(left, key=lambda place: -sums[place] / tries[place] if tries[place] else 1e9)
     best = ranked[0]
     return HalvingResult((*ranked, *gone), sums[best] / tries[best], sum(tries))

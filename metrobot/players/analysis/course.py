@@ -30,8 +30,8 @@ class CourseTurn:
 
     Attributes:
         number: of the turn.
-        before: the whole truth before a seat first did something in it.
-        after: the whole truth after the last deed of a seat.
+        before: the state before a seat first did something in it.
+        after: the state after the last deed of a seat.
         deeds: what the seats did, in order.
     """
 
@@ -41,7 +41,7 @@ class CourseTurn:
     deeds: tuple[tuple[Seat, Action], ...]
 
     def deeds_of(self, seat: Seat) -> tuple[Action, ...]:
-        """Return what one seat did."""
+        """Return the choices that one seat made."""
         return tuple(action for actor, action in self.deeds if actor == seat)
 
     @property
@@ -57,7 +57,7 @@ class Course:
     Attributes:
         title: the rules.
         turns: in order; those in which no seat did anything are left out.
-        end: the whole truth after the last event.
+        end: the state after the last event.
         is_cut: whether the players ended it.
     """
 
@@ -79,6 +79,7 @@ def course_of(title: AnyTitle, start: Any, steps: Sequence[CourseEvent]) -> Cour
     for step in steps:
         number, before = title.turn_number(state), state
         state = applied(title, state, step.actor, step.action)
+        # Chance and the table only change the state in which the next seat acts.
         if not isinstance(step.actor, int):
             continue
         deed = (Seat(step.actor), step.action)

@@ -1,4 +1,4 @@
-"""What would have been better in a turn, as far as whoever moved could know."""
+"""Comparison of other ways to play a turn with what was played, from the mover's own view."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -16,22 +16,24 @@ from metrobot.players.contract import Budget, Player
 from metrobot.players.playout import PlayoutEnd
 
 SCREENED: Final = 60
-"""Games for each way to play a turn, before the best of them is looked at closely."""
+"""Games played for each way in the first comparison, which picks the best way."""
 
 A_REASON: Final = 0.5
-"""Points by which a part has to differ to be a reason."""
+"""Least difference, in points, for a part of the score to be named as a reason."""
 
 MOST_WHYS: Final = 2
+"""Most reasons given for a better turn."""
 RIVALS: Final = "rivals"
+"""Name of the part that stands for the best score among the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mover:
-    """Whoever made a turn, and what they could know.
+    """The player who made a turn, and what they could know.
 
     Attributes:
-        seat: with which they moved.
-        player: whose it is.
+        seat: the seat that moved.
+        player: the player who holds it.
         view: what they saw before their first choice.
         number: of the turn.
     """
@@ -43,13 +45,13 @@ class Mover:
 
 
 def mover_of(title: AnyTitle, turn: CourseTurn, seat: Seat, state: Any) -> Mover:
-    """Return who moved, with what they could see in a state before their turn."""
+    """Return the mover of a turn, with their view of a state before it."""
     player, held = title.player_of(state.rules, seat), held_with(title, state, seat)
     return Mover(seat, player, title.view_for(state, held), turn.number)
 
 
 def held_with(title: AnyTitle, state: Any, seat: Seat) -> set[Seat]:
-    """Return all seats of whoever holds one."""
+    """Return all seats of the player who holds this one."""
     player = title.player_of(state.rules, seat)
     return {each for each in title.seats(state) if title.player_of(state.rules, each) == player}
 
@@ -57,12 +59,12 @@ def held_with(title: AnyTitle, state: Any, seat: Seat) -> set[Seat]:
 def alternatives(
     mover: Mover, means: Means, players: Sequence[Player], until: float
 ) -> tuple[tuple[Action, ...], ...]:
-    """Return how some computer players would play a turn, each way once.
+    """Return the ways in which computer players would play a turn, without repeats.
 
     Args:
         mover: who moves, and what they know.
-        means: with what.
-        players: who is asked.
+        means: rules, dice and clock of the review.
+        players: the computer players to ask.
         until: the share of the time after which they decide at once.
     """
     found, budget = dict[tuple[Action, ...], None](), Budget(is_over=lambda: means.used() >= until)
@@ -75,7 +77,7 @@ def alternatives(
 def _way(
     mover: Mover, means: Means, player: Player, budget: Budget, name: str
 ) -> tuple[Action, ...]:
-    """Return how one computer player would play a turn."""
+    """Return the choices of one computer player for the whole turn."""
     title, dice = means.title, means.dice(name)
     state, actions = title.imagined(mover.view, dice), list[Action]()
     while _is_turn_of(title, state, mover):
@@ -88,7 +90,6 @@ def _way(
 
 
 def _is_turn_of(title: AnyTitle, state: Any, mover: Mover) -> bool:
-    """Return whether a turn is still going on for whoever moves."""
     return (
         not title.is_over(state)
         and title.turn_number(state) == mover.number
@@ -97,8 +98,9 @@ def _is_turn_of(title: AnyTitle, state: Any, mover: Mover) -> bool:
 
 
 def state_after_way(title: AnyTitle, state: Any, mover: Mover, way: Sequence[Action]) -> Any:
-    """Return a state that could be true after a way to play the turn, as far as the turn goes."""
+    """Return the state after a way to play the turn, as far as the choices are legal in it."""
     for action in way:
+        # The way was found in another imagined state: hidden things may make its rest illegal here.
         if not _is_turn_of(title, state, mover) or title.objection(state, mover.seat, action):
             break
         state = title.apply(state, mover.seat, action)
@@ -107,13 +109,13 @@ def state_after_way(title: AnyTitle, state: Any, mover: Mover, way: Sequence[Act
 
 @dataclass(slots=True)
 class Duel:
-    """Two ways to play a turn, with the same luck.
+    """Running comparison of two ways to play a turn, with the same luck.
 
     Attributes:
-        gain: of the other way over what was played, in worth.
-        points: the same in the mover's score.
-        parts: the same in what a score is made of; and by how much less the best
-            of the others has, unless somebody plays alone.
+        gain: mean worth of the other way, less that of what was played.
+        points: the same for the mover's score.
+        parts: the same for each part of the score; `RIVALS` counts how much less the
+            best of the others has, unless somebody plays alone.
     """
 
     gain: RunningMean = field(default_factory=RunningMean)
@@ -121,7 +123,7 @@ class Duel:
     parts: dict[str, RunningMean] = field(default_factory=lambda: defaultdict(RunningMean))
 
     def add(self, other: PlayoutEnd, played: PlayoutEnd, player: int) -> None:
-        """Take in two endings of one imagined state."""
+        """Add one pair of endings that began in the same imagined state."""
         self.gain.add(worths_of(other)[player] - worths_of(played)[player])
         self.points.add(other.scores[player] - played.scores[player])
         for part, value in other.parts[player].items():
@@ -130,11 +132,11 @@ class Duel:
             self.parts[RIVALS].add(_best_rival(played, player) - _best_rival(other, player))
 
     def worth(self) -> Estimate:
-        """Return the gain with its interval: of a share of the win, alone of points."""
+        """Return the gain with its interval: in shares of the win, or in points in a game alone."""
         return self.gain.difference() if RIVALS in self.parts else self.gain.estimate()
 
     def whys(self) -> Iterator[Advantage]:
-        """Yield what makes the difference, most important first."""
+        """Yield the parts of the score that surely differ, the largest difference first."""
         ranked = sorted(self.parts.items(), key=lambda each: -each[1].mean)
         for part, tally in ranked:
             if tally.mean >= A_REASON and tally.estimate().low > 0:
@@ -142,7 +144,6 @@ class Duel:
 
 
 def _best_rival(ending: PlayoutEnd, player: int) -> float:
-    """Return the best score among the others."""
     return max(score for other, score in enumerate(ending.scores) if other != player)
 
 
@@ -155,15 +156,15 @@ def better_than(
 ) -> Better | None:
     """Return the best other way to play a turn, if it is surely better.
 
-    A few games for each find which is the best; games of their own then say by
-    how much, so that luck in the first ones does not count.
+    The first games choose the best way. Fresh games then measure it, because the
+    way that won the first ones was partly lucky in them.
 
     Args:
         mover: who moved, and what they knew.
         played: what was done.
         others: ways to play the turn.
-        means: with what.
-        limit: how much.
+        means: rules, dice and clock of the review.
+        limit: games to play, and the time for them.
     """
     tried = [way for way in others if tuple(way) != tuple(played)]
     if not tried:
@@ -183,17 +184,18 @@ def better_than(
 def _duel(
     mover: Mover, two: Sequence[Sequence[Action]], means: Means, limit: Limit, name: str
 ) -> Duel:
-    """Return how two ways compare, each pair of games with the same luck.
+    """Compare two ways over many imagined states; both endings of a pair have the same dice.
 
     Args:
         mover: who moved, and what they knew.
         two: another way, and what was played.
-        means: with what.
-        limit: how much.
-        name: of the dice.
+        means: rules, dice and clock of the review.
+        limit: games to play, and the time for them.
+        name: name of the dice.
     """
     title, duel = means.title, Duel()
     for number in range(limit.playouts):
+        # Some games are played even if the time is up, or there would be nothing to compare.
         if number >= SCREENED and means.used() >= limit.until:
             break
         seed = f"{name}:{mover.number}:{int(mover.seat)}:{number}"

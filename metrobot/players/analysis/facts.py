@@ -1,4 +1,4 @@
-"""What a review says: places and numbers, never a person."""
+"""Values that make up a review: seats and numbers, never a person."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean of games played on, and between what it lies with 95 % certainty.
+    """A mean over games played on, with its interval of 95 %.
 
     Attributes:
         value: the mean.
@@ -21,19 +21,19 @@ class Estimate:
 
     @property
     def margin(self) -> float:
-        """How far the interval reaches to either side, at most."""
+        """The distance from the mean to the farther end of the interval."""
         return max(self.value - self.low, self.high - self.value)
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """How a game stood for everybody who watched it.
+    """The chances of all players at one moment, as everybody who watched could know.
 
     Attributes:
         turn: number of the turn that had just ended; None: before the first
             turn, or after the players have ended the game.
-        worths: for each player the chance to win, from 0 to 1; of a game alone
-            the score to be expected.
+        worths: each player's chance to win, from 0 to 1; in a game alone, the
+            expected score.
     """
 
     turn: int | None
@@ -45,8 +45,8 @@ class RecordedChoice:
     """One choice, as in the record.
 
     Attributes:
-        kind: of the action.
-        fields: the others of the record.
+        kind: the kind of action.
+        fields: its other fields in the record.
     """
 
     kind: str
@@ -55,12 +55,12 @@ class RecordedChoice:
 
 @dataclass(frozen=True, slots=True)
 class Advantage:
-    """Why one turn is better than another.
+    """One reason for which a turn is better than another.
 
     Attributes:
-        part: of the final count, as the title names it; `rivals` for the best
+        part: a part of the final count, as the title names it; `rivals` for the best
             score among the others.
-        points: by how much the mean differs: more than 0 is good for whoever moved.
+        points: difference of the means; above 0 it is good for the mover.
     """
 
     part: str
@@ -69,13 +69,13 @@ class Advantage:
 
 @dataclass(frozen=True, slots=True)
 class Better:
-    """What would have been better, as far as whoever moved could know.
+    """A better way to play a turn, as far as the mover could know.
 
     Attributes:
         deeds: the choices instead, in order.
-        gain: in chance to win; of a game alone in points.
+        gain: added chance to win; in a game alone, added points.
         points: the difference in the mover's mean score.
-        whys: what makes the difference, most important first; may be empty.
+        whys: reasons for the difference, most important first; may be empty.
     """
 
     deeds: tuple[RecordedChoice, ...]
@@ -86,16 +86,16 @@ class Better:
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """A turn that moved much.
+    """A turn that changed the chances much.
 
     Attributes:
         turn: its number.
         seat: who moved.
-        player: whose seat that is.
+        player: the player who holds that seat.
         before: for each player the worth right before it, as `Position.worths`.
         after: the same right after it, before anything is drawn.
-        better: what would have been better; None where nothing was found that surely is.
-        found: how many other ways to play the turn were tried out.
+        better: a better way to play it; None if none was found that surely is better.
+        found: number of other ways that were tried out.
     """
 
     turn: int
@@ -108,29 +108,29 @@ class Turning:
 
     @property
     def shift(self) -> float:
-        """How much it moved whoever was moved most."""
+        """The largest change of any player's worth, with its sign."""
         return max(
             (after.value - before.value for before, after in self.pairs), key=abs, default=0.0
         )
 
     @property
     def weight(self) -> float:
-        """How much it counts: what it moved, or alone what it missed, if that is more."""
+        """The size of its largest change, or in a game alone of its missed gain if larger."""
         missed = self.better.gain.value if self.better and len(self.before) == 1 else 0.0
         return max(abs(self.shift), missed)
 
     @property
     def pairs(self) -> tuple[tuple[Estimate, Estimate], ...]:
-        """For each player the worth before and after it."""
+        """Each player's worth before and after it."""
         return tuple(zip(self.before, self.after, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What decided a game.
+    """A review of a game: its chances over the turns, and the turns that decided it.
 
     Attributes:
-        is_alone: worths are scores, not chances.
+        is_alone: whether one player played, so that worths are scores, not chances.
         positions: from the first turn's beginning to the end.
         turnings: the turns that moved most, the first one first.
         is_cut: whether the players ended the game before its end.

@@ -21,31 +21,31 @@ LENSES: Final[dict[str, Lens]] = {
     "metromania": metromania.playout_end,
     "underground": underground.playout_end,
 }
-"""How the games of each title are played on, by its id."""
+"""Functions that play the games of each title on to their end, by its id."""
 
 ADVISERS: Final = {
     "metrolijn": ("strong", "strong", "fair"),
     "metromania": ("strong", "strong", "strong", "fair"),
     "underground": ("strong", "fair"),
 }
-"""Whose ways to play a turn are tried out, by title; each has dice of its own."""
+"""Levels of the computer players whose turns are tried out, by title; each has its own dice."""
 
 PLAYOUTS: Final = 400
 """Games for a position or a way to play a turn, at most."""
 
 TURNINGS, CANDIDATES = 3, 10
-"""How many turns are told, and how many are looked at closely for them."""
+"""Most turns that a review tells, and most that are looked at closely to choose them."""
 
 TRACED, SIFTED, COMPARED = 0.25, 0.35, 0.55
-"""Shares of the time after which positions, candidates and other ways to play are done; in the
-rest a second judge looks at the first claim."""
+"""Shares of the time by which positions, candidates and other ways are done. In the rest
+a second judge looks at the first claim."""
 
 LEAST_SHIFT: Final = 0.05
-"""A turn that moved nobody's chance by so much decided nothing."""
+"""Least change of a chance that counts as deciding something."""
 
 
 def has_moved(turning: Turning) -> bool:
-    """Return whether a turn surely moved somebody's chance, and not what was decided already."""
+    """Return whether a turn surely changed somebody's chance."""
     return any(
         abs(after.value - before.value) >= LEAST_SHIFT
         and (after.low > before.high or after.high < before.low)
@@ -60,14 +60,14 @@ def analyse(
     playouts: int = PLAYOUTS,
     tells: Callable[[Turning], bool] = has_moved,
 ) -> Review | None:
-    """Return what decided a game that is over; None where nobody ever had a turn.
+    """Review a game that is over; None if no player ever had a turn.
 
     Args:
         course: the game.
         dice: makes dice; with the same ones, and time enough, the review is the same.
-        used: which share of the time is used up.
+        used: returns the share of the time that is used up.
         playouts: games for a position or a way to play a turn, at most.
-        tells: of several players, whether a turn is worth telling.
+        tells: whether a turn is worth telling, in a game of several players.
     """
     if not course.turns:
         return None
@@ -87,17 +87,16 @@ def analyse(
 def _sifted(
     traces: Traces, means: Means, limit: Limit, tells: Callable[[Turning], bool]
 ) -> list[Turning]:
-    """Return the turns that moved most, without what would have been better.
+    """Return the turns that changed most, not yet with better ways to play them.
 
-    Positions are known roughly, so those around the turns that seem to have
-    moved much are played on further: right before and right after what was
-    done, since what was drawn in between moved no player's turn. Alone, where
-    games are played on quickly, all of them are left: what was missed counts too.
+    In a game alone all candidates are kept, since a missed gain counts there too.
     """
     vacant = traces.course.title.vacant
     turns = [turn for turn in traces.course.turns if not vacant(turn.before).issuperset(turn.seats)]
     rough = _rough(traces)
     turns.sort(key=lambda turn: -rough[turn.number])
+    # Positions are known only roughly by now, so those around the candidates are played on
+    # further. They are taken right before and after the deeds: draws in between moved nobody.
     near = [(turn, traces.before(turn.number)) for turn in turns[:CANDIDATES]]
     ends = (traces.after.get(turn.number) for turn, _ in near)
     around = [*(before for _, before in near), *(end for end in ends if end is not None)]
@@ -110,7 +109,7 @@ def _sifted(
 
 
 def _rough(traces: Traces) -> dict[int, float]:
-    """Return for each turn by how much the worths before and after it differ."""
+    """Return the largest change of any player's worth in each turn, by its number."""
     rough, before = dict[int, float](), traces.at_start.estimates()
     for turn in traces.course.turns:
         after = traces.worths_after(turn.number)
@@ -121,7 +120,6 @@ def _rough(traces: Traces) -> dict[int, float]:
 
 
 def _weighed(traces: Traces, turn: CourseTurn, before: tuple[Estimate, ...]) -> Turning:
-    """Return a turn with the worths right before and right after it."""
     title, vacant = traces.course.title, traces.course.title.vacant(turn.before)
     after = traces.worths_after(turn.number)
 
@@ -136,7 +134,7 @@ def _weighed(traces: Traces, turn: CourseTurn, before: tuple[Estimate, ...]) -> 
 
 
 def _judged(course: Course, found: Sequence[Turning], means: Means) -> list[Turning]:
-    """Return the turns, the first claim left out if a second judge contradicts it."""
+    """Return the turns, without the first claim if a second judge contradicts it."""
     title, judged = course.title, list(found)
     for place, turning in enumerate(found):
         if turning.better is None:
@@ -152,7 +150,7 @@ def _judged(course: Course, found: Sequence[Turning], means: Means) -> list[Turn
 
 
 def _advised(course: Course, turning: Turning, means: Means, limit: Limit) -> Turning:
-    """Return a turn with what would have been better in it."""
+    """Return a turn with the best other way to play it, if one is surely better."""
     title = course.title
     turn = next(turn for turn in course.turns if turn.number == turning.turn)
     seat = Seat(turning.seat)

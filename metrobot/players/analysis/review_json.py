@@ -8,14 +8,14 @@ from typing import Any, Final
 from metrobot.players.analysis import facts
 
 FORM: Final = 1
-"""Grows when what is kept takes another form."""
+"""Version of the stored form; a stored review of another version is made anew."""
 
 PLACES: Final = 4
-"""Decimals that are kept."""
+"""Decimals that are stored."""
 
 
 def dump_review(review: facts.Review | None) -> str:
-    """Return a review as one line of JSON; None: of a game in which nobody had a turn."""
+    """Return a review as one line of JSON; None stands for a game in which nobody had a turn."""
     if review is None:
         return json.dumps({"form": FORM, "positions": []})
     return json.dumps(
@@ -31,7 +31,7 @@ def dump_review(review: facts.Review | None) -> str:
 
 
 def load_review(text: str) -> facts.Review | None:
-    """Return the review that a text says; None where nobody had a turn."""
+    """Return the review that a text holds; None if nobody had a turn in the game."""
     found = json.loads(text)
     if not found["positions"]:
         return None
@@ -46,23 +46,21 @@ def load_review(text: str) -> facts.Review | None:
 
 
 def is_current(text: str) -> bool:
-    """Return whether a text has the present form."""
+    """Return whether a text has the current form."""
     return bool(json.loads(text).get("form") == FORM)
 
 
 def _worths(worths: Sequence[facts.Estimate]) -> list[list[float | None]]:
-    """Return what a position is worth to each."""
     return [_estimate(each) for each in worths]
 
 
 def _estimate(each: facts.Estimate) -> list[float | None]:
-    """Return a mean and its interval; an end that is nowhere is null."""
+    """Return a mean and the ends of its interval; an infinite end becomes null."""
     ends = (each.value, each.low, each.high)
     return [None if isinf(end) else round(end, PLACES) for end in ends]
 
 
 def _turning(turning: facts.Turning) -> dict[str, Any]:
-    """Return a turn that moved much."""
     return {
         "turn": turning.turn,
         "seat": turning.seat,
@@ -75,7 +73,6 @@ def _turning(turning: facts.Turning) -> dict[str, Any]:
 
 
 def _better(better: facts.Better) -> dict[str, Any]:
-    """Return what would have been better."""
     return {
         "deeds": [[deed.kind, dict(deed.fields)] for deed in better.deeds],
         "gain": _estimate(better.gain),
@@ -85,12 +82,10 @@ def _better(better: facts.Better) -> dict[str, Any]:
 
 
 def _read_worths(found: Sequence[Sequence[float | None]]) -> tuple[facts.Estimate, ...]:
-    """Return what a position is worth to each."""
     return tuple(map(_read_estimate, found))
 
 
 def _read_estimate(found: Sequence[float | None]) -> facts.Estimate:
-    """Return a mean and its interval."""
     value, low, high = found
     return facts.Estimate(
         0.0 if value is None else value, -inf if low is None else low, inf if high is None else high
@@ -98,14 +93,12 @@ def _read_estimate(found: Sequence[float | None]) -> facts.Estimate:
 
 
 def _read_turning(found: Mapping[str, Any]) -> facts.Turning:
-    """Return a turn that moved much."""
     before, after = (_read_worths(found[key]) for key in ("before", "after"))
     better = None if found["better"] is None else _read_better(found["better"])
     return facts.Turning(**{**found, "before": before, "after": after, "better": better})
 
 
 def _read_better(found: Mapping[str, Any]) -> facts.Better:
-    """Return what would have been better."""
     return facts.Better(
         deeds=tuple(facts.RecordedChoice(kind, fields) for kind, fields in found["deeds"]),
         gain=_read_estimate(found["gain"]),

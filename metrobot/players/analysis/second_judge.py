@@ -14,26 +14,25 @@ from metrobot.players.contract import Budget
 from metrobot.players.levels import PLAYERS
 
 TRIES: Final = {"metromania": 8, "metrolijn": 60, "underground": None}
-"""Games that strong plays on for a choice of its own here, by title; None: as always."""
+"""Playouts of `strong` for each of its choices here, by title; None: as many as always."""
 
 
 MOST_PAIRS: Final = 60
-"""Pairs of games, at most."""
+"""Most pairs of games that are played."""
 
 
 def contradicts(
     mover: Mover, better: Sequence[Action], played: Sequence[Action], means: Means, until: float
 ) -> bool:
-    """Return whether a turn that is said to be better ends worse on average, played on by strong.
+    """Return whether the claimed better turn ends worse on average when strong plays on.
 
-    Both ways go on from the same imagined state with the same dice, again and again; two games
-    that the time was not enough for count for nothing.
+    Each pair of games goes on from one imagined state with the same dice.
 
     Args:
         mover: who moved, and what they knew.
         better: the claim.
         played: what was done.
-        means: with what.
+        means: rules, dice and clock of the review.
         until: the share of the time after which no more games are played.
     """
     title, gain = means.title, RunningMean()
@@ -43,6 +42,7 @@ def contradicts(
         world = title.imagined(mover.view, means.dice(seed))
         starts = (state_after_way(title, world, mover, way) for way in (better, played))
         ends = [_ended(title, start, budget, means.dice(f"{seed}:on")) for start in starts]
+        # The last pair was cut short, so it would compare unfinished games.
         if budget.is_over():
             break
         gain.add(_worth(title, ends[0], mover.player) - _worth(title, ends[1], mover.player))
@@ -50,13 +50,13 @@ def contradicts(
 
 
 def _worth(title: AnyTitle, end: Any, player: int) -> float:
-    """Return a player's share of the win, or alone the score."""
+    """Return a player's share of the win; in a game alone, the score."""
     outcome = title.outcome(end)
     return float(outcome.scores[0] if len(outcome.scores) == 1 else outcome.shares[player])
 
 
 def _ended(title: AnyTitle, state: Any, budget: Budget, dice: Dice) -> Any:
-    """Return the end of a game that strong plays on for everybody, or where the time was up."""
+    """Return the last state of a game in which strong plays for everybody, until the time is up."""
     strong = PLAYERS[title.id]["strong"]
     while not title.is_over(state) and not budget.is_over():
         forced, actor = title.forced(state), title.awaiting(state)[0]

@@ -12,21 +12,21 @@ from metrobot.players.analysis.means import RunningMean, sure
 from metrobot.players.playout import Lens, PlayoutEnd
 
 BATCH: Final = 20
-"""Games that are played on from one position before the next one's turn comes."""
+"""Games played from one position before it is the next one's turn."""
 
 FEW: Final = 60
-"""So many games at least, before a position counts as known well."""
+"""Least number of games before a position counts as known well."""
 
 NEAR_CHANCE, NEAR_POINTS = 0.03, 0.3
-"""How narrow an interval is then."""
+"""Widest margin at which a chance, or a score in a game alone, counts as known well."""
 
 DiceOf = Callable[[str], Dice]
-"""Makes dice of a name; the same name makes dice that fall the same way."""
+"""Returns the dice of a name; the same name gives the same rolls."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How much is played on.
+    """Bounds on the games that are played on.
 
     Attributes:
         playouts: games for each position, or each way to play a turn, at most.
@@ -39,13 +39,13 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """With what a review is made.
+    """The things that a review is made with.
 
     Attributes:
         title: the rules.
         lens: plays games on.
         dice: makes dice.
-        used: which share of the time is used up, from 0 on; 1 and more: all of it.
+        used: returns the share of the time that is used up; 1 or more: all of it.
     """
 
     title: AnyTitle
@@ -59,10 +59,10 @@ class Trace:
     """One position while it is played on.
 
     Attributes:
-        name: of its dice.
-        view: what everybody may know of it.
-        players: how many.
-        tallies: of the worths, one a player.
+        name: name of its dice.
+        view: the view of a spectator.
+        players: number of players.
+        tallies: running means of the worths, one for each player.
     """
 
     name: str
@@ -75,17 +75,17 @@ class Trace:
 
     @property
     def count(self) -> int:
-        """How many games were played on from it."""
+        """Number of games played on from it."""
         return self.tallies[0].count
 
     @property
     def is_sure(self) -> bool:
-        """Whether more games would hardly tell more."""
+        """Whether more games would hardly change its estimates."""
         near = NEAR_POINTS if self.players == 1 else NEAR_CHANCE
         return self.count >= FEW and all(each.margin <= near for each in self.estimates())
 
     def play(self, means: Means, count: int) -> None:
-        """Play so many games on from states that could be true."""
+        """Play some more games on from imagined states."""
         for _ in range(count):
             dice = means.dice(f"{self.name}:{self.count}")
             ending = means.lens(means.title.imagined(self.view, dice), dice)
@@ -93,7 +93,7 @@ class Trace:
                 tally.add(worth)
 
     def estimates(self) -> tuple[Estimate, ...]:
-        """Return the worths as far as they are known."""
+        """Return each player's worth, with its interval."""
         is_alone = self.players == 1
         return tuple(each.estimate() if is_alone else each.chance() for each in self.tallies)
 
@@ -101,32 +101,33 @@ class Trace:
 def play_all(traces: Sequence[Trace], means: Means, limit: Limit) -> None:
     """Play positions on in turn, until all are known well or the time is over.
 
-    So a game that is long, or time that is short, makes all intervals wider,
-    and none much wider than others. What is nearly certain is left alone.
+    With a long game or little time all intervals get wider, none much wider than the
+    others.
 
     Args:
         traces: the positions.
-        means: with what.
-        limit: how much.
+        means: rules, dice and clock of the review.
+        limit: games to play, and the time for them.
     """
     for _ in range(0, limit.playouts, BATCH):
         for trace in traces:
+            # Each position gets one batch even when the time is up: its chart needs a value.
             if trace.count and (means.used() >= limit.until or trace.is_sure):
                 continue
             trace.play(means, min(BATCH, limit.playouts))
 
 
 def worths_of(ending: PlayoutEnd) -> tuple[float, ...]:
-    """Return what an ending is worth to each: a share of the win; alone the score."""
+    """Return each player's share of the win, or the score of a game alone."""
     return ending.scores if len(ending.scores) == 1 else ending.shares
 
 
 class Traces:
-    """All positions of a game, to be played on.
+    """All positions of a game that are played on.
 
     Attributes:
         course: the game.
-        players: how many.
+        players: number of players.
         at_start: the position before the first turn.
         after: those after turns that did not end the game, by the turns' numbers.
     """
@@ -142,7 +143,7 @@ class Traces:
         }
 
     def _trace(self, name: str, state: Any) -> Trace:
-        """Return one position as everybody knew it."""
+        """Return the trace of a state as a spectator saw it."""
         return Trace(name, self.course.title.view_for(state), self.players)
 
     @property
@@ -151,9 +152,9 @@ class Traces:
         return (self.at_start, *self.after.values())
 
     def before(self, number: int) -> Trace:
-        """Return the position right before what was done in a turn.
+        """Return the position right before the first choice of a turn.
 
-        It is the one after the turn before, unless something was drawn in between.
+        This is the position after the previous turn, unless something was drawn in between.
         """
         place = next(n for n, turn in enumerate(self.course.turns) if turn.number == number)
         if not place:
@@ -164,21 +165,22 @@ class Traces:
         return self._trace(f"before:{number}", turn.before)
 
     def worths_after(self, number: int) -> tuple[Estimate, ...]:
-        """Return what the position after a turn is worth; certain where it ended the game."""
+        """Return each player's worth after a turn; it is certain if the turn ended the game."""
         trace = self.after.get(number)
         return self.ends() if trace is None else trace.estimates()
 
     def ends(self) -> tuple[Estimate, ...]:
-        """Return what everybody had in the end: of the win, or alone the score."""
+        """Return each player's share of the win at the end, or the score of a game alone."""
         outcome = self.course.title.outcome(self.course.end)
         return tuple(map(sure, outcome.scores if self.players == 1 else outcome.shares))
 
     def positions(self) -> tuple[Position, ...]:
-        """Return how the game stood before its first turn, after each, and at its end."""
+        """Return the positions before the first turn, after each turn, and at an early end."""
         found = [Position(None, self.at_start.estimates())]
         found += [
             Position(turn.number, self.worths_after(turn.number)) for turn in self.course.turns
         ]
-        if self.course.turns[-1].number in self.after:  # the game went on, and was ended
+        # The last turn did not end the game: the players did.
+        if self.course.turns[-1].number in self.after:
             found.append(Position(None, self.ends()))
         return tuple(found)

@@ -1,7 +1,7 @@
 """A map as bit sets, so that a whole game can be played on from a sheet in a millisecond.
 
-Stations are bits of an integer. What a card would mark on a line hangs only on
-which of its stations are marked, so it is worked out once and kept.
+Stations are bits of an integer. The rides of a card on a line depend only on the
+marked stations of that line, so they are worked out once and kept.
 
 Source: ML §4, §5.
 """
@@ -16,15 +16,15 @@ from metrobot.games.metrolijn.rides import DIRECTIONS, order_of
 
 Bits = int
 Ride = tuple[Bits, int]
-"""What is marked, and the transfer number that is written, 0 where there is none."""
+"""Stations that are marked, and the transfer number that is written (0: none)."""
 
 Lack = tuple[int, int]
-"""How many stations of a line have no mark, and in how many runs they lie."""
+"""Number of stations of a line without a mark, and of the runs in which they lie."""
 
 T = TypeVar("T")
 
 KEPT = 1 << 15
-"""Of how many sets of marks a line keeps its rides and lacks, before it forgets them all."""
+"""Sets of marks whose rides and lacks a line keeps before it forgets them all."""
 
 
 @dataclass(slots=True)
@@ -33,13 +33,13 @@ class Track:
 
     Attributes:
         stops: its stations.
-        length: how many they are.
-        windows: how many cards it takes.
+        length: number of stations.
+        windows: number of cards that it takes.
         ways: its stations in the order of riding; a ring has two.
         is_ring: whether its last station is next to its first.
         crossed: the lines that share a station with it, itself first.
-        known: by the stations that are marked, by card: what could be ridden.
-        lacks: by the stations that are marked: what is left.
+        known: the rides, by marked stations and by card.
+        lacks: the lack, by marked stations.
     """
 
     stops: Bits
@@ -60,7 +60,7 @@ class Chart:
         tracks: its lines.
         all: its stations.
         specials: the starred ones.
-        serving: for each station how many lines serve it.
+        serving: for each station the number of lines that serve it.
         at: for each station the lines that serve it.
     """
 
@@ -71,11 +71,11 @@ class Chart:
     at: tuple[tuple[int, ...], ...]
 
     def rides(self, line: int, marked: Bits, card: str) -> tuple[Ride, ...]:
-        """Return what a card would mark on a line: one ride a direction, equal ones once.
+        """Return the rides that a card allows on a line: one a direction, equal ones once.
 
         Args:
-            line: which.
-            marked: the stations that are marked, on any line.
+            line: the line.
+            marked: the marked stations of all lines.
             card: a number, an express or the transfer, by its id.
         """
         track = self.tracks[line]
@@ -89,7 +89,7 @@ class Chart:
         return rides
 
     def lack(self, line: int, marked: Bits) -> Lack:
-        """Return what a line lacks with these stations marked, on any line."""
+        """Return the lack of a line, given the marked stations of all lines."""
         track = self.tracks[line]
         there = marked & track.stops
         found = track.lacks.get(there)
@@ -97,22 +97,23 @@ class Chart:
 
 
 def _kept(known: dict[Bits, T], there: Bits, new: T) -> T:
-    """Return what is new of a set of marks, and keep it; if there is no room, forget the rest."""
+    """Keep a value under a set of marks, and return it."""
     if len(known) >= KEPT:
+        # Emptying the whole is cheaper than tracking which entry is the oldest.
         known.clear()
     known[there] = new
     return new
 
 
 def _lack(track: Track, marked: Bits) -> Lack:
-    """Return how many stations have no mark, and in how many runs they lie."""
+    """Return the lack of a line; runs of a ring go on past its last station."""
     empty = [not marked & bit for bit in track.ways[0]]
     before = [empty[-1] and track.is_ring and not all(empty), *empty]
     return sum(empty), sum(now and not last for last, now in zip(before, empty, strict=False))
 
 
 def _rides(chart: Chart, track: Track, marked: Bits, card: str) -> tuple[Ride, ...]:
-    """Return what a card would mark on a line (ML §4.1 to §4.3)."""
+    """Return the rides that a card allows on a line, one a direction (ML §4.1 to §4.3)."""
     found = dict[Ride, None]()
     for way in track.ways:
         empty = [bit for bit in way if not marked & bit]
@@ -128,7 +129,8 @@ def _rides(chart: Chart, track: Track, marked: Bits, card: str) -> tuple[Ride, .
     return tuple(found) or ((0, 0),)
 
 
-@lru_cache(maxsize=4)  # each keeps up to `KEPT` rides a line
+# A chart keeps up to `KEPT` sets of rides for each line, so few charts are kept.
+@lru_cache(maxsize=4)
 def chart_of(id_: str) -> Chart:
     """Return the chart of a map."""
     map_ = map_named(id_)
@@ -146,7 +148,7 @@ def chart_of(id_: str) -> Chart:
 
 
 def _track(line: LineSite) -> Track:
-    """Return one line of a map."""
+    """Return the track of a line; a ring has two ways."""
     ways = DIRECTIONS if line.is_ring else (None,)
     return Track(
         stops=sum(1 << station for station in line.stations),

@@ -1,7 +1,7 @@
-"""One sheet as bit sets, what a choice on it looks like, and a game played on from it.
+"""One sheet as bit sets, the look of choices on it, and games played on from it.
 
-What a choice looks like: its marks, its transfer number, and how much nearer the
-lines come to their points.
+A choice looks better the more it marks, the larger its transfer number, and the nearer
+it brings lines to their points.
 
 Source: ML §4, §6, §7, §9.
 """
@@ -22,7 +22,7 @@ FREE, TRANSFER = "F", "T"
 
 @dataclass(slots=True)
 class BitSheet:
-    """What is on a sheet, while it is played on.
+    """A sheet while it is played on.
 
     Attributes:
         marked: the stations with a mark.
@@ -35,20 +35,20 @@ class BitSheet:
     numbers: int = 0
 
     def copy(self) -> "BitSheet":
-        """Return one that can be played on by itself."""
+        """Return a copy that can be played on by itself."""
         return BitSheet(self.marked, self.free.copy(), self.numbers)
 
 
 @dataclass(frozen=True, slots=True)
 class PayTable:
-    """What does not change while a sheet is played on.
+    """The values that stay the same while a sheet is played on.
 
     Attributes:
         chart: the map.
-        points: what each line pays, or has paid.
-        scale: what each line is worth on the way.
-        a_mark: what a mark is worth.
-        is_alone: empty stations count in full (ML §8).
+        points: the points that each line pays, or has paid.
+        scale: the worth of each line on the way.
+        a_mark: the worth of a mark.
+        is_alone: whether empty stations count in full (ML §8).
         specials: the stations that earn an extra action (ML §9).
     """
 
@@ -60,7 +60,7 @@ class PayTable:
     specials: Bits
 
     def score(self, sheet: BitSheet) -> float:
-        """Return what a sheet is worth at the end, half an empty station counted as half."""
+        """Return the final score of a sheet, with each empty station at `a_mark`."""
         missing = ~sheet.marked
         lines = zip(self.chart.tracks, self.points, strict=True)
         earned = sum(points for track, points in lines if not track.stops & missing)
@@ -69,11 +69,11 @@ class PayTable:
 
 
 Move = tuple[int, Bits, int]
-"""The line whose window is filled, -1 for none; what is marked; the number written."""
+"""The line whose window is filled (-1: none), the stations marked, the number written."""
 
 
 def pay_table_of(view: View, seat: int) -> PayTable:
-    """Return the table of a seat: a line that others have finished pays its lower points."""
+    """Return the pay table of a seat; lines that others have finished pay their lower points."""
     paid = view.sheets[seat].paid
     points = tuple(
         (paid[line] or view.offers[line]).points for line in map(Line, range(len(view.offers)))
@@ -91,7 +91,7 @@ def pay_table_of(view: View, seat: int) -> PayTable:
 
 
 def sheet_of(view: View, seat: int) -> BitSheet:
-    """Return a seat's sheet."""
+    """Return a seat's sheet as bit sets."""
     sheet = view.sheets[seat]
     return BitSheet(
         marked=sum(1 << station for station in sheet.marked),
@@ -104,12 +104,12 @@ def sheet_of(view: View, seat: int) -> BitSheet:
 
 
 def paying(table: PayTable, map_: str, points: Mapping[int, int]) -> PayTable:
-    """Return a table on which some lines pay other points.
+    """Return a pay table on which some lines pay other points.
 
     Args:
-        table: as it was.
+        table: the pay table before.
         map_: id of the map.
-        points: by line.
+        points: the new points, by line.
     """
     paid = tuple(points.get(line, each) for line, each in enumerate(table.points))
     if paid == table.points:
@@ -118,7 +118,7 @@ def paying(table: PayTable, map_: str, points: Mapping[int, int]) -> PayTable:
 
 
 def gain(table: PayTable, sheet: BitSheet, move: Move) -> float:
-    """Return what a choice looks worth."""
+    """Return the estimated worth of a move."""
     line, new, number = move
     chart, before, after = table.chart, sheet.marked, sheet.marked | new
     worth = A_MARK * table.a_mark * new.bit_count() + A_NUMBER * number
@@ -126,7 +126,8 @@ def gain(table: PayTable, sheet: BitSheet, move: Move) -> float:
         rows, free = table.scale[line], sheet.free[line]
         worth += rows[free - 1][chart.lack(line, after)] - rows[free][chart.lack(line, before)]
         near = chart.tracks[line].crossed[1:]
-    elif new:  # a cross without a window (ML §4.4)
+    # A free ride marks a cross without a window (ML §4.4).
+    elif new:
         near = chart.at[new.bit_length() - 1]
     else:
         return 0.0
@@ -138,7 +139,7 @@ def gain(table: PayTable, sheet: BitSheet, move: Move) -> float:
 
 
 def moves(table: PayTable, sheet: BitSheet, card: str) -> Iterable[Move]:
-    """Yield what a card allows, always with all the marks that there could be."""
+    """Yield the moves that a card allows, each with all the marks that it can make."""
     if card == FREE:
         left = table.chart.all & ~sheet.marked
         if not left:
@@ -155,7 +156,7 @@ def moves(table: PayTable, sheet: BitSheet, card: str) -> Iterable[Move]:
 
 
 def best_move(table: PayTable, sheet: BitSheet, card: str) -> Move:
-    """Return the choice that looks best; of equal ones the first."""
+    """Return the move that looks best; the first of equal ones."""
     best, most = (-1, 0, 0), float("-inf")
     for move in moves(table, sheet, card):
         worth = gain(table, sheet, move)
@@ -165,7 +166,7 @@ def best_move(table: PayTable, sheet: BitSheet, card: str) -> Move:
 
 
 def play(table: PayTable, sheet: BitSheet, move: Move) -> int:
-    """Put a choice onto a sheet and return how many extra actions it earns (ML §9.1)."""
+    """Put a move onto a sheet and return the number of extra actions it earns (ML §9.1)."""
     line, new, number = move
     sheet.marked |= new
     sheet.numbers += number
@@ -176,18 +177,18 @@ def play(table: PayTable, sheet: BitSheet, move: Move) -> int:
 
 
 def play_card(table: PayTable, sheet: BitSheet, card: str, owed: int = 1) -> None:
-    """Do what looks best with a card, extra actions too."""
+    """Play the best-looking moves with a card, extra actions included."""
     while owed > 0 and any(sheet.free):
         owed += play(table, sheet, best_move(table, sheet, card)) - 1
 
 
 def play_on(table: PayTable, sheet: BitSheet, cards: Sequence[str]) -> float:
-    """Play a sheet to its end by what looks best, and return what it is worth then.
+    """Play a sheet to its end by the best-looking moves, and return its score.
 
     Args:
-        table: what does not change.
-        sheet: is changed.
-        cards: to come, in their order; more than are needed.
+        table: its pay table.
+        sheet: the sheet, which is changed.
+        cards: the cards to come, in order; more than are needed.
     """
     for card in cards:
         if not any(sheet.free):
@@ -200,10 +201,10 @@ def cards_to_come(left: Sequence[str], card: str | None, dice: Dice, count: int)
     """Return cards in a random order, shuffled anew after the 6 as in the game (ML §3.4).
 
     Args:
-        left: not turned up since the last shuffle.
-        card: what all ride now, None if it is still to be turned up.
+        left: cards not turned up since the last shuffle.
+        card: the card of this round, None if it is still to be turned up.
         dice: shuffles.
-        count: at least so many.
+        count: least number of cards.
     """
     found = list[str]()
     pile = list(DECK_IDS if card is not None and CARD_NAMED[card].reshuffles else left)

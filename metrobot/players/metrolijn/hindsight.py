@@ -1,7 +1,7 @@
-"""What could have been made of a sheet alone, had all cards been known: a beam search.
+"""The best score of a game alone with all cards known: a beam search.
 
-A lower bound: whole rides alone are tried, and of all sheets only those that look
-best are gone on with.
+The result is a lower bound: only whole rides are tried, and only the best-looking
+sheets are kept after each card.
 
 Source: ML §4, §7, §8.
 """
@@ -18,23 +18,23 @@ from metrobot.players.metrolijn.bit_map import Bits
 from metrobot.players.metrolijn.bit_sheet import FREE, BitSheet, PayTable, gain, moves, pay_table_of
 
 WIDTH = 10_000
-"""With so many sheets it is gone on after each card."""
+"""Sheets kept after each card."""
 _ROOM = 3
-"""Times as many sheets are kept at most while it is looked for those to go on with."""
+"""Times `WIDTH` that sheets may grow in number before the worst are dropped."""
 _FREE_WIDTH = 12
-"""So many stations a free ride tries, those that look best."""
+"""Stations that a free ride tries, the best-looking ones."""
 
 _Sheet: TypeAlias = tuple[float, Bits, tuple[int, ...], int]
-"""How it looks, the marked stations, the empty windows of each line, the transfer numbers."""
+"""Its look, the marked stations, the empty windows of each line, the transfer numbers."""
 
 
 def best_known(map_: str, cards: Sequence[str], width: int = WIDTH) -> int:
-    """Return the most that was found with all cards known, alone and without special stations.
+    """Return the best score found with all cards known, alone and without special stations.
 
     Args:
         map_: id of the map.
         cards: as they come, until all windows are filled.
-        width: with how many sheets it is gone on.
+        width: sheets kept after each card.
     """
     title = Metrolijn()
     state = title.initial_state(title.ruleset(1, {"map": map_}))
@@ -49,16 +49,14 @@ def best_known(map_: str, cards: Sequence[str], width: int = WIDTH) -> int:
 
 
 def _best_after(table: PayTable, before: list[_Sheet], card: str, width: int) -> list[_Sheet]:
-    """Return the sheets that a card can make of others, those that look best.
-
-    Never many more are kept than are wanted: what falls behind meanwhile is left out.
-    """
+    """Return the best-looking sheets that a card can make of others."""
     after, least = dict[tuple[Bits, tuple[int, ...]], _Sheet](), -inf
     for sheet in before:
         for new in _after(table, sheet, card, least):
             kept = after.get(new[1:3])
             if kept is None or kept[0] < new[0]:
                 after[new[1:3]] = new
+        # Dropping the worst on the way bounds the memory; what looks no better is not even made.
         if len(after) > _ROOM * width:
             best = nlargest(width, after.values(), key=itemgetter(0))
             least, after = best[-1][0], {each[1:3]: each for each in best}
@@ -66,7 +64,7 @@ def _best_after(table: PayTable, before: list[_Sheet], card: str, width: int) ->
 
 
 def _after(table: PayTable, before: _Sheet, card: str, least: float = -inf) -> list[_Sheet]:
-    """Return what a card can make of a sheet, as far as it looks better than something."""
+    """Return the sheets that a card can make of one, if they look better than `least`."""
     worth, marked, free, numbers = before
     sheet = BitSheet(marked, list(free), numbers)
     tried = [(gain(table, sheet, move), move) for move in moves(table, sheet, card)]

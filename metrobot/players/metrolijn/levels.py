@@ -13,11 +13,11 @@ from metrobot.players.random_player import best_of
 from metrobot.players.sequential_halving import HalvingResult, halved
 
 NOTHING: sheets.Move = (-1, 0, 0)
-"""A free ride given up; another one always pays."""
+"""A free ride given up; any other use of it pays."""
 
 
 def choose_easy(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
-    """Return now what a beginner does, now anything that marks all it can."""
+    """Return a beginner's choice or any full choice, each half of the time."""
     open_ = full_choices(view.map, legal)
     if dice.random() < 0.5:
         return Decision(open_[dice.randrange(len(open_))][0], ReasonKey.LUCK)
@@ -25,7 +25,7 @@ def choose_easy(view: View, legal: Sequence[Action], budget: Budget, dice: Dice)
 
 
 def at_once(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
-    """Return what makes the most points at once; of equal ones any."""
+    """Return the choice with the most points at once; any of equal ones."""
     del budget
     (seat,) = view.seats
     table, sheet = sheets.pay_table_of(view, seat), sheets.sheet_of(view, seat)
@@ -41,10 +41,10 @@ def at_once(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> 
 
 
 PLAYOUTS, MOST_CHOICES = 2000, 16
-"""How many games are played on for a decision, and with how many choices."""
+"""Games played on for a decision, and most choices compared in them."""
 
 SPARE = 6
-"""Cards more than there are empty windows: free rides fill none."""
+"""Cards beyond the number of empty windows: free rides fill none."""
 
 
 def choose_strong(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
@@ -66,10 +66,10 @@ def tried_out(
     Args:
         view: what the seat may see.
         legal: what is open to it.
-        budget: how long to think.
+        budget: limits on its thinking.
         dice: shuffles.
-        playouts: how many games are played on, unless the budget says.
-        most: with how many choices, those that look best.
+        playouts: games to play on, unless the budget says.
+        most: most choices to compare, the best-looking ones.
     """
     order, found = _order(view, legal, budget, dice, playouts=playouts, most=most)
     if found is None:
@@ -81,12 +81,13 @@ def tried_out(
 def _order(
     view: View, legal: Sequence[Action], budget: Budget, dice: Dice, *, playouts: int, most: int
 ) -> tuple[list[int], HalvingResult | None]:
-    """Return the places of the choices that look best, the best first, and what was found.
+    """Return the places of the best-looking choices, the best first, with the search's result.
 
-    Nothing is tried where a single one marks all that it can.
+    The result is None if a single choice marks all that it can.
     """
     (seat,) = view.seats
-    assert view.card is not None  # or there would be no choice
+    # A seat has choices only while a card is up.
+    assert view.card is not None
     card, left = view.card.id, [each.id for each in view.left]
     table, sheet = sheets.pay_table_of(view, seat), sheets.sheet_of(view, seat)
     open_ = full_choices(view.map, legal)
@@ -95,6 +96,7 @@ def _order(
     if len(open_) == 1:
         return [open_[0][0]], None
     owed, count = view.sheets[seat].owed, sum(sheet.free) + SPARE
+    # Try number n of each choice meets the same cards, so that luck favours none.
     shuffled = list[list[str]]()
 
     def tried(place: int, number: int) -> float:
@@ -111,7 +113,7 @@ def _order(
 
 
 FAIR_PLAYOUTS, FAIR_CHOICES = 2, 2
-"""How many games `fair` plays on for a decision, and with how many choices."""
+"""The same for `fair`."""
 
 
 def choose_fair(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
@@ -120,15 +122,13 @@ def choose_fair(view: View, legal: Sequence[Action], budget: Budget, dice: Dice)
 
 
 choose_first = choose_fair
-"""The first `fair` there was; what looks best to it has been bettered since, and with it this."""
+"""The first `fair` there was; it gets better only as the looks of choices do."""
 
 
 def full_choices(map_: Map, legal: Sequence[Action]) -> list[tuple[int, sheets.Move]]:
-    """Return the choices that mark as much as they can, by their places.
-
-    Of equal ones the first: to mark less than a ride allows leaves stations
-    that cost points, and finishes no line.
-    """
+    """Return the choices that mark as much as they can, with their places."""
+    # Marking less than a ride allows leaves stations that cost points, and finishes no line.
+    # The legal choices list the longest ride of each direction first.
     found, ridden = dict[sheets.Move, int](), set[object]()
     for place, action in enumerate(legal):
         ride = (getattr(action, "line", None), getattr(action, "direction", None))
@@ -143,7 +143,6 @@ def full_choices(map_: Map, legal: Sequence[Action]) -> list[tuple[int, sheets.M
 
 
 def _move(map_: Map, action: Action) -> sheets.Move:
-    """Return a choice as a move."""
     marks = marks_of(map_, action)
     number = 0 if marks.number is None else marks.number[1]
     line = -1 if marks.line is None else int(marks.line)

@@ -1,6 +1,6 @@
-"""Games of Metrolijn, all sheets played on with the same cards by what looks best.
+"""Games of Metrolijn, all sheets played on with the same cards by the best-looking moves.
 
-Who finishes a line first, round by round, takes its higher points.
+The first to finish a line, round by round, takes its higher points.
 
 Source: ML §4, §6, §7.
 """
@@ -31,10 +31,10 @@ class _Place:
     """One seat while its sheet is played on.
 
     Attributes:
-        table: what its lines pay.
-        sheet: as it stands.
-        done: the lines that are finished, with all that they pay.
-        is_vacant: nobody marks anything there.
+        table: its pay table.
+        sheet: the sheet so far.
+        done: the points of its finished lines, by line.
+        is_vacant: whether nobody sits there, so that nothing is marked.
     """
 
     table: PayTable
@@ -44,7 +44,7 @@ class _Place:
 
 
 def playout_end(state: State, dice: Dice) -> PlayoutEnd:
-    """Return an end of a game."""
+    """Play a game on to an end, and return it."""
     places = _places(state)
     taken = {n for n in range(len(state.map.lines)) if first_round(state, Line(n)) is not None}
     if not state.is_over:
@@ -63,7 +63,7 @@ def playout_end(state: State, dice: Dice) -> PlayoutEnd:
 
 
 def _places(state: State) -> list[_Place]:
-    """Return all sheets, ready to be played on."""
+    """Return the places of all seats, ready to be played on."""
     view = view_for(state, frozenset(), preview=False)
     found = list[_Place]()
     for each in view.sheets:
@@ -74,20 +74,21 @@ def _places(state: State) -> list[_Place]:
 
 
 def _ride(places: Sequence[_Place], card: str, owed: Sequence[int]) -> None:
-    """Let everybody do what looks best with a card."""
+    """Play the best-looking moves of all seats with a card."""
     for place, actions in zip(places, owed, strict=True):
         if actions and not place.is_vacant:
             sheets.play_card(place.table, place.sheet, card, actions)
 
 
 def _settle(state: State, places: Sequence[_Place], taken: set[int]) -> None:
-    """Pay the lines that were finished in a round; those who come later get less (ML §6.2)."""
+    """Pay the lines finished in a round, and lower their points for later seats (ML §6.2)."""
     tracks, fresh = places[0].table.chart.tracks, set[int]()
     for place in places:
         for line, track in enumerate(tracks):
             if line not in place.done and not track.stops & ~place.sheet.marked:
                 place.done[line] = place.table.points[line]
                 fresh.add(line)
+    # Points fall only after the round: all who finish a line in the same round get the higher ones.
     fresh -= taken
     taken |= fresh
     if fresh and len(places) > 1:
@@ -98,7 +99,7 @@ def _settle(state: State, places: Sequence[_Place], taken: set[int]) -> None:
 
 
 def _counted(state: State, places: Sequence[_Place]) -> PlayoutEnd:
-    """Return the final count (ML §7, §8)."""
+    """Return the end of a game from the final count (ML §7, §8)."""
     counts = [_count(state, place) for place in places]
     return PlayoutEnd(
         shares=shares_of(sheet_places(counts)),
@@ -111,7 +112,6 @@ def _counted(state: State, places: Sequence[_Place]) -> PlayoutEnd:
 
 
 def _count(state: State, place: _Place) -> SheetCount:
-    """Return what a sheet is worth."""
     empty = (place.table.chart.all & ~place.sheet.marked).bit_count()
     return SheetCount(
         lines=sum(place.done.values()),

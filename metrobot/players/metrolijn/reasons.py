@@ -1,4 +1,4 @@
-"""Why a choice of Metrolijn is good, from what the rules tell of it.
+"""Reasons for which a choice of Metrolijn is good, as the rules tell them.
 
 Source: ML §4, §6, §8, §9.
 """
@@ -14,14 +14,14 @@ from metrobot.games.metrolijn.summary import Ride, Round
 from metrobot.players.explain import ExplainedTurn
 
 MOST_MARKED: Final = max(card.value for card in DECK if card.kind is CardKind.NUMBER)
-"""So many stations a window marks at most."""
+"""Most stations that one window can mark."""
 
 MOST_NAMED: Final = 3
-"""So many stations are named."""
+"""Most stations that are named."""
 
 
 def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
-    """Yield what there is to say of a choice, the weightiest first."""
+    """Yield the reasons for a choice, the weightiest first."""
     turn: Round = choice.turn
     rides = _rides(choice)
     yield from _finished(turn, rides)
@@ -33,13 +33,13 @@ def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
 
 
 def _line(map_: Map, line: Line) -> str:
-    """Return a line by its letter and its name."""
+    """Return the letter and name of a line."""
     site = map_.lines[line]
     return f"{site.letter} {site.name}"
 
 
 def _finished(turn: Round, rides: list[Ride]) -> Iterator[Sentence]:
-    """Yield which lines are finished, and what they pay (ML §6)."""
+    """Yield the lines that are finished, and their points (ML §6)."""
     found = [ending for ride in rides for ending in ride.endings]
     if found:
         lines = tuple(_line(turn.after.map, ending.line) for ending in found)
@@ -48,7 +48,7 @@ def _finished(turn: Round, rides: list[Ride]) -> Iterator[Sentence]:
 
 
 def _specials(turn: Round, rides: list[Ride]) -> Iterator[Sentence]:
-    """Yield that special stations earn further actions (ML §9.1)."""
+    """Yield the special stations that earn further actions (ML §9.1)."""
     found = [station for ride in rides if not ride.lapsed for station in ride.specials]
     names = tuple(turn.after.map.stations[station].name for station in found)
     if names:
@@ -56,7 +56,7 @@ def _specials(turn: Round, rides: list[Ride]) -> Iterator[Sentence]:
 
 
 def _numbers(turn: Round, rides: list[Ride]) -> Iterator[Sentence]:
-    """Yield what transfer numbers are worth (ML §4.3)."""
+    """Yield the points of transfer numbers (ML §4.3)."""
     for ride in rides:
         if ride.number is not None:
             station, value = ride.number
@@ -67,7 +67,7 @@ def _numbers(turn: Round, rides: list[Ride]) -> Iterator[Sentence]:
 
 
 def _grown(turn: Round, rides: list[Ride], choice: ExplainedTurn) -> Iterator[Sentence]:
-    """Yield what a line still lacks after it was ridden, if it can be finished (ML §3.3, §6)."""
+    """Yield the stations that a ridden line still lacks, if it can be finished (ML §3.3, §6)."""
     for ride in rides:
         if ride.endings or not ride.marked:
             continue
@@ -86,7 +86,7 @@ def _grown(turn: Round, rides: list[Ride], choice: ExplainedTurn) -> Iterator[Se
 
 
 def _freely(turn: Round, ride: Ride, choice: ExplainedTurn) -> Iterator[Sentence]:
-    """Yield which line a free ride helps most: the one that then lacks least (ML §4.4)."""
+    """Yield the line that a free ride brings nearest to its end (ML §4.4)."""
     station = ride.crossed[0]
     stands = [
         stand
@@ -102,12 +102,11 @@ def _freely(turn: Round, ride: Ride, choice: ExplainedTurn) -> Iterator[Sentence
 
 
 def _facts(turn: Round, stand: LineState) -> dict[str, Fact]:
-    """Return a line with how many windows it has left."""
     return {"line": _line(turn.after.map, stand.line), "windows": stand.windows_left}
 
 
 def _shared(turn: Round, rides: list[Ride]) -> Iterator[Sentence]:
-    """Yield how many of the stations that were marked lie on further lines as well."""
+    """Yield the marked stations that lie on further lines as well."""
     map_ = turn.after.map
     shared = {
         map_.stations[station].name: None
@@ -122,7 +121,7 @@ def _shared(turn: Round, rides: list[Ride]) -> Iterator[Sentence]:
 
 
 def _missed(turn: Round, rides: list[Ride], choice: ExplainedTurn) -> Iterator[Sentence]:
-    """Yield on which line a window is given up, if nothing is marked."""
+    """Yield the line on which a window is given up without a mark."""
     for ride in rides:
         if ride.line is not None and not ride.marked:
             stand = line_state(turn.after, choice.seat, ride.line)
@@ -131,7 +130,7 @@ def _missed(turn: Round, rides: list[Ride], choice: ExplainedTurn) -> Iterator[S
 
 
 def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
-    """Return what riding another line would cost: points at once, or stations (ML §4, §6)."""
+    """Return the cost of riding another line: points at once, or stations (ML §4, §6)."""
     own, instead = (_rides(each) for each in (choice, other))
     line = next((ride.line for ride in instead if ride.line is not None), None)
     if line is None or line == next((ride.line for ride in own), None):
@@ -147,16 +146,15 @@ def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
 
 
 def _rides(choice: ExplainedTurn) -> list[Ride]:
-    """Return what whoever is asked does."""
+    """Return the rides of the turn's own seat."""
     turn: Round = choice.turn
     return [ride for ride in turn.rides if ride.seat == choice.seat]
 
 
 def _points(rides: list[Ride]) -> int:
-    """Return what lines that are finished and transfer numbers are worth."""
+    """Return the points of finished lines and transfer numbers."""
     return sum(ride.points + sum(each.pay.points for each in ride.endings) for ride in rides)
 
 
 def _marked(rides: list[Ride]) -> int:
-    """Return how many stations are marked."""
     return sum(len(ride.marked) for ride in rides)

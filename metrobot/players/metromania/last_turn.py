@@ -1,4 +1,4 @@
-"""The last turn of all, searched out: one company acts, and then it is counted.
+"""Exhaustive search of the last turn of a game: one company acts before the final count.
 
 Source: MM §11.2, §12 to §14.
 """
@@ -18,29 +18,29 @@ from metrobot.players.contract import UNBOUND, Budget, Way
 from metrobot.players.metromania.looks import lead_of, on_turn
 
 Worth: TypeAlias = tuple[float, float, float]
-"""Of an end to a player: share of the win, lead, points; the first that differs decides."""
+"""Share of the win, lead and points of a player at an end, compared in this order."""
 
 Found: TypeAlias = tuple[Worth, Way]
-"""The best end that can be reached, and the choices that lead there."""
+"""The best end that can be reached, and the choices that lead to it."""
 
 WORLDS: Final = 8
-"""How often hidden hands are dealt: whose marker is missing decides who pays for it."""
+"""Deals of the hidden hands; they decide who pays for missing markers."""
 
 
 def is_last(state: State) -> bool:
-    """Return whether nobody acts after the turn that is under way (MM §11.2)."""
+    """Return whether nobody acts after the current turn (MM §11.2)."""
     return state.phase is Phase.BUILDING and state.final_turn == state.turn
 
 
 def ways_to_end(
     view: View, legal: Sequence[Action], budget: Budget, dice: Dice
 ) -> list[tuple[int, Found]]:
-    """Return the best end that each choice leads to, the best choice first, by their places.
+    """Return the place of each choice with the best end that it leads to, the best first.
 
     Args:
-        view: of whoever is on turn, in the last turn.
-        legal: what is open to it.
-        budget: how many ends to count; what it leaves out stands last, in its order.
+        view: view of the company on turn, in the last turn.
+        legal: its legal choices.
+        budget: most ends to count; choices beyond it are left out.
         dice: deals hidden hands.
     """
     worlds = {each.hands: each for each in (imagine.imagined(view, dice) for _ in range(WORLDS))}
@@ -54,7 +54,7 @@ def ways_to_end(
 
 
 def best_end(state: State) -> State:
-    """Return the best end for whoever is on turn, in the last turn, all hands being known."""
+    """Return the best end for the company on turn in the last turn, with all hands known."""
     best = _LastTurn((state,), UNBOUND).best(state)
     assert best is not None, "nothing bounds the search"
     return reduce(turn.state_after, best[1], state)
@@ -62,11 +62,11 @@ def best_end(state: State) -> State:
 
 @dataclass(slots=True)
 class _LastTurn:
-    """Looks for the best ends.
+    """Search for the best ends.
 
     Attributes:
-        worlds: states that could be true, alike but for hidden hands; at least one.
-        budget: how many ends to count.
+        worlds: imagined states that differ in hidden hands only; at least one.
+        budget: most ends to count.
     """
 
     worlds: Sequence[State]
@@ -75,15 +75,16 @@ class _LastTurn:
     _counted: dict[object, Worth] = field(default_factory=dict)
 
     def best(self, state: State) -> Found | None:
-        """Return the best end from a state of the first world; None: the time is up."""
+        """Return the best end from a state of the first world; None if the time is up."""
         if state not in self._known:
+            # At least one end is counted, so that there is always a choice to make.
             if self._counted and self.budget.ends_after(len(self._counted)):
                 return None
             self._known[state] = self._looked_for(state)
         return self._known[state]
 
     def _looked_for(self, state: State) -> Found | None:
-        """Return the best end, having tried all choices."""
+        """Return the best end over all choices."""
         if state.phase is Phase.OVER:
             return self._worth(state), ()
         best: Found | None = None
@@ -94,7 +95,8 @@ class _LastTurn:
         return best
 
     def _worth(self, state: State) -> Worth:
-        """Return what an end is worth on average over the worlds."""
+        """Return the worth of an end, averaged over the worlds."""
+        # Many orders of the same tunnels end in the same count.
         key = _what_counts(state)
         if key not in self._counted:
             ends = [self._worth_in(world, state) for world in self.worlds]
@@ -103,7 +105,7 @@ class _LastTurn:
         return self._counted[key]
 
     def _worth_in(self, world: State, end: State) -> Worth:
-        """Return what an end is worth with the hands of a world."""
+        """Return the worth of an end with the hidden hands of one world."""
         mover, player = world.active, on_turn(world)
         hands = (*world.hands[:mover], end.hands[mover], *world.hands[mover + 1 :])
         result = final_count.result_of(replace(end, hands=hands))
@@ -111,7 +113,7 @@ class _LastTurn:
 
 
 def _what_counts(state: State) -> object:
-    """Return all that the final count depends on (MM §12 to §14)."""
+    """Return all values that the final count depends on (MM §12 to §14)."""
     return (
         tuple(map(partial(_serves, state), state.lines)),
         tuple((placed.marker, state.stations_at(placed.cell)) for placed in state.placed),
@@ -120,5 +122,5 @@ def _what_counts(state: State) -> object:
 
 
 def _serves(state: State, line: Line) -> tuple[tuple[Point, ...], bool, int]:
-    """Return a line's stations, whether it is finished, and its tunnels."""
+    """Return a line's stations, whether it is finished, and its number of tunnels."""
     return trips.stations_on(state, line), line.is_finished, len(line.cells)

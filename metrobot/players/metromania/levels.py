@@ -18,16 +18,14 @@ from metrobot.players.metromania.weights import DUEL, EAGER, Weights, weights_fo
 from metrobot.players.random_player import best_of
 from metrobot.players.sequential_halving import HalvingResult, halved
 
+# Of two, a player with a goal hardly ever loses to a beginner; among more it takes several
+# players with goals for trains to run at all.
 EASY_LOOKS: Final = {2: 0.2, 3: 0.7, 4: 0.7}
-"""How often easy does what looks best, by companies.
-
-Between two, whoever knows where to go hardly ever loses to a beginner; among more it
-takes several of them for trains to run at all.
-"""
+"""Share of choices in which `easy` takes the best-looking one, by number of companies."""
 
 
 def choose_easy(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
-    """Return now what looks best, now anything; of two companies, it then overlooks its goals."""
+    """Return now the best-looking choice, now any; of two companies, it then ignores its goals."""
     del budget
     companies = len(view.companies)
     if dice.random() < EASY_LOOKS[companies]:
@@ -46,20 +44,20 @@ def _has_goal(action: Action) -> bool:
 
 
 def choose_fair(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
-    """Return what looks best, as good friends do who do not count ahead."""
+    """Return the best-looking choice, without counting ahead."""
     del budget
     return _at_a_glance(weights_for(view.rules), view, legal, dice)
 
 
 def _at_a_glance(weights: Weights, view: View, legal: Sequence[Action], dice: Dice) -> Decision:
-    """Return what looks best, where less than a point between two is luck."""
+    """Return the best-looking choice; differences of less than a point are luck."""
     looks = looked_at(imagine.imagined(view, dice), legal, weights)
     best = best_of([worth + dice.random() for worth in looks], dice)
     return Decision(best, ReasonKey.LOOKS, {"worth": round(looks[best])})
 
 
 def at_once(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
-    """Return what makes the most points with stations at once; of equal ones any."""
+    """Return the choice whose stations score most at once; any of equal ones."""
     del budget
     state = imagine.imagined(view, dice)
     worths = [
@@ -71,7 +69,7 @@ def at_once(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> 
 
 
 PLAYOUTS, MOST_CHOICES = {2: 40, 3: 28, 4: 24}, 8
-"""How many games are played on for a decision, by companies, and with how many choices."""
+"""Games played on for a decision, by companies, and most choices compared in them."""
 
 
 def choose_strong(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
@@ -90,7 +88,7 @@ def ranked_choices(view: View, legal: Sequence[Action], budget: Budget, dice: Di
 def _order(
     view: View, legal: Sequence[Action], budget: Budget, dice: Dice
 ) -> tuple[list[int], HalvingResult]:
-    """Return the places of all choices, the best first, and what was found of the promising."""
+    """Return the places of all choices, the best first, with the search's result."""
     now = imagine.imagined(view, dice)
     if is_last(now):
         return _last_order(view, legal, budget, dice)
@@ -116,9 +114,10 @@ def _order(
 def _last_order(
     view: View, legal: Sequence[Action], budget: Budget, dice: Dice
 ) -> tuple[list[int], HalvingResult]:
-    """Return the places of all choices in the last turn, and what the best one comes to."""
+    """Return the places of all choices in the last turn, with the best end's worth."""
     ways = ways_to_end(view, legal, budget, dice)
     order = [place for place, _ in ways]
+    # Choices that the budget left out come last.
     order += [place for place in range(len(legal)) if place not in order]
     share, lead, _ = ways[0][1][0]
     return order, HalvingResult(tuple(order), lead / 2 + A_WIN * share, len(ways))
@@ -132,9 +131,9 @@ def choose_first(view: View, legal: Sequence[Action], budget: Budget, dice: Dice
 
 
 def leads(state: State, legal: Sequence[Action], budget: Budget = UNBOUND) -> list[int]:
-    """Return for each choice how far ahead the player on turn would be, if building ended then.
+    """Return each choice's lead for the player on turn, if building ended after it.
 
-    Of the first choices alone where the budget has not enough for all.
+    A small budget gives the leads of the first choices only.
     """
     player, found = on_turn(state), list[int]()
     for action in legal:

@@ -1,8 +1,8 @@
-"""What a choice looks like at a glance, to a company that knows what it wants.
+"""Estimated worth of a choice at a glance, for a company with goals.
 
-It heads for gates and keeps a way out, goes where its markers can lie and where
-they lack a station, and asks what a finished line keeps. Each trait counts by a
-weight; the weights follow from games played on (`docs/players.md`).
+Such a company heads for gates and keeps a way out, goes where its markers can lie or
+lack a station, and values the points that a finished line keeps. Each trait counts by
+a weight; the weights were found in games played on (`docs/players.md`).
 
 Source: MM §5 to §13.
 """
@@ -42,7 +42,7 @@ from metrobot.games.metromania.tunnels import SHARP
 from metrobot.players.metromania.weights import Weights
 
 FAR: Final = 6
-"""Whatever is as far away as this many tunnels, or farther, is alike."""
+"""Distance, in tunnels, from which on all points count as equally far."""
 
 _WITHIN: Final = tuple(
     tuple(
@@ -51,21 +51,21 @@ _WITHIN: Final = tuple(
     )
     for at in range(len(STEPS) + len(GATE_OF))
 )
-"""For each point, gates included, the points of the city that are so near, as bits."""
+"""For each point, gates included, the city's points within each distance, as bits."""
 
 LEAD_UNIT, MOST_LEAD = 4, 12
-"""The lead with which building ends counts in fours, up to so much."""
+"""Points of lead that count as one when building ends, and most points that count."""
 
 
 def count_now(state: State) -> Result:
-    """Return the count, if building ended now."""
+    """Return the final count as if building ended now."""
     if state.ended_by is None:
         state = replace(state, ended_by=EndedBy.VOTE)
     return final_count.result_of(replace(state, phase=Phase.OVER))
 
 
 def lead_of(result: Result, player: int) -> int:
-    """Return by how much a player is ahead of the best of the others; less than 0: behind."""
+    """Return a player's lead over the best of the others; negative if they are behind."""
     others = (score for other, score in enumerate(result.scores) if other != player)
     return result.scores[player] - max(others)
 
@@ -76,13 +76,13 @@ def on_turn(state: State) -> int:
 
 
 def looked_at(state: State, legal: Sequence[Action], weights: Weights) -> list[float]:
-    """Return what each choice of the company on turn looks worth, by its own hand alone."""
+    """Return the estimated worth of each choice, from the company's own hand alone."""
     glance = _Glance(state, weights)
     return [glance.worth(action) for action in legal]
 
 
 def chosen(state: State, legal: Sequence[Action], weights: Weights, dice: Dice) -> Action:
-    """Return the choice that looks best, where less than a point between two is luck."""
+    """Return the best-looking choice; differences of less than a point are luck."""
     if len(legal) == 1:
         return legal[0]
     glance = _Glance(state, weights)
@@ -90,12 +90,12 @@ def chosen(state: State, legal: Sequence[Action], weights: Weights, dice: Dice) 
 
 
 def _distance(at: Point, targets: int) -> int:
-    """Return how many tunnels in a bee line it is from a point to the nearest of some, as bits."""
+    """Return the least distance, in tunnels, from a point to some points given as bits."""
     return next((far for far, within in enumerate(_WITHIN[at]) if within & targets), FAR)
 
 
 class _Glance:
-    """What the company on turn sees before it chooses."""
+    """The view of the company on turn before its choice, prepared for estimates."""
 
     def __init__(self, state: State, weights: Weights) -> None:
         self._state, self._weights, self._seat = state, weights, state.active
@@ -114,12 +114,12 @@ class _Glance:
         self._known = dict[tuple[int, int], Distances]()
 
     def _lateness(self) -> float:
-        """Return how near the end of building is, from 0 to 1 (MM §11.1)."""
+        """Return the nearness of the end of building, from 0 to 1 (MM §11.1)."""
         by_stock = 1 - self._state.stock / (STATIONS * 2 / 3)
         return max(0.0, by_stock, self._finished / self._needed)
 
     def _spots_for_hand(self) -> int:
-        """Return the points at free spots where a marker of the hand could lie, as bits (MM §9)."""
+        """Return the points at free spots for markers of the hand, as bits (MM §9)."""
         state = self._state
         types = {marker.spot for marker in state.hands[self._seat]}
         spots = state.built_city.spots[:CITY_CELLS] if types else ()
@@ -130,7 +130,7 @@ class _Glance:
         )
 
     def worth(self, action: Action) -> float:
-        """Return what a choice looks worth."""
+        """Return the estimated worth of a choice."""
         match action:
             case Dig():
                 return self._of_dig(action)
@@ -141,7 +141,7 @@ class _Glance:
         return 0.0
 
     def _of_station(self, action: PlaceStation) -> float:
-        """Return what an intermediate station looks worth (MM §8, §10.3)."""
+        """Return the worth of an intermediate station (MM §8, §10.3)."""
         weights, state = self._weights, self._state
         mine, theirs = self._served(1 << action.point)
         worth = weights.middle_point * stations.value_of(state, action.point)
@@ -153,7 +153,7 @@ class _Glance:
         return worth
 
     def _of_dig(self, dig: Dig) -> float:
-        """Return what a tunnel looks worth."""
+        """Return the worth of a tunnel, with all that it does."""
         state, ix = self._state, line_index(self._seat, dig.line)
         line, step = state.lines[ix], step_between(dig.start, dig.end)
         made = stations.stations_made(state, line, step)
@@ -172,7 +172,7 @@ class _Glance:
         return worth + self._of_way(dig, step, ix)
 
     def _of_made(self, line: Line, made: Sequence[Point]) -> float:
-        """Return what new stations look worth (MM §7)."""
+        """Return the worth of new stations on a line (MM §7)."""
         weights, state = self._weights, self._state
         mine, theirs = self._served(_union(1 << at for at in made))
         worth = weights.station * len(made) + weights.served * mine + weights.served_others * theirs
@@ -180,12 +180,12 @@ class _Glance:
         return worth if line.visited & state.stations else worth + weights.first_station
 
     def _served(self, at: int) -> tuple[int, int]:
-        """Return how many markers get their first station, of one's own and of others."""
+        """Return the numbers of own and of other markers that get their first station."""
         served = [p.company == self._seat for p in self._lacking if CORNER_BITS[p.cell] & at]
         return sum(served), len(served) - sum(served)
 
     def _of_finish(self, dig: Dig) -> float:
-        """Return what finishing a line looks worth (MM §10 to §12)."""
+        """Return the worth of finishing a line (MM §10 to §12)."""
         weights, done = self._weights, sum(line.is_finished for line in self._own)
         points = self._state.station_points[self._seat]
         kept = final_count.kept_points(points, done + 1) - final_count.kept_points(points, done)
@@ -195,16 +195,16 @@ class _Glance:
         return worth
 
     def _lead_after(self, action: Action) -> float:
-        """Return the lead with which building would end now, in fours."""
+        """Return the lead with which building would end after a choice, in `LEAD_UNIT`."""
         lead = lead_of(count_now(turn.state_after(self._state, action)), on_turn(self._state))
         return max(-MOST_LEAD, min(MOST_LEAD, lead)) / LEAD_UNIT
 
     def _of_cell(self, dig: Dig, there: int) -> float:
-        """Return what filling a cell looks worth, its marker included (MM §9).
+        """Return the worth of filling a cell, its marker included (MM §9).
 
         Args:
-            dig: what is dug.
-            there: the points with a station then, as bits.
+            dig: the tunnel.
+            there: the points with a station after it, as bits.
         """
         weights, corners = self._weights, CORNER_BITS[dig.cell]
         worth = weights.block if self._heads >> dig.cell & 1 else 0.0
@@ -216,7 +216,7 @@ class _Glance:
         return worth + weights.place_beside if corners & self._visited else worth
 
     def _of_goals(self, dig: Dig, line: Line) -> float:
-        """Return what coming nearer to spots and to unserved markers looks worth."""
+        """Return the worth of coming nearer to spots and to unserved markers."""
         weights, worth = self._weights, 0.0
         for goals, weight, late in (
             (self._spots, weights.to_spot, weights.to_spot_late),
@@ -228,14 +228,14 @@ class _Glance:
         return worth
 
     def _of_start(self, dig: Dig, step: Step, ix: int) -> float:
-        """Return what starting a line looks worth (MM §5)."""
+        """Return the worth of starting a line (MM §5)."""
         weights = self._weights
         needs = self._needs(ix, dig.end, step.direction, GATE_OF[dig.start].side)
         worth = weights.start + weights.start_needs * (TUNNELS_PER_LINE if needs is None else needs)
         return worth + weights.start_lines * _distance(dig.end, self._visited)
 
     def _of_way(self, dig: Dig, step: Step, ix: int) -> float:
-        """Return what a tunnel changes of the way to a black gate (MM §6.5, §10)."""
+        """Return the worth of a tunnel for its line's way to a black gate (MM §6.5, §10)."""
         weights, line = self._weights, self._state.lines[ix]
         left = TUNNELS_PER_LINE - len(line.cells) - 1
         if self._is_ending:
@@ -250,7 +250,8 @@ class _Glance:
         return worth
 
     def _needs(self, ix: int, at: Point, heading: int, side: int) -> int | None:
-        """Return how many tunnels a line takes at least from here to a black gate."""
+        """Return the least number of tunnels from here to a black gate, None without a way."""
+        # Distances take a search over the city, so each line and side has one.
         if (ix, side) not in self._known:
             left = TUNNELS_PER_LINE - len(self._state.lines[ix].cells)
             self._known[ix, side] = distances_now(self._state, ix, side, left)
@@ -258,7 +259,7 @@ class _Glance:
 
 
 def _cells_ahead(line: Line) -> int:
-    """Return the cells where a line may go on next without a sharp turn, as bits (MM §6.2)."""
+    """Return the cells where a line can go on without a sharp turn, as bits (MM §6.2)."""
     if not line.points or line.is_finished:
         return 0
     steps = (s for s in STEPS[line.points[-1]] if turn_between(line.heading, s.direction) < SHARP)
@@ -271,7 +272,6 @@ def _corners(placed: Iterable[Placed]) -> int:
 
 
 def _union(sets: Iterable[int]) -> int:
-    """Return the union of sets of bits."""
     found = 0
     for each in sets:
         found |= each

@@ -1,4 +1,4 @@
-"""Games of MetrOmania, played on by companies that know what they want.
+"""Games of MetrOmania, played on by companies with goals.
 
 Source: MM §4, §12 to §14.
 """
@@ -18,22 +18,24 @@ from metrobot.players.metromania.weights import weights_for
 from metrobot.players.playout import PlayoutEnd
 
 A_WIN = 10
-"""What a win is worth, where a point of lead counts half."""
+"""Worth of a win; a point of lead is worth a half."""
 
 
 def played_on(state: State, dice: Dice, *, is_exact: bool = False) -> State:
-    """Return an end of a game that goes on by what looks best to each company.
+    """Play a game on to an end by each company's best-looking choices.
 
     Args:
-        state: one that could be true.
-        dice: draws between what looks alike.
+        state: an imagined state.
+        dice: breaks near ties.
         is_exact: whether the last turn of all is searched out.
     """
     weights = weights_for(state.rules)
     while state.phase is not Phase.OVER:
         if is_exact and is_last(state):
             return best_end(state)
-        if state.deeds.turn != state.turn:  # what lines are seen to lack is of no use here
+        # Beginning the turn's deeds here saves working out what blocked lines tell of hands,
+        # which a playout does not use.
+        if state.deeds.turn != state.turn:
             state = replace(state, deeds=Deeds(turn=state.turn))
         legal = legality.legal_actions(state, state.active)
         state = turn.state_after(state, chosen(state, legal, weights, dice))
@@ -41,13 +43,13 @@ def played_on(state: State, dice: Dice, *, is_exact: bool = False) -> State:
 
 
 def worth_of(state: State, player: int) -> float:
-    """Return what the end of a game is worth to a player."""
+    """Return the worth of a finished game to a player."""
     result = final_count.result_of(state)
     return lead_of(result, player) / 2 + A_WIN * result.shares[player]
 
 
 def playout_end(state: State, dice: Dice) -> PlayoutEnd:
-    """Return an end of a game."""
+    """Play a game on to an end, and return it."""
     state = played_on(state, dice, is_exact=True)
     result = final_count.result_of(state)
     return PlayoutEnd(
@@ -58,7 +60,7 @@ def playout_end(state: State, dice: Dice) -> PlayoutEnd:
 
 
 def _parts(state: State, result: Result, player: int) -> Mapping[str, float]:
-    """Return what a player keeps of the station points, and what the trips bring."""
+    """Return a player's kept station points and their points from trips."""
     companies = enumerate(result.companies)
     kept = sum(c.line_points for n, c in companies if player_of(state.rules, Seat(n)) == player)
     return {"kept": kept, "trips": result.scores[player] - kept}

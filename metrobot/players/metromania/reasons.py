@@ -1,4 +1,4 @@
-"""Why a turn of MetrOmania is good, from what the rules tell of it.
+"""Reasons for which a turn of MetrOmania is good, as the rules tell them.
 
 Source: MM §6 to §10, §12, §13.4.
 """
@@ -17,7 +17,7 @@ from metrobot.players.explain import ExplainedTurn
 
 
 def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
-    """Yield what there is to say of a turn, the weightiest first."""
+    """Yield the reasons for a turn, the weightiest first."""
     turn: Turn = choice.turn
     if turn.seat is None:
         return
@@ -29,18 +29,19 @@ def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
     yield from _within_reach(turn, choice)
     yield from _lines(turn)
     yield from _worthless(turn)
-    if turn.has_stopped:  # only allowed where this is so (MM §4.2, §4.4)
+    # The rules allow stopping only where this reason holds (MM §4.2, §4.4).
+    if turn.has_stopped:
         yield Sentence("why.mm.stops")
     yield from _spared(choice)
 
 
 def _company(turn: Turn) -> CompanyView:
-    """Return the company that acts, after its turn."""
+    """Return the company that acts, as it is after its turn."""
     return turn.after.companies[turn.company]
 
 
 def _finished(turn: Turn) -> Iterator[Sentence]:
-    """Yield which lines are finished, and what is kept thanks to that (MM §10, §12)."""
+    """Yield the lines that are finished, and the points kept by that (MM §10, §12)."""
     was = turn.before.companies[turn.company].kept_points
     for name, gate in turn.ended:
         facts: dict[str, Fact] = {"line": str(name), "gate": gate.name}
@@ -52,26 +53,26 @@ def _finished(turn: Turn) -> Iterator[Sentence]:
 
 
 def _stations(turn: Turn) -> Iterator[Sentence]:
-    """Yield where stations arise, if they score (MM §7)."""
+    """Yield the new stations, if they score (MM §7)."""
     at = tuple(POINT_NAMES[station.at] for station in turn.built)
     if turn.points:
         yield Sentence("why.mm.stations", {"stations": at, "points": turn.points}, len(at))
 
 
 def _worthless(turn: Turn) -> Iterator[Sentence]:
-    """Yield where stations arise that score nothing: trips can begin and end there (MM §13)."""
+    """Yield the new stations that score nothing: trips can begin and end there (MM §13)."""
     at = tuple(POINT_NAMES[station.at] for station in turn.built)
     if at and not turn.points:
         yield Sentence("why.mm.stations_free", {"stations": at}, len(at))
 
 
 def _own(turn: Turn) -> Iterator[PlacedMarker]:
-    """Yield the company's own markers on the board, as they lie after the turn."""
+    """Yield the company's own markers on the board after the turn."""
     return (placed for placed in turn.after.placed if placed.company == turn.company)
 
 
 def _served(turn: Turn) -> Iterator[Sentence]:
-    """Yield which own markers have a station now and had none (MM §13.4)."""
+    """Yield the own markers that got their first station (MM §13.4)."""
     waiting = {placed.marker for placed in turn.before.unserved}
     letters = [p.marker.letter for p in _own(turn) if p.is_served and p.marker in waiting]
     if letters:
@@ -79,7 +80,7 @@ def _served(turn: Turn) -> Iterator[Sentence]:
 
 
 def _placed(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
-    """Yield that a marker is placed where its trip can succeed (MM §9, §13.4)."""
+    """Yield the marker that was placed, if its trip can succeed (MM §9, §13.4)."""
     placed = turn.placed
     if placed is None:
         return
@@ -91,14 +92,14 @@ def _placed(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
 
 
 def _reachable(turn: Turn, choice: ExplainedTurn) -> list[PlacedMarker]:
-    """Return the own markers without a station beside which one can still stand."""
+    """Return the own markers that have no station but can still get one."""
     state: State = choice.end.state
     lost = {each.marker for each in state.placed if is_never_served(state, each)}
     return [p for p in _own(turn) if not p.is_served and p.marker not in lost]
 
 
 def _within_reach(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
-    """Yield which own markers still want a station and can get one (MM §13.4)."""
+    """Yield the own markers that still need a station and can get one (MM §13.4)."""
     now = turn.placed
     found = [placed for placed in _reachable(turn, choice) if placed != now]
     if found and turn.built:
@@ -107,7 +108,7 @@ def _within_reach(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
 
 
 def _started(turn: Turn) -> Iterator[Sentence]:
-    """Yield which lines set out, and from where (MM §5)."""
+    """Yield the lines that start, and their gates (MM §5)."""
     for dig in turn.digs:
         if dig.start in GATE_OF:
             facts = {"line": str(dig.line), "gate": GATE_OF[dig.start].name}
@@ -115,7 +116,7 @@ def _started(turn: Turn) -> Iterator[Sentence]:
 
 
 def _lines(turn: Turn) -> Iterator[Sentence]:
-    """Yield how far a line that grew is from a black gate, the nearer one (MM §6.1)."""
+    """Yield the nearer distance from a line that grew to a black gate (MM §6.1)."""
     found = list[tuple[int, Sentence]]()
     for stand in turn.outlook:
         line = _company(turn).lines[LINE_NAMES.index(stand.name)]
@@ -128,7 +129,7 @@ def _lines(turn: Turn) -> Iterator[Sentence]:
 
 
 def _spared(choice: ExplainedTurn) -> Iterator[Sentence]:
-    """Yield how many other first choices do certain harm, if this one does none (MM §12, §13.4)."""
+    """Yield the harmful first choices avoided, if this one is harmless (MM §12, §13.4)."""
     open_: tuple[Effect, ...] = choice.prospects
     done = choice.actions[0]
     harmful = [effect for effect in open_ if effect.risks]
@@ -138,7 +139,7 @@ def _spared(choice: ExplainedTurn) -> Iterator[Sentence]:
 
 
 def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
-    """Return what another turn would cost, if it ends with a tunnel: the gravest (MM §6 to §13)."""
+    """Return the gravest cost of another turn, if that ends with a tunnel (MM §6 to §13)."""
     turn, instead = choice.turn, other.turn
     if turn.seat is None or instead.seat is None or not instead.digs:
         return None
@@ -148,7 +149,7 @@ def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
 
 
 def _costs(turn: Turn, instead: Turn, facts: Mapping[str, Fact]) -> Iterator[Sentence]:
-    """Yield what another turn would cost, the gravest first."""
+    """Yield the costs of another turn, the gravest first."""
     harms = [risk for risk in instead.risks if risk not in turn.risks]
     for risk in harms:
         if risk.marker is not None:
@@ -173,7 +174,7 @@ def _costs(turn: Turn, instead: Turn, facts: Mapping[str, Fact]) -> Iterator[Sen
 
 
 def _unserved(turn: Turn) -> set[str]:
-    """Return the letters of the own markers that still want a station, those in the hand too."""
+    """Return the letters of the own markers without a station, those in the hand included."""
     company = _company(turn)
     held = {marker.letter for marker in company.hand or ()}
     return held | {placed.marker.letter for placed in _own(turn) if not placed.is_served}

@@ -1,4 +1,4 @@
-"""Opponents of one thought each, by which the levels are measured; nobody meets them at a table.
+"""Opponents with one idea each, for measuring the levels; nobody meets them at a table.
 
 Source: MM §5 to §13.
 """
@@ -19,12 +19,13 @@ from metrobot.players.metromania.weights import Weights
 from metrobot.players.random_player import best_of
 
 TO_GATES: Final = Weights(nearer=1, no_way=-5, finish=5, start_needs=-1)
+"""Weights of a company that only runs for black gates."""
 
 
 def _by(
     weights: Weights, view: View, legal: Sequence[Action], budget: Budget, dice: Dice
 ) -> Decision:
-    """Return what counts most by some weights; of equal choices any."""
+    """Return the choice with the highest worth by some weights; any of equal ones."""
     del budget
     worths = looked_at(imagine.imagined(view, dice), legal, weights)
     best = best_of(worths, dice)
@@ -32,7 +33,7 @@ def _by(
 
 
 def _count(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
-    """Return the choice with the best count, if building ended then; nearer a gate if equal."""
+    """Return the choice with the best lead if building ended then, nearest a gate if equal."""
     state = imagine.imagined(view, dice)
     counts = leads(state, legal, budget)
     ways = looked_at(state, legal[: len(counts)], TO_GATES)
@@ -53,5 +54,5 @@ RIVALS: Final[Mapping[str, Player]] = MappingProxyType(
         "counter": _count,
     }
 )
-"""By name: run for the gates; hoard stations; serve the own hand alone; block whoever is
-ahead of a tunnel; go where others went; count after each choice."""
+"""Opponents by name: they run for the gates; hoard stations; serve their own hand alone; block
+other lines; follow other lines; count after each choice."""

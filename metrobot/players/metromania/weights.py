@@ -1,4 +1,4 @@
-"""How much each trait of a choice counts, in points about.
+"""Weights of the traits of a choice, roughly in points.
 
 Source: MM §5 to §13.
 """
@@ -12,39 +12,39 @@ from metrobot.games.metromania.options import company_count
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What each trait of a choice is worth; what is not named is worth nothing.
+    """Worth of each trait of a choice; traits not given are worth nothing.
 
     Attributes:
-        point: that a tunnel's station scores.
-        station: that a tunnel makes.
-        first_station: the first one on its line.
-        served: an own marker that gets its first station from a tunnel.
-        served_others: a marker of somebody else's that does, by whatever means.
-        place: a marker is placed.
-        place_late: the more the nearer the end is, from 0 to 1.
-        place_served: where a station is.
-        place_beside: where there is none, but another company's line passes.
-        nearer: by each tunnel that the line is nearer to a black gate.
-        nearer_late: the more the nearer the end is.
-        no_way: the line loses its way to a gate.
-        tight: at most one tunnel more than the way takes is left.
-        finish: a line.
-        finish_point: each station point more that is kept by it.
-        end_lead: every four points of lead with which building is ended.
-        to_spot: each step away from free spots for the hand.
-        to_spot_late: the more the nearer the end is.
-        to_marker: each step away from own markers without a station.
-        to_marker_late: the more the nearer the end is.
-        to_lines: each step away from others' lines, of a line without a station.
-        start: a line.
-        start_needs: each tunnel that it takes at least from there to a gate.
+        point: each point scored by a tunnel's station.
+        station: each station made by a tunnel.
+        first_station: the first station of a line.
+        served: each own marker that gets its first station from a tunnel.
+        served_others: each other company's marker that gets its first station.
+        place: placing a marker.
+        place_late: the same, times the lateness of the game (0 to 1).
+        place_served: placing it beside a station.
+        place_beside: placing it beside another company's line, without a station.
+        nearer: each tunnel by which a line comes nearer to a black gate.
+        nearer_late: the same, times the lateness.
+        no_way: losing a line's way to a gate.
+        tight: having at most one tunnel more than the way needs.
+        finish: finishing a line.
+        finish_point: each station point that is kept by finishing it.
+        end_lead: every four points of lead when building is ended.
+        to_spot: each step farther from free spots for the hand.
+        to_spot_late: the same, times the lateness.
+        to_marker: each step farther from own markers without a station.
+        to_marker_late: the same, times the lateness.
+        to_lines: each step farther from others' lines, for a line without a station.
+        start: starting a line.
+        start_needs: each tunnel that it needs at least from there to a gate.
         start_lines: each step from there to others' lines.
-        alongside: another line.
-        middle: an intermediate station takes the turn.
+        alongside: digging along another line.
+        middle: placing an intermediate station.
         middle_point: each point that it scores.
         middle_served: each own marker that gets its first station from it.
-        block: a cell is filled where another company's line could go on.
-        stop: the dig is ended early.
+        block: filling a cell where another company's line could go on.
+        stop: ending the dig early.
     """
 
     point: float = 0.0
@@ -111,7 +111,7 @@ DUEL: Final = Weights(
     block=0.13,
     stop=-0.96,
 )
-"""Between two companies."""
+"""Weights between two companies."""
 
 TABLE: Final = Weights(
     point=2.0,
@@ -145,13 +145,13 @@ TABLE: Final = Weights(
     block=-0.94,
     stop=-1.35,
 )
-"""Among three or four."""
+"""Weights among three or four companies."""
 
 
 EAGER: Final = replace(TABLE, finish=TABLE.finish + 3, nearer=TABLE.nearer + 0.3)
-"""Of somebody who would like to see lines finished."""
+"""Weights of a player who likes to see lines finished."""
 
 
 def weights_for(rules: Ruleset) -> Weights:
-    """Return what counts with so many companies (MM §3.1, §3.4)."""
+    """Return the weights for the number of companies (MM §3.1, §3.4)."""
     return DUEL if company_count(rules) == 2 else TABLE

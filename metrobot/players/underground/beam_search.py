@@ -1,7 +1,7 @@
-"""The best whole turns that a search finds: a beam over the four pieces, then the passenger.
+"""Beam search for the best whole turns: over the four pieces, then the passenger.
 
-After each piece only the most promising boards are kept; boards that were built
-in another order are one.
+Only the most promising boards are kept after each piece. Boards that differ only in
+the order of building count as one.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ from metrobot.games.underground.state import Phase, State
 from metrobot.players.contract import UNBOUND, Budget, Way
 
 WIDTH: Final = 6
-"""How many boards are kept after each piece."""
+"""Boards kept after each piece."""
 
 Worth = Callable[[State], float]
 
@@ -26,10 +26,10 @@ class Variation:
     """A way through a turn.
 
     Attributes:
-        first: the place of its first choice in the list of legal ones.
-        state: to which it leads.
-        worth: of that state.
-        later: its further choices, the last one first, each with those before it.
+        first: place of its first choice in the list of legal ones.
+        state: the state that it leads to.
+        worth: worth of that state.
+        later: its further choices as a linked list, the last one first.
     """
 
     first: int
@@ -57,17 +57,14 @@ def built(
     width: int = WIDTH,
     budget: Budget = UNBOUND,
 ) -> tuple[list[Variation], int]:
-    """Return the best boards at the end of the building of a turn, and how many were looked at.
-
-    Once the time is up tokens alone are added to what was found, so that all
-    boards are of whole turns.
+    """Return the best boards after the building of a turn, and the number that were looked at.
 
     Args:
-        state: at any piece of a turn.
-        legal: what is open.
-        worth: of a board on the way.
-        width: how many boards are kept after each piece.
-        budget: how long to search; it counts boards.
+        state: the state at any piece of a turn.
+        legal: its legal choices.
+        worth: returns the worth of a board on the way.
+        width: boards kept after each piece.
+        budget: limits on the search; it counts boards.
     """
     turn = state.turn
     firsts = list[Variation]()
@@ -83,6 +80,7 @@ def built(
             if not _is_building(line.state, turn):
                 longer.append(line)
                 continue
+            # Once the time is up only tokens are added, so that all boards are of whole turns.
             open_ = _open(line.state, is_over=budget.ends_after(looked))
             looked += len(open_)
             longer += [_longer(line, action, worth) for action in open_]
@@ -91,23 +89,22 @@ def built(
 
 
 def _open(state: State, *, is_over: bool) -> tuple[Action, ...]:
-    """Return what is looked at next: all that is open, or a token once the time is up."""
+    """Return the choices to try next: all that are open, or a token once the time is up."""
     return (TakeToken(),) if is_over else (*legal_builds(state, state.to_act), TakeToken())
 
 
 def _is_building(state: State, turn: int) -> bool:
-    """Return whether pieces of this turn are still to be laid."""
     return state.phase is Phase.BUILD and state.turn == turn
 
 
 def _longer(line: Variation, action: Action, worth: Worth) -> Variation:
-    """Return a way with one more choice."""
+    """Return a variation with one more choice."""
     state = flow.state_after(line.state, action)
     return Variation(line.first, state, worth(state), (action, line.later))
 
 
 def _best(lines: list[Variation], width: int) -> list[Variation]:
-    """Return the best ways, one for each board."""
+    """Return the best variations, one for each board."""
     found = dict[object, Variation]()
     for line in sorted(lines, key=lambda each: -each.worth):
         found.setdefault((line.state.tracks, line.state.tokens), line)
@@ -117,7 +114,7 @@ def _best(lines: list[Variation], width: int) -> list[Variation]:
 
 
 def travelled(state: State, worth: Worth) -> State:
-    """Return the state after the visits of a turn, each as is best for whoever chooses."""
+    """Return the state after the visits of a turn, each the best by `worth`."""
     turn = state.turn
     while state.phase is Phase.TRAVEL and state.turn == turn:
         after = [flow.after_travel(state, trip) for trip in flow.travels(state)]

@@ -25,15 +25,13 @@ from metrobot.players.underground.position_value import (
 )
 
 SAVING, LUCK = 0.15, 0.5
-"""Up to here of 1 it takes a token, up to here anything."""
+"""Limits on a roll from 0 to 1: below the first `easy` takes a token, below the second anything."""
 
 
 def choose_easy(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
-    """Return now what a beginner does, now anything.
-
-    Lines laid anywhere meet the passenger often, so luck alone is no easy
-    opponent: what makes this one easy is that it saves too much.
-    """
+    """Return a token, any choice or a beginner's choice, as a roll says."""
+    # Lines laid anywhere meet the passenger often, so luck alone is no easy opponent: this one
+    # is easy because it saves too much.
     drawn = dice.random()
     if drawn < SAVING and TakeToken() in legal:
         return Decision(legal.index(TakeToken()), ReasonKey.LUCK)
@@ -43,7 +41,7 @@ def choose_easy(view: View, legal: Sequence[Action], budget: Budget, dice: Dice)
 
 
 def at_once(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
-    """Return what makes the most points at once; of equal ones any."""
+    """Return the choice with the most points at once; any of equal ones."""
     del budget
     state = imagine.imagined(view)
     worths = [points_at_once(state, action) for action in legal]
@@ -52,7 +50,7 @@ def at_once(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> 
 
 
 def points_at_once(state: State, action: Action) -> int:
-    """Return the points that a choice makes for whoever is on turn."""
+    """Return the points that a choice scores at once for the seat on turn."""
     match action:
         case Build():
             return gain_of(state, action).total
@@ -62,38 +60,38 @@ def points_at_once(state: State, action: Action) -> int:
 
 
 WIDTH = 40
-"""How many boards are kept after each piece."""
+"""Boards that `strong` keeps after each piece."""
 
 NARROW = 8
-"""The same of the search that comes first where time may run out."""
+"""Boards kept in the search that comes first when time may run out."""
 
 NEXT, LATER = 0.35, 1.0
-"""What pay counts that is likely in the next turn, or on any later trip."""
+"""Weights of the expected pay in the next turn, and on any later trip."""
 
 TRIPS = 40
-"""How many later trips are looked at."""
+"""Later trips that are drawn for an estimate."""
 
 LEAST = 4
-"""How many boards are held against each other, however little time is left."""
+"""Boards that are compared, however little time is left."""
 
 
 def choose_strong(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
-    """Return the first choice of the best turn; of equal ones any."""
+    """Return the first choice of the best turn; any of equal ones."""
     return found_out(view, legal, budget, dice, width=WIDTH, trips=TRIPS)
 
 
 def found_out(
     view: View, legal: Sequence[Action], budget: Budget, dice: Dice, *, width: int, trips: int
 ) -> Decision:
-    """Return the first choice of the best turn; of equal ones any.
+    """Return the first choice of the best turn; any of equal ones.
 
     Args:
         view: what the seat may see.
-        legal: what is open to it.
-        budget: how long to think.
+        legal: its legal choices.
+        budget: limits on its thinking.
         dice: draws trips.
-        width: how many boards are kept after each piece.
-        trips: how many later trips are looked at.
+        width: boards kept after each piece.
+        trips: later trips that are drawn.
     """
     found = _found(view, legal, budget, dice, width=width, trips=trips)
     best = best_of(found.worths, dice)
@@ -111,14 +109,14 @@ def ranked_choices(view: View, legal: Sequence[Action], budget: Budget, dice: Di
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The best turns that a search finds.
+    """The result of the search for the best turns.
 
     Attributes:
-        state: from which it sets out.
-        seat: whose turn it is.
+        state: the state it started from.
+        seat: the seat on turn.
         lines: the turns.
-        worths: of those that were compared, the first so many.
-        looked: how many boards were looked at.
+        worths: worths of the turns that were compared, the first ones.
+        looked: number of boards that were looked at.
     """
 
     state: State
@@ -131,7 +129,7 @@ class _Found:
 def _found(
     view: View, legal: Sequence[Action], budget: Budget, dice: Dice, *, width: int, trips: int
 ) -> _Found:
-    """Return the best turns that a search finds, and what they are worth."""
+    """Search for the best turns, and estimate their worth."""
     state = imagine.imagined(view)
     seat, drawn = Seat(state.to_act), drawn_trips(state, dice, trips)
     if state.phase is Phase.TRAVEL:
@@ -154,17 +152,14 @@ def _found(
 def _searched(
     state: State, legal: Sequence[Action], budget: Budget, width: int
 ) -> tuple[list[Variation], int]:
-    """Return the best boards of a turn, the best first, and how many were looked at.
-
-    Where time may run out a narrow search comes first: its whole turns are
-    better than what a wide one has found when it is cut short.
-    """
+    """Return the best boards of a turn, the best first, and the number that were looked at."""
 
     def worth(after: State) -> float:
         return position_value(after, Seat(state.to_act))
 
     if not budget.is_bound:
         return built(state, legal, worth, width)
+    # A wide search that is cut short has no whole turns yet, so a narrow one comes first.
     lines, looked = built(state, legal, worth, NARROW, budget)
     if width > NARROW and not budget.ends_after(looked):
         wide, more = built(state, legal, worth, width, budget.after(looked))
@@ -174,23 +169,23 @@ def _searched(
 
 
 def _worth(state: State, seat: Seat, trips: Trips) -> float:
-    """Return what the end of a turn is worth once the passenger has travelled."""
+    """Return the worth of a turn's end, once the passenger has travelled."""
     state = travelled(state, lambda after: lead(after, seat))
     later = LATER * len(state.pile) * of_trips(state, seat, trips) if state.pile else 0.0
     return lead(state, seat) + NEXT * of_open_cards(state, seat) + later
 
 
 FAIR_WIDTH, FAIR_TRIPS = 8, 16
-"""How many boards `fair` keeps after each piece, and how many later trips are looked at."""
+"""The same as `WIDTH` and `TRIPS`, for `fair`."""
 
 
 def choose_fair(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
-    """Return the first choice of the best turn; of equal ones any."""
+    """Return the first choice of the best turn; any of equal ones."""
     return found_out(view, legal, budget, dice, width=FAIR_WIDTH, trips=FAIR_TRIPS)
 
 
 def choose_first(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
-    """Return the first piece of the best turn; of equal ones any."""
+    """Return the first piece of the best turn; any of equal ones."""
     state = imagine.imagined(view)
     seat = Seat(state.to_act)
     if state.phase is Phase.TRAVEL:

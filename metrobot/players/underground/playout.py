@@ -1,8 +1,8 @@
-"""Games of On the Underground, played on quickly, each player with a purpose.
+"""Games of On the Underground, played on quickly by players with goals.
 
-Of a few drawn pieces the best is laid, by its points and the stations that are new
-to the player; the passenger goes where it pays whoever is on turn most. It
-foretells more than luck does (`docs/players.md`).
+Each draws a few pieces and lays the best, by points and stations that are new to
+them; the passenger goes where it pays the player on turn most. This predicts ends
+better than random play (`docs/players.md`).
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,8 @@ from metrobot.players.underground.levels import points_at_once
 
 
 def playout_end(state: State, dice: Dice) -> PlayoutEnd:
-    """Return an end of a game; the cards come in an order that is drawn first."""
+    """Play a game on to an end, and return it."""
+    # The order of the cards is drawn first, so that equal dice give all variations the same cards.
     pile = [card for card in CARDS if card in state.pile]
     dice.shuffle(pile)
     while state.phase is not Phase.OVER:
@@ -41,7 +42,7 @@ def playout_end(state: State, dice: Dice) -> PlayoutEnd:
 
 
 def _next(state: State, pile: list[Station], dice: Dice) -> Action:
-    """Return what comes next; a vacant seat takes tokens and the first way."""
+    """Return the next action; a vacant seat takes tokens and the first trip."""
     is_vacant = state.to_act in state.vacant
     match state.phase:
         case Phase.TOKENS:
@@ -58,17 +59,17 @@ def _next(state: State, pile: list[Station], dice: Dice) -> Action:
 
 
 DRAWN: Final = 6
-"""So many pieces are drawn, of which the best is laid."""
+"""Pieces that are drawn; the best of them is laid."""
 
 A_NEW_STATION: Final = 0.8
-"""What a station is worth that was on none of the player's lines."""
+"""Worth of a station that is on none of the player's lines yet."""
 
 ALIKE: Final = 0.5
-"""By less than so many points nothing is told apart."""
+"""Points below which differences are luck."""
 
 
 def _best_trip(state: State, trips: Sequence[Travel], dice: Dice) -> Travel:
-    """Return the visit that pays whoever is on turn most."""
+    """Return the trip that pays the player on turn most."""
     return max(trips, key=lambda trip: points_at_once(state, trip) + ALIKE * dice.random())
 
 

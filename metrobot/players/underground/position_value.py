@@ -1,8 +1,8 @@
-"""What a board of On the Underground is worth to a seat.
+"""Estimated worth of a board of On the Underground to a seat.
 
-Most points are the passenger's. They go to whoever has lines between many
-places, so what the passenger will pay counts: the visits of this turn, the open
-destinations from there, and trips between any of the destinations to come.
+Most points come from the passenger and go to players whose lines connect many places.
+So the estimates count the passenger's expected pay: the visits of this turn, the open
+destinations from there, and trips between any destinations to come.
 """
 
 from collections.abc import Sequence
@@ -16,18 +16,19 @@ from metrobot.games.underground.passenger import routes_to, targets
 from metrobot.games.underground.state import State, colours_of, fares
 
 A_TOKEN: Final = 0.3
-"""What a token is worth, up to ENOUGH of them."""
+"""Worth of a token, up to `ENOUGH` of them."""
 
 ENOUGH: Final = 4
+"""Number of tokens beyond which more are worth nothing."""
 
 A_STATION: Final = 0.8
-"""What a station on any line of a seat's is worth on the way."""
+"""Worth of a station on any of a seat's lines, before the passenger visits it."""
 
 Trips = Sequence[tuple[Station, Station]]
 
 
 def position_value(state: State, seat: Seat) -> float:
-    """Return a seat's points, with what its tokens and stations are worth."""
+    """Return a seat's points, plus the worth of its tokens and stations."""
     stations = frozenset[Station]().union(
         *(state.stations_of(colour) for colour in colours_of(state.rules, seat))
     )
@@ -36,9 +37,9 @@ def position_value(state: State, seat: Seat) -> float:
 
 
 def lead(state: State, seat: Seat) -> float:
-    """Return how far a seat is ahead of the others in points and tokens.
+    """Return a seat's lead over the others, in points and tokens.
 
-    Of the best of them and of their mean by halves.
+    The others count by the average of their best and their mean.
     """
     tokens = [A_TOKEN * min(each, ENOUGH) for each in state.tokens]
     worths = [state.score(Seat(n)) + more for n, more in enumerate(tokens)]
@@ -47,7 +48,7 @@ def lead(state: State, seat: Seat) -> float:
 
 
 def drawn_trips(state: State, dice: Dice, count: int) -> Trips:
-    """Return trips between destinations that are still to be visited."""
+    """Return random trips between destinations that are still to be visited."""
     cards = [*state.open_cards, *sorted(state.pile)]
     if len(cards) < 2:
         return ()
@@ -60,7 +61,7 @@ def drawn_trips(state: State, dice: Dice, count: int) -> Trips:
 
 
 def of_trips(state: State, seat: Seat, trips: Trips) -> float:
-    """Return what a trip pays a seat on average, less what it pays one of the others."""
+    """Return the mean pay of trips to a seat, less that to an average opponent."""
     if not trips:
         return 0.0
     tracks = flow.tracks_on_board(state)
@@ -69,14 +70,14 @@ def of_trips(state: State, seat: Seat, trips: Trips) -> float:
 
 
 def _share(state: State, seat: Seat, colours: Sequence[Colour]) -> float:
-    """Return what some lines pay a seat, less what they pay one of the others."""
+    """Return the pay for some lines to a seat, less that to an average opponent."""
     pays = dict(fares(state.rules, colours))
     own = pays.pop(seat, 0)
     return own - sum(pays.values()) / (state.rules.players - 1)
 
 
 def of_open_cards(state: State, seat: Seat) -> float:
-    """Return what visits to all open destinations would pay a seat, less one of the others."""
+    """Return the pay for visits to all open destinations, less that to an average opponent."""
     if state.passenger is None:
         return 0.0
     found = targets(state.passenger, state.open_cards, flow.tracks_on_board(state))

@@ -1,4 +1,4 @@
-"""Why a turn of On the Underground is good, from what the rules tell of it.
+"""Reasons for which a turn of On the Underground is good, as the rules tell them.
 
 Source: OU §4 to §6.
 """
@@ -13,11 +13,11 @@ from metrobot.games.underground.view import View
 from metrobot.players.explain import ExplainedTurn
 
 MOST_NAMED = 3
-"""So many stations are named; of more the number alone is told."""
+"""Most stations that are named; of more only the number is told."""
 
 
 def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
-    """Yield what there is to say of a turn, the weightiest first."""
+    """Yield the reasons for a turn, the weightiest first."""
     turn: Turn = choice.turn
     weighed = [*_built(turn), *_ridden(turn, choice)]
     weighed.sort(key=lambda each: -each[0])
@@ -28,12 +28,12 @@ def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
 
 
 def _named(stations: list[Station]) -> tuple[str, ...]:
-    """Return the names of stations, each once."""
+    """Return the names of stations, without repeats."""
     return tuple(STATIONS[station].name for station in dict.fromkeys(stations))
 
 
 def _built(turn: Turn) -> Iterator[tuple[int, Sentence]]:
-    """Yield what the pieces score at once, and where, with the points (OU §5)."""
+    """Yield the points that the pieces score at once, with their stations (OU §5)."""
     points = sum(piece.gain.total for piece in turn.pieces)
     if not points:
         return
@@ -53,7 +53,7 @@ def _scoring(piece: Piece) -> list[Station]:
 
 
 def _ridden(turn: Turn, choice: ExplainedTurn) -> Iterator[tuple[int, Sentence]]:
-    """Yield what the passenger pays in this turn, with the points (OU §6.3)."""
+    """Yield the passenger's pay in this turn (OU §6.3)."""
     own = others = 0
     for trip in turn.trips:
         for seat, points in trip.pays:
@@ -67,14 +67,14 @@ def _ridden(turn: Turn, choice: ExplainedTurn) -> Iterator[tuple[int, Sentence]]
 
 
 def _stations_of(view: View, choice: ExplainedTurn) -> frozenset[Station]:
-    """Return the stations on any line of the player's."""
+    """Return the stations on any of the player's lines."""
     return frozenset[Station]().union(
         *(line.stations for line in view.lines if line.seat == choice.seat)
     )
 
 
 def _destinations(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
-    """Yield which destinations still open its lines reach and did not before (OU §6.1)."""
+    """Yield the open destinations that the player's lines newly reach (OU §6.1)."""
     new = _stations_of(turn.after, choice) - _stations_of(turn.before, choice)
     found = _named([card for card in turn.after.open_cards if card in new])
     if found:
@@ -82,23 +82,23 @@ def _destinations(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
 
 
 def _tokens(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
-    """Yield how many tokens are saved up for branches (OU §4.1, §4.4)."""
+    """Yield the tokens that were saved for branches (OU §4.1, §4.4)."""
     total = turn.after.players[choice.seat].tokens
     if turn.tokens and total > turn.before.players[choice.seat].tokens:
         yield Sentence("why.ou.tokens", {"total": total}, turn.tokens)
 
 
 def _grown(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
-    """Yield how many more stations its lines reach: the passenger will meet them more often."""
+    """Yield the growth of the player's network: the passenger will meet it more often."""
     was, now = len(_stations_of(turn.before, choice)), len(_stations_of(turn.after, choice))
     if now > was > 0:
         yield Sentence("why.ou.grows", {"was": was, "now": now})
 
 
 def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
-    """Return how many points less another turn makes, what the passenger pays included (OU §5, §6).
+    """Return the points lost by another turn that lays pieces, with the passenger's (OU §5, §6).
 
-    Told where it lays pieces: it is named by the station where the last one ends.
+    The other turn is named by the station where its last piece ends.
     """
     turn, instead = choice.turn, other.turn
     lost = turn.points - instead.points
