@@ -1,4 +1,4 @@
-"""The banner of every board: who is to play, and below it who just played."""
+"""The banner of every board: the player on turn, and below them the player who just played."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,29 +9,30 @@ from render.theme import CARD, INK, Colour
 
 PAD: Final = 20
 GAP: Final = 6
-"""Px between the two people."""
+"""Px between the two players."""
 BAR: Final = 16
-"""Px of a colour bar at the left end."""
+"""Width of a colour bar at the left end, in px."""
 LARGE: Final = 1.6
-"""Size of the name beside the smallest letters, which it may shrink to before it is cut."""
+"""Largest size of the large player's name, in sizes of the smallest letters."""
 LINE: Final = 1.3
-"""From one line to the next, in sizes."""
+"""Height of a line, in sizes."""
 SMALL: Final = 1.1
-"""From the top to where the small line stands, in sizes."""
+"""Distance from the top to the baseline of the small line, in sizes."""
+# Korean letters rise higher than Latin ones.
 FOOT: Final = 0.36
-"""From where the large line stands to the bottom, in sizes: Korean rises higher than Latin."""
+"""Distance from the large line's baseline to the bottom, in sizes."""
 
 
 @dataclass(frozen=True, slots=True)
 class BannerPlayer:
-    """One person in the banner.
+    """One player in the banner.
 
     Attributes:
-        text: the name, with what they made where they have just played.
+        text: the name, with the points of the turn if they just played.
         small: a line above it; empty: none.
-        ground: behind it, the person's own colour where they have one.
-        ink: legible on the ground.
-        bars: colours that are theirs, as full-height bars at the left.
+        ground: colour behind it, the player's own if they have one.
+        ink: colour of the letters, legible on the ground.
+        bars: the player's colours, drawn as full-height bars at the left.
     """
 
     text: str
@@ -42,11 +43,11 @@ class BannerPlayer:
 
 
 def banner_height(unit: int, *, has_news: bool) -> int:
-    """Return how tall a banner is, in px.
+    """Return the height of a banner, in px.
 
     Args:
         unit: size of the smallest letters of the picture.
-        has_news: whether it tells who just played.
+        has_news: whether it names the player who just played.
     """
     return _upper(unit) + (GAP + _lower(unit) if has_news else 0)
 
@@ -54,16 +55,14 @@ def banner_height(unit: int, *, has_news: bool) -> int:
 def draw_banner(
     canvas: Canvas, box: Box, unit: int, first: BannerPlayer, news: BannerPlayer | None = None
 ) -> None:
-    """Draw who is to play large, and below it who just played.
-
-    Where a turn is watched again, the one who played comes first.
+    """Draw the banner: one player large, and another below them.
 
     Args:
         canvas: to draw on.
         box: as tall as `banner_height`, or taller.
         unit: size of the smallest letters of the picture.
-        first: the large one.
-        news: the small one.
+        first: the large player: on turn or, in a replay, who just played.
+        news: the small player.
     """
     left, top, right, bottom = box
     if news is not None:
@@ -86,17 +85,15 @@ def draw_banner(
 
 
 def _upper(unit: int) -> int:
-    """Return the px that the large person takes."""
     return round(unit * LINE * (1 + LARGE))
 
 
 def _lower(unit: int) -> int:
-    """Return the px that the small person takes."""
     return round(unit * 1.5)
 
 
 def _ground(canvas: Canvas, box: Box, sign: BannerPlayer) -> int:
-    """Draw a person's ground and bars, and return where their words begin."""
+    """Draw a player's ground and bars, and return the px where their words begin."""
     left, top, _, bottom = box
     canvas.card(box, sign.ground)
     start = left + PAD

@@ -1,4 +1,4 @@
-"""An image, and the few ways in which layers put something on it."""
+"""An image, and the few operations with which layers draw on it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -18,19 +18,19 @@ class Canvas:
     """A full-colour image to draw on, in px from its top left corner.
 
     Attributes:
-        image: RGB.
+        image: the image, in RGB.
     """
 
     image: Image.Image
 
     def stamp(self, stamp: Stamp, x: int, y: int, ink: Colour | None = None) -> None:
-        """Paste a shape with its anchor here; what lies outside is cut off.
+        """Paste a shape with its anchor at a spot; parts outside are cut off.
 
         Args:
             stamp: the shape.
             x: px of its anchor from the left.
             y: px of its anchor from the top.
-            ink: a colour in the place of its own.
+            ink: colour that replaces its own.
         """
         image = self.image
         left, top = x + stamp.left, y + stamp.top
@@ -40,18 +40,20 @@ class Canvas:
         if right <= 0 or bottom <= 0 or left >= width or top >= height:
             return
         box, fill = (left, top, right, bottom), ink or stamp.fill
-        # Some hundred times a picture: `Image.paste` looks at more than there can be here.
+        # This runs hundreds of times a picture; `Image.paste` checks cases that cannot occur here.
         paste, colours = image.im.paste, fill if isinstance(fill, tuple) else fill.im
         if not stamp.strips:
             paste(colours, box, stamp.mask.im)
         for (first, upper, last, lower), cut in stamp.strips or ():
             spot = (left + first, top + upper, left + last, top + lower)
+
             if spot[3] <= 0 or spot[1] >= height:
                 continue
             if cut is None:
                 paste(colours, spot)
             else:
                 paste(colours, spot, cut.im)
+        # Only tests note signs; a bot that draws pays one check.
         if signs.is_noting():
             found = tuple(replace(sign, box=signs.moved(sign.box, x, y)) for sign in stamp.signs)
             inked = fill if isinstance(fill, tuple) else None
@@ -59,12 +61,12 @@ class Canvas:
             signs.note_put(self.image, box, stamp.mask, **what)
 
     def lay(self, part: Image.Image, at: tuple[int, int]) -> None:
-        """Lay another image on this one, its top left corner here."""
+        """Paste another image with its top left corner at a spot."""
         self.image.paste(part, at)
         signs.laid(part, self.image, at)
 
     def layers(self, stamps: Iterable[Stamp], x: int, y: int) -> None:
-        """Paste shapes over each other, all with their anchors here."""
+        """Paste shapes over each other, all with their anchors at one spot."""
         for stamp in stamps:
             self.stamp(stamp, x, y)
 
@@ -82,12 +84,12 @@ class Canvas:
         """Write one line.
 
         Args:
-            at: where its anchor lies.
-            text: what is written; only drawable characters.
-            size: of the letters, in px.
+            at: the spot of its anchor.
+            text: the text, of drawable characters only.
+            size: size of the letters, in px.
             ink: their colour.
-            weight: of the typeface.
-            anchor: as Pillow names it; at first the left end of the baseline.
+            weight: weight of the typeface.
+            anchor: the anchor by Pillow's name; by default the left end of the baseline.
             room: px after which the text is cut; None: never.
         """
         shown = text if room is None else fitted(text, size, weight, room)

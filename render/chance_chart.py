@@ -1,8 +1,7 @@
-"""How a game stood over its turns: each player's chance to win, or a score alone.
+"""The chart of a review: each player's chance to win over the turns, or a score alone.
 
-Each line has a colour, dashes and a letter of its own, so that colour is never
-the only sign. A pale band shows how sure it is. The turns that moved most are
-numbered.
+Each line has its own colour, dashes and letter, so that colour is never the only sign.
+A pale band shows its interval. The turns that changed most are numbered.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,19 +30,19 @@ SCALE_ROOM: Final = 98
 """Px left of the chart, for its scale."""
 
 NAMES_ROOM: Final = 324
-"""Px right of it, for the names."""
+"""Px right of the chart, for the names."""
 
 SMOOTH: Final = 2
-"""Lines are drawn so many times as large."""
+"""Scale at which lines are drawn, to be reduced with smooth edges."""
 
 STROKE, OUTLINE = 6, 10
-"""Px of a line, and of what sets it off from its ground."""
+"""Px of a line, and of the light outline that sets it off from its ground."""
 
 DISC: Final = 18
 """Radius of a numbered disc and of a letter's, in px."""
 
 BAND: Final = 0.16
-"""How much of a colour its band has."""
+"""Opacity of a line's band."""
 
 DASHES: Final[tuple[tuple[int, ...], ...]] = (
     (),
@@ -55,20 +54,20 @@ DASHES: Final[tuple[tuple[int, ...], ...]] = (
     (34, 10, 10, 10, 10, 10),
     (8, 22),
 )
-"""For each line how far it is drawn and left out in turn; none: it is drawn through."""
+"""Px that each line is drawn and left out, in turn; none: an unbroken line."""
 
 COLOURS: Final[tuple[Colour, ...]] = (
     *theme.COMPANIES,
     *map(hex_colour, ("8A4B32", "4A5260", "B3265C", "5F7A12")),
 )
-"""Of the players of a game that gives them none."""
+"""Colours of players in games that give them none."""
 
 GRID: Final = 4
-"""Into how many parts the scale is divided."""
+"""Number of parts of the scale."""
 
 
 class Interval(NamedTuple):
-    """A value and between what it lies."""
+    """A value with the ends of its interval."""
 
     value: float
     low: float
@@ -80,11 +79,11 @@ class PlayerCurve:
     """One player's line.
 
     Attributes:
-        name: whose.
-        letter: at its end.
-        colour: of it.
-        points: one for each position.
-        end: what it comes to, in words.
+        name: the player's name.
+        letter: letter at the line's end.
+        colour: colour of the line.
+        points: one value for each position.
+        end: the final value, in words.
     """
 
     name: str
@@ -96,13 +95,13 @@ class PlayerCurve:
 
 @dataclass(frozen=True, slots=True)
 class ChanceChart:
-    """What is drawn.
+    """The values and words of a chart.
 
     Attributes:
-        head: what the picture is.
+        head: heading of the picture.
         small: a line above it.
-        turns: below the scale of turns.
-        strands: one a player.
+        turns: caption below the scale of turns.
+        strands: one line for each player.
         marks: the positions that are numbered, the first as number 1.
         is_share: whether values go from 0 to 1, as chances do; else they are points.
     """
@@ -117,7 +116,7 @@ class ChanceChart:
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """Where values and positions lie."""
+    """The transform from positions and values to px."""
 
     left: int
     top: int
@@ -128,7 +127,7 @@ class _Frame:
     count: int
 
     def at(self, position: int, value: float) -> tuple[float, float]:
-        """Return where a value lies, in px."""
+        """Return the spot of a value, in px."""
         across = self.left + (self.right - self.left) * position / max(1, self.count - 1)
         share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
         return across, self.bottom - (self.bottom - self.top) * share
@@ -156,7 +155,6 @@ def draw_chances(chances: ChanceChart) -> Image.Image:
 
 
 def _frame(chances: ChanceChart, top: int) -> _Frame:
-    """Return where values and positions lie."""
     low, high = (0.0, 1.0) if chances.is_share else _points_scale(chances)
     left, right = EDGE + SCALE_ROOM, WIDTH - EDGE - NAMES_ROOM
     top, bottom = top + 2 * DISC + 24, HEIGHT - EDGE - 3 * UNIT
@@ -164,7 +162,7 @@ def _frame(chances: ChanceChart, top: int) -> _Frame:
 
 
 def _points_scale(chances: ChanceChart) -> tuple[float, float]:
-    """Return between which round numbers all points lie."""
+    """Return the lowest and highest round number of the scale of points."""
     reaches = [reach for strand in chances.strands for reach in strand.points]
     low, high = min(r.low for r in reaches), max(r.high for r in reaches)
     step = 5 * GRID
@@ -172,7 +170,6 @@ def _points_scale(chances: ChanceChart) -> tuple[float, float]:
 
 
 def _scale(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
-    """Draw the scale of values, and below it that of turns."""
     for part in range(GRID + 1):
         value = frame.low + (frame.high - frame.low) * part / GRID
         y = round(frame.at(0, value)[1])
@@ -189,7 +186,7 @@ def _scale(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
 
 
 def _labelled(count: int) -> Iterator[int]:
-    """Yield the positions that have their number below the scale."""
+    """Yield the positions whose numbers stand below the scale."""
     last = count - 1
     steps = (1, 2, 5, 10, 20, 50, 100, 200, 500)
     step = next((each for each in steps if last <= 8 * each), last)
@@ -198,7 +195,6 @@ def _labelled(count: int) -> Iterator[int]:
 
 
 def _lines(image: Image.Image, frame: _Frame, chances: ChanceChart) -> None:
-    """Draw bands, the marked turns, then the lines."""
     large = image.resize((WIDTH * SMOOTH, HEIGHT * SMOOTH), Image.Resampling.NEAREST)
     for strand in chances.strands:
         _band(large, frame, strand)
@@ -215,7 +211,7 @@ def _lines(image: Image.Image, frame: _Frame, chances: ChanceChart) -> None:
 
 
 def _band(image: Image.Image, frame: _Frame, strand: PlayerCurve) -> None:
-    """Draw between what a line lies."""
+    """Draw the band of a line's intervals."""
     upper = [frame.at(n, reach.high) for n, reach in enumerate(strand.points)]
     lower = [frame.at(n, reach.low) for n, reach in enumerate(strand.points)]
     outline = [(x * SMOOTH, y * SMOOTH) for x, y in (*upper, *reversed(lower))]
@@ -227,7 +223,6 @@ def _band(image: Image.Image, frame: _Frame, strand: PlayerCurve) -> None:
 def _stroke(
     pen: ImageDraw.ImageDraw, way: Sequence[tuple[float, float]], number: int, colour: Colour
 ) -> None:
-    """Draw a line with its dashes, set off from its ground."""
     parts = list(_dashed(way, DASHES[number % len(DASHES)]))
     for width, fill in ((OUTLINE, theme.CARD), (STROKE, colour)):
         for a, b in parts:
@@ -241,7 +236,7 @@ Spot = tuple[float, float]
 
 
 def _dashed(way: Sequence[Spot], dashes: tuple[int, ...]) -> Iterator[tuple[Spot, Spot]]:
-    """Yield the parts of a way that are drawn."""
+    """Yield the drawn parts of a line."""
     if not dashes:
         yield from pairwise(way)
         return
@@ -261,7 +256,7 @@ def _dashed(way: Sequence[Spot], dashes: tuple[int, ...]) -> Iterator[tuple[Spot
 
 
 def _numbers(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
-    """Draw the numbers of the marked turns above the chart, none over another."""
+    """Draw the numbers of the marked turns above the chart, side by side."""
     placed, least = list[int](), 2 * DISC + 6
     for number, position in sorted(enumerate(chances.marks, start=1), key=lambda each: each[1]):
         x = round(frame.at(position, 0)[0])
@@ -274,7 +269,7 @@ def _numbers(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
 
 
 def _names(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
-    """Draw at the end of each line its letter, and beside it whose it is and what it came to."""
+    """Draw each line's letter at its end, with the player's name and the final value."""
     room_for_each = (frame.bottom - frame.top) // max(1, len(chances.strands) - 1)
     tall = min(round(2.5 * UNIT), room_for_each)
     last = frame.count - 1
@@ -292,10 +287,11 @@ def _names(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
 
 
 def _apart(ends: Sequence[float], tall: int, frame: _Frame) -> list[int]:
-    """Return where names stand: near their lines' ends, each with room of its own."""
+    """Return the heights of the names: near their lines' ends, without overlaps."""
     spots = list[float]()
     for end in ends:
         spots.append(max(end, spots[-1] + tall) if spots else max(end, frame.top))
+    # Pushing names down may push the last ones off the chart: those move up again.
     over = spots[-1] - (frame.bottom - 4)
     for place in range(len(spots) - 1, -1, -1):
         below = spots[place + 1] - tall if place + 1 < len(spots) else frame.bottom - 4
@@ -304,13 +300,12 @@ def _apart(ends: Sequence[float], tall: int, frame: _Frame) -> list[int]:
 
 
 def _is_light(colour: Colour) -> bool:
-    """Return whether ink is easier to read on a colour than a card's white."""
+    """Return whether dark ink is easier to read on a colour than white."""
     red, green, blue = colour
     return red * 0.3 + green * 0.59 + blue * 0.11 > 138
 
 
 def _palette(chances: ChanceChart) -> Palette:
-    """Return the colours of one picture."""
     fixed = (theme.PAGE, theme.CARD, theme.RULE, theme.INK, theme.SOFT_INK, theme.FAINT_INK)
     found = [*fixed]
     colours = [strand.colour for strand in chances.strands]

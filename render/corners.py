@@ -1,7 +1,7 @@
-"""Round outer corners, so that a picture lies well on a dark page and on a light one.
+"""Round outer corners, for pictures on dark and light pages.
 
-The last four colours of a file are the page's, more and more opaque: a smooth
-edge costs four places in the palette and no second channel.
+The last four colours of a file are the page's, more and more opaque. So a smooth edge
+costs four places in the palette and no second channel.
 """
 
 from functools import lru_cache
@@ -13,16 +13,16 @@ from render.palette import SIZE
 from render.theme import PAGE
 
 RADIUS: Final = 20
-"""Px, of a picture at its full size."""
+"""Radius of a corner, in px, for a picture at its full size."""
 _OPACITIES: Final = (0, 64, 128, 192)
 ALPHAS: Final = bytes((*[255] * SIZE, *_OPACITIES))
-"""How opaque each colour of a finished picture is, as its file says."""
+"""Opacity of each colour of a finished picture, as its file says."""
 _SMOOTH: Final = 4
 _OPAQUE: Final = 255
 
 
 def rounded(image: Image.Image) -> Image.Image:
-    """Return a picture in a palette's colours with its outer corners cut off."""
+    """Return a picture in a palette's colours with round outer corners."""
     shades = (image.getpalette() or [])[: 3 * SIZE]
     cut = image.copy()
     cut.putpalette(shades + shades[-3:] * (SIZE - len(shades) // 3) + [*PAGE] * len(_OPACITIES))
@@ -35,7 +35,7 @@ def rounded(image: Image.Image) -> Image.Image:
 
 @lru_cache(maxsize=4)
 def corner(quarter: int) -> tuple[Image.Image, Image.Image]:
-    """Return a corner's numbers of colours, and where they count; clockwise from the top left."""
+    """Return a corner's colour numbers and its mask; quarters count clockwise from the top left."""
     side = RADIUS * _SMOOTH
     large = Image.new("L", (side, side), 0)
     ImageDraw.Draw(large).ellipse((0, 0, 2 * side, 2 * side), fill=_OPAQUE)

@@ -1,8 +1,8 @@
-"""The order in which the signs of a line stand, from left to right.
+"""The order of the signs of a line, from left to right.
 
-Hebrew, Arabic and Thaana are written from right to left. A line itself runs
-from left to right, as everything around it does: a stretch in such a script is
-turned round where it stands, the numbers within it are not.
+Hebrew, Arabic and Thaana are written from right to left. A line as a whole runs from
+left to right, as everything around it does: stretches in these scripts are reversed
+in place, except for the numbers within them.
 """
 
 import unicodedata
@@ -19,7 +19,7 @@ Placed = tuple[str, bool]
 
 
 def placed(signs: Sequence[str]) -> list[Placed]:
-    """Return the signs of a line in the order in which they stand from left to right."""
+    """Return the signs of a line in their order from left to right."""
     kinds = [_kind(sign) for sign in signs]
     line, at = list[Placed](), 0
     while at < len(signs):
@@ -33,7 +33,7 @@ def placed(signs: Sequence[str]) -> list[Placed]:
 
 
 def _kind(sign: str) -> str:
-    """Return R for a letter from right to left, L for one from left to right, E, or N: neither."""
+    """Return R or L for a letter by its direction, E for a digit, N for any other sign."""
     if sign.isascii():
         return "L" if sign.isalpha() else "E" if sign.isdigit() else "N"
     kind = unicodedata.bidirectional(sign[0])
@@ -41,18 +41,19 @@ def _kind(sign: str) -> str:
 
 
 def _end(kinds: Sequence[str], signs: Sequence[str], start: int) -> int:
-    """Return where a stretch from right to left ends that begins here."""
+    """Return the end of the right-to-left stretch that begins here."""
     end = start + 1
     for at in range(start + 1, len(kinds)):
         if kinds[at] == "L":
             break
+        # A name that was cut keeps its ellipsis on the side where it goes on.
         if kinds[at] == "R" or (signs[at] == ELLIPSIS and at == end):
             end = at + 1
     return end
 
 
 def _turned(signs: Sequence[str], kinds: Sequence[str]) -> list[Placed]:
-    """Return a stretch turned round, but for its numbers."""
+    """Return a stretch reversed, except for its numbers."""
     turned, number = list[Placed](), list[Placed]()
     for sign, kind in zip(reversed(signs), reversed(kinds), strict=True):
         if kind == "E":

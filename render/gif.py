@@ -1,12 +1,11 @@
-"""A game as a moving picture: one frame after the other, put into a GIF.
+"""Films of games as GIF files, written frame by frame.
 
-GIF and not WebP, since every client plays it; and for boards, of few colours
-and little changing from turn to turn, it is the smaller one too: 36 turns of
-On the Underground, 1,000 px wide, take 0.55 MB as GIF, 0.75 MB as lossy and
-2.3 MB as lossless WebP, and about the same time.
+Every client plays GIF. For boards, with few colours and few changes from turn to turn,
+it is also smaller than WebP: 36 turns of On the Underground, 1,000 px wide, take
+0.55 MB as GIF, 0.75 MB as lossy and 2.3 MB as lossless WebP, in about the same time.
 
-Each frame holds only what has changed since the one before, so that no more
-than two are ever kept; Pillow's own way would keep them all.
+Each frame holds only the changes since the previous one, so at most two frames are
+kept; Pillow's own writer would keep them all.
 """
 
 import io
@@ -19,29 +18,29 @@ from PIL.GifImagePlugin import getdata
 from render.theme import INK, PAGE
 
 BAR: Final = 8
-"""Px at the head of each frame for how far the game has come."""
+"""Height of the bar at the head of each frame that shows the game's progress, in px."""
 _CLEAR: Final = 255
-"""Number of the colour that lets the frame before shine through."""
+"""Number of the colour through which the previous frame shows."""
 _KEEP: Final = 1
-"""GIF's word for leaving a frame in place under the next one."""
+"""GIF's disposal method for leaving a frame in place under the next one."""
 _FOREVER: Final = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 _END: Final = b";"
 
 
 class GifWriter:
-    """A GIF in the making, all frames at the scale of the first.
+    """Writer of one GIF, all frames at the scale of the first.
 
-    A picture that is taller, such as a final one with its table, makes the film taller.
+    A taller picture, such as a final one with its table, makes the film taller.
 
     Attributes:
-        size: how many bytes it takes by now.
+        size: bytes written so far.
     """
 
     def __init__(self, width: int) -> None:
         """Start a film without frames.
 
         Args:
-            width: of each frame in px; smaller pictures stay as they are.
+            width: width of each frame, in px; smaller pictures keep their size.
         """
         self.size = 0
         self._width = width
@@ -56,15 +55,15 @@ class GifWriter:
 
         Args:
             png: the picture, in a palette that all frames share.
-            milliseconds: for how long it is shown.
-            done: how much of the game has been played, 0.0 to 1.0.
+            milliseconds: time for which it is shown.
+            done: share of the game that has been played, 0.0 to 1.0.
         """
         with Image.open(io.BytesIO(png)) as picture:
             if self._palette is None:
                 self._palette = _palette_of(picture)
                 self._scale = min(1.0, self._width / picture.width)
                 self._width = round(picture.width * self._scale)
-            # What shines through at the corners has the page's colour: one conversion is enough.
+            # Without transparency the corners get the page's colour in a single conversion.
             picture.load()
             picture.info.pop("transparency", None)
             frame = self._frame(picture.convert("RGB"), done)
@@ -76,17 +75,18 @@ class GifWriter:
         self._last = frame
 
     def finish(self) -> bytes:
-        """Return the file: its first frame is as tall as the tallest one, where it starts again."""
+        """Return the finished file."""
         if self._first is None or self._last is None or self._palette is None:
             return _END
         first, milliseconds = self._first
+        # The film starts again: a shorter first frame would leave the last one's lower part.
         if self._last.height > first.height:
             whole = self._as_tall(first, self._last.height)
             self._parts[0] = _changes(None, whole, milliseconds)
         return b"".join((_header(self._last.size, self._palette), *self._parts, _END))
 
     def _as_tall(self, frame: Image.Image, height: int) -> Image.Image:
-        """Return a frame as tall as another one, with the page below it."""
+        """Return a frame at another's height, with the page below it."""
         if frame.height >= height:
             return frame
         whole = Image.new("L", (frame.width, height), self._page)
@@ -100,12 +100,11 @@ class GifWriter:
         return page.quantize(palette=self._palette, dither=Image.Dither.NONE).tobytes()[0]
 
     def _keep(self, part: bytes) -> None:
-        """Add some bytes to what there is."""
         self._parts.append(part)
         self.size += len(part)
 
     def _frame(self, picture: Image.Image, done: float) -> Image.Image:
-        """Return a picture at its size, with its bar, as numbers of colours."""
+        """Return a picture at the film's size, with its bar, as numbers of colours."""
         scale = min(self._scale, self._width / picture.width)
         fitting = (round(picture.width * scale), round(picture.height * scale))
         least = 0 if self._last is None else self._last.height
@@ -119,7 +118,7 @@ class GifWriter:
 
 
 def _palette_of(picture: Image.Image) -> Image.Image:
-    """Return an image that carries a picture's colours, with one number left free."""
+    """Return an image with a picture's palette, whose last number is left free."""
     source = picture if picture.mode == "P" else picture.convert("RGB").quantize(_CLEAR)
     shades: list[int] = (source.getpalette() or [*INK])[: _CLEAR * 3]
     palette = Image.new("P", (1, 1))
@@ -128,17 +127,18 @@ def _palette_of(picture: Image.Image) -> Image.Image:
 
 
 def _header(size: tuple[int, int], palette: Image.Image) -> bytes:
-    """Return the beginning of a file that starts again when it has ended."""
+    """Return the beginning of a file that loops for ever."""
     width, height = (side.to_bytes(2, "little") for side in size)
     colours = bytes(palette.getpalette() or ())
     return b"".join((b"GIF89a", width, height, b"\xf7\x00\x00", colours, _FOREVER))
 
 
 def _changes(before: Image.Image | None, now: Image.Image, milliseconds: int) -> bytes:
-    """Return a frame as it lies over the one before."""
+    """Return a frame with only the px that differ from the previous one."""
     box, part = (0, 0, *now.size), now
     if before is not None:
         differs = ImageChops.difference(before, now).point(lambda value: 255 if value else 0)
+        # A frame cannot be empty, even if nothing has changed.
         box = differs.getbbox() or (0, 0, 1, 1)
         clear = Image.new("L", now.size, _CLEAR)
         part = Image.composite(now, clear, differs).crop(box)

@@ -1,7 +1,7 @@
-"""Graphemes: what people see as one sign of a text, and what is never parted.
+"""Graphemes: the signs of a text as people see them, which are never split.
 
-A letter with its marks, an emoji of several joined by invisible characters, a
-flag of two letters, a cluster of consonants in the scripts of India.
+Such a sign is a letter with its marks, several emoji joined by invisible characters,
+a flag of two letters, or a cluster of consonants in an Indic script.
 """
 
 import unicodedata
@@ -10,20 +10,20 @@ from functools import lru_cache
 from typing import Final
 
 JOINER: Final = "\u200d"
-"""Makes one emoji of several."""
+"""Character that joins several emoji into one."""
 AS_EMOJI: Final = "\ufe0f"
-"""After a character that is a plain sign by itself, such as a digit or a heart."""
+"""Character that turns the plain sign before it, such as a digit, into an emoji."""
 UNSEEN: Final = (JOINER, "\u200c")
-"""Characters that only say how their neighbours join."""
+"""Invisible characters that control the joining of their neighbours."""
 _VIRAMA: Final = 9
-"""The combining class of a sign that joins a consonant with the next one."""
+"""Combining class of the marks that join a consonant with the next one."""
 _TAILS: Final = ("\u0e33", "\u0eb3")
 """Vowels of Thai and Lao that are a mark and a letter in one."""
 
 
 @lru_cache(maxsize=1024)
 def graphemes(text: str) -> tuple[str, ...]:
-    """Return the signs of a text one by one; all together they are the text."""
+    """Return the signs of a text; joined together they are the text."""
     return tuple(text) if text.isascii() else tuple(_graphemes(text))
 
 
@@ -33,7 +33,7 @@ def is_mark(character: str) -> bool:
 
 
 def is_skin(character: str) -> bool:
-    """Return whether a character says how dark the emoji before it is."""
+    """Return whether a character sets the skin tone of the emoji before it."""
     return "\U0001f3fb" <= character <= "\U0001f3ff"
 
 
@@ -43,12 +43,11 @@ def is_flag_letter(character: str) -> bool:
 
 
 def _is_tag(character: str) -> bool:
-    """Return whether a character is invisible and says which flag the one before it is."""
+    """Return whether a character is an invisible tag that selects a regional flag."""
     return "\U000e0020" <= character <= "\U000e007f"
 
 
 def _graphemes(text: str) -> Iterator[str]:
-    """Yield the signs of a text."""
     sign = ""
     for character in text:
         if sign and not _belongs(character, sign):
@@ -60,7 +59,6 @@ def _graphemes(text: str) -> Iterator[str]:
 
 
 def _belongs(character: str, sign: str) -> bool:
-    """Return whether a character is part of the sign before it."""
     last = sign[-1]
     if is_mark(character) or character in UNSEEN or character in _TAILS:
         return not last.isspace()
@@ -75,5 +73,5 @@ def _belongs(character: str, sign: str) -> bool:
 
 
 def _script(sign: str) -> str:
-    """Return the first word of a sign's name in Unicode, which is that of its script."""
+    """Return a sign's script: the first word of its name in Unicode."""
     return unicodedata.name(sign[0], "").partition(" ")[0]

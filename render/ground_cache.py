@@ -1,4 +1,4 @@
-"""Grounds: what never changes in a picture, drawn once and kept in the palette's colours."""
+"""Cache of grounds: the unchanging parts of pictures, in the palette's colours."""
 
 import threading
 from collections.abc import Callable, Hashable
@@ -10,14 +10,14 @@ from render.palette import Palette
 from render.signs import carried, is_noting
 
 
-# A byte a pixel, in the palette's colours, is a third of what Pillow draws on
+# One byte a pixel, in the palette's colours, is a third of an RGB image
 # (docs/decisions/fast-pictures.md).
 class Grounds:
-    """The grounds used last, as many as fit into some bytes; safe in several threads.
+    """Cache of the grounds used last, bounded in bytes; safe in several threads.
 
     Args:
-        palette: the colours that they have.
-        most_bytes: that all take together, a byte a px.
+        palette: the colours of the grounds.
+        most_bytes: bytes that all take together, one a pixel.
     """
 
     def __init__(self, palette: Palette, most_bytes: int) -> None:
@@ -29,10 +29,11 @@ class Grounds:
         """Return a copy of a ground, in RGB, to draw on.
 
         Args:
-            key: names it.
-            draw: draws it, where it is not kept.
+            key: the ground's key.
+            draw: draws it if it is not kept.
         """
-        if is_noting():  # what stands on it has to be noted as well
+        # A kept ground has no signs, so it is drawn anew while signs are noted.
+        if is_noting():
             drawn = self._palette.reduced(draw())
             return carried(drawn, drawn.convert("RGB"))
         return self.reduced(key, draw).convert("RGB")
@@ -41,8 +42,8 @@ class Grounds:
         """Return a ground in the palette's colours, not to be drawn on.
 
         Args:
-            key: names it.
-            draw: draws it, in any colours, where it is not kept.
+            key: the ground's key.
+            draw: draws it, in any colours, if it is not kept.
         """
         with self._lock:
             kept = self._kept.get(key)
@@ -54,11 +55,11 @@ class Grounds:
         return drawn
 
     def forget(self) -> None:
-        """Keep none any longer."""
+        """Forget all grounds."""
         with self._lock:
             self._kept.clear()
 
 
 def _area(image: Image.Image) -> int:
-    """Return how many px an image has."""
+    """Return the number of pixels of an image."""
     return image.width * image.height

@@ -1,11 +1,11 @@
-"""Leaders: thin lines that join a number or a name to its place."""
+"""Leaders: thin lines that join a number or a name to its place on the map."""
 
 from render.signs import Box
 from render.stamps import Drawing, Spot, Stamp, kept
 from render.theme import Colour
 
 Leader = tuple[Spot, Spot]
-"""Both ends, in px."""
+"""Both ends of a leader, in px."""
 
 
 @kept
@@ -22,7 +22,7 @@ def cross(one: Leader, other: Leader) -> bool:
 
 
 def _parts(line: Leader, other: Leader) -> bool:
-    """Return whether the ends of another leader lie on both sides of one."""
+    """Return whether the ends of one leader lie on both sides of another."""
     (ax, ay), (bx, by) = line
     sides = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in other]
     return sides[0] * sides[1] <= 0

@@ -1,30 +1,30 @@
-"""Words on the pictures: they come from outside, in the reader's language."""
+"""The words on the pictures, given by callers in the reader's language."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class SheetWords:
-    """Every word that stands on a picture of Metrolijn; all should be short.
+    """All words on the pictures of Metrolijn; each should be short.
 
     Attributes:
-        player: stands with a number for a name that cannot be drawn.
+        player: replaces a name that cannot be drawn, with a number.
         round: before the number of the round.
-        ridden: above the card of the round before.
-        number: under a card with a number.
-        express: under an express.
-        transfer: under a transfer.
-        free: under the free ride.
-        left: before the cards that are left.
+        ridden: beside the card of the previous round.
+        number: beside a number card.
+        express: beside an express.
+        transfer: beside a transfer.
+        free: beside the free ride.
+        left: above the cards that are left.
         lines: points for finished lines.
         transfers: points for transfer numbers.
         empty: points lost for empty stations.
-        fewest: before the winner's empty stations, where they decided between equal scores.
-        total: of all points.
-        over: when the game is over.
-        winner: of a player who won.
-        changed: beside the sign of what was marked in the round before.
-        people: beside the sign of a number: so many have a station.
+        fewest: before the winner's empty stations, if they broke a tie.
+        total: sum of all points.
+        over: says that the game is over.
+        winner: title of a player who won.
+        changed: beside the sign of stations marked in the previous round.
+        people: beside the sign of a station's number of players.
     """
 
     player: str

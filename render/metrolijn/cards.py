@@ -1,4 +1,4 @@
-"""Cards as they lie beside the sheets, and the strip that tells the round."""
+"""Cards beside the sheets, and the strip with the card of the round."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -14,17 +14,17 @@ from render.text import Weight, width
 
 PAD: Final = 24
 LEAST: Final = 21
-"""The smallest letters on a card, in px."""
+"""Size of the smallest letters on a card, in px."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundStrip:
-    """What is told of a round.
+    """The content of the strip of a round.
 
     Attributes:
-        view: what is shown.
-        words: in the reader's language.
-        ridden: the card of the round before, if it is to be shown.
+        view: the view that is drawn.
+        words: words in the reader's language.
+        ridden: the card of the previous round, if it is shown.
     """
 
     view: View
@@ -67,7 +67,7 @@ def write_round(canvas: Canvas, box: Box, round_: RoundStrip) -> None:
 def _draw_ridden(
     canvas: Canvas, at: tuple[int, int], card: Card, words: SheetWords, half: int
 ) -> int:
-    """Draw the card of the round before and return where it ends, in px."""
+    """Draw the card of the previous round and return its right end, in px."""
     x, y = at
     small = round(half * 0.66)
     canvas.text((x, y), words.ridden, 26, ink=theme.RULE, anchor="lm", room=220)
@@ -77,7 +77,7 @@ def _draw_ridden(
 
 
 def card_word(card: Card, words: SheetWords) -> str:
-    """Return what kind of card it is; its number stands beside."""
+    """Return the word for a card's kind, without its number."""
     return {
         CardKind.NUMBER: words.number,
         CardKind.EXPRESS: words.express,
@@ -87,7 +87,7 @@ def card_word(card: Card, words: SheetWords) -> str:
 
 
 def draw_left(canvas: Canvas, box: Box, view: View, words: SheetWords) -> None:
-    """Draw the cards that are still to come, in no order, below their word, on a card there."""
+    """Draw the cards that are still to come, not in their order, on a card that is there."""
     x, room = box[0] + 16, box[2] - box[0] - 32
     canvas.text((x, box[1] + 36), words.left, 24, ink=theme.SOFT_INK, room=room)
     apart = min(46, room // max(1, len(view.left)))

@@ -1,4 +1,4 @@
-"""What the small pictures of the rules show."""
+"""The examples in the small pictures of the rules."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,16 +6,16 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A ride, after the examples of the rules.
+    """One ride, taken from the examples of the rules.
 
     Attributes:
-        map_id: of the map.
-        line: letter of the line that is chosen.
-        windows: what is written into its windows, the one of this ride last.
-        crossed: ids of stations with a cross, apart by spaces.
-        would: ids of those that get one now.
-        number: id of the station that gets a transfer number now; none if empty.
-        seen: ids of more stations that must be seen.
+        map_id: id of the map.
+        line: letter of the chosen line.
+        windows: values in its windows, that of this ride last.
+        crossed: ids of stations with a cross, separated by spaces.
+        would: ids of the stations that get a cross in this ride.
+        number: id of the station that gets a transfer number in this ride; may be empty.
+        seen: ids of more stations that must be visible.
         has_row: whether the line's row stands below, with its points.
     """
 
@@ -71,7 +71,7 @@ EXAMPLES: Final = {
         seen="bundesplatz wedding",
     ),
 }
-"""By the page that they stand on."""
+"""Examples by the page of the rules that they illustrate."""
 
 FINISHED: Final = (("A", True, False), ("E", True, True), ("I", False, True), ("G", False, False))
-"""Lines of the page on points: letter, whether finished, by another before."""
+"""Lines on the page on points: letter, whether finished, whether another was first."""

@@ -1,4 +1,4 @@
-"""The end: who has won, what points are made of, and the sheet that won."""
+"""The picture of the end: the winner, the parts of each score, and the winning sheet."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -26,17 +26,17 @@ from render.png import png_of
 from render.text import Weight, with_minus
 
 TITLE: Final = 56
-"""Px above the sheet that won, for whose it is; nobody asks where one person played alone."""
+"""Px above the winning sheet for its owner's name, unless one person played alone."""
 
 
 def draw_count(view: View, names: Sequence[str], words: SheetWords, *, date: str = "") -> bytes:
-    """Return who has won, how each score came about, and the best sheet, as PNG.
+    """Return the winner, the parts of each score and the best sheet, as PNG.
 
     Args:
-        view: of a game that is over, or what it would count now.
-        names: of the players, in the order of their seats.
-        words: in the reader's language.
-        date: when the game ended, in the reader's language; empty: not told.
+        view: view of a game that is over, or of one counted now.
+        names: names of the players, in the order of their seats.
+        words: words in the reader's language.
+        date: date of the game's end, in the reader's language; empty: none.
     """
     people = _by_place(people_of(view, names, words))
     layout = _layout(people)
@@ -50,24 +50,24 @@ def draw_count(view: View, names: Sequence[str], words: SheetWords, *, date: str
 
 
 def _by_place(people: list[Person]) -> list[Person]:
-    """Return people with their places, the best first; who are equal share a place."""
+    """Return people with their places, the best first; equal ones share a place."""
     placed = zip(people, people[0].view.places, strict=True)
     return sorted((replace(each, place=at) for each, at in placed), key=lambda each: each.place)
 
 
 def _tally(people: int) -> Box:
-    """Return the place of the bars."""
+    """Return the box of the bars."""
     return GAP, HEAD + 2 * GAP, WIDE - GAP, HEAD + 2 * GAP + tally_height(people)
 
 
 def _layout(people: Sequence[Person]) -> Layout:
-    """Return the layout of the sheet that won, in the room that the bars leave."""
+    """Return the layout of the winning sheet, in the room left by the bars."""
     room = TALLEST - _tally(len(people))[3] - _title(len(people)) - 2 * GAP
     return phone_layout(str(people[0].view.rules["map"]), min(MAP, room))
 
 
 def _ground(layout: Layout, people: int, *, is_special: bool) -> Image.Image:
-    """Return the picture of an end on which nothing stands."""
+    """Return the ground of the picture: cards and an empty map."""
     tally = _tally(people)
     top = tally[3] + GAP
     size = (WIDE, top + _title(people) + layout.size[1] + GAP)
@@ -79,13 +79,13 @@ def _ground(layout: Layout, people: int, *, is_special: bool) -> Image.Image:
 
 
 def _map_in(canvas: Canvas, layout: Layout, people: int) -> Canvas:
-    """Return the part of the picture where the sheet lies."""
+    """Return the inset of the map in the picture."""
     top = _tally(people)[3] + GAP + _title(people)
     return Inset(canvas.image, (WIDE - layout.size[0]) // 2, top)
 
 
 def _title(people: int) -> int:
-    """Return the px above the sheet, in which its name stands."""
+    """Return the px of the title above the sheet."""
     return TITLE if people > 1 else 0
 
 
@@ -98,7 +98,7 @@ def _draw_best(canvas: Canvas, layout: Layout, people: Sequence[Person]) -> None
 
 
 def _write_best(canvas: Canvas, best: Person, y: int) -> None:
-    """Write whose sheet it is, with a medal for a winner."""
+    """Write the name of the sheet's owner, with a medal for a winner."""
     x = GAP + PAD
     if best.view.has_won(best.sheet.seat):
         canvas.stamp(glyphs.medal_stamp(20), x + 20, y)
@@ -107,7 +107,7 @@ def _write_best(canvas: Canvas, best: Person, y: int) -> None:
 
 
 def _legend(words: SheetWords) -> tuple[Entry, ...]:
-    """Return what the bars mean."""
+    """Return the signs and words that explain the bars."""
     points = glyphs.points_stamp(14, inks.BOX, theme.INK, is_first=True)
     number = glyphs.written_stamp(14, inks.FILLED, "+", 26)
     empty = glyphs.filled_stamp(14, inks.BOX, theme.INK)
@@ -115,7 +115,7 @@ def _legend(words: SheetWords) -> tuple[Entry, ...]:
 
 
 def _draw_winner(canvas: Canvas, box: Box, people: Sequence[Person], date: str) -> None:
-    """Draw who has won in their colour, what the score is made of or what decided, and when."""
+    """Draw the winners' names, the parts of the score or the tie-break, and the date."""
     best, words, result = people[0], people[0].words, people[0].view.result
     count = best.sheet.count
     won = f"{words.lines} {count.lines}", f"{words.transfers} +{count.transfers}"

@@ -1,4 +1,4 @@
-"""The signs of a sheet as stamps: stations, marks, stars, arrows, points."""
+"""Stamps of a sheet's signs: stations, marks, stars, arrows, points."""
 
 import math
 from dataclasses import replace
@@ -13,13 +13,12 @@ from render.theme import Colour
 RIM: Final = 0.1
 """Width of a station's outline, in halves of its box."""
 USUAL: Final = 26
-"""Half of a box whose contour is as wide as usual; smaller boxes stand closer together."""
+"""Half of a box whose contour has the usual width; smaller boxes get a thinner one."""
 DASHES: Final = 3
-"""On each side of what would be marked."""
+"""Dashes on each side of a station that would be marked."""
 
 
 def _square(half: float) -> tuple[float, float, float, float]:
-    """Return a square around the anchor."""
     return -half, -half, half, half
 
 
@@ -31,10 +30,10 @@ def box_stamp(
 
     Args:
         half: px from its middle to its edge.
-        ends: colours of the lines that end here.
+        ends: colours of the lines that have their terminus here.
         rim: colour of its outline.
         ground: colour within.
-        is_special: it has a star.
+        is_special: whether it has a star.
     """
     drawing, radius = Drawing(half * 1.5 + 3, inks.MAP), half * 0.24
     line = max(1.6, half * RIM)
@@ -55,18 +54,15 @@ def box_stamp(
 
 
 def _star(drawing: Drawing, radius: float, colour: Colour) -> None:
-    """Fill a star of five points."""
     drawing.polygon([_tip(n, radius * (1 if n % 2 == 0 else 0.46)) for n in range(10)], colour)
 
 
 def _tip(n: int, radius: float) -> Spot:
-    """Return a corner of a star."""
     angle = math.radians(36 * n - 90)
     return radius * math.cos(angle), radius * math.sin(angle) + radius * 0.05
 
 
 def _cross(drawing: Drawing, size: float, width: float, colour: Colour) -> None:
-    """Draw a cross."""
     for side in (-1, 1):
         path = [(-size * side, -size), (size * side, size)]
         drawing.stroke(path, width, colour, is_round=True)
@@ -74,7 +70,7 @@ def _cross(drawing: Drawing, size: float, width: float, colour: Colour) -> None:
 
 @kept
 def cross_stamp(half: int, colour: Colour, core: Colour | None = None) -> Stamp:
-    """Return a cross; with a core it is hollow."""
+    """Return a cross; it is hollow if it has a core."""
     drawing, size = Drawing(half + 2, colour if core is None else core), half * 0.56
     _cross(drawing, size, half * (0.36 if core is None else 0.48), colour)
     if core is not None:
@@ -84,7 +80,7 @@ def cross_stamp(half: int, colour: Colour, core: Colour | None = None) -> Stamp:
 
 @kept
 def filled_stamp(half: int, colour: Colour, rim: Colour) -> Stamp:
-    """Return a box filled with a colour, for marks on small sheets and under numbers."""
+    """Return a filled box, for marks on small sheets and under numbers."""
     drawing, radius = Drawing(half + 4, inks.MAP), half * 0.24
     line = max(1.4, half * RIM)
     drawing.rounded(_square(half + line), radius + line, inks.MAP)
@@ -94,12 +90,12 @@ def filled_stamp(half: int, colour: Colour, rim: Colour) -> Stamp:
 
 
 class Share(NamedTuple):
-    """One person's part of a station that all share.
+    """One player's part of a station on a shared map.
 
     Attributes:
-        at: where in it, -1, 0 or 1 across and down; 0: from edge to edge.
-        colour: the person's, or a paler one.
-        is_hollow: it has a transfer number.
+        at: its place, -1, 0 or 1 across and down; 0: from edge to edge.
+        colour: the player's colour, or a paler one.
+        is_hollow: whether it has a transfer number.
     """
 
     at: tuple[int, int]
@@ -109,7 +105,7 @@ class Share(NamedTuple):
 
 @kept
 def shares_stamp(half: int, shares: tuple[Share, ...]) -> Stamp:
-    """Return people's parts of a station, `half` px from its middle to the edge of all parts."""
+    """Return players' parts of a station; `half` is px from its middle to the parts' edge."""
     drawing = Drawing(half + 2, inks.BOX)
     for share in shares:
         drawing.rounded(_part(half, share.at, 1), half * 0.12, share.colour)
@@ -119,37 +115,37 @@ def shares_stamp(half: int, shares: tuple[Share, ...]) -> Stamp:
 
 
 def _part(half: int, at: tuple[int, int], share: float) -> tuple[float, float, float, float]:
-    """Return the box of a part of a station, or with a smaller share the middle of it."""
+    """Return the box of a part of a station, or a share of it around the part's middle."""
     (left, right), (top, bottom) = (_span(half, side, share) for side in at)
     return left, top, right, bottom
 
 
 def _span(half: int, side: int, share: float) -> tuple[float, float]:
-    """Return the middle of a part in one direction, a share of how long the part is."""
+    """Return the ends of a part in one direction, or a share of it around its middle."""
     low, high = (1 if side > 0 else -half), (-1 if side < 0 else half)
     reach = min(high - low, half) / 2 * share if share < 1 else (high - low) / 2
     return (low + high) / 2 - reach, (low + high) / 2 + reach
 
 
 def contour_stamps(half: int) -> tuple[Stamp, Stamp]:
-    """Return the contour around what is new: a rim of ink, and paper within it.
+    """Return the contour of a new sign: a rim of ink, and paper within it.
 
-    All rims of a picture are laid before all papers, so that neighbours share one contour.
+    Draw all rims of a picture before all papers, so that neighbours share one contour.
 
     Args:
-        half: px from the middle of what is new to its edge.
+        half: px from the middle of the sign to its edge.
     """
     gap, rim = _widths(half)
     return _plate(half + gap + rim), replace(_plate(half + gap), fill=inks.MAP)
 
 
 def contour_reach(half: int) -> int:
-    """Return the px from the edge of what is new to that of its contour."""
+    """Return the px from the edge of a new sign to that of its contour."""
     return sum(_widths(half))
 
 
 def _widths(half: int) -> tuple[int, int]:
-    """Return the px of the paper and of the rim around what is new."""
+    """Return the px of a contour's paper and of its rim."""
     gap, rim = (max(2, round(half * px / USUAL)) for px in (theme.NEW_GAP, theme.NEW_RIM))
     return gap, rim
 
@@ -186,8 +182,8 @@ def arrow_stamp(size: int, way: tuple[int, int], colour: Colour) -> Stamp:
 
     Args:
         size: px of its length.
-        way: where it points, -1, 0 or 1 across and down.
-        colour: of the head.
+        way: its direction, -1, 0 or 1 across and down.
+        colour: colour of the head.
     """
     drawing, length = Drawing(size + 3, inks.MAP), math.hypot(*way)
     x, y = way[0] / length, way[1] / length
@@ -205,11 +201,9 @@ def badge_stamp(half: int, colour: Colour, rim: Colour) -> Stamp:
     return wagon_stamp(2 * half, 2 * half, colour, rim)
 
 
+# Not `kept`: it is large, and only drawn on grounds, which are kept themselves.
 def wagon_stamp(width: int, height: int, colour: Colour, rim: Colour) -> Stamp:
-    """Return a wagon without its letter and windows.
-
-    It is large and stands on grounds, which are kept themselves: not kept.
-    """
+    """Return a wagon without its letter and windows."""
     drawing = Drawing(width / 2 + 4, inks.MAP, height / 2 + 4)
     line = max(1.5, height * 0.05)
     box = (-width / 2, -height / 2, width / 2, height / 2)
@@ -237,7 +231,7 @@ def window_stamp(half: int, ground: Colour, rim: Colour, *, is_dashed: bool) -> 
 
 @kept
 def points_stamp(half: int, ground: Colour, rim: Colour, *, is_first: bool) -> Stamp:
-    """Return the shape under points: a diamond for the first, a square for later ones."""
+    """Return the shape behind points: a diamond for the first, a square for later ones."""
     drawing, line = Drawing(half * 1.4, rim), max(1.5, half * 0.12)
     for size, colour in ((float(half), rim), (half - line, ground)):
         if is_first:
@@ -260,7 +254,7 @@ def ring_around_stamp(radius: int, width: float, colour: Colour) -> Stamp:
 
 @kept
 def strike_stamp(half: int, colour: Colour) -> Stamp:
-    """Return the stroke through points that are gone."""
+    """Return the stroke through points that nobody can get any more."""
     drawing = Drawing(half * 1.3, inks.BOX)
     path = [(-half * 1.05, half * 0.8), (half * 1.05, -half * 0.8)]
     drawing.stroke(path, half * 0.4, inks.BOX, is_round=True)
@@ -303,9 +297,9 @@ def value_stamp(half: int, value: str, size: int, looks: tuple[Colour, Colour, C
 
     Args:
         half: px from its middle to its edge.
-        value: what is written into it.
-        size: of the letters.
-        looks: colours of its ground, its rim, and of the value; a draft's rim is dashed.
+        value: the value.
+        size: size of its letters, in px.
+        looks: colours of ground, rim and value; a draft's rim is dashed.
     """
     ground, rim, ink = looks
     window = window_stamp(half, ground, rim, is_dashed=rim == inks.WOULD)

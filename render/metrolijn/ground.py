@@ -1,4 +1,4 @@
-"""What never changes: a map's tracks, empty stations, wagons and names."""
+"""The ground of a sheet: a map's tracks, empty stations, wagons and names."""
 
 from functools import lru_cache
 from typing import Final
@@ -25,28 +25,27 @@ from render.text import Weight
 from render.theme import Colour
 
 MOST_BYTES: Final = 16_000_000
-"""What all grounds together may take: those of the sheets that are in use at a time."""
+"""Bytes of all grounds together, enough for the sheets in use at one time."""
 WINDOW: Final = 0.23
-"""From the middle of a window to its edge, in cells."""
+"""Distance from the middle of a window to its edge, in cells."""
 
 kept: Final = Grounds(inks.PALETTE, MOST_BYTES)
-"""The grounds of sheets."""
+"""Cache of the grounds of sheets."""
 
 
 def kept_ground(layout: Layout, *, is_special: bool, is_dim: bool) -> Image.Image:
-    """Return a fresh copy of a sheet's ground, which is kept in the palette's colours.
+    """Return a fresh copy of a sheet's ground, drawn once and then kept.
 
     Args:
-        layout: how it is laid out.
-        is_special: stations have stars (ML §9).
-        is_dim: all in quiet colours, for one line to be lit upon it.
+        layout: layout of the sheet.
+        is_special: whether stations have stars (ML §9).
+        is_dim: whether all is in quiet colours, so that a line can be lit on it.
     """
     key = (layout, is_special, is_dim)
     return kept.fresh(key, lambda: _drawn(layout, is_special=is_special, is_dim=is_dim))
 
 
 def _drawn(layout: Layout, *, is_special: bool, is_dim: bool) -> Image.Image:
-    """Return a ground, newly drawn."""
     canvas = Canvas(Image.new("RGB", layout.size, inks.MAP))
     draw_ground(canvas, layout, is_special=is_special, is_dim=is_dim)
     return canvas.image
@@ -79,7 +78,7 @@ def draw_lit(canvas: Canvas, layout: Layout, line: Line, *, is_special: bool) ->
 
 
 def draw_names(canvas: Canvas, layout: Layout, stations: frozenset[Station], ink: Colour) -> None:
-    """Write the names of some stations."""
+    """Write the names of some stations, if the layout has names."""
     if layout.is_named:
         names = placed_names(layout)
         for station in sorted(stations):
@@ -109,7 +108,7 @@ def draw_station(
     is_dim: bool = False,
     ground: Colour = inks.BOX,
 ) -> None:
-    """Draw one station, outlined as a terminus and starred where it is (ML §9); a dim one small."""
+    """Draw one station with its termini's colours and star (ML §9); a dim one is small."""
     half = layout.paled.half if is_dim else layout.half
     site, rim = layout.map.stations[station], inks.GONE if is_dim else theme.INK
     ends = ends_at(layout.map_id, station, is_dim=is_dim)
@@ -118,7 +117,8 @@ def draw_station(
     canvas.stamp(stamp, *layout.at(site.at))
 
 
-@lru_cache(maxsize=600)  # as many as the four whole maps have
+# The size is the number of stations of the four whole maps.
+@lru_cache(maxsize=600)
 def ends_at(map_id: str, station: Station, *, is_dim: bool) -> tuple[Colour, ...]:
     """Return the colours of the lines that have their terminus here."""
     colours = inks.DIMMED if is_dim else inks.LINES
@@ -144,7 +144,7 @@ def draw_wagon(canvas: Canvas, layout: Layout, line: Line, *, is_dim: bool = Fal
 
 
 def draw_plate(canvas: Canvas, layout: Layout, line: Line) -> None:
-    """Draw a line's letter on its colour in the place of its wagon."""
+    """Draw a line's letter on its colour, in place of its wagon."""
     site = layout.map.lines[line]
     left, top, right, bottom = plate(layout.map, site)
     at = layout.at(((left + right) / 2, (top + bottom) / 2))

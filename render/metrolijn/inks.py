@@ -1,4 +1,4 @@
-"""Colours by role, and the palette of these pictures."""
+"""Colours of Metrolijn by role, and the palette of its pictures."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -12,42 +12,42 @@ MAP: Final = hex_colour("#FBF9F4")
 """The ground of a sheet."""
 
 BOX: Final = hex_colour("#FFFFFF")
-"""Of stations and windows without a mark."""
+"""Ground of stations and windows without a mark."""
 
 FILLED: Final = hex_colour("#E4EEF7")
-"""Behind a transfer number and the value of a window."""
+"""Ground of transfer numbers and of values in windows."""
 
 STAR: Final = hex_colour("#FFD75E")
-"""Of special stations."""
+"""Star of special stations."""
 
 STAR_EDGE: Final = hex_colour("#8A6200")
 PEOPLE: Final = theme.COMPANIES
-"""Of up to four people on a map that all share."""
+"""Colours of up to four players on a shared map."""
 
 OLD: Final = tuple(blend(colour, BOX, 0.5) for colour in PEOPLE)
-"""Of what they marked before the last round."""
+"""Paler colours of the players' earlier marks."""
 
 WOULD: Final = hex_colour("#5B3FC4")
-"""Of what a draft would mark."""
+"""Marks of a draft."""
 
 WOULD_GROUND: Final = hex_colour("#E9E4FF")
 GONE: Final = hex_colour("#87827A")
-"""Of points that nobody can get any more, and of all that a choice does not touch."""
+"""Points that nobody can get any more, and everything that a choice does not touch."""
 
 _CODES: Final = tuple(dict.fromkeys(line.colour for m in MAP_IDS for line in map_named(m).lines))
 LINES: Final = {code: hex_colour(code) for code in _CODES}
-"""The lines' colours by their names in the data; the maps share them."""
+"""Colours of lines by their names in the data; the maps share them."""
 
 DIMMED: Final = {code: blend(colour, MAP, 0.26) for code, colour in LINES.items()}
-"""Of lines that a choice does not touch."""
+"""Colours of lines that a choice does not touch."""
 
 
 CLEAR: Final = 3.0
-"""Contrast from which a line stands out from the paper."""
+"""Least contrast of a line with the paper."""
 
 
 def _light(colour: Colour) -> float:
-    """Return how much light a colour gives, 0 to 1."""
+    """Return the luminance of a colour, 0 to 1."""
     shares = (channel / 255 for channel in colour)
     parts = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in shares)
     return sum(w * part for w, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
@@ -60,20 +60,20 @@ def _legible_on(colour: Colour) -> Colour:
 
 
 def _edge(colour: Colour) -> Colour:
-    """Return a line's colour, as much darker as it takes to stand out from the paper."""
+    """Return a line's colour, darkened until it stands out from the paper."""
     shades = (blend(theme.INK, colour, share / 10) for share in range(11))
     return next(each for each in shades if _light(MAP) + 0.05 >= CLEAR * (_light(each) + 0.05))
 
 
 EDGES: Final = {code: _edge(colour) for code, colour in LINES.items()}
-"""Of the edges of lines, which alone make pale ones stand out."""
+"""Colours of the edges of lines, which make pale lines stand out."""
 
 LINE_INKS: Final = {code: _legible_on(colour) for code, colour in LINES.items()}
-"""What is legible on each line's colour."""
+"""Legible ink for each line's colour."""
 
 
 def _roles() -> Iterator[Colour]:
-    """Yield every colour that a picture may hold as a plain surface."""
+    """Yield every colour that a picture may have as a plain surface."""
     yield from (theme.PAGE, theme.CARD, theme.QUIET_CARD, theme.RULE, MAP, BOX, FILLED)
     yield from (theme.INK, theme.SOFT_INK, theme.FAINT_INK, theme.GOOD, theme.BAD, theme.WARNING)
     yield from (*LINES.values(), *DIMMED.values(), STAR, STAR_EDGE, *PEOPLE, *OLD, WOULD)
@@ -82,7 +82,7 @@ def _roles() -> Iterator[Colour]:
 
 
 def _edges() -> Iterator[Colour]:
-    """Yield what smooth edges need, the most visible ones first."""
+    """Yield the colours of smooth edges, the most visible ones first."""
     yield from ramp(theme.INK, MAP, 8)
     yield from ramp(theme.INK, FILLED, 3)
     for code, colour in LINES.items():

@@ -1,4 +1,4 @@
-"""A part of a picture that is drawn on as if it were a picture of its own."""
+"""A canvas for a part of a picture, with its own origin."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ class Inset(Canvas):
     top: int
 
     def stamp(self, stamp: Stamp, x: int, y: int, ink: Colour | None = None) -> None:
-        """Paste a shape with its anchor here, in another colour where one is given."""
+        """Paste a shape with its anchor at a spot of the inset."""
         Canvas.stamp(self, stamp, x + self.left, y + self.top, ink)
 
     def box(self, box: Box, colour: tuple[int, int, int]) -> None:

@@ -1,4 +1,4 @@
-"""What a draft would do."""
+"""The intent: the marks that a draft would make."""
 
 from dataclasses import dataclass
 
@@ -7,12 +7,12 @@ from metrobot.games.metrolijn.board import Line, Station
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """What a draft would do, drawn so that nobody takes it for done.
+    """The marks that a draft would make; they are drawn so that nobody takes them for made.
 
-    The view beside it already holds the marks; this says which of them are new.
+    The view beside it already holds the marks; the intent says which of them are new.
 
     Attributes:
-        lines: chosen, lit end to end; as often as their windows would be filled.
+        lines: chosen lines, lit end to end; each as often as its windows would be filled.
         crossed: stations that would get a cross.
         numbers: stations that would get a transfer number, and the number.
     """

@@ -1,4 +1,4 @@
-"""The one transform from grid cells to px, for a sheet in a given size."""
+"""The transform from grid cells to px, for a sheet of a given size."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -8,35 +8,36 @@ from metrobot.games.metrolijn.board import HALF_BOX, LABEL_SIZE, LineSite, Map, 
 from render.canvas import Box
 
 ROOM: Final = 0.45
-"""Around all that is drawn, in cells."""
+"""Margin around all that is drawn, in cells."""
 PLATE: Final = 0.42
-"""From the middle of a line's letter to the edge of its plate, in cells."""
+"""Distance from the middle of a line's letter to the edge of its plate, in cells."""
 SQUAT: Final = 0.85
-"""How much lower than wide a cell should be at most: boxes above each other come near."""
+"""Least height of a cell, in widths: boxes above each other come near."""
+# On wider maps full heights would make the letters too small.
 ACROSS: Final = 20
-"""Cells in a picture's width, from which on each may be lower: or letters would be too small."""
+"""Cells in a picture's width beyond which cells may be lower still."""
 PALE: Final = 0.25
-"""From the middle of a station that a choice does not touch to the edge of its box, in cells."""
+"""Distance from the middle to the edge of a station that a choice does not touch, in cells."""
 TRACK: Final = 0.12
 """Width of a track, in cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where a sheet lies and how large its parts are.
+    """The place of a sheet and the sizes of its parts.
 
     Attributes:
-        map_id: of the map.
-        cell: px of a grid cell's width, the measure of all parts.
+        map_id: id of the map.
+        cell: px of a grid cell's width, the unit of all parts.
         tall: px of a grid cell's height.
         left: px of the grid's left edge.
         top: px of the grid's top edge.
         half: px from a station's middle to the edge of its box.
         track: px of a track's width.
         label: px of the letters of names; 0: no names.
-        is_chosen: names stand only where they are asked for.
-        is_shared: it is everybody's: lines have their letters, no windows.
-        cut: left and right end of what is shown, in cells; None: all.
+        is_chosen: whether only requested names are written.
+        is_shared: whether all players share it, so that lines have letters, no windows.
+        cut: left and right end of the visible part, in cells; None: all.
     """
 
     map_id: str
@@ -58,12 +59,12 @@ class Layout:
 
     @property
     def is_named(self) -> bool:
-        """Whether every station has its name on the ground."""
+        """Whether the ground has the names of all stations."""
         return self.label > 0 and not self.is_chosen
 
     @property
     def paled(self) -> "Layout":
-        """The same for stations that a choice does not touch, which are small."""
+        """The same layout for stations that a choice does not touch, which are small."""
         return replace(self, half=min(self.half, self.part(PALE)))
 
     def part(self, share: float) -> int:
@@ -71,36 +72,36 @@ class Layout:
         return round(self.cell * share)
 
     def at(self, spot: Spot) -> tuple[int, int]:
-        """Return the px of a spot of the data."""
+        """Return the px of a spot in cells."""
         return self.left + round(spot[0] * self.cell), self.top + round(spot[1] * self.tall)
 
     def wagon(self, line: LineSite) -> Box:
-        """Return the px of a line's wagon, which is never stretched."""
+        """Return the box of a line's wagon, in px; it is never stretched."""
         left, top, right, bottom = line.wagon
         (x, y), half = self.at(((left + right) / 2, (top + bottom) / 2)), self.part(0.5)
         across, down = round((right - left) * half), round((bottom - top) * half)
         return x - across, y - down, x + across, y + down
 
     def station(self, spot: Spot) -> Box:
-        """Return the px of the box of a station here."""
+        """Return the box of a station at a spot, in px."""
         x, y = self.at(spot)
         return x - self.half, y - self.half, x + self.half, y + self.half
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height that all of the sheet takes, in px."""
+        """Width and height of the whole sheet, in px."""
         left, top, right, bottom = extent(self.map_id, is_shared=self.is_shared)
         left, right = self.cut or (left, right)
         return self.part(right - left), round((bottom - top) * self.tall)
 
     def shows(self, spot: Spot) -> bool:
-        """Return whether a spot of the data is shown."""
+        """Return whether a spot in cells is visible."""
         return 0 <= self.at(spot)[0] <= self.size[0]
 
 
 @lru_cache
 def extent(map_id: str, *, is_shared: bool = False) -> tuple[float, float, float, float]:
-    """Return left, top, right, bottom of all that is drawn on a map, with some room, in cells."""
+    """Return the left, top, right and bottom end of a map's picture, in cells."""
     map_ = map_named(map_id)
     boxes = [
         *(plate(map_, line) if is_shared else line.wagon for line in map_.lines),
@@ -111,7 +112,7 @@ def extent(map_id: str, *, is_shared: bool = False) -> tuple[float, float, float
 
 
 def plate(map_: Map, line: LineSite) -> tuple[float, float, float, float]:
-    """Return where a line's letter stands on a map without wagons: beside its first station."""
+    """Return the box of a line's letter on a map without wagons: beside its first station."""
     (x, y), (left, top, right, bottom) = map_.stations[line.stations[0]].at, line.wagon
     x = min(max(x, left + PLATE), right - PLATE)
     y = min(max(y, top + PLATE), bottom - PLATE)
@@ -133,15 +134,15 @@ def laid_out(
     """Return the layout of a sheet from the picture's top left corner.
 
     Args:
-        map_id: of the map.
-        cell: px of a grid cell.
-        box: from a station's middle to the edge of its box, in cells.
-        label: letters of names, in cells; 0: no names.
-        stretch: how much taller than wide a cell is.
+        map_id: id of the map.
+        cell: px of a grid cell's width.
+        box: distance from a station's middle to the edge of its box, in cells.
+        label: size of the letters of names, in cells; 0: no names.
+        stretch: height of a cell, in widths.
         track: width of a track, in cells.
-        is_chosen: names stand only where they are asked for.
-        is_shared: it is everybody's: lines have their letters, no windows.
-        cut: left and right end of what is shown, in cells; None: all.
+        is_chosen: whether only requested names are written.
+        is_shared: whether all players share it, so that lines have letters, no windows.
+        cut: left and right end of the visible part, in cells; None: all.
     """
     (left, top, _, _), tall = extent(map_id, is_shared=is_shared), round(cell * stretch)
     x, y = -round((cut[0] if cut else left) * cell), -round(top * tall)
@@ -157,14 +158,14 @@ def fitted(
     is_shared: bool = False,
     cut: tuple[float, float] | None = None,
 ) -> tuple[int, float]:
-    """Return the px of a grid cell with which a sheet fills some room, and how much taller it is.
+    """Return the px of a cell with which a sheet fills some room, and the stretch of the cell.
 
     Args:
-        map_id: of the map.
+        map_id: id of the map.
         room: px across and down.
-        stretch: how much taller than wide a cell is at most.
-        is_shared: it is everybody's: lines have their letters, no windows.
-        cut: left and right end of what is shown, in cells; None: all.
+        stretch: greatest height of a cell, in widths.
+        is_shared: whether all players share it, so that lines have letters, no windows.
+        cut: left and right end of the visible part, in cells; None: all.
     """
     left, top, right, bottom = extent(map_id, is_shared=is_shared)
     left, right = cut or (left, right)
@@ -175,9 +176,9 @@ def fitted(
 
 @lru_cache
 def halves(map_id: str) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return left and right end of a map's halves, in cells; they cut no station, no wagon.
+    """Return the left and right end of a map's halves, in cells.
 
-    Where a wagon stands in the middle, both show it.
+    They cut no station and no wagon; both show a wagon that stands in the middle.
     """
     left, _, right, _ = extent(map_id)
     wagons = [line.wagon for line in map_named(map_id).lines]

@@ -1,7 +1,7 @@
-"""Names along lines that are lit: each beside its station, or off it at the end of a leader.
+"""Names along lit lines: each beside its station, or off it at the end of a leader.
 
-All else is pale and small then, but still counts: no name lies on a pale station,
-a wagon or a letter, or along a track.
+The rest of the sheet is pale and small then, but still counts: no name lies on a pale
+station, a wagon or a letter, or along a track.
 """
 
 import math
@@ -35,44 +35,44 @@ from render.metrolijn.names import (
 from render.signs import meet
 
 ROUNDS: Final = 12
-"""In which names that are in each other's way get more places, further and further off."""
+"""Most rounds in which clashing names get more places, further and further off."""
 PASSES: Final = 3
-"""Over all names in each round."""
+"""Passes over all names in each round."""
 MORE: Final = 20
 """Places off its station that a name gets in a round."""
 REACH: Final = 4
-"""How far off a name may stand, in cells."""
+"""Greatest distance of a name, in cells."""
 PARTS: Final = 2
-"""Of a cell, from one such place to the next."""
+"""Steps between neighbouring places, per cell."""
 LEAD: Final = 30.0
-"""How bad it is that a name needs a leader."""
+"""Cost of a leader."""
 FAR: Final = 15.0
-"""How bad each cell of a leader is."""
+"""Cost of each cell of a leader's length."""
 CLASH: Final = 1000.0
-"""How bad it is that two names, or their leaders, are in each other's way."""
+"""Cost of two names, or their leaders, in each other's way."""
 ROOM: Final = 3
 """Px from a name to a box, and to a name above or below it."""
 APART: Final = 14
-"""Px between two names side by side: with less they read as one."""
+"""Px between two names side by side: nearer ones read as one."""
 TAIL: Final = 0.22
-"""Of a letter below its row, in letters."""
+"""Height of a letter's part below its row, in letters."""
 CLEAR: Final = 2
 """Px from a leader to all that it passes."""
 SHORTEST: Final = 8
-"""Px of a leader at least: a shorter one is no line."""
+"""Least length of a leader, in px: a shorter one is not seen as a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """What stands on a sheet on which lines are lit.
+    """The obstacles on a sheet with lit lines.
 
     Attributes:
-        layout: how it is laid out.
-        stations: their boxes.
-        inner: within which names may lie.
-        taken: px are light where no name may lie, ...
-        solid: ...where no leader may run but at its own station, ...
-        tracks: ...and where tracks are, which a name may cross.
+        layout: layout of the sheet.
+        stations: boxes of the stations.
+        inner: box within which names may lie.
+        taken: mask of the px where no name may lie.
+        solid: mask of the px where no leader may run, except at its own station.
+        tracks: mask of the tracks, which a name may cross.
     """
 
     layout: Layout
@@ -83,17 +83,18 @@ class _Sheet:
     tracks: Image.Image
 
     def has_room(self, name: Box) -> bool:
-        """Return whether a name can lie here, whatever station it belongs to."""
+        """Return whether any station's name can lie in a box."""
         left, top, right, bottom = self.inner
         if name[0] < left or name[1] < top or name[2] > right or name[3] > bottom:
             return False
         return self.taken.crop(name).getbbox() is None
 
     def passes(self, leader: Run, own: Box) -> bool:
-        """Return whether a leader runs through nothing but what lies around its own station."""
+        """Return whether a leader runs clear of everything but its own station."""
         (x, y), (to_x, to_y) = leader
         pixels, (left, top, right, bottom) = self.solid.load(), grown(own, CLEAR)
-        assert pixels is not None  # it was drawn here
+        # `load` may return None by its type, but not for a mask that was drawn here.
+        assert pixels is not None
         steps = max(abs(to_x - x), abs(to_y - y))
         spots = ((x + (to_x - x) * n // steps, y + (to_y - y) * n // steps) for n in range(steps))
         return not any(
@@ -101,23 +102,24 @@ class _Sheet:
         )
 
     def cost(self, name: Box) -> float:
-        """Return how bad it is that a name lies across tracks."""
+        """Return the cost of the tracks under a name."""
         return self.tracks.crop(name).histogram()[-1] / self.layout.label * ACROSS
 
 
 def lit_names(
     layout: Layout, stations: Iterable[Station], lit: Iterable[Line], letters: Iterable[Box]
 ) -> tuple[Name, ...]:
-    """Return the names of some stations; one without any room is left out.
+    """Return the names of some stations; those without room are left out.
 
     Args:
-        layout: how the sheet is laid out.
-        stations: whose names.
-        lit: lines that are lit; their stations are large, all others small.
+        layout: layout of the sheet.
+        stations: stations to name.
+        lit: lit lines; their stations are large, all others small.
         letters: boxes of the letters on these lines.
     """
     sheet = _sheet(layout, frozenset(lit), letters)
     places = {each: list(_beside(sheet, each)) for each in sorted(stations)}
+    # Places off a station are found lazily: most names need none.
     further = {each: _off(sheet, each) for each in places}
     trouble, settled = Counter[Station](), dict[Station, Choice]()
     for _ in range(ROUNDS):
@@ -133,7 +135,7 @@ def lit_names(
 
 
 def _kept(settled: dict[Station, Choice]) -> tuple[Name, ...]:
-    """Return the names that are not in the way of one before."""
+    """Return the names that do not clash with an earlier one."""
     found = list[Name]()
     for name, _ in settled.values():
         if not any(_clash(name, other) for other in found):
@@ -142,7 +144,6 @@ def _kept(settled: dict[Station, Choice]) -> tuple[Name, ...]:
 
 
 def _sheet(layout: Layout, lit: frozenset[Line], letters: Iterable[Box]) -> _Sheet:
-    """Return what stands on a sheet on which lines are lit."""
     boxes = station_boxes(layout, lit)
     solid = [*boxes.values(), *letters, *solid_boxes(layout, (), lit)]
     solid += [layout.wagon(line) for line in layout.map.lines]
@@ -159,7 +160,7 @@ def _sheet(layout: Layout, lit: frozenset[Line], letters: Iterable[Box]) -> _She
 
 
 def _mask(layout: Layout, boxes: Iterable[Box]) -> Image.Image:
-    """Return an image of a sheet with some boxes light, all else dark."""
+    """Return a mask of the sheet with some boxes light."""
     mask = Image.new("L", layout.size, 0)
     for box in boxes:
         mask.paste(255, box)
@@ -168,7 +169,7 @@ def _mask(layout: Layout, boxes: Iterable[Box]) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def station_boxes(layout: Layout, lit: frozenset[Line]) -> dict[Station, Box]:
-    """Return the boxes of all stations where lines are lit: large on these, small off them."""
+    """Return the boxes of all stations: large on lit lines, small off them."""
     large = {station for line in lit for station in layout.map.lines[line].stations}
     return {
         each: (layout if each in large else layout.paled).station(site.at)
@@ -177,7 +178,7 @@ def station_boxes(layout: Layout, lit: frozenset[Line]) -> dict[Station, Box]:
 
 
 def _settled(places: dict[Station, list[Choice]], order: list[Station]) -> dict[Station, Choice]:
-    """Return a place for each name that has any, taken in some order, then improved."""
+    """Return a place for each name that has any, chosen in some order and then improved."""
     chosen = dict[Station, Choice]()
     for _ in range(PASSES):
         for station in order:
@@ -192,7 +193,7 @@ def _settled(places: dict[Station, list[Choice]], order: list[Station]) -> dict[
 
 
 def _clashing(settled: dict[Station, Choice]) -> Iterator[Station]:
-    """Yield the stations whose names are in the way of another one."""
+    """Yield the stations whose names are in another one's way."""
     for (one, (name, _)), (other, (beside, _)) in combinations(settled.items(), 2):
         if _clash(name, beside):
             yield from (one, other)
@@ -220,7 +221,7 @@ def _beside(sheet: _Sheet, station: Station) -> Iterator[Choice]:
 
 
 def _off(sheet: _Sheet, station: Station) -> Iterator[Choice]:
-    """Yield places off a station, the nearest first, each with a leader that passes all else."""
+    """Yield places off a station with a clear leader, the nearest first."""
     own, cell = sheet.stations[station], sheet.layout.cell
     for rows, box in _spots(sheet.layout, station):
         if sheet.has_room(box):
@@ -232,12 +233,12 @@ def _off(sheet: _Sheet, station: Station) -> Iterator[Choice]:
 
 
 def _side(own: Box, box: Box) -> str:
-    """Return to which end the rows of a name are flush: the one where its station is."""
+    """Return the side of the station on which a name stands; its rows are flush with it."""
     return "E" if box[0] >= own[2] else "W" if box[2] <= own[0] else "N"
 
 
 def _spots(layout: Layout, station: Station) -> Iterator[tuple[tuple[str, ...], Box]]:
-    """Yield the forms of a name with the boxes that they may take, the nearest first."""
+    """Yield the forms of a name with their possible boxes, the nearest first."""
     site = layout.map.stations[station]
     x, y = layout.at(site.at)
     written = [(rows, *name_size(layout, rows)) for rows in forms(site)]
@@ -250,14 +251,14 @@ def _spots(layout: Layout, station: Station) -> Iterator[tuple[tuple[str, ...], 
 
 @lru_cache(maxsize=1)
 def _steps() -> tuple[tuple[float, float], ...]:
-    """Return how far off the middle of a name may be, in cells, the nearest first."""
+    """Return the offsets of a name's middle, in cells, the nearest first."""
     parts = range(-PARTS * REACH, PARTS * REACH + 1)
     steps = ((across / PARTS, down / PARTS) for across in parts for down in parts)
     return tuple(sorted(steps, key=lambda step: (math.hypot(*step), step)))
 
 
 def _leader(own: Box, name: Box) -> Run:
-    """Return the shortest line from the edge of a station's box to a name, toward its middle."""
+    """Return the shortest line from the edge of a station's box to a name."""
     x, y, half = (own[0] + own[2]) // 2, (own[1] + own[3]) // 2, (own[2] - own[0]) / 2
     to = min(max(x, name[0]), name[2]), min(max(y, name[1]), name[3])
     share = half / max(abs(to[0] - x), abs(to[1] - y), half)

@@ -1,4 +1,4 @@
-"""Names and letters of lines as they are written on a sheet."""
+"""Drawing of names and of lines' letters on a sheet."""
 
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
@@ -34,17 +34,17 @@ from render.text import Weight, font
 from render.theme import Colour
 
 RADIUS: Final = 0.125
-"""Of the disc under a letter on a track, in cells."""
+"""Radius of the disc under a letter on a track, in cells."""
 LEGIBLE: Final = 14
-"""Px of that disc at least, as far as it has room on small sheets."""
+"""Least radius of that disc, in px, as far as small sheets have room."""
 LEADER: Final = 3
-"""Px of the line from a station to a name off it, and of the paper on either side."""
+"""Width of a leader, and of the paper on either side, in px."""
 EVERY: Final = 16
-"""From one letter of a line to the next at least, in radii."""
+"""Least distance between letters of one line, in radii."""
 
 
 def radius_of(layout: Layout) -> int:
-    """Return the px of the disc under a letter on a track."""
+    """Return the radius of the disc under a letter on a track, in px."""
     return min(layout.part(0.28), max(layout.part(RADIUS), LEGIBLE))
 
 
@@ -61,13 +61,10 @@ def few(
 ) -> tuple[Name, ...]:
     """Return the names of a few stations of a sheet whose ground has none.
 
-    One that would hide what counts, or seem to be another station's or a line's, is
-    left out: a larger part of the sheet has it.
-
     Args:
-        layout: how the sheet is laid out.
-        stations: whose names.
-        lit: lines lit end to end; all else is pale and small then.
+        layout: layout of the sheet.
+        stations: stations to name.
+        lit: lines lit end to end; all else is pale and small.
     """
     if lit:
         letters = [letter_box(layout, at) for line, at in spots(layout) if line in lit]
@@ -75,19 +72,21 @@ def few(
     named = tuple(sorted(stations))
     solid = _all_solid(layout)
     names = apart(layout, [_places(layout, each) for each in named])
+    # A name that would hide a sign, or seem to be another station's or a line's, is left
+    # out: half a map has them all.
     told = [n for each, n in zip(named, names, strict=True) if is_told(layout, each, n)]
     return tuple(name for name in told if not any(meet(name.box, box) for box in solid))
 
 
 @lru_cache(maxsize=300)
 def _places(layout: Layout, station: Station) -> list[tuple[Name, float]]:
-    """Return the best places of a station's whole name where no line is lit."""
+    """Return the best places of a station's name on a sheet without lit lines."""
     return best_places(layout, station, _all_solid(layout))
 
 
 @lru_cache(maxsize=8)
 def _all_solid(layout: Layout) -> list[Box]:
-    """Return all that no name may hide where no line is lit."""
+    """Return the boxes that no name may hide on a sheet without lit lines."""
     stations = tuple(map(Station, range(len(layout.map.stations))))
     lines = {line for each in stations for line in layout.map.lines_at(each)}
     discs = [letter_box(layout, at) for line, at in spots(layout) if line in lines]
@@ -129,9 +128,10 @@ def map_name_stamp(rows: tuple[str, ...], across: int, size: int, *, is_halo: bo
 
 @lru_cache(maxsize=8)
 def spots(layout: Layout) -> tuple[tuple[Line, tuple[int, int]], ...]:
-    """Return where the letters of lines stand: on their tracks, clear of all else."""
+    """Return the places of lines' letters: on their tracks, clear of everything else."""
     taken = _taken(layout)
     found: list[tuple[Line, tuple[int, int]]] = []
+    # Bundled tracks come first: they have the least room.
     for pass_ in (True, False):
         for line in map(Line, range(len(layout.map.lines))):
             own = [at for other, at in found if other == line]
@@ -146,7 +146,7 @@ def spots(layout: Layout) -> tuple[tuple[Line, tuple[int, int]], ...]:
 def _add(
     layout: Layout, leg: TrackLeg, taken: list[tuple[float, ...]], own: list[tuple[int, int]]
 ) -> None:
-    """Add a letter on a leg, if there is room and none of the line is near."""
+    """Add a letter on a leg, if there is room and no other of the line is near."""
     radius = radius_of(layout)
     for share in _shares(leg):
         x, y = (round(part) for part in on_leg(layout, leg, share))
@@ -161,14 +161,15 @@ def _add(
 
 
 def _shares(leg: TrackLeg) -> Iterator[float]:
-    """Yield places along a leg, the best first; tracks side by side take different ones."""
+    """Yield places along a leg, the best first."""
     if leg.is_bundled:
+        # Neighbouring tracks of a bundle take different places, so that their letters fit.
         yield 0.5 + (0.11 if leg.shift * (1 if leg.a < leg.b else -1) > 0 else -0.11)
     yield from (0.5, 0.42, 0.58, 0.35, 0.65, 0.25, 0.75)
 
 
 def _taken(layout: Layout) -> list[tuple[float, ...]]:
-    """Return where no letter may stand: stations with contours, wagons, names and arrows."""
+    """Return the boxes where no letter may stand: stations, wagons, names and arrows."""
     names, map_ = placed_names(layout).values() if layout.is_named else (), layout.map
     found: list[tuple[float, ...]] = [name.box for name in names]
     contour = contour_reach(layout.half)
@@ -179,13 +180,13 @@ def _taken(layout: Layout) -> list[tuple[float, ...]]:
 
 
 def letter_box(layout: Layout, at: tuple[int, int]) -> Box:
-    """Return the px that the disc of a letter takes."""
+    """Return the box of a letter's disc, in px."""
     reach = radius_of(layout) + 3
     return at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach
 
 
 def arrow_box(layout: Layout, at: tuple[int, int]) -> Box:
-    """Return the px that an arrow takes, its light edge included."""
+    """Return the box of an arrow with its light edge, in px."""
     half = layout.part(ARROW * 0.7)
     return at[0] - half, at[1] - half, at[0] + half, at[1] + half
 
