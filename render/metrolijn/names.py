@@ -1,4 +1,4 @@
-"""Names of stations: where they stand, on as many rows as they need; none is shortened."""
+"""Placing of stations' names, on as many rows as they need; none is shortened."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,33 +17,33 @@ from render.text import Weight, width
 SIDES: Final = ("E", "W", "N", "S", "NE", "NW", "SE", "SW")
 CORNERS: Final = frozenset(SIDES[4:])
 REACHES: Final = (0.55, -1.0, -1.9)
-"""Where a name at a corner may begin, from its station's middle, in halves of its box."""
+"""Possible starts of a name at a corner, from its station's middle, in halves of its box."""
 ROW: Final = 1.08
-"""From one row of a name to the next, in letters."""
+"""Distance between the rows of a name, in letters."""
 CAP: Final = 0.76
 """Height of a capital letter, in letters."""
 GAP: Final = 0.3
-"""From a station's box to its name, in letters."""
+"""Distance from a station's box to its name, in letters."""
 ORDERS: Final = 12
-"""In which names are gone through, where they are placed with pains."""
+"""Orders in which `well_apart` goes through the names."""
 PASSES: Final = 3
-"""Over all names, each time seeking a better place beside the others."""
+"""Most passes over all names, each of which may improve their places."""
 EDGE: Final = 4
 """Px around a name that its halo takes."""
 OUTSIDE: Final = 100_000.0
-"""How bad it is that a name is cut off at the edge of the sheet."""
+"""Cost of a name that is cut off at the edge of the sheet."""
 MEETS: Final = 400.0
-"""How bad it is at least that a name lies on another thing."""
+"""Least cost of a name that lies on another thing."""
 ALONG: Final = 150.0
-"""How bad it is that a name lies along a track that runs as it does."""
+"""Cost of a name that lies along a level track."""
 UNCLEAR: Final = 200.0
-"""How bad it is that a name seems to be another station's."""
+"""Cost of a name that seems to be another station's."""
 CLEAR: Final = 3
-"""Px by which its own station is nearer, where its middle is not."""
+"""Px by which its own station must be nearer, unless its middle is."""
 ACROSS: Final = 2
-"""How bad each px of a track under a name is, over the letters' size."""
+"""Cost of each px of a track under a name, over the letters' size."""
 MOST: Final = 24
-"""Places that are thought about for each name."""
+"""Most places that are considered for each name."""
 HYPHENS: Final = {
     "bilderdijkstraat": "Bilderdijk",
     "brandenburger-tor": "Branden",
@@ -73,11 +73,11 @@ HYPHENS: Final = {
     "wittenbergplatz": "Wittenberg",
     "yorckstrasse": "Yorck",
 }
-"""Long words that may stand on two rows, by the ids of their stations."""
+"""First parts of long words that may stand on two rows, by station id."""
 
 
 Run = tuple[tuple[int, int], tuple[int, int]]
-"""Both ends of a leader, in whole px: at its station, at its name."""
+"""Both ends of a leader, in whole px: at its station and at its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +85,10 @@ class Name:
     """A station's name in a place.
 
     Attributes:
-        rows: as written.
-        side: compass side of the station.
-        box: px that it takes.
-        leader: from its station to it, in px; None: it stands beside it.
+        rows: its rows.
+        side: compass side of the station on which it stands.
+        box: its box, in px.
+        leader: line from its station, in px; None: it stands beside the station.
     """
 
     rows: tuple[str, ...]
@@ -98,20 +98,20 @@ class Name:
 
     @property
     def across(self) -> int:
-        """On which side of the station it stands: -1 left, 1 right, 0 above or below."""
+        """Its side of the station: -1 left, 1 right, 0 above or below."""
         return ("E" in self.side) - ("W" in self.side)
 
 
 Choice = tuple[Name, float]
-"""A place, and how bad it is."""
+"""A place of a name, and its cost."""
 
 
 @lru_cache(maxsize=8)
 def placed_names(layout: Layout) -> dict[Station, Name]:
-    """Return the names of all stations that a sheet shows, each of them whole.
+    """Return the names of all stations that a sheet shows.
 
-    The data's places come first; a name moves or breaks only where it would lie
-    on a box, a wagon or another name.
+    A name leaves the data's place, or breaks into rows, only to avoid a box, a wagon or
+    another name.
     """
     sites = layout.map.stations
     shown = tuple(Station(n) for n, site in enumerate(sites) if layout.shows(site.at))
@@ -121,13 +121,13 @@ def placed_names(layout: Layout) -> dict[Station, Name]:
 
 
 def apart(layout: Layout, options: list[list[Choice]]) -> tuple[Name, ...]:
-    """Return a place for each name, as far from the others as its places let it be."""
+    """Return a place for each name, as clear of the others as its places allow."""
     settled = _settled(layout, options, range(len(options)), [several[0] for several in options])
     return tuple(name for name, _ in settled)
 
 
 def well_apart(layout: Layout, options: list[list[Choice]]) -> tuple[Name, ...]:
-    """Return the same with more pains: the best of several orders, then names forced aside."""
+    """Return better places than `apart`: the best of several orders, then of forced moves."""
     count = len(options)
     step = max(1, count // ORDERS)
     orders = [[*range(n, count), *range(n)] for n in range(0, count, step)]
@@ -135,6 +135,7 @@ def well_apart(layout: Layout, options: list[list[Choice]]) -> tuple[Name, ...]:
     first = [several[0] for several in options]
     best = min((_settled(layout, options, order, first) for order in orders), key=_badness)
     for ix in range(count):
+        # Names in good places need no forced moves, which are slow.
         if best[ix][1] < ALONG:
             continue
         others = [n for n in range(count) if n != ix]
@@ -146,14 +147,14 @@ def well_apart(layout: Layout, options: list[list[Choice]]) -> tuple[Name, ...]:
 
 
 def _badness(chosen: list[Choice]) -> float:
-    """Return how bad the places of some names are."""
+    """Return the total cost of the places of some names."""
     return sum(cost for _, cost in chosen)
 
 
 def _settled(
     layout: Layout, options: list[list[Choice]], order: Sequence[int], start: list[Choice]
 ) -> list[Choice]:
-    """Return places, each with how bad it is beside the others, where names go one by one."""
+    """Return places with their costs, improved one name after the other."""
     chosen, room = list(start), layout.label // 5
     for _ in range(PASSES):
         before = list(chosen)
@@ -167,17 +168,18 @@ def _settled(
 
 
 def _least(options: list[Choice], others: list[Box], room: int) -> Choice:
-    """Return the first of the best places for a name beside others, with how bad it is there."""
+    """Return the cheapest place for a name among others, with its cost there."""
     best, least = options[0][0], math.inf
     for name, cost in options:
-        if cost < least:  # or it is no better, wherever the others are
+        # Other names can only add to the cost.
+        if cost < least:
             worse = cost + _on(grown(name.box, room), others)
             best, least = (name, worse) if worse < least else (best, least)
     return best, least
 
 
 def best_places(layout: Layout, station: Station, solid: list[Box]) -> list[Choice]:
-    """Return the best places of a name with how bad each is, whatever other names do."""
+    """Return the cheapest places of a name, without regard to other names."""
     around = _around(layout, layout.map.stations[station])
     blocks = [box for box in solid if meet(box, around)]
     found = [(name, cost + _on(name.box, blocks)) for name, cost in _on_tracks(layout, station)]
@@ -186,7 +188,7 @@ def best_places(layout: Layout, station: Station, solid: list[Box]) -> list[Choi
 
 @lru_cache(maxsize=300)
 def _on_tracks(layout: Layout, station: Station) -> list[Choice]:
-    """Return all places of a name with how bad each is on the tracks alone."""
+    """Return all places of a name, with the costs of tracks and stations alone."""
     site = layout.map.stations[station]
     around = _around(layout, site)
     tracks = [box for box in track_bars(layout) if meet(box, around)]
@@ -205,7 +207,7 @@ def _on_tracks(layout: Layout, station: Station) -> list[Choice]:
 
 @lru_cache(maxsize=600)
 def is_told(layout: Layout, station: Station, name: Name) -> bool:
-    """Return whether a name can only be its station's: nearest to it, and along no track."""
+    """Return whether a name is clearly its station's: nearest to it, and along no track."""
     site = layout.map.stations[station]
     others = (layout.station(each.at) for each in layout.map.stations if each is not site)
     return is_nearest(name.box, layout.station(site.at), others) and not any(
@@ -214,7 +216,7 @@ def is_told(layout: Layout, station: Station, name: Name) -> bool:
 
 
 def is_nearest(name: Box, own: Box, others: Iterable[Box]) -> bool:
-    """Return whether a name is nearer to its own station than to any other, middles if equal."""
+    """Return whether a name's own station is the nearest, by middles if others are as near."""
     near, middle = _apart(name, own), _between(name, own)
     gaps = ((_apart(name, other), other) for other in others)
     return all(
@@ -224,41 +226,40 @@ def is_nearest(name: Box, own: Box, others: Iterable[Box]) -> bool:
 
 
 def _apart(one: Box, other: Box) -> float:
-    """Return how far two boxes are from each other, in px."""
+    """Return the distance between two boxes, in px."""
     across = max(other[0] - one[2], one[0] - other[2], 0)
     return math.hypot(across, max(other[1] - one[3], one[1] - other[3], 0))
 
 
 def _between(one: Box, other: Box) -> float:
-    """Return how far the middles of two boxes are from each other, in px."""
+    """Return twice the distance between the middles of two boxes, in px."""
     return math.hypot(one[0] + one[2] - other[0] - other[2], one[1] + one[3] - other[1] - other[3])
 
 
 def _around(layout: Layout, site: StationSite) -> Box:
-    """Return the px around a station that its name may reach."""
+    """Return the box around a station that its name may reach."""
     return grown((*layout.at(site.at), *layout.at(site.at)), layout.cell * 4)
 
 
 def _within(layout: Layout, box: Box) -> bool:
-    """Return whether a name lies within the sheet, halo and all."""
     left, top, right, bottom = grown(box, EDGE)
     return left >= 0 and top >= 0 and right <= layout.size[0] and bottom <= layout.size[1]
 
 
 def _on(box: Box, others: list[Box]) -> float:
-    """Return how bad it is that a name lies on other things."""
+    """Return the cost of a name that lies on other things."""
     edged = grown(box, 1)
     shared = sum([_shared(edged, other) for other in others if meet(edged, other)])
     return shared * 10 + MEETS if shared else 0.0
 
 
 def _covered(box: Box, tracks: list[Box]) -> float:
-    """Return how many px of tracks a name covers."""
+    """Return the px of tracks under a name."""
     return sum([_shared(box, track) for track in tracks if meet(box, track)])
 
 
 def options_beside(layout: Layout, site: StationSite) -> Iterator[tuple[Name, float]]:
-    """Yield every form and place of a name with how far it is from the data's."""
+    """Yield all forms and places of a name, with the cost of leaving the data's."""
     sides = (site.label_anchor, *(side for side in SIDES if side != site.label_anchor))
     for (n, rows), (m, side) in product(enumerate(forms(site)), enumerate(sides)):
         effort = 4.0 * (n > 0) + (8.0 + 10.0 * (side in CORNERS) if m else 0.0)
@@ -267,7 +268,7 @@ def options_beside(layout: Layout, site: StationSite) -> Iterator[tuple[Name, fl
 
 
 def forms(site: StationSite) -> tuple[tuple[str, ...], ...]:
-    """Return a name as in the data, on one row, on two and on three; none is shortened."""
+    """Return a name's possible rows: as in the data, then one, two and three rows."""
     words = site.name.replace("-", "- ").split()
     found = [site.label, (_joined(words),)]
     found += [(_joined(words[:n]), _joined(words[n:])) for n in range(1, len(words))]
@@ -280,12 +281,11 @@ def forms(site: StationSite) -> tuple[tuple[str, ...], ...]:
 
 
 def _joined(words: list[str]) -> str:
-    """Return words as one row."""
     return " ".join(words).replace("- ", "-")
 
 
 def _box(layout: Layout, site: StationSite, rows: tuple[str, ...], side: str, reach: float) -> Box:
-    """Return the px that a name takes on a side of its station."""
+    """Return the box of a name on a side of its station, in px."""
     wide, tall = name_size(layout, rows)
     across, down = ("E" in side) - ("W" in side), ("S" in side) - ("N" in side)
     (x, y), away = layout.at(site.at), layout.half + round(layout.label * GAP)
@@ -304,12 +304,12 @@ def name_size(layout: Layout, rows: tuple[str, ...]) -> tuple[int, int]:
 def solid_boxes(
     layout: Layout, stations: Iterable[Station], lines: Iterable[Line] | None = None
 ) -> list[Box]:
-    """Return the boxes of some stations, of wagons, and of what couples them.
+    """Return the boxes of some stations, of wagons and of their couplings.
 
     Args:
-        layout: how the sheet is laid out.
-        stations: whose boxes.
-        lines: whose wagons; None: all.
+        layout: layout of the sheet.
+        stations: stations whose boxes are returned.
+        lines: lines whose wagons are returned; None: all.
     """
     sites, map_ = layout.map.stations, layout.map
     served = sorted(map(Line, range(len(map_.lines))) if lines is None else lines)
@@ -319,7 +319,7 @@ def solid_boxes(
 
 
 def _couplings(layout: Layout, lines: Iterable[Line]) -> list[Box]:
-    """Return the boxes of the short ways from wagons to stations."""
+    """Return the boxes of the couplings between wagons and stations."""
     half, found = layout.track // 2 + 1, list[Box]()
     for line in lines:
         (ax, ay), (bx, by) = coupling(layout, line)
@@ -330,7 +330,7 @@ def _couplings(layout: Layout, lines: Iterable[Line]) -> list[Box]:
 
 @lru_cache(maxsize=12)
 def track_bars(layout: Layout, *, is_flat: bool = False) -> list[Box]:
-    """Return small boxes that cover the tracks, or those alone that run from left to right."""
+    """Return small boxes that cover the tracks, or only the level ones."""
     half, found = layout.track // 2, []
     for line in range(len(layout.map.lines)):
         for leg in track_legs(layout.map_id, Line(line)):
@@ -349,7 +349,7 @@ def grown(box: Box, by: int) -> Box:
 
 
 def _shared(one: Box, other: Box) -> int:
-    """Return how many px two boxes share."""
+    """Return the px that two boxes share."""
     across = min(one[2], other[2]) - max(one[0], other[0])
     down = min(one[3], other[3]) - max(one[1], other[1])
     return across * down if across > 0 and down > 0 else 0

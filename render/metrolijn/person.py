@@ -1,4 +1,4 @@
-"""One of the people on a picture of all."""
+"""One player on a picture of all players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,16 +16,16 @@ from render.metrolijn.glyphs import Share
 from render.text import Weight, drawable_names, least_size, width, with_minus
 
 WIDE: Final = 1200
-"""Px of every picture's width."""
+"""Width of every picture, in px."""
 UNIT: Final = least_size(WIDE)
-"""The smallest letters."""
+"""Size of the smallest letters."""
 PAD: Final = 16
 BADGE: Final = 17
-"""From the middle of a line's letter to its edge."""
+"""Distance from the middle of a line's letter to its badge's edge."""
 NAME: Final = 30
-"""Letters of a name."""
+"""Size of the letters of a name."""
 FEW: Final = 4
-"""So many people at most have colours of their own, and a place in each station."""
+"""Most players that have colours of their own, and a place in each station."""
 HALVES: Final = ((-1, 0), (1, 0))
 QUARTERS: Final = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 
@@ -35,12 +35,12 @@ class Person:
     """A player with their sheet.
 
     Attributes:
-        view: what is shown.
-        sheet: whose.
-        name: drawable.
-        new: what is new on the sheet.
-        words: in the reader's language.
-        place: at the end; 0 before.
+        view: the view that is drawn.
+        sheet: the player's sheet.
+        name: the player's name, drawable.
+        new: the new marks on the sheet.
+        words: words in the reader's language.
+        place: the player's place at the end; 0 before.
     """
 
     view: View
@@ -52,22 +52,22 @@ class Person:
 
     @property
     def is_coloured(self) -> bool:
-        """Whether they have a colour of their own."""
+        """Whether the player has a colour of their own."""
         return 1 < len(self.view.sheets) <= FEW
 
     @property
     def colour(self) -> theme.Colour:
-        """Theirs, or ink."""
+        """The player's colour, or ink."""
         return inks.PEOPLE[self.sheet.seat] if self.is_coloured else theme.INK
 
     @property
     def part(self) -> tuple[int, int]:
-        """Which part of a station is theirs, -1, 0 or 1 across and down."""
+        """The player's part of a station, -1, 0 or 1 across and down."""
         return (QUARTERS if len(self.view.sheets) > len(HALVES) else HALVES)[self.sheet.seat]
 
     @property
     def lines(self) -> tuple[LineState, ...]:
-        """How each line stands for them."""
+        """The state of each line on the player's sheet."""
         return line_states(self.view, self.sheet.seat)
 
 
@@ -81,14 +81,14 @@ def people_of(
 
 
 def draw_swatch(canvas: Canvas, at: tuple[int, int], half: int, person: Person) -> None:
-    """Draw a station of which a person has their part: the sign of who is who."""
+    """Draw a station with only a player's part, as a sign of who is who."""
     canvas.stamp(glyphs.box_stamp(half, (), theme.INK, inks.BOX, is_special=False), *at)
     share = Share(person.part, person.colour, is_hollow=False)
     canvas.stamp(glyphs.shares_stamp(parted(half), (share,)), *at)
 
 
 def parted(half: int, *, is_end: bool = False) -> int:
-    """Return how much of a station's box is parted among people, from its middle, in px."""
+    """Return the px from a station's middle to the edge of people's parts."""
     return round(half * (0.68 if is_end else 0.84))
 
 
@@ -102,7 +102,7 @@ def draw_badge(
 
 
 def draw_heading(canvas: Canvas, box: Box, person: Person) -> None:
-    """Draw whose it is, what was won large, and before the end what is lost small."""
+    """Draw a player's name, the points won and, before the end, the points lost."""
     (left, top, right, bottom), count = box, person.sheet.count
     middle, is_over = (top + bottom) // 2, person.view.result is not None
     score = with_minus(count.score if is_over else count.earned)
@@ -119,7 +119,7 @@ def draw_heading(canvas: Canvas, box: Box, person: Person) -> None:
 
 
 def draw_minus(canvas: Canvas, at: tuple[int, int], person: Person) -> int:
-    """Draw what empty stations cost, from the right end, and return where it begins, in px."""
+    """Draw the points lost for empty stations, and return the px where they begin."""
     (right, middle), minus = at, f"\N{MINUS SIGN}{person.sheet.count.minus}"
     canvas.text((right, middle + 2), minus, UNIT, ink=theme.SOFT_INK, anchor="rm")
     right -= max(38, width(minus, UNIT, Weight.SEMIBOLD)) + 16

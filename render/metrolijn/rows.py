@@ -1,4 +1,4 @@
-"""What a line is worth and what is left of it, row by row."""
+"""Rows of lines: their points, windows and empty stations."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,22 +15,22 @@ from render.text import Weight, width
 from render.theme import Colour
 
 POINTS: Final = 0.19
-"""From the middle of points to their edge, in heights of a row."""
+"""Distance from the middle of points to their edge, in heights of a row."""
 
 
 DIAMOND: Final = 1.2
-"""From the middle of the first points to their tip, in halves."""
+"""Distance from the middle of the first points to their tip, in halves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """Whose lines are told, and where they are drawn.
+    """The sheet whose rows are drawn, and the canvas for them.
 
     Attributes:
         canvas: to draw on.
-        view: what is shown.
-        sheet: whose.
-        intent: what a draft would do.
+        view: the view that is drawn.
+        sheet: the sheet.
+        intent: the marks of a draft.
     """
 
     canvas: Canvas
@@ -40,7 +40,7 @@ class Ledger:
 
 
 def draw_row_ground(canvas: Canvas, box: Box, view: View, line: Line) -> None:
-    """Draw what never changes of a line's row: letter, name, empty windows, points to be had."""
+    """Draw the ground of a line's row: letter, name, empty windows, points."""
     part, site = _parts(box), view.map.lines[line]
     canvas.card(box, radius=10)
     badge = glyphs.lettered_stamp(part.side, site.colour, site.letter)
@@ -63,7 +63,7 @@ def draw_row_ground(canvas: Canvas, box: Box, view: View, line: Line) -> None:
 
 
 def draw_row(ledger: Ledger, box: Box, line: Line) -> None:
-    """Draw what changes of a line's row: points, below them windows and empty stations left."""
+    """Draw the state of a line's row: points, windows and empty stations."""
     part = _parts(box)
     draw_points(ledger, (part.right, part.upper), line, part.points)
     _draw_windows(ledger, (part.left, part.lower), line, part.window)
@@ -71,14 +71,14 @@ def draw_row(ledger: Ledger, box: Box, line: Line) -> None:
 
 
 def draw_whole_row(ledger: Ledger, box: Box, line: Line) -> None:
-    """Draw a line's row, with what never changes."""
+    """Draw a line's row with its ground."""
     draw_row_ground(ledger.canvas, box, ledger.view, line)
     draw_row(ledger, box, line)
 
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """Where the parts of a row lie, in px."""
+    """The places and sizes of the parts of a row, in px."""
 
     height: int
     left: int
@@ -91,7 +91,6 @@ class _Parts:
 
 
 def _parts(box: Box) -> _Parts:
-    """Return where the parts of a row lie."""
     height, top = box[3] - box[1], box[1]
     upper, lower = top + round(height * 0.29), top + round(height * 0.74)
     side, points, window = (round(height * share) for share in (0.2, POINTS, 0.16))
@@ -99,7 +98,7 @@ def _parts(box: Box) -> _Parts:
 
 
 def _draw_windows(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> None:
-    """Draw the windows that have values, from the left end."""
+    """Draw the filled windows, from the left end; those of a draft apart."""
     (x, y), canvas = at, ledger.canvas
     values = ledger.sheet.windows[line]
     done = len(values) - ledger.intent.lines.count(line)
@@ -113,7 +112,7 @@ def _draw_windows(ledger: Ledger, at: tuple[int, int], line: Line, half: int) ->
 
 
 def _draw_left(ledger: Ledger, at: tuple[int, int], line: Line, height: int) -> None:
-    """Draw how many stations are empty, from the right end."""
+    """Draw the number of empty stations, from the right end."""
     (x, y), canvas = at, ledger.canvas
     left = len(line_state(ledger.view, ledger.sheet.seat, line).empty)
     size, half = round(height * 0.28), round(height * 0.13)
@@ -124,14 +123,14 @@ def _draw_left(ledger: Ledger, at: tuple[int, int], line: Line, height: int) -> 
 
 
 def draw_points(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> None:
-    """Draw what has become of a line's points; those still to be had stand there.
+    """Mark a line's points, drawn already, as earned or gone.
 
-    Earned points have a ring; those that cannot be had are struck out. Alone,
-    there are no later points (ML §8).
+    Earned points get a ring; points that nobody can get any more are struck out. A
+    player alone has no later points (ML §8).
 
     Args:
-        ledger: whose points.
-        at: the right end, in px, and the middle.
+        ledger: the sheet.
+        at: px of the right end and of the middle.
         line: the line.
         half: px from the middle of points to their edge.
     """
@@ -152,12 +151,12 @@ def draw_points(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> N
 
 
 def _both_points(view: View, line: Line, at: tuple[int, int]) -> Iterator[tuple[int, bool, int]]:
-    """Yield a line's points, whether they are for the first, and px of their middle.
+    """Yield a line's points, whether they are for the first, and the px of their middle.
 
     Args:
-        view: of the game.
+        view: view of the game.
         line: the line.
-        at: the right end, in px, and from the middle of points to their edge.
+        at: px of the right end, and px from the middle of points to their edge.
     """
     site, (right, half) = view.map.lines[line], at
     x = right - half - 2
@@ -170,7 +169,6 @@ def _both_points(view: View, line: Line, at: tuple[int, int]) -> Iterator[tuple[
 def _draw_points(
     canvas: Canvas, at: tuple[int, int], points: int, half: int, ink: Colour, *, is_first: bool
 ) -> None:
-    """Draw points in their shape."""
     canvas.stamp(glyphs.points_stamp(half, inks.BOX, ink, is_first=is_first), *at)
     size = round(half * 1.1)
     canvas.text(at, str(points), size, ink=ink, weight=Weight.BOLD, anchor="mm")

@@ -1,4 +1,4 @@
-"""One map for all: who has which station, and what is new."""
+"""The map that all players share, with each player's stations and the new marks."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -16,11 +16,11 @@ from render.metrolijn.person import WIDE, Person, parted
 from render.text import Weight
 
 BOX: Final = 0.4
-"""From a station's middle to the edge of its box, in cells."""
+"""Distance from a station's middle to the edge of its box, in cells."""
 TRACK: Final = 0.21
 """Width of a track, in cells."""
 STRETCH: Final = 1.25
-"""How much taller than wide a cell is at most."""
+"""Greatest height of a cell, in widths."""
 
 
 def shared_layout(map_id: str, room: int) -> Layout:
@@ -32,15 +32,16 @@ def shared_layout(map_id: str, room: int) -> Layout:
 def draw_shared(
     canvas: Canvas, layout: Layout, people: Sequence[Person], *, is_since: bool = False
 ) -> None:
-    """Draw what people have marked on the one map, whose ground is there.
+    """Draw all players' marks on the shared map, whose ground is drawn already.
 
-    Up to four have a part of each station in their colour; of more it is told how many have it.
+    Up to four players have a part of each station in their colour. With more, each
+    station has the number of players who marked it.
 
     Args:
-        canvas: where the map lies.
-        layout: of the map.
+        canvas: canvas of the map.
+        layout: layout of the map.
         people: all players.
-        is_since: only what is new is drawn.
+        is_since: whether only new marks are drawn.
     """
     new = frozenset[Station]().union(*(person.new.marked for person in people))
     if new and not is_since:
@@ -60,11 +61,12 @@ def draw_shared(
 def _draw_contours(
     canvas: Canvas, layout: Layout, new: AbstractSet[Station], *, is_special: bool
 ) -> None:
-    """Draw contours around stations, and over them once more the boxes that they touch."""
+    """Draw contours around stations."""
     spots = {Station(n): layout.at(site.at) for n, site in enumerate(layout.map.stations)}
     for stamp in glyphs.contour_stamps(layout.half):
         for station in sorted(new):
             canvas.stamp(stamp, *spots[station])
+    # Contours run over boxes near by, so these are drawn once more.
     near = 2 * layout.half + 12
     for station, (x, y) in spots.items():
         if any(max(abs(x - spots[n][0]), abs(y - spots[n][1])) < near for n in new):
@@ -72,7 +74,7 @@ def _draw_contours(
 
 
 def _shares(person: Person, *, is_all_new: bool, is_since: bool) -> Iterator[tuple[Station, Share]]:
-    """Yield the stations that a person has with their part of them, what is old paler."""
+    """Yield a player's stations with their part of them; old marks are paler."""
     numbers, old = dict(person.sheet.numbers), inks.OLD[person.sheet.seat]
     for station in person.new.marked if is_since else person.sheet.marked:
         is_new = is_all_new or station in person.new.marked
@@ -80,14 +82,13 @@ def _shares(person: Person, *, is_all_new: bool, is_since: bool) -> Iterator[tup
 
 
 def _parted(layout: Layout, station: Station) -> int:
-    """Return how much of a station's box is parted among people, from its middle, in px."""
     return parted(layout.half, is_end=bool(ends_at(layout.map_id, station, is_dim=False)))
 
 
 def _draw_counts(
     canvas: Canvas, layout: Layout, people: Sequence[Person], *, is_since: bool
 ) -> None:
-    """Write into each station how many have it, or have marked it since; all: a full box."""
+    """Write into each station how many players marked it; a full box if all did."""
     size = round(layout.half * 1.45)
     for n, site in enumerate(layout.map.stations):
         sheets = (each.new.marked if is_since else each.sheet.marked for each in people)

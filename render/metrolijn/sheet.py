@@ -1,4 +1,4 @@
-"""One sheet: the ground with what a player has marked on it."""
+"""One sheet: the ground with a player's marks on it."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -25,19 +25,19 @@ from render.text import Weight
 
 NOTHING = Intent((), frozenset(), ())
 VALUE: Final = 0.43
-"""Letters of what stands in a window, in cells."""
+"""Size of the letters of a value in a window, in cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class Emphasis:
-    """What of a sheet stands out.
+    """The parts of a sheet that stand out.
 
     Attributes:
-        intent: what a draft would do.
+        intent: the marks of a draft.
         lit: lines lit end to end, the others dimmed; none: all as they are.
         changed: stations marked in the last round.
-        named: stations whose names are written where the ground has none.
-        is_special: stations have stars (ML §9).
+        named: stations whose names are written if the ground has none.
+        is_special: whether stations have stars (ML §9).
     """
 
     intent: Intent = NOTHING
@@ -48,7 +48,7 @@ class Emphasis:
 
 
 def draw_map(view: View, sheet: SheetView, layout: Layout, look: Emphasis) -> Image.Image:
-    """Return a sheet without its panel, in full colour."""
+    """Draw a sheet without its panel, in full colour."""
     is_special = bool(view.rules["special"])
     ground = kept_ground(layout, is_special=is_special, is_dim=bool(look.lit))
     draw_marked(Canvas(ground), view, sheet, layout, look)
@@ -58,7 +58,7 @@ def draw_map(view: View, sheet: SheetView, layout: Layout, look: Emphasis) -> Im
 def draw_marked(
     canvas: Canvas, view: View, sheet: SheetView, layout: Layout, look: Emphasis
 ) -> None:
-    """Draw what stands on a sheet, whose ground is there."""
+    """Draw the marks of a sheet, whose ground is drawn already."""
     look = replace(look, is_special=bool(view.rules["special"]))
     for line in dict.fromkeys(look.lit):
         draw_lit(canvas, layout, line, is_special=look.is_special)
@@ -70,7 +70,7 @@ def draw_marked(
 
 
 def _draw_names(canvas: Canvas, layout: Layout, look: Emphasis) -> None:
-    """Write the names that what was drawn since may have touched."""
+    """Write names again over the parts drawn since."""
     if not layout.is_named:
         return
     fresh = look.intent.marked
@@ -85,11 +85,9 @@ def _draw_names(canvas: Canvas, layout: Layout, look: Emphasis) -> None:
 
 
 def _draw_marks(canvas: Canvas, layout: Layout, sheet: SheetView, look: Emphasis) -> None:
-    """Draw crosses and numbers, those of the last round and those of a draft apart.
-
-    Stations are taken in the order of the data, so that pictures are always the same.
-    """
+    """Draw crosses and numbers, those of the last round and those of a draft apart."""
     would = look.intent.marked
+    # Sets are sorted everywhere here, so that the same sheet gives the same picture.
     new = sorted(look.changed - would)
     for stamp in glyphs.contour_stamps(layout.half):
         for station in new:
@@ -111,14 +109,13 @@ def _draw_marks(canvas: Canvas, layout: Layout, sheet: SheetView, look: Emphasis
 
 
 def _draw_cross(canvas: Canvas, layout: Layout, station: Station, look: Emphasis) -> None:
-    """Draw a cross."""
     at, ink = layout.at(layout.map.stations[station].at), _mark_ink(layout, station, look)
     half = layout.half if ink == theme.INK else layout.paled.half
     canvas.stamp(glyphs.cross_stamp(half, ink), *at)
 
 
 def _mark_ink(layout: Layout, station: Station, look: Emphasis) -> theme.Colour:
-    """Return dark ink, or a quiet one off the lines that are lit."""
+    """Return dark ink for stations of lit lines, else a quiet one."""
     lines = (layout.map.lines[line] for line in look.lit)
     is_off = bool(look.lit) and not any(station in line.stations for line in lines)
     return inks.GONE if is_off else theme.INK
@@ -127,7 +124,6 @@ def _mark_ink(layout: Layout, station: Station, look: Emphasis) -> theme.Colour:
 def _draw_number(
     canvas: Canvas, layout: Layout, station: Station, number: int, ink: theme.Colour
 ) -> None:
-    """Draw a transfer number in its box."""
     is_dim = ink != theme.INK
     draw_station(canvas, layout, station, is_special=False, is_dim=is_dim, ground=inks.FILLED)
     _write(canvas, layout, station, number, ink)
@@ -136,7 +132,6 @@ def _draw_number(
 def _write(
     canvas: Canvas, layout: Layout, station: Station, number: int, ink: theme.Colour
 ) -> None:
-    """Write a number into a station."""
     half = layout.paled.half if ink == inks.GONE else layout.half
     at, size = layout.at(layout.map.stations[station].at), max(round(half * 1.5), layout.label)
     canvas.text(at, str(number), size, ink=ink, weight=Weight.BOLD, anchor="mm")

@@ -1,4 +1,4 @@
-"""The board of several: one map for all, and below it each person."""
+"""The board of several players: the shared map, and each player below it."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -31,11 +31,11 @@ HEAD: Final = 112
 ROUND: Final = (GAP, GAP, round(WIDE * 0.49) - GAP // 2, GAP + HEAD)
 LEFT: Final = (ROUND[2] + GAP, GAP, WIDE - GAP, GAP + HEAD)
 TOP: Final = HEAD + 2 * GAP
-"""Of the map."""
+"""Upper edge of the map, in px."""
 FOOT: Final = 48
-"""Below the map, for what the signs mean."""
+"""Px below the map for the legend."""
 MAP: Final = 900
-"""Px of the map at most."""
+"""Greatest height of the map, in px."""
 
 
 def draw_sheets(
@@ -46,14 +46,14 @@ def draw_sheets(
     new: Sequence[Change] = (),
     ridden: Card | None = None,
 ) -> bytes:
-    """Return the map that all share with the round's card and how each stands, as PNG.
+    """Draw the shared map, the round's card and each player's standing, as PNG.
 
     Args:
-        view: what is shown; nothing else is.
-        names: of the players, in the order of their seats.
-        words: in the reader's language.
-        new: on each sheet, and marked so; none: nothing is.
-        ridden: the card of the round before, if it is to be shown.
+        view: the view that is drawn.
+        names: names of the players, in the order of their seats.
+        words: words in the reader's language.
+        new: new marks of each sheet, which stand out; empty: none do.
+        ridden: the card of the previous round, if it is shown.
     """
     people = people_of(view, names, words, new)
     return _drawn(people, ridden, is_table=len(people) <= FEW, is_since=False)
@@ -62,13 +62,13 @@ def draw_sheets(
 def draw_since(
     view: View, names: Sequence[str], words: SheetWords, *, new: Sequence[Change]
 ) -> bytes:
-    """Return what all have marked since somebody's last look, and nothing older, as PNG.
+    """Draw only the marks made since somebody's last look, as PNG.
 
     Args:
-        view: what is shown; nothing else is.
-        names: of the players, in the order of their seats.
-        words: in the reader's language.
-        new: on each sheet.
+        view: the view that is drawn.
+        names: names of the players, in the order of their seats.
+        words: words in the reader's language.
+        new: new marks of each sheet.
     """
     return _drawn(people_of(view, names, words, new), None, is_table=False, is_since=True)
 
@@ -76,7 +76,7 @@ def draw_since(
 def _drawn(
     people: Sequence[Person], ridden: Card | None, *, is_table: bool, is_since: bool
 ) -> bytes:
-    """Return the board, with a table of all or a card for each."""
+    """Draw the board, with a table of all players or a card for each."""
     view, words = people[0].view, people[0].words
     layout = _layout(people, is_table=is_table)
     is_special = bool(view.rules["special"])
@@ -96,7 +96,7 @@ def _drawn(
 
 
 def _layout(people: Sequence[Person], *, is_table: bool) -> Layout:
-    """Return the layout of the map in the room that people leave."""
+    """Return the layout of the map in the room left by the players."""
     count = len(people)
     below = table_height(count) if is_table else -(-count // 2) * (TALL + GAP) - GAP
     room = TALLEST - TOP - FOOT - 2 * GAP - below
@@ -104,17 +104,17 @@ def _layout(people: Sequence[Person], *, is_table: bool) -> Layout:
 
 
 def _map_in(canvas: Canvas, layout: Layout) -> Canvas:
-    """Return the part of a picture where the map lies."""
+    """Return the inset of the map."""
     return Inset(canvas.image, (WIDE - layout.size[0]) // 2, TOP)
 
 
 def _table(top: int, people: int) -> Box:
-    """Return the place of the table."""
+    """Return the box of the table."""
     return GAP, top, WIDE - GAP, top + table_height(people)
 
 
 def _cards(top: int, people: int) -> list[Box]:
-    """Return the places of people's cards, two beside each other."""
+    """Return the boxes of players' cards, in two columns."""
     wide, boxes = (WIDE - GAP) / 2, list[Box]()
     for n in range(people):
         row, column = divmod(n, 2)
@@ -124,7 +124,7 @@ def _cards(top: int, people: int) -> list[Box]:
 
 
 def _ground(layout: Layout, people: int, *, is_special: bool, is_table: bool) -> Image.Image:
-    """Return a board on which nothing stands."""
+    """Draw the ground of a board: the empty map and empty cards."""
     below = TOP + layout.size[1] + FOOT
     top = below + GAP
     boxes = [_table(top, people)] if is_table else _cards(top, people)
@@ -142,7 +142,7 @@ def _ground(layout: Layout, people: int, *, is_special: bool, is_table: bool) ->
 
 
 def _draw_legend(canvas: Canvas, y: int, person: Person, *, is_since: bool) -> None:
-    """Draw what the signs on the map mean, beside each other below it."""
+    """Draw the legend below the map."""
     wide = (WIDE - 2 * GAP) // 3
     for n, (stamps, word) in enumerate(_signs(person, is_since=is_since)):
         x = GAP + PAD + 24 + n * wide
@@ -151,7 +151,7 @@ def _draw_legend(canvas: Canvas, y: int, person: Person, *, is_since: bool) -> N
 
 
 def _signs(person: Person, *, is_since: bool) -> Iterator[tuple[tuple[Stamp, ...], str]]:
-    """Yield the signs with what each of them means."""
+    """Yield the signs of the legend with their words."""
     words = person.words
     box = glyphs.box_stamp(14, (), theme.INK, inks.BOX, is_special=False)
     share, hollow = (

@@ -1,4 +1,4 @@
-"""How few people stand, as a table: points, lines finished, stations that each line lacks."""
+"""The standings of few players as a table: points, finished lines, stations that lines lack."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,16 +13,16 @@ from render.text import Weight, with_minus
 HEAD: Final = 56
 ROW: Final = 62
 LAST: Final = 903
-"""Px until the column of the last line, and..."""
+"""Px until the column of the last line."""
 STEP: Final = 53
-"""...from one to the next."""
+"""Px from one column to the next."""
 POINTS: Final = 84
 NEAR: Final = 2
-"""A line that lacks so many stations at most stands out: it is about to be finished."""
+"""Most stations that a line may lack to stand out as nearly finished."""
 
 
 def table_height(people: int) -> int:
-    """Return how tall the table is, in px."""
+    """Return the height of the table, in px."""
     return HEAD + people * ROW + PAD // 2
 
 
@@ -35,7 +35,7 @@ def draw_table_ground(canvas: Canvas, box: Box, people: int) -> None:
 
 
 def draw_table(canvas: Canvas, box: Box, people: Sequence[Person]) -> None:
-    """Write the table on its ground: a row for each person, a column for each line."""
+    """Write the table on its ground: a row for each player, a column for each line."""
     for state in people[0].lines:
         x = box[0] + _column(people[0], state.line)
         draw_badge(canvas, (x, box[1] + HEAD // 2), people[0], state.line)
@@ -45,7 +45,6 @@ def draw_table(canvas: Canvas, box: Box, people: Sequence[Person]) -> None:
 
 
 def _draw_row(canvas: Canvas, box: Box, person: Person) -> None:
-    """Write one person's row."""
     left, middle, right = box[0] + PAD, (box[1] + box[3]) // 2 + 1, box[2] - PAD
     draw_swatch(canvas, (left + 21, middle), 21, person)
     left += 60
@@ -64,12 +63,12 @@ def _draw_row(canvas: Canvas, box: Box, person: Person) -> None:
 
 
 def _column(person: Person, line: Line) -> int:
-    """Return the px until a line's column: names have the room that fewer lines leave."""
+    """Return the px until a line's column; fewer lines leave more room for names."""
     return LAST - (len(person.lines) - 1 - line) * STEP
 
 
 def _write_left(canvas: Canvas, at: tuple[int, int], state: LineState) -> None:
-    """Write how many stations a line lacks, bold where they are few."""
+    """Write the number of stations that a line lacks, bold if there are few."""
     is_near = len(state.empty) <= NEAR
     ink, weight = (theme.INK, Weight.BOLD) if is_near else (theme.SOFT_INK, Weight.SEMIBOLD)
     size = 34 if is_near else 26

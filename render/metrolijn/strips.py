@@ -1,4 +1,4 @@
-"""What people have just done, a card each: lines finished or nearly so, the newest as a strip."""
+"""A card for each player: lines finished or nearly so, and the newest marks as a strip."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -14,17 +14,17 @@ HEADING: Final = 54
 STATE: Final = 42
 STRIP: Final = 48
 TALL: Final = HEADING + STATE + STRIP
-"""Px of a card."""
+"""Height of a card, in px."""
 APART: Final = 42
-"""From one letter to the next."""
+"""Px from one letter to the next."""
 NEAR: Final = 2
-"""A line that lacks so many stations at most is about to be finished."""
+"""Most stations that a line may lack to count as nearly finished."""
 BOX: Final = 14
-"""From the middle of a station in the strip to its edge, at most."""
+"""Greatest distance from the middle of a station in the strip to its edge, in px."""
 
 
 def draw_strips(canvas: Canvas, boxes: Sequence[Box], people: Sequence[Person]) -> None:
-    """Draw a card for each of some people, on grounds that are there."""
+    """Draw each player's card, on grounds that are drawn already."""
     for (left, top, right, _), person in zip(boxes, people, strict=True):
         inner, outer = left + PAD, right - PAD
         draw_heading(canvas, (inner, top, outer, top + HEADING), person)
@@ -33,7 +33,7 @@ def draw_strips(canvas: Canvas, boxes: Sequence[Box], people: Sequence[Person]) 
 
 
 def _draw_lines(canvas: Canvas, at: tuple[int, int], right: int, person: Person) -> None:
-    """Draw the letters of finished lines, then of those about to be with what they lack."""
+    """Draw the letters of finished lines, then of nearly finished ones with their lacks."""
     (x, y), new = at, {ending.line for ending in person.new.endings}
     for state in person.lines:
         if state.is_finished:
@@ -52,7 +52,7 @@ def _draw_lines(canvas: Canvas, at: tuple[int, int], right: int, person: Person)
 
 
 def _draw_strip(canvas: Canvas, at: tuple[int, int], right: int, person: Person) -> None:
-    """Draw what is new: a line with its stations, or several lines and how many marks."""
+    """Draw the new marks: one line with its stations, or several lines and a count."""
     (left, middle), new = at, person.new
     lines = [line for line, _ in new.windows]
     lines += _served(person, lines)
@@ -74,7 +74,7 @@ def _draw_strip(canvas: Canvas, at: tuple[int, int], right: int, person: Person)
 
 
 def _served(person: Person, lines: Sequence[Line]) -> Iterator[Line]:
-    """Yield lines for what free rides have marked beside some lines: those nearest their ends."""
+    """Yield the lines nearest their ends that free rides marked, beside some lines."""
     map_ = person.view.map
     known = {station for line in lines for station in map_.lines[line].stations}
     for station in sorted(person.new.marked - known):
@@ -88,7 +88,7 @@ def _served(person: Person, lines: Sequence[Line]) -> Iterator[Line]:
 def _draw_stations(
     canvas: Canvas, at: tuple[int, int], person: Person, line: Line, right: int
 ) -> None:
-    """Draw a line's stations in a row with their marks, the new ones in a contour."""
+    """Draw a line's stations in a row with their marks, new ones in a contour."""
     (left, y), site = at, person.view.map.lines[line]
     step = min(2 * BOX + 8, (right - left) // len(site.stations))
     half, numbers = min(BOX, step // 2 - 3), dict(person.sheet.numbers)

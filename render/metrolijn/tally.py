@@ -1,4 +1,4 @@
-"""What decided a game: each score as bars, what was won to the right, what was lost to the left."""
+"""Each player's score as bars: points won to the right, points lost to the left."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,38 +12,38 @@ from render.text import Weight, width, with_minus
 from render.theme import Colour
 
 NAMES: Final = 390
-"""Px for a name, and..."""
+"""Px for a name."""
 SCORES: Final = 96
-"""...for a score beside its bars."""
+"""Px for a score, beside its bars."""
 LEGEND: Final = 52
-"""Px of the row that tells what the bars mean."""
+"""Height of the legend, in px."""
 TALL: Final = 58
-"""From one player to the next."""
+"""Px from one player to the next."""
 BAR: Final = 32
 """Height of a bar."""
 SIGNS: Final = BAR + 60
-"""For a bar and a sign before what they mean."""
+"""Px for a bar and a sign before their word."""
 WORDS: Final = 26
 RIM: Final = 2
 
 Entry = tuple[tuple[Stamp, ...], str]
-"""The sign of a kind of points with its word."""
+"""The sign of a kind of points, with its word."""
 _BARS: Final = ((theme.INK, theme.INK), (inks.FILLED, theme.INK), (inks.BOX, theme.SOFT_INK))
-"""Surface and rim of each kind: of lines, of transfers, of empty stations."""
+"""Surface and rim of the bars of lines, of transfers and of empty stations."""
 
 
 def tally_height(people: int) -> int:
-    """Return how tall the bars of so many people are, in px."""
+    """Return the height of the bars of some players, in px."""
     return 2 * PAD + LEGEND + people * TALL
 
 
 def draw_tally(canvas: Canvas, box: Box, people: Sequence[Person], legend: Sequence[Entry]) -> None:
-    """Draw what the signs and the bars mean, and below it each player's bars.
+    """Draw the legend, and below it each player's bars.
 
     Args:
         canvas: to draw on.
-        box: with a card on it.
-        people: the best first.
+        box: the box, with a card on it.
+        people: the players, the best first.
         legend: signs and words for lines, transfers and empty stations.
     """
     left, top, right = box[0] + PAD, box[1] + PAD, box[2] - PAD
@@ -62,9 +62,9 @@ def _draw_row(canvas: Canvas, row: Box, person: Person, axis: tuple[int, float])
 
     Args:
         canvas: to draw on.
-        row: to draw in.
+        row: box of the row.
         person: the player.
-        axis: px of nothing, and of one point.
+        axis: px of zero, and px of one point.
     """
     (left, top, right, bottom), (zero, scale), count = row, axis, person.sheet.count
     middle, end = (top + bottom) // 2, left + NAMES - 12
@@ -88,7 +88,7 @@ def _draw_row(canvas: Canvas, row: Box, person: Person, axis: tuple[int, float])
 
 
 def _draw_legend(canvas: Canvas, at: tuple[int, int], legend: Sequence[Entry]) -> None:
-    """Draw what signs and bars mean, in one row."""
+    """Draw the signs and bars with their words, in one row."""
     x, y = at
     for (stamps, word), inked in zip(legend, _BARS, strict=True):
         _draw_bar(canvas, (x, y - BAR // 2, x + BAR, y + BAR // 2), inked)
@@ -98,7 +98,7 @@ def _draw_legend(canvas: Canvas, at: tuple[int, int], legend: Sequence[Entry]) -
 
 
 def _draw_bar(canvas: Canvas, box: Box, inked: tuple[Colour, Colour]) -> None:
-    """Draw a bar with a rim; nothing where it has no length."""
+    """Draw a bar with a rim; nothing if it has no length."""
     (surface, rim), (left, top, right, bottom) = inked, box
     if right <= left:
         return

@@ -35,14 +35,14 @@ ROW: Final = 108
 GAP: Final = 10
 SCORING: Final = "scoring"
 TOPICS: Final = (*EXAMPLES, SCORING)
-"""The pages of the rules that have a picture."""
+"""Pages of the rules that have a picture."""
 
 
 def draw_topic(name: str, words: SheetWords) -> bytes:
     """Return the picture of one page of the rules, as PNG.
 
     Raises:
-        KeyError: it has no picture; see `TOPICS`.
+        KeyError: the page has no picture; see `TOPICS`.
     """
     if name == SCORING:
         return png_of(inks.PALETTE.reduced(_scoring(words)))
@@ -57,14 +57,14 @@ def draw_topic(name: str, words: SheetWords) -> bytes:
 
 
 def _layout(example: Example) -> Layout:
-    """Return how large an example is drawn: that of a whole line as on a sheet."""
+    """Return the layout of an example: a whole line is drawn as on a sheet."""
     if example.has_row:
         return laid_out(example.map_id, SHEET_CELL, label=SHEET_LABEL, is_chosen=True)
     return laid_out(example.map_id, CELL, box=BOX, label=LABEL, is_chosen=True)
 
 
 def _with_row(picture: Image.Image, view: View, line: Line) -> Image.Image:
-    """Return a picture with the row of a line below: its windows, its points, what is left."""
+    """Return a picture with the row of a line below it."""
     wide, tall = picture.size
     canvas = Canvas(Image.new("RGB", (wide, tall + ROW + 2 * GAP), theme.PAGE))
     canvas.lay(picture, (0, 0))
@@ -84,13 +84,12 @@ def _stations(map_: Map, ids: str) -> frozenset[Station]:
 
 
 def _line(example: Example) -> Line:
-    """Return the line of an example."""
     letters = [line.letter for line in map_named(example.map_id).lines]
     return Line(letters.index(example.line))
 
 
 def _intent(example: Example) -> Intent:
-    """Return what is marked now."""
+    """Return the marks that an example makes."""
     map_ = map_named(example.map_id)
     numbers = tuple((s, map_.stations[s].lines) for s in _stations(map_, example.number))
     would = _stations(map_, example.would)
@@ -98,7 +97,6 @@ def _intent(example: Example) -> Intent:
 
 
 def _view(example: Example) -> View:
-    """Return an example as a view."""
     map_, line, intent = map_named(example.map_id), _line(example), _intent(example)
     windows = tuple(example.windows if ix == line else () for ix in range(len(map_.lines)))
     crossed = _stations(map_, example.crossed) | intent.crossed
@@ -120,7 +118,7 @@ def _view(example: Example) -> View:
 
 
 def _around(map_id: str, sheet: SheetView, taken: tuple[str, ...]) -> View:
-    """Return the view of a game of two with this sheet."""
+    """Return the view of a game of two players with this sheet."""
     return View(
         rules=Ruleset("metrolijn", PLAYERS, (("map", map_id), ("special", False))),
         seats=frozenset(),
@@ -138,7 +136,7 @@ def _around(map_id: str, sheet: SheetView, taken: tuple[str, ...]) -> View:
 
 
 def _window(example: Example, layout: Layout) -> Box:
-    """Return the part of the sheet that an example shows, in px."""
+    """Return the visible part of an example's sheet, in px."""
     map_ = layout.map
     named = _seen(example)
     spots = [map_.stations[station].at for station in named]
@@ -163,6 +161,7 @@ def _whole(window: Box, texts: list[Box]) -> Box:
             left, top = min(left, box[0] - EDGE), min(top, box[1] - EDGE)
             right, bottom = max(right, box[2] + EDGE), max(bottom, box[3] + EDGE)
     grown = (max(0, left), max(0, top), right, bottom)
+    # A window that grew may touch further texts.
     return grown if grown == window else _whole(grown, texts)
 
 
@@ -173,7 +172,7 @@ def _seen(example: Example) -> frozenset[Station]:
 
 
 def _scoring(words: SheetWords) -> Image.Image:
-    """Return the points of the example of the rules, and lines that are won or gone."""
+    """Draw the points of the rules' example, with lines that are finished or gone."""
     map_ = map_named("amsterdam")
     letters = [line.letter for line in map_.lines]
     sites = dict(zip(letters, map_.lines, strict=True))

@@ -1,4 +1,4 @@
-"""Tracks of lines: legs from corner to corner, side by side where several run together."""
+"""Tracks of lines: legs from corner to corner, side by side if several run together."""
 
 import math
 from collections.abc import Iterable
@@ -16,13 +16,13 @@ from render.text import Weight
 from render.theme import Colour
 
 APART: Final = 10 / 9
-"""From one track to the next beside it, in widths of a track."""
+"""Distance between neighbouring tracks, in widths of a track."""
 ARROW: Final = 0.24
 """Length of a ring's arrows, in cells."""
 EDGE: Final = 2.2
-"""Px of the edge of a track, each side, where its colour alone does not stand out."""
+"""Px of the dark edge on each side of a track that is too pale by itself."""
 CASING: Final = 0.3
-"""The light edge that keeps crossing tracks apart, in widths of a track, each side."""
+"""Light edge on each side that keeps crossing tracks apart, in widths of a track."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,10 @@ class TrackLeg:
     """A straight part of a line's track.
 
     Attributes:
-        a: where it starts, in grid cells.
-        b: where it ends.
-        shift: across, in tracks: right of the way from a to b is positive.
-        is_bundled: other lines run beside it.
+        a: its start, in grid cells.
+        b: its end, in grid cells.
+        shift: its shift across, in tracks; positive to the right of the way from a to b.
+        is_bundled: whether other lines run beside it.
     """
 
     a: Spot
@@ -50,7 +50,6 @@ def track_legs(map_id: str, line: Line) -> tuple[TrackLeg, ...]:
 
 
 def _leg(map_: Map, line: Line, a: Spot, b: Spot) -> TrackLeg:
-    """Return one leg, shifted where it lies in a bundle."""
     found = (each for each in map_.bundles if line in each.lines and set(each.ends) == {a, b})
     bundle = next(found, None)
     if bundle is None:
@@ -74,7 +73,7 @@ class Arrow:
 
     Attributes:
         at: px of its middle.
-        way: where it points, -1, 0 or 1 across and down.
+        way: its direction, -1, 0 or 1 across and down.
     """
 
     at: tuple[int, int]
@@ -106,10 +105,10 @@ def draw_tracks(
 
     Args:
         canvas: to draw on.
-        layout: where the sheet lies.
-        lines: from back to front.
-        is_dim: in quiet colours.
-        wide: times the usual width.
+        layout: layout of the sheet.
+        lines: the lines, from back to front.
+        is_dim: whether they have quiet colours.
+        wide: width, in usual widths.
     """
     colours = inks.DIMMED if is_dim else inks.LINES
     width = layout.track * wide
@@ -138,10 +137,11 @@ def coupling(layout: Layout, line: Line) -> tuple[Spot, Spot]:
 
 
 def _draw_bar(canvas: Canvas, ends: tuple[Spot, Spot], width: float, colour: Colour) -> None:
-    """Draw a stroke with round ends, through a kept stamp."""
+    """Draw a stroke with round ends."""
     (ax, ay), (bx, by) = ends
     x, y = math.floor((ax + bx) / 2), math.floor((ay + by) / 2)
     half = (round(bx - ax), round(by - ay))
+    # The stamp is kept without its colour, so that all lines share it.
     canvas.stamp(replace(bar_stamp(half, round(width, 1)), fill=colour), x, y)
 
 

@@ -1,4 +1,4 @@
-"""A whole sheet with all that counts around it, and half a map with every name."""
+"""A whole sheet with its round, points and rows, and half a map with every name."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -26,41 +26,41 @@ from render.png import png_of
 from render.text import Weight, drawable_names, least_size, width, with_minus
 
 PHONE: Final = 1200
-"""Px of every picture's width."""
+"""Width of every picture, in px."""
 TALLEST: Final = 1500
-"""Px of a picture's height at most: a phone shows one of this width without making it smaller."""
+"""Greatest height of a picture, in px: a phone shows one of this width at full size."""
 GAP: Final = 10
 HEAD: Final = 124
 ROW: Final = 108
 ROWS: Final = 2
-"""Below the map, in which all lines stand."""
+"""Rows below the map, in which all lines stand."""
 TOP: Final = HEAD + 2 * GAP
-"""Of the map."""
+"""Upper edge of the map, in px."""
 MAP: Final = PHONE - HEAD - 3 * GAP - ROWS * (ROW + GAP)
-"""Px of the map at most: the picture is no taller than wide."""
+"""Greatest height of the map, in px: the picture is no taller than wide."""
 TITLE: Final = (GAP, GAP, 740, GAP + HEAD)
 ROUND: Final = (750, GAP, PHONE - GAP, GAP + HEAD)
 STRIP: Final = 66
-"""Above half a map, for whose it is."""
+"""Px above half a map, for its owner's name."""
 HALF_BOX: Final = 0.22
 PHONE_BOX: Final = 0.4
 FEW: Final = 0.42
-"""Letters of the few names on a sheet for a phone, in cells."""
+"""Size of the letters of the few names on a sheet for a phone, in cells."""
 STRETCH: Final = 1.4
-"""How much taller than wide a phone's cells are at most."""
+"""Greatest height of a phone's cells, in widths."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """Whose sheet is drawn, and what stands out on it.
+    """A sheet that is drawn, with the parts that stand out.
 
     Attributes:
-        view: what is shown.
-        sheet: whose.
-        words: in the reader's language.
-        name: whose it is.
-        look: what stands out.
-        is_final: the large number is the score, empty stations counted.
+        view: the view that is drawn.
+        sheet: the sheet.
+        words: words in the reader's language.
+        name: its owner's name.
+        look: the parts that stand out.
+        is_final: whether the large number is the final score, with empty stations.
     """
 
     view: View
@@ -81,16 +81,16 @@ def draw_sheet(
     lit: Line | None = None,
     changed: frozenset[Station] = frozenset(),
 ) -> bytes:
-    """Return one sheet with the round's card and the state of every line, as PNG.
+    """Draw one sheet with the round's card and the state of every line, as PNG.
 
     It is for a phone: large boxes and letters, few names.
 
     Args:
-        view: what is shown; in a draft it already holds the draft's marks.
-        seat: whose sheet.
-        words: in the reader's language.
-        name: whose sheet it is, above it.
-        intent: what a draft would do: its lines are lit, the others dimmed.
+        view: the view that is drawn; in a draft it already holds the draft's marks.
+        seat: seat of the sheet.
+        words: words in the reader's language.
+        name: name of the sheet's owner, written above it.
+        intent: the marks of a draft: its lines are lit, the others dimmed.
         lit: one line to light up without a draft.
         changed: stations marked in the last round.
     """
@@ -109,13 +109,13 @@ def draw_half(
     half: int,
     changed: frozenset[Station] = frozenset(),
 ) -> bytes:
-    """Return half the map of one sheet, with every name, as PNG.
+    """Draw half the map of one sheet, with every name, as PNG.
 
     Args:
-        view: what is shown.
-        seat: whose sheet.
-        words: in the reader's language.
-        name: whose sheet it is, above it.
+        view: the view that is drawn.
+        seat: seat of the sheet.
+        words: words in the reader's language.
+        name: name of the sheet's owner, written above it.
         half: 0 for the left one, 1 for the right one.
         changed: stations marked in the last round.
     """
@@ -140,7 +140,7 @@ def half_layout(map_id: str, half: int) -> Layout:
 
 
 def _half_ground(layout: Layout, *, is_special: bool) -> Image.Image:
-    """Return half a map on which nothing stands."""
+    """Draw the ground of half a map."""
     canvas = Canvas(Image.new("RGB", (PHONE, STRIP + layout.size[1] + GAP), inks.MAP))
     map_ = Inset(canvas.image, (PHONE - layout.size[0]) // 2, STRIP)
     draw_ground(map_, layout, is_special=is_special)
@@ -155,7 +155,7 @@ def phone_layout(map_id: str, room: int = MAP) -> Layout:
 
 
 def _draw_phone(paper: Paper, layout: Layout) -> Image.Image:
-    """Draw the sheet for a phone, no taller than wide: few names, large letters."""
+    """Draw the sheet for a phone, no taller than wide."""
     view = paper.view
     is_special, is_dim = bool(view.rules["special"]), bool(paper.look.lit)
     key = ("phone", layout, is_special, is_dim, view.is_alone)
@@ -172,7 +172,7 @@ def _draw_phone(paper: Paper, layout: Layout) -> Image.Image:
 
 
 def _phone_ground(view: View, layout: Layout, *, is_dim: bool) -> Image.Image:
-    """Return a sheet for a phone on which nothing stands."""
+    """Draw the ground of a sheet for a phone."""
     foot, is_special = TOP + layout.size[1], bool(view.rules["special"])
     size = (PHONE, foot + GAP + ROWS * (ROW + GAP))
     canvas = Canvas(Image.new("RGB", size, theme.PAGE))
@@ -187,9 +187,9 @@ def _phone_ground(view: View, layout: Layout, *, is_dim: bool) -> Image.Image:
 
 
 def _named(paper: Paper) -> frozenset[Station]:
-    """Return whose names matter now: of lines that are lit, else where each would go on.
+    """Return the stations to name: those of lit lines, else the next one of each line.
 
-    After the end none does.
+    After the end there are none.
     """
     if paper.view.result is not None:
         return frozenset()
@@ -201,13 +201,13 @@ def _named(paper: Paper) -> frozenset[Station]:
 
 
 def draw_title(canvas: Canvas, box: Box, paper: Paper) -> None:
-    """Draw whose sheet it is, and its points: all, and how they come about."""
+    """Draw a sheet's owner and points on a new card."""
     canvas.card(box)
     write_title(canvas, box, paper)
 
 
 def write_title(canvas: Canvas, box: Box, paper: Paper) -> None:
-    """Write the same on a card that is there."""
+    """Write a sheet's owner and points on a card that is drawn already."""
     view, words, name = paper.view, paper.words, paper.name
     count, seat = paper.sheet.count, paper.sheet.seat
     right, left, lower = box[2] - PAD, box[0] + PAD, box[3] - 26
@@ -228,7 +228,7 @@ def write_title(canvas: Canvas, box: Box, paper: Paper) -> None:
 
 
 def _row_boxes(view: View, across: int, top: int) -> Iterator[tuple[Line, Box]]:
-    """Yield each line with the place of its row, as many beside each other as two rows take."""
+    """Yield each line with the box of its row, in two rows of columns."""
     count = len(view.map.lines)
     columns = -(-count // ROWS)
     wide = (across - GAP) / columns

@@ -1,4 +1,4 @@
-"""A part of the city that a picture shows large."""
+"""Areas: parts of the city that a picture shows large."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,27 +8,28 @@ from metrobot.games.metromania.geometry import CITY_POINTS, GATES, STEPS, Point,
 from render.metromania.grid import Grid
 
 EDGES: Final = (60, 70, 80, 90, 110, 130, 150, 200, 250)
-"""Px that an edge may have, so that pictures share their stamps; all are even."""
+"""Possible lengths of an edge in px, few so that pictures share stamps; all are even."""
 MARGIN: Final = 0.75
-"""Around the points that must be seen, in edges."""
+"""Margin around the points that must be visible, in edges."""
 LETTERS: Final = 0.165
-"""Of points' names where there is much room, in edges."""
+"""Size of the letters of points' names if there is much room, in edges."""
 
 QUARTERS: Final = ("NW", "NE", "SW", "SE")
+# Points on the middle belong to both quarters.
 HALF: Final = 0.25
-"""So far beyond the middle a quarter reaches, in edges: what lies on it belongs to both."""
+"""Distance by which a quarter reaches beyond the middle, in edges."""
 QUARTER_MARGIN: Final = 0.35
-"""Around a quarter, in edges."""
+"""Margin around a quarter, in edges."""
 WHOLE_MARGIN: Final = 0.55
-"""Around the whole city."""
+"""Margin around the whole city, in edges."""
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Points that must be seen.
+    """Points that must be visible.
 
     Attributes:
-        points: at least one, rising.
+        points: at least one point, in rising order.
     """
 
     points: tuple[Point, ...]
@@ -61,7 +62,7 @@ def quarter(name: str) -> Area:
 
 
 def around(points: Iterable[Point], reach: int = 1) -> Area:
-    """Return some points with all that lie at most `reach` edges away."""
+    """Return the area of some points and all points at most `reach` edges away."""
     found = set(points)
     for _ in range(reach):
         found |= {step.to for point in found if point < CITY_POINTS for step in STEPS[Point(point)]}
@@ -73,10 +74,10 @@ def grid_for(area: Area, size: tuple[int, int], unit: int, margin: float = MARGI
     """Return the grid that shows an area as large as it fits.
 
     Args:
-        area: what is to be seen.
-        size: of the room for it, in px.
+        area: the area.
+        size: size of the room for it, in px.
         unit: size of the smallest letters, in px.
-        margin: around it, in edges.
+        margin: margin around it, in edges.
     """
     margin = min(margin, WHOLE_MARGIN) if area == WHOLE else margin
     spots = [position(point) for point in area.points]
@@ -91,7 +92,7 @@ def grid_for(area: Area, size: tuple[int, int], unit: int, margin: float = MARGI
 
 
 def _within(centre: float, room: int, half: float) -> int:
-    """Return a centre moved so that the picture shows no more beyond the city than it must."""
+    """Return a centre moved so that as little as possible beyond the city is visible."""
     if 2 * half <= room:
         return room // 2
     return round(min(max(centre, room - half), half))

@@ -1,4 +1,4 @@
-"""The whole board: the city with what stands beside it, wide for all, tall for one person."""
+"""The whole board: the city with a side panel, for all players."""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -30,9 +30,9 @@ GRID: Final = Grid(edge=74, x=434, y=404, unit=UNIT, room=(862, SIZE[1]))
 MARGIN: Final = 14
 GAP: Final = 8
 COLUMN: Final = 868
-"""Px of the left edge of what stands beside the city, and..."""
+"""Px of the left edge of the side panel."""
 CORNER: Final = 716
-"""...of what stands in its corners, where the city leaves more room."""
+"""Px of the left edge of its corners, where the city leaves more room."""
 HEAD: Final = 112
 METER: Final = 92
 TRIPS: Final = 110
@@ -40,7 +40,7 @@ CORNERS: Final = (
     (CORNER, 0, SIZE[0], MARGIN + HEAD),
     (CORNER, SIZE[1] - MARGIN - TRIPS, SIZE[0], SIZE[1]),
 )
-"""What stands in the city's corners."""
+"""Boxes of the panel that reach into the city's corners."""
 
 
 def draw_board(
@@ -51,14 +51,14 @@ def draw_board(
     changes: Changes | None = None,
     ending: FinalCount | None = None,
 ) -> Image.Image:
-    """Return the picture of the whole board with its side panel.
+    """Draw the whole board with its side panel.
 
     Args:
-        view: what is shown; nothing else is.
+        view: the view that is drawn.
         people: the players' names, in turn order.
         captions: the words.
-        changes: what to highlight; nothing if None.
-        ending: what a game that was counted came to.
+        changes: changes to highlight; None: none.
+        ending: the final count of a game that is over.
     """
     new = shown_changes(view, changes)
     canvas = Canvas(ground(view.layout, GRID, SIZE))
@@ -69,12 +69,12 @@ def draw_board(
 
 
 def shown_changes(view: View, changes: Changes | None) -> Changes:
-    """Return what is marked as new: nothing of the last turn once all is counted."""
+    """Return the changes to highlight: none once the game is counted."""
     return NOTHING if changes is None or view.result is not None else changes
 
 
 def _panel(panel: Panel, ending: FinalCount | None) -> None:
-    """Draw what stands beside the city: banner above, trips below, the rest between."""
+    """Draw the side panel: banner above, trips below, the rest between."""
     right, bottom = SIZE[0] - MARGIN, SIZE[1] - MARGIN
     draw_head(panel, (CORNER, MARGIN, right, MARGIN + HEAD))
     if ending is not None:
@@ -89,7 +89,7 @@ def _panel(panel: Panel, ending: FinalCount | None) -> None:
 
 
 def parted(box: Box, count: int, columns: int, gap: int) -> list[Box]:
-    """Return a box parted into so many, in columns of rows with a gap between them."""
+    """Return the boxes of some cells into which a box is divided, column by column with gaps."""
     left, top, right, bottom = box
     wide, tall = (right - left + gap) / columns, (bottom - top + gap) / -(-count // columns)
     xs = [round(left + n * wide) for n in range(columns + 1)]
@@ -109,17 +109,17 @@ def draw_city(
     taken: Sequence[Box] = (),
     pointed: Collection[Seat] = (),
 ) -> None:
-    """Draw everything that lies on the city, from back to front.
+    """Draw everything on the city, from back to front.
 
     Args:
         canvas: to draw on.
         grid: the transform.
-        view: what is shown.
+        view: the view that is drawn.
         captions: the words.
-        changes: what is new: in contours, and where nobody in particular looks, all else is pale.
+        changes: changes, drawn in contours; for spectators all older lines are pale.
         options: choices, drawn with their numbers.
         taken: boxes in px on which neither names nor numbers may stand.
-        pointed: companies whose lines' ends outside the picture are named at its edge.
+        pointed: companies whose line ends outside the picture are named at its edge.
     """
     draw_ghosts(canvas, grid, options)
     draw_gate_arrows(canvas, grid, view)

@@ -1,4 +1,4 @@
-"""Words on the pictures: they come from outside, in the reader's language."""
+"""The words on the pictures, given by callers in the reader's language."""
 
 from dataclasses import dataclass
 
@@ -7,23 +7,23 @@ from metrobot.games.metromania.city import Ground
 
 @dataclass(frozen=True, slots=True)
 class Captions:
-    """Every word that stands on a picture of MetrOmania; all should be short.
+    """All words on the pictures of MetrOmania; each should be short.
 
     Attributes:
         days: Monday to Sunday, for the trips A to F and Sunday's; about 3 letters.
         whole_days: the same days in full, as titles.
-        letters: one sign per company, on the ends of its lines; one letter each,
-            none of A-F, R, W, L, which mean trips and spots.
-        player: stands with a number for a name that cannot be drawn.
+        letters: one letter for each company, on the ends of its lines; none of A-F, R, W
+            and L, which mean trips and spots.
+        player: replaces a name that cannot be drawn, with a number.
         turn: before the number of the turn.
-        to_act: of the company whose turn it is.
-        thinking: of a computer whose turn it is.
-        last_turns: once the end is certain.
-        over: when the game is over.
-        winner: of a player who won.
-        stations_left: of the stock of 30.
+        to_act: says that the company is on turn.
+        thinking: says that a computer is on turn.
+        last_turns: says that the last turns have begun.
+        over: says that the game is over.
+        winner: title of a player who won.
+        stations_left: stations left in the stock of 30.
         lines_done: lines finished or blocked.
-        played: of who just played, with {name} and {points} where these stand.
+        played: says who just played, with {name} and {points}.
         home: residential spots.
         work: work spots.
         leisure: leisure spots.
@@ -32,22 +32,22 @@ class Captions:
         start_gate: white gates.
         end_gate: black gates.
         minutes: after a number of minutes.
-        change: of a change of line, before its minutes.
-        impossible: of a trip without a way.
-        cancelled: of a trip for which nobody scores or is punished (MM §13.5).
-        nobody: where nobody scores.
-        not_placed: why a company is guilty.
-        no_station: why a company is guilty.
-        no_connection: why a company is guilty.
-        held: of a marker in the hand.
-        placed: of a marker with a station.
-        unserved: of a placed marker without a station.
-        empty_hand: where a hand has no markers at all.
+        change: a change of line, before its minutes.
+        impossible: a trip without a route.
+        cancelled: a trip for which nobody scores or is punished (MM §13.5).
+        nobody: says that nobody scores.
+        not_placed: guilty because a marker was not placed.
+        no_station: guilty because a marker has no station.
+        no_connection: guilty because no route connects the markers.
+        held: a marker in the hand.
+        placed: a placed marker with a station.
+        unserved: a placed marker without a station.
+        empty_hand: a hand without any markers.
         hand: heading of the picture of a hand.
-        legal: on a rule's picture.
-        illegal: on a rule's picture.
-        station: on a rule's picture, where a station is made.
-        no_new_station: on a rule's picture, where none is made.
+        legal: caption of a legal tunnel, in the rules.
+        illegal: caption of an illegal tunnel, in the rules.
+        station: caption of a new station, in the rules.
+        no_new_station: caption of a tunnel that makes no station, in the rules.
     """
 
     days: tuple[str, str, str, str, str, str, str]

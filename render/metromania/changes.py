@@ -1,4 +1,4 @@
-"""What a turn, or several, changed on the board."""
+"""The changes of one or several turns on the board."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ from metrobot.games.metromania.view import View
 
 @dataclass(frozen=True, slots=True)
 class LastPlayer:
-    """Who played last.
+    """The company that played last.
 
     Attributes:
         seat: the company.
-        points: that its turn made.
-        is_watched: the turn is looked at again, so that it is what the picture is about.
+        points: points of its turn.
+        is_watched: whether the picture is about this turn, as in a replay.
     """
 
     seat: Seat
@@ -26,13 +26,13 @@ class LastPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What is new.
+    """New tunnels, stations and markers.
 
     Attributes:
-        tunnels: company, line, and the tunnel's place in the line's cells.
-        stations: points, rising.
-        markers: in the order of their letters.
-        played: who did it, or the last of those who did; None where it is no turn.
+        tunnels: company, line, and place of the tunnel in the line's cells.
+        stations: points of the stations, rising.
+        markers: the markers, in the order of their letters.
+        played: the last player of these turns; None if there was no turn.
     """
 
     tunnels: tuple[tuple[Seat, LineName, int], ...] = ()
@@ -50,12 +50,12 @@ NOTHING = Changes()
 
 
 def changes_between(before: View | None, after: View, played: LastPlayer | None = None) -> Changes:
-    """Return what is new in a later view; nothing where there was none before.
+    """Return the changes between two views; none without an earlier view.
 
     Args:
         before: the earlier view.
-        after: the later one.
-        played: who played in between.
+        after: the later view.
+        played: the player who played in between.
     """
     if before is None:
         return NOTHING

@@ -1,4 +1,4 @@
-"""The layers of choices: tunnels and stations that are still open, with numbers."""
+"""The layers of choices: open tunnels and stations, with numbers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,48 +25,48 @@ from render.text import Weight, width
 from render.theme import Colour
 
 HEIGHT: Final = 1.75
-"""Of a number's disc, in sizes of its letters."""
+"""Height of a number's disc, in sizes of its letters."""
 DEEP: Final = 6
-"""Px that a number may reach into another thing without hiding it."""
+"""Px by which a number may overlap another sign without hiding it."""
 LEADER: Final = 3
-"""Px of a leader, and of the paper on either side, at the least."""
+"""Least width of a leader, and of the paper on either side, in px."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Sign:
-    """One number on the picture; several where one tunnel can be dug in several ways.
+    """The number of one place, or its range if one tunnel can be dug in several ways.
 
     Attributes:
-        options: the choices, all at one place.
+        options: the choices at the place.
     """
 
     options: tuple[Option, ...]
 
     @property
     def option(self) -> Option:
-        """The first of them."""
+        """The first of the choices."""
         return self.options[0]
 
     @property
     def text(self) -> str:
-        """Their numbers."""
+        """The numbers of the choices."""
         numbers = [str(option.number) for option in self.options]
         return numbers[0] if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
 
     @property
     def is_harmful(self) -> bool:
-        """Whether all of them do harm."""
+        """Whether all of the choices do harm."""
         return all(option.is_harmful for option in self.options)
 
     @property
     def stations(self) -> int:
-        """How many stations they make at least."""
+        """The least number of stations that a choice makes."""
         made = (o.makes_station for o in self.options if isinstance(o, PlannerOption))
         return min(map(len, made), default=0)
 
 
 def draw_ghosts(canvas: Canvas, grid: Grid, options: Sequence[Option]) -> None:
-    """Draw the tunnels that are open, each once, and the points that are."""
+    """Draw the open tunnels, each once."""
     for sign in _signs(options):
         option = sign.option
         if isinstance(option, StationOption):
@@ -80,17 +80,17 @@ def draw_ghosts(canvas: Canvas, grid: Grid, options: Sequence[Option]) -> None:
 
 
 def starts_of(options: Sequence[Option]) -> set[Point]:
-    """Return where the open tunnels set out from."""
+    """Return the points from which the open tunnels start."""
     return {option.start for option in options if isinstance(option, PlannerOption)}
 
 
 def _signs(options: Sequence[Option]) -> list[_Sign]:
-    """Return the choices by place; of one tunnel they follow each other."""
+    """Return the choices, grouped by place; those of one tunnel follow each other."""
     return [_Sign(tuple(group)) for _, group in groupby(options, _place)]
 
 
 def _place(option: Option) -> tuple[object, ...]:
-    """Return what choices at one place have in common."""
+    """Return the values that choices at one place share."""
     if isinstance(option, StationOption):
         return option.line, option.point
     return option.line, option.start, option.end, option.cell
@@ -99,10 +99,10 @@ def _place(option: Option) -> tuple[object, ...]:
 def draw_numbers(
     canvas: Canvas, grid: Grid, room: Room, options: Sequence[Option], view: View
 ) -> Room:
-    """Draw the number of every place, none on a sign, a name or another number.
+    """Draw the number of every place, clear of signs, names and other numbers.
 
     Returns:
-        What is taken then.
+        The room with the numbers taken.
     """
     if not options:
         return room
@@ -118,12 +118,12 @@ def draw_numbers(
 
 @dataclass(frozen=True, slots=True)
 class _Placing:
-    """Where all numbers stand.
+    """The places of all numbers.
 
     Attributes:
-        places: of the signs.
-        room: what is taken with them.
-        hidden: px by which they reach deep into what stands on the map.
+        places: the places, one for each sign.
+        room: the room with the numbers taken.
+        hidden: px by which numbers hide signs of the map, in all.
     """
 
     places: list[NumberPlace]
@@ -134,10 +134,11 @@ class _Placing:
 def _placing(
     grid: Grid, room: Room, signs: Sequence[_Sign], things: Sequence[tuple[Spot, float]]
 ) -> _Placing:
-    """Return where the numbers stand: placed the other way round if they hide something."""
+    """Return the better placing of two orders, if the first hides a sign."""
     first = _placed(grid, room, signs, things)
     if not first.hidden:
         return first
+    # Numbers are placed one by one: late ones lack room, so the other order may hide less.
     other = _placed(grid, room, signs[::-1], things)
     other.places.reverse()
     return min(first, other, key=attrgetter("hidden"))
@@ -146,7 +147,7 @@ def _placing(
 def _placed(
     grid: Grid, room: Room, signs: Sequence[_Sign], things: Sequence[tuple[Spot, float]]
 ) -> _Placing:
-    """Return where numbers stand that are placed one after the other."""
+    """Place the numbers one after the other."""
     options, places = [o for sign in signs for o in sign.options], list[NumberPlace]()
     finder, hidden = NumberPlaces(grid, room.copy(), options, list(things)), 0.0
     for sign in signs:
@@ -159,7 +160,7 @@ def _placed(
 
 
 def _signs_of(grid: Grid, view: View) -> list[tuple[Spot, float]]:
-    """Return the stations, open ends, spots and markers, with their radii."""
+    """Return the middles and radii of stations, open ends, spots and markers."""
     counts, edges = lines_at(view), tunnel_edges(view)
     found: list[tuple[Spot, float]] = [
         (grid.at(point), station_radius(grid, counts[point])) for point in view.stations
@@ -172,7 +173,6 @@ def _signs_of(grid: Grid, view: View) -> list[tuple[Spot, float]]:
 
 
 def _leader(canvas: Canvas, grid: Grid, ends: tuple[Spot, Spot], ink: Colour) -> None:
-    """Draw the line from a number to its tunnel, with a dot there."""
     (ax, ay), (bx, by) = ends
     across, down = round(bx - ax), round(by - ay)
     canvas.layers(
@@ -181,12 +181,11 @@ def _leader(canvas: Canvas, grid: Grid, ends: tuple[Spot, Spot], ink: Colour) ->
 
 
 def _ink(sign: _Sign) -> Colour:
-    """Return the colour that a number has around it."""
+    """Return the colour of a number's rim."""
     return theme.BAD if sign.is_harmful else theme.EDGES[sign.option.company]
 
 
 def _size(grid: Grid, sign: _Sign) -> tuple[int, int]:
-    """Return the size of a number's disc."""
     height = round(grid.unit * HEIGHT)
     return max(height, width(sign.text, grid.unit, Weight.BOLD) + round(grid.unit * 0.9)), height
 

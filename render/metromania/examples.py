@@ -1,4 +1,4 @@
-"""What the small pictures of the rules show."""
+"""The examples in the small pictures of the rules."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,21 +6,20 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A little position with what it teaches.
+    """A small position that illustrates a rule.
 
     Attributes:
-        lines: of the companies in turn order, as `topics` reads them; a third
-            and fourth are the striped ones of the first two companies.
-        stations: points, apart by blanks.
-        show: points that must be seen.
-        new: how many tunnels at the end of the second line are new, or of the
-            first where there is no second.
-        new_stations: points of stations that are new.
-        good: tunnels that are allowed, as "F6 G6/G5".
-        bad: tunnels that are not.
-        markers: as "A-R F4 F5 G4": marker and the corners of its cell.
-        caption: name of the caption below; empty where nothing is judged or named.
-        is_good: the sign beside the caption.
+        lines: lines of the companies in turn order, as `topics` reads them; a third and
+            fourth are the striped ones of the first two companies.
+        stations: points of stations, separated by spaces.
+        show: points that must be visible.
+        new: number of new tunnels at the end of the last line.
+        new_stations: points of new stations.
+        good: legal tunnels, as "F6 G6/G5".
+        bad: illegal tunnels.
+        markers: markers with the corners of their cells, as "A-R F4 F5 G4".
+        caption: name of the caption below; empty: none.
+        is_good: whether the sign beside the caption is a tick.
     """
 
     lines: tuple[str, ...]
@@ -129,4 +128,4 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
         ),
     ),
 }
-"""By the page of the rules; page names are those of the bot's rule pages."""
+"""Examples by the page of the bot's rules that they illustrate."""

@@ -1,4 +1,4 @@
-"""The panel of a board whose game was counted: places, what decided it, the day, the trips."""
+"""The panel of a game that was counted: places, the decision, the day, the trips."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -12,28 +12,28 @@ from render.metromania.trip_table import draw_trips, rows_of
 from render.text import Weight, size_for, width, with_minus
 
 LINE: Final = 1.32
-"""From one line to the next, in sizes of the smallest letters."""
+"""Least distance between lines, in sizes of the smallest letters."""
 MOST_LINE: Final = 2.4
-"""Most of it, where there is room."""
+"""Greatest distance between lines, in the same sizes."""
 MOST_WORDS: Final = 1.4
-"""Most of the size of those lines, likewise."""
+"""Greatest size of those lines' letters, in the same sizes."""
 GAIN_ROW: Final = 1.75
-"""Height of a row of the trips' table, likewise."""
+"""Least height of a row of the trips' table, in the same sizes."""
 MOST_GAIN_ROW: Final = 2.6
-"""Most of it, where there is room."""
+"""Greatest height of such a row, in the same sizes."""
 PLAYER_ROW: Final = 4.4
-"""Most of the height of a player's row, likewise: what stands on it needs no more."""
+"""Greatest height of a player's row, in the same sizes."""
 GAP: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
 class FinalCount:
-    """What a finished game came to, in words.
+    """The outcome of a finished game, in words.
 
     Attributes:
-        parts: per player what their points are made of.
-        decided: what decided the game, in short lines.
-        day: on which it ended; empty where that is not known.
+        parts: for each player the parts of their points.
+        decided: the reasons for the outcome, in short lines.
+        day: the day of the end; empty if unknown.
     """
 
     parts: tuple[str, ...]
@@ -42,13 +42,13 @@ class FinalCount:
 
 
 def draw_final_count(panel: Panel, ending: FinalCount, box: Box, *, is_wide: bool = False) -> None:
-    """Draw all that stands below the banner.
+    """Draw everything below the banner.
 
     Args:
-        panel: what it says.
-        ending: what the game came to.
-        box: to draw into.
-        is_wide: the players stand beside the rest, not above it.
+        panel: the panel.
+        ending: the outcome.
+        box: box to draw into.
+        is_wide: whether the players stand beside the rest, not above it.
     """
     left, top, right, bottom = box
     middle = (left + right) // 2 + GAP if is_wide else left
@@ -71,10 +71,11 @@ def draw_final_count(panel: Panel, ending: FinalCount, box: Box, *, is_wide: boo
 
 
 def _people(panel: Panel, ending: FinalCount, box: Box) -> int:
-    """Draw the players in rows by their places; return where the next card may begin."""
+    """Draw the players in rows by their places; return the px where the next card begins."""
     left, top, right, bottom = box
     result, people = panel.view.result, by_player(panel.view)
-    assert result is not None  # it was counted
+    # Only boards of counted games have this panel.
+    assert result is not None
     height = min((bottom - top) / len(people), panel.share(PLAYER_ROW) + GAP)
     for n, player in enumerate(result.order):
         row = (left, round(top + n * height), right, round(top + (n + 1) * height) - GAP)
@@ -86,7 +87,7 @@ def _people(panel: Panel, ending: FinalCount, box: Box) -> int:
 
 
 def _person(panel: Panel, result: Result, player: int, parts: str, box: Box) -> None:
-    """Draw one player: place, name, points and what they are made of."""
+    """Draw one player: place, name, points and the parts of these."""
     left, top, right, bottom = box
     canvas, unit = panel.canvas, panel.unit
     y = top + round((bottom - top) * 0.36)
@@ -107,7 +108,7 @@ def _person(panel: Panel, result: Result, player: int, parts: str, box: Box) -> 
 
 
 def _decided(panel: Panel, lines: tuple[str, ...], box: Box) -> None:
-    """Write what decided the game, and the day."""
+    """Write the reasons for the outcome, and the day."""
     left, top, right, bottom = box
     panel.canvas.card(box)
     room = right - left - 2 * panel.pad

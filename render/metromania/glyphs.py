@@ -1,4 +1,4 @@
-"""The signs of the game as stamps: spots, markers, badges, stations, warnings."""
+"""Stamps of the game's signs: spots, markers, badges, stations, warnings."""
 
 import math
 from typing import Final
@@ -10,9 +10,9 @@ from render.stamps import Drawing, Stamp, kept
 from render.theme import CARD, GATE_END, INK, LAKE_INK, PARK_INK, WARNING, Colour, blend
 
 LEADER_DOT: Final = 4
-"""Px by which the dot at a leader's end is wider than it, on either side."""
+"""Px by which the dot at a leader's end is wider than the leader, on either side."""
 PILL_RIM: Final = 2
-"""Px around a pill to write on."""
+"""Px of the rim of a pill."""
 
 _HOUSE: Final = ((-0.82, 0.84), (-0.82, -0.2), (0, -0.98), (0.82, -0.2), (0.82, 0.84))
 
@@ -23,10 +23,10 @@ def draw_shape(
     """Draw the shape of a type of spot, filled: house, briefcase or ball.
 
     Args:
-        drawing: to draw on, around its anchor.
+        drawing: drawing to draw on, around its anchor.
         spot: the type.
-        radius: of the shape, in px.
-        colour: of all of it.
+        radius: radius of the shape, in px.
+        colour: colour of the whole shape.
         grow: px by which its outline is moved outwards.
     """
     if spot is Ground.HOME:
@@ -47,7 +47,7 @@ def draw_shape(
 def shape_stamp(
     spot: Ground, radius: float, colour: Colour, rim: Colour = CARD, width: float = 0
 ) -> Stamp:
-    """Return the shape of a type of spot, with a rim around it."""
+    """Return the shape of a type of spot, with a rim if it has a width."""
     drawing = Drawing(radius * 1.2 + 2 * width + 2, rim if width else colour)
     if width:
         draw_shape(drawing, spot, radius, rim, width)
@@ -85,7 +85,7 @@ def disc_contour_stamp(radius: float, gap: int, rim: int) -> Stamp:
 
 
 def glyph_drop(spot: Ground) -> float:
-    """Return how far below its anchor a shape's letter stands, in radii."""
+    """Return the distance of a shape's letter below its anchor, in radii."""
     return {Ground.HOME: 0.14, Ground.WORK: 0.1}.get(spot, 0.0)
 
 
@@ -127,9 +127,10 @@ def pill(width: int, height: int, colour: Colour, rim: Colour) -> tuple[Stamp, S
 
 @kept
 def _pill_stamp(width: int, height: int, inset: int) -> Stamp:
-    """Return a pill so many px smaller on all sides, the same for all colours."""
+    """Return a pill that is smaller by `inset` px on all sides, for all colours."""
     narrow = height + 4 + (width - height) % 2
     if width > narrow:
+        # One narrow pill is drawn and kept; wider ones are stretched in its middle.
         return _pill_stamp(narrow, height, inset).widened(width - narrow)
     across, down = width / 2 - inset, height / 2 - inset
     drawing = Drawing(width / 2, CARD, height / 2)
@@ -202,7 +203,7 @@ def waves_stamp(size: float) -> Stamp:
 
 @kept
 def number_stamp(width: int, height: int, colour: Colour, is_striped: bool) -> Stamp:
-    """Return the disc under the number of a choice, in its company's colour around."""
+    """Return the disc under the number of a choice, with a rim in its company's colour."""
     across, radius = width / 2, height / 2
     drawing = Drawing(across, CARD, radius)
     core = CARD if is_striped else GATE_END
@@ -216,13 +217,13 @@ def number_stamp(width: int, height: int, colour: Colour, is_striped: bool) -> S
 
 
 def leader_stamps(across: int, down: int, width: int, ink: Colour) -> tuple[Stamp, Stamp]:
-    """Return what joins a number to its tunnel: a line from the anchor to a dot, paper around."""
+    """Return the layers of a leader: a line from the anchor to a dot, with paper around."""
     return _leader_stamp(across, down, 3 * width), _leader_stamp(across, down, width).inked(ink)
 
 
 @kept
 def _leader_stamp(across: int, down: int, width: int) -> Stamp:
-    """Return a straight line from the anchor, in one colour, with a dot at its end."""
+    """Return a straight line from the anchor with a dot at its end, in one colour."""
     drawing = Drawing(abs(across) + 3 * width, CARD, abs(down) + 3 * width)
     drawing.stroke([(0, 0), (across, down)], width, CARD)
     drawing.disc((across, down), width * 0.5 + LEADER_DOT, CARD)
@@ -231,7 +232,7 @@ def _leader_stamp(across: int, down: int, width: int) -> Stamp:
 
 @kept
 def cross_stamp(radius: float, colour: Colour) -> Stamp:
-    """Return a cross: not allowed."""
+    """Return a cross, the sign of something illegal."""
     drawing = Drawing(radius * 1.4, CARD)
     drawing.disc((0, 0), radius * 1.2, CARD)
     drawing.disc((0, 0), radius, colour)
@@ -243,7 +244,7 @@ def cross_stamp(radius: float, colour: Colour) -> Stamp:
 
 @kept
 def open_stamp(radius: float, colour: Colour) -> Stamp:
-    """Return a hollow disc: still open."""
+    """Return a hollow disc, the sign of something still open."""
     drawing = Drawing(radius * 1.4, CARD)
     drawing.disc((0, 0), radius, colour)
     drawing.disc((0, 0), radius - max(2, radius * 0.18), CARD)
@@ -252,7 +253,7 @@ def open_stamp(radius: float, colour: Colour) -> Stamp:
 
 @kept
 def tick_stamp(radius: float, colour: Colour) -> Stamp:
-    """Return a tick: allowed, done."""
+    """Return a tick, the sign of something legal or done."""
     drawing = Drawing(radius * 1.4, CARD)
     drawing.disc((0, 0), radius * 1.2, CARD)
     drawing.disc((0, 0), radius, colour)
@@ -274,7 +275,7 @@ def wedge_stamp(direction: float, length: float, colour: Colour) -> Stamp:
 
 @kept
 def card_stamp(height: float, colour: Colour) -> Stamp:
-    """Return two cards, one on top of the other: markers in somebody's hand."""
+    """Return two cards on top of each other, the sign of markers in a hand."""
     drawing, half = Drawing(height, CARD), height / 2
     for shift, ink in ((height * 0.2, blend(colour, CARD, 0.45)), (0.0, colour)):
         box = (shift - half * 0.7, -half - shift * 0.5, shift + half * 0.7, half - shift * 0.5)

@@ -1,7 +1,7 @@
-"""The one transform from the city's geometry to px, for a given scale.
+"""The transform from the city's geometry to px, for a given scale.
 
-Edges and rows are whole numbers of px, so that every point falls on a whole
-pixel and one stamp of each kind of tunnel serves the whole city.
+Edges and rows are whole numbers of px. So every point falls on a whole pixel, and one
+stamp of each kind of tunnel serves the whole city.
 """
 
 import math
@@ -14,23 +14,23 @@ from render.theme import NEW_GAP, NEW_RIM
 
 Spot = tuple[float, float]
 CLOSE: Final = 5.2
-"""From this length of an edge on, in sizes of letters, every point has room for its name."""
+"""Least length of an edge, in sizes of letters, at which every point has room for its name."""
 USUAL: Final = 21
 """Size of the smallest letters of the usual picture, which is 1,200 px wide."""
 LETTERED: Final = 0.75
-"""Radius of a sign that a letter is written in, in sizes of that letter."""
+"""Radius of a sign with a letter in it, in sizes of the letter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A scale and where the city's centre lies.
+    """A scale, with the place of the city's centre.
 
     Attributes:
         edge: px of an edge; even.
         x: px of the centre F6 from the left.
         y: px of the centre F6 from the top.
         unit: size of the smallest letters of the picture, in px.
-        room: of the part of the picture that the city has, from the top left corner.
+        room: size of the city's part of the picture, from the top left corner.
     """
 
     edge: int
@@ -39,12 +39,13 @@ class Grid:
     unit: int
     room: tuple[int, int]
     _spots: tuple[tuple[int, int], ...] = field(init=False, repr=False, compare=False)
-    """Of all points: they are asked for some hundred times a picture."""
+    """Px of all points, worked out once: a picture needs them hundreds of times."""
 
     def __post_init__(self) -> None:
-        """Work out where the points lie."""
+        """Work out the px of all points."""
         row = self.row
         spots = tuple((self.x + (2 * q + r) * self.edge // 2, self.y - r * row) for q, r in AXIAL)
+        # A frozen dataclass allows no plain assignment.
         object.__setattr__(self, "_spots", spots)
 
     @property
@@ -67,28 +68,28 @@ class Grid:
         Args:
             at: its middle.
             across: half its width.
-            down: half its height; as wide if None.
+            down: half its height; None: the same.
         """
         high = across if down is None else down
         return across <= at[0] <= self.room[0] - across and high <= at[1] <= self.room[1] - high
 
     def reaches(self, at: tuple[int, int], reach: float = 1.0) -> bool:
-        """Return whether what reaches so many edges around a spot may be seen in part."""
+        """Return whether a shape of this reach around a spot, in edges, may be visible in part."""
         px = self.part(reach)
         return -px <= at[0] <= self.room[0] + px and -px <= at[1] <= self.room[1] + px
 
     def round_sign(self, share: float) -> int:
-        """Return the radius of a sign with a letter: a share of an edge, or as much as it needs."""
+        """Return the radius of a sign with a letter: a share of an edge, or as the letter needs."""
         return max(self.part(share), round(self.unit * LETTERED))
 
     @property
     def gap(self) -> int:
-        """Px of paper between what is new and its contour."""
+        """Px of paper between a new sign and its contour."""
         return max(NEW_GAP, round(self.unit * NEW_GAP / USUAL))
 
     @property
     def rim(self) -> int:
-        """Px of that contour of ink."""
+        """Px of the contour of ink around a new sign."""
         return max(NEW_RIM, round(self.unit * NEW_RIM / USUAL))
 
     def at(self, point: Point) -> tuple[int, int]:
@@ -106,7 +107,7 @@ class Grid:
         Args:
             start: the edge's first point.
             end: its second point.
-            cell: on whose side.
+            cell: the cell on whose side it lies.
             off: distance from the edge, in edges.
             along: share of the way from start to end.
         """

@@ -1,4 +1,4 @@
-"""What never changes in a game: page, districts, cells, gates, the names on the rim."""
+"""The ground of a game: page, districts, cells, gates, the names on the rim."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -29,16 +29,16 @@ from render.palette import COMMON
 from render.theme import Colour, blend
 
 OVERSAMPLE: Final = 2
-"""Px drawn for one, across only: every line is level or steep."""
+"""Px drawn for one px, across only, since every line is level or steep."""
 EDGE: Final = 40
 """Px by which a bar may reach beyond the picture."""
 MOST_BYTES: Final = 8_000_000
-"""What all grounds together may take: those of some six cities."""
+"""Bytes of all grounds together, enough for some six cities."""
 
 RIM: Final = 0.022
-"""Of a gate's cell, in edges."""
+"""Width of the rim of a gate's cell, in edges."""
 INRADIUS: Final = 0.2887
-"""From a cell's middle to its sides, likewise."""
+"""Distance from a cell's middle to its sides, in edges."""
 
 CELLS: Final = {
     Ground.PARK: theme.PARK,
@@ -47,9 +47,10 @@ CELLS: Final = {
 }
 """Surfaces of cells that are not blank."""
 AREAS: Final = (theme.GATE_START, *theme.DISTRICTS, theme.PAGE, *CELLS.values(), theme.GATE_END)
+# No mean of a bar's number and another number may equal a second such mean, or the number
+# of another colour.
 BARS: Final = {theme.CELL_EDGE: 64, theme.DISTRICT_EDGE: 96, theme.CITY_EDGE: 200}
-"""Colours of bars with their numbers: no two means of one of them and another number are
-the same, nor a number of the others'."""
+"""Numbers of the colours of bars."""
 NUMBERS: Final = BARS | {colour: 2 * n for n, colour in enumerate(AREAS)}
 CENTRE: Final = POINT_AT[(0, 0)]
 _SPAN: Final = range(-SIDE, SIDE + 1)
@@ -61,15 +62,15 @@ STREETS: Final = tuple(
         *([at for at in POINT_AT if sum(at) == n] for n in _SPAN),
     )
 )
-"""The ends of all straight rows of edges: drawn at once, they are drawn fast."""
+"""Ends of all straight rows of edges: whole rows are faster to draw than single edges."""
 CITY_CORNERS: Final = tuple(POINT_AT[(q * SIDE, r * SIDE)] for q, r in DIRECTIONS)
 
 kept: Final = Grounds(COMMON, MOST_BYTES)
-"""The grounds of whole boards."""
+"""Cache of the grounds of whole boards."""
 
 
 def ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image.Image:
-    """Return a fresh copy of a city's ground; those lately used are kept."""
+    """Return a fresh copy of a city's ground; those used last are kept."""
     key = (layout, grid, size)
     return kept.fresh(key, lambda: draw_ground(layout, grid, size))
 
@@ -87,10 +88,10 @@ def draw_ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Ima
 
 
 class _Surfaces:
-    """Plain surfaces and bars, drawn enlarged across, in numbers of colours.
+    """An image of surfaces and bars, enlarged across, in numbers of colours.
 
-    The mean of an area's number and a bar's stands for the colour between both, so
-    that one channel is enough to draw and to smooth.
+    The mean of two numbers stands for the colour between both, so that one channel is
+    enough to draw and to smooth.
     """
 
     def __init__(self, grid: Grid, size: tuple[int, int]) -> None:
@@ -100,14 +101,14 @@ class _Surfaces:
         self._right, self._low = size[0] + EDGE, size[1] + EDGE
 
     def fill(self, corners: Iterable[Spot], colour: Colour) -> None:
-        """Fill the area between some spots, where it can be seen."""
+        """Fill the area between some spots, if it is visible."""
         spots = list(corners)
         if self._is_seen(spots):
             enlarged = [(floor(x * OVERSAMPLE), floor(y)) for x, y in spots]
             self._draw.polygon(enlarged, fill=NUMBERS[colour])
 
     def bar(self, start: Point, end: Point, colour: Colour, share: float) -> None:
-        """Draw the straight line between two points a little beyond both, its width in edges."""
+        """Draw a straight line a little beyond two points; `share` is its width in edges."""
         a, b = self.grid.at(start), self.grid.at(end)
         if not self._is_seen((a, b)):
             return
@@ -123,20 +124,19 @@ class _Surfaces:
         self._draw.polygon(enlarged, fill=NUMBERS[colour])
 
     def smooth(self) -> Image.Image:
-        """Return the picture in its colours and its size."""
+        """Return the picture at its size, in colours."""
         smooth = self.image.reduce((OVERSAMPLE, 1))
         smooth.putpalette(_shades())
         return smooth.convert("RGB")
 
     def _is_seen(self, corners: Sequence[Spot]) -> bool:
-        """Return whether a shape may reach into the picture."""
         xs, ys = [x for x, _ in corners], [y for _, y in corners]
         across = max(xs) >= -EDGE and min(xs) <= self._right
         return across and max(ys) >= -EDGE and min(ys) <= self._low
 
 
 def _surfaces(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image.Image:
-    """Return districts, cells and gates without their signs."""
+    """Draw districts, cells and gates, without their signs."""
     surfaces = _Surfaces(grid, size)
     kinds = grounds(layout) if layout else (None,) * CITY_CELLS
     for sextant in range(6):
@@ -158,7 +158,7 @@ def _surfaces(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image
 
 
 def _grown(grid: Grid, cell: Cell, share: float) -> Iterator[Spot]:
-    """Yield a cell's corners, all its sides moved outwards by this share of an edge."""
+    """Yield a cell's corners with all its sides moved outwards by a share of an edge."""
     middle, more = grid.middle(cell), 1 + share / INRADIUS
     for point in CORNERS[cell]:
         yield point_between(middle, grid.at(point), more)
@@ -171,7 +171,7 @@ def district_points(sextant: int) -> tuple[Point, Point, Point]:
 
 @cache
 def _shades() -> bytes:
-    """Return the colour of each number; of means that nobody needs some colour near them."""
+    """Return the colour of each number; means that never occur have a colour near them."""
     known = {number: colour for colour, number in NUMBERS.items()}
     for bar in BARS:
         for colour, number in NUMBERS.items():
@@ -181,7 +181,6 @@ def _shades() -> bytes:
 
 
 def _sign(canvas: Canvas, grid: Grid, cell: Cell, kind: Ground) -> None:
-    """Draw the sign of a cell of the park or the lake."""
     x, y = grid.middle(cell)
     if kind is Ground.PARK:
         canvas.stamp(tree_stamp(grid.part(0.22)), x, y)

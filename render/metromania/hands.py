@@ -1,4 +1,4 @@
-"""The destinations of a person: held, placed, placed and forgotten."""
+"""The picture of a player's markers: held, placed, or placed without a station."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,17 +24,17 @@ COLUMNS: Final = 3
 CARD_HEIGHT: Final = 236
 TITLE: Final = 84
 PLACE: Final = 36
-"""For where markers lie."""
+"""Px for the cell of a placed marker."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """One marker of a hand and what has become of it.
+    """One marker of a company, with its state.
 
     Attributes:
-        marker: letter and type.
+        marker: the marker.
         is_served: whether a station touches it; None while it is not placed.
-        cell: where it lies.
+        cell: the cell in which it lies.
     """
 
     marker: Marker
@@ -45,9 +45,9 @@ class _Held:
 def draw_hand(
     view: View, people: Sequence[str], captions: Captions, seats: Iterable[Seat]
 ) -> Image.Image:
-    """Return the picture of the markers of some companies, placed ones too.
+    """Draw the markers of some companies, held and placed.
 
-    A hand that the view does not show stays empty.
+    A hand that the view hides stays empty.
     """
     companies = [view.companies[seat] for seat in sorted(seats)]
     groups = [(company, _markers(view, company)) for company in companies]
@@ -67,7 +67,7 @@ def _card_height(held: Sequence[_Held]) -> int:
 
 
 def _markers(view: View, company: CompanyView) -> list[_Held]:
-    """Return a company's markers by their letters, as far as the view shows them."""
+    """Return a company's markers by their letters, as far as the view has them."""
     held = [_Held(marker, None) for marker in company.hand or ()]
     own = [each for each in view.placed if each.company == company.seat]
     held += [_Held(each.marker, each.is_served, each.cell) for each in own]
@@ -75,7 +75,7 @@ def _markers(view: View, company: CompanyView) -> list[_Held]:
 
 
 def _title(canvas: Canvas, company: CompanyView, name: str, captions: Captions, top: int) -> None:
-    """Write whose markers these are."""
+    """Write the company and player of a hand."""
     y, colour = top + TITLE // 2 + 6, theme.COMPANIES[company.seat]
     canvas.stamp(disc_stamp(26, colour), PAD + 26, y)
     ink, letter = theme.COMPANY_INKS[company.seat], captions.letters[company.seat]
@@ -89,7 +89,6 @@ def _title(canvas: Canvas, company: CompanyView, name: str, captions: Captions, 
 def _cards(
     canvas: Canvas, company: CompanyView, held: Sequence[_Held], captions: Captions, top: int
 ) -> None:
-    """Draw the markers in rows of three."""
     if not held:
         canvas.card((PAD, top, WIDTH - PAD, top + CARD_HEIGHT - PAD))
         at = WIDTH // 2, top + CARD_HEIGHT // 2 - PAD // 2
@@ -102,7 +101,7 @@ def _cards(
 
 
 def _card(canvas: Canvas, box: Box, company: CompanyView, item: _Held, captions: Captions) -> None:
-    """Draw one marker: sign, day, from where to where, what has become of it."""
+    """Draw one marker: sign, day, both types of the trip, and its state."""
     left, top, right, bottom = box
     is_held = item.is_served is None
     canvas.card(box, theme.CARD if is_held else theme.QUIET_CARD, 18)
@@ -124,7 +123,7 @@ def _card(canvas: Canvas, box: Box, company: CompanyView, item: _Held, captions:
 def _state(
     canvas: Canvas, corner: tuple[int, int], item: _Held, captions: Captions, width: int
 ) -> None:
-    """Write what has become of a marker, at the bottom of its card."""
+    """Write a marker's state at the bottom of its card."""
     y, x = corner[1] - 34, corner[0] + 38
     if item.is_served is None:
         canvas.stamp(disc_stamp(10, theme.FAINT_INK), x, y)

@@ -38,31 +38,35 @@ from render.signs import Box, meet
 from render.text import CAP, Weight, width
 
 GATE_SHIFT: Final = 0.12
-"""How far a gate's name gives way to a line, in edges."""
+"""Distance by which a gate's name usually gives way to a line, in edges."""
+# The farthest lies past the badge of a line that starts there.
 OUTWARDS: Final = tuple(n * 0.06 for n in range(-5, 18))
-"""How far a gate's name may give way, in edges: past the badge of a line that leaves there."""
+"""Distances outwards by which a gate's name may give way, in edges."""
+# Farther away it would be taken for another gate's.
 ASIDE: Final = tuple(n * 0.06 for n in range(-6, 7))
-"""Likewise along the rim; further, it would be taken for another gate's."""
+"""Distances along the rim by which a gate's name may give way, in edges."""
 GIVES_WAY: Final = tuple(sorted((math.hypot(*way), *way) for way in product(OUTWARDS, ASIDE)))
-"""How far it goes from there so as to hide nothing: in all, outwards, along the rim; in edges."""
+"""Ways to give way, in edges: distance, outwards, along the rim; the shortest first."""
 HEAVY: Final = 100
+"""Weight of a sign that a gate's name must not hide."""
 LIGHT: Final = 10
-"""Weights of what it would hide."""
+"""Weight of a sign that a gate's name should not hide."""
 MARKER_REACH: Final = 1.25
 """Radius of a marker with its rims, in radii of its shape."""
 WIDE: Final = 3.2
-"""In a smaller cell, in sizes of letters, a gate's name needs a pill to stand on."""
+"""Edge below which every gate's name stands on a pill, in sizes of letters."""
 OUT: Final = 0.62
-"""From a point on the rim to its letter or number, in edges."""
+"""Distance from a point on the rim to its letter or number, in edges."""
 ROW_TURNS: Final = {-SIDE: 3.4, 0: 3.0, SIDE: 2.6}
+"""Directions of the letters at the city's corners, in sixths of a turn from east."""
 COLUMN_TURNS: Final = {-SIDE: 1.6, 0: 1.0, SIDE: 0.4}
-"""Where these stand at the city's corners, in sixths of a turn from east."""
+"""Directions of the numbers at the city's corners, in sixths of a turn from east."""
 FIRST_OF_ROWS: Final = 2.0
-"""Turns beyond this one are those of letters."""
+"""Direction beyond which all directions are those of letters."""
 
 
 def _rim() -> Iterator[tuple[str, Point, float]]:
-    """Yield the letters and numbers, each with its point on the rim and the way out from it.
+    """Yield the letters and numbers, each with its point on the rim and its direction.
 
     Source: MM §1.5.
     """
@@ -89,7 +93,7 @@ def draw_rim(canvas: Canvas, grid: Grid) -> None:
 
 
 def rim_names(grid: Grid) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the letters and numbers, each with its middle: numbers clear of the letters."""
+    """Yield the letters and numbers with their middles, numbers clear of letters."""
     letters = list[tuple[int, int]]()
     for name, point, turn in RIM:
         x, y = _rim_spot(grid, point, turn)
@@ -102,7 +106,7 @@ def rim_names(grid: Grid) -> Iterator[tuple[str, tuple[int, int]]]:
 
 
 def _rim_spot(grid: Grid, point: Point, turn: float) -> tuple[int, int]:
-    """Return where a letter or number stands: on the rim, or where its row enters the picture."""
+    """Return the middle of a letter or number: on the rim, or where its row leaves the picture."""
     spot, half = _outwards(grid, point, turn), round(grid.unit * 0.7)
     if grid.is_close or grid.sees(spot, half):
         return spot
@@ -118,14 +122,14 @@ def _rim_spot(grid: Grid, point: Point, turn: float) -> tuple[int, int]:
 
 
 def _outwards(grid: Grid, point: Point, turn: float) -> tuple[int, int]:
-    """Return a spot outside the city beside a point on its rim."""
+    """Return a spot outside the city, beside a point on its rim."""
     x, y = grid.at(point)
     ux, uy = unit(turn)
     return round(x + ux * OUT * grid.edge), round(y + uy * OUT * grid.edge)
 
 
 def draw_gate_arrows(canvas: Canvas, grid: Grid, view: View) -> None:
-    """Draw on the rim which way each free gate leads: into the city, or out of it."""
+    """Draw an arrow at each free gate: into the city, or out of it."""
     edges = tunnel_edges(view)
     for gate in GATES:
         if gate.cell not in edges and grid.reaches(grid.at(gate.rim[0]), 2):
@@ -149,14 +153,14 @@ def draw_gate_names(
     offered: Container[Point] = (),
     taken: Sequence[Box] = (),
 ) -> None:
-    """Write the names of all gates, over whatever leads through them.
+    """Write the names of all gates, above the lines that lead through them.
 
     Args:
         canvas: to draw on.
         grid: the transform.
-        view: what is shown.
+        view: the view that is drawn.
         offered: outer corners of gates at which a line can be started.
-        taken: boxes in px that lie over the city later.
+        taken: boxes in px that are drawn over the city later.
     """
     edges, signs = tunnel_edges(view), signs_at(grid, view)
     for gate in GATES:
@@ -170,7 +174,7 @@ def draw_gate_names(
 def _gate_name(
     canvas: Canvas, grid: Grid, gate: Gate, at: tuple[int, int], pill_size: tuple[int, int] | None
 ) -> None:
-    """Write a gate's name, on a pill where a line leads through it or could."""
+    """Write a gate's name, on a pill if it has a size."""
     ground, ink = theme.GATE_START, theme.INK
     if not gate.is_start:
         ground, ink = theme.GATE_END, theme.CARD
@@ -184,8 +188,8 @@ class Sign(NamedTuple):
 
     Attributes:
         at: its middle.
-        radius: in px.
-        weight: how much it matters.
+        radius: its radius, in px.
+        weight: cost of hiding it.
     """
 
     at: tuple[int, int]
@@ -194,7 +198,7 @@ class Sign(NamedTuple):
 
 
 def signs_at(grid: Grid, view: View) -> list[Sign]:
-    """Return markers and stations, which matter most, and spots, badges, names on the rim."""
+    """Return markers and stations, which weigh most, then spots, badges and names on the rim."""
     edges, counts = tunnel_edges(view), lines_at(view)
     marker, spot = round(grid.round_sign(MARKER) * MARKER_REACH), grid.round_sign(SPOT)
     found = [Sign(marker_spot(grid, each.cell, edges), marker, HEAVY) for each in view.placed]
@@ -222,14 +226,14 @@ def gate_name_at(
     signs: Sequence[Sign],
     taken: Sequence[Box] = (),
 ) -> tuple[int, int]:
-    """Return where the middle of a gate's name stands: no further from its usual place than needed.
+    """Return the middle of a gate's name, as near to its usual place as possible.
 
     Args:
         grid: the transform.
-        gate: whose.
-        edges: what tunnels join, by their cells.
-        signs: what it should not hide.
-        taken: boxes in px under which it would be hidden.
+        gate: the gate.
+        edges: the points that tunnels join, by their cells.
+        signs: signs that it should not hide.
+        taken: boxes in px that would hide it.
     """
     x, y = _usual_name_at(grid, gate, edges)
     size = _gate_name_size(grid, gate)
@@ -250,7 +254,7 @@ def gate_name_at(
 
 
 def _cost(box: Box, sign: Sign) -> float:
-    """Return how much it matters that a box hides a sign: the more, the deeper it lies in it."""
+    """Return the cost of a box that hides a sign: the deeper it lies in it, the higher."""
     deep = _depth(box, sign)
     return sign.weight * (deep + (sign.weight == HEAVY)) if deep else 0.0
 
@@ -261,7 +265,7 @@ def touches(box: Box, sign: Sign) -> bool:
 
 
 def _depth(box: Box, sign: Sign) -> float:
-    """Return how deep a box lies in a sign: 0.0 not at all, 1.0 over its middle."""
+    """Return the depth of a box in a sign: 0.0 outside, 1.0 over its middle."""
     x, y = sign.at
     near = min(max(x, box[0]), box[2]), min(max(y, box[1]), box[3])
     return max(0.0, 1 - dist(near, (x, y)) / sign.radius)
@@ -270,7 +274,7 @@ def _depth(box: Box, sign: Sign) -> float:
 def _usual_name_at(
     grid: Grid, gate: Gate, edges: Mapping[Cell, tuple[Point, Point]]
 ) -> tuple[int, int]:
-    """Return where a gate's name stands if nothing is in its way."""
+    """Return the middle of a gate's name if nothing is in its way."""
     middle, edge = grid.middle(gate.cell), edges.get(gate.cell)
     if edge is None:
         rim = point_between(grid.at(gate.rim[0]), grid.at(gate.rim[1]), 0.5)
@@ -283,19 +287,19 @@ def _usual_name_at(
 
 @cache
 def _level(gate: Gate) -> float:
-    """Return how far towards its edge a gate's name stands, downwards, in edges."""
+    """Return the shift of a gate's name towards its edge, downwards, in edges."""
     rows = [AXIAL[point][1] for point in CORNERS[gate.cell]]
     is_upright = rows.count(min(rows)) > 1
     return 0.07 * (1 if is_upright else -1) * (gate.side not in {1, 4})
 
 
 def gate_name_boxes(grid: Grid, view: View, taken: Sequence[Box] = ()) -> Iterator[Box]:
-    """Yield what the gates' names take, with a little room around.
+    """Yield the boxes of the gates' names, with a small margin.
 
     Args:
         grid: the transform.
-        view: what is shown.
-        taken: boxes in px that lie over the city later.
+        view: the view that is drawn.
+        taken: boxes in px that are drawn over the city later.
     """
     edges, signs = tunnel_edges(view), signs_at(grid, view)
     for gate in GATES:
@@ -303,6 +307,6 @@ def gate_name_boxes(grid: Grid, view: View, taken: Sequence[Box] = ()) -> Iterat
 
 
 def _gate_name_size(grid: Grid, gate: Gate) -> tuple[int, int]:
-    """Return the size of that."""
+    """Return the size of a gate's name, with a small margin."""
     room = width(gate.name, grid.unit, Weight.BOLD) + round(grid.unit * 0.4)
     return room, round(grid.unit * (CAP + 0.45))

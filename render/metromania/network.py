@@ -23,12 +23,12 @@ TIP: Final = 0.115
 
 
 def ink_of(line: LineView) -> Ink:
-    """Return how a line is drawn."""
+    """Return the ink of a line."""
     return Ink(theme.COMPANIES[line.company], line.name is LineName.STRIPED)
 
 
 def old_ink_of(line: LineView) -> Ink:
-    """Return how a line of earlier turns is drawn where all see what is new."""
+    """Return the pale ink of a line of earlier turns, on boards that show changes."""
     is_striped = line.name is LineName.STRIPED
     return Ink(theme.OLD_LINES[line.company], is_striped, theme.EDGES[line.company])
 
@@ -36,10 +36,11 @@ def old_ink_of(line: LineView) -> Ink:
 def draw_run(
     canvas: Canvas, grid: Grid, points: Sequence[Point], cells: Sequence[Cell], ink: Ink
 ) -> None:
-    """Draw a line, or a part of it: layer by layer, so that no seam is seen between pieces."""
+    """Draw a line, or a part of it."""
     found = zip(map(grid.at, points), pieces(track_legs(points, cells)), strict=True)
     seen = [(at, both) for at, both in found if grid.reaches(at)]
     drawn = [tuple(piece(*both, grid.edge, ink)) for _, both in seen]
+    # Layer by layer, so that no seam is visible between pieces.
     for layer in zip(*drawn, strict=True):
         for (at, _), stamp in zip(seen, layer, strict=True):
             canvas.stamp(stamp, *at)
@@ -53,9 +54,9 @@ def draw_lines(
     Args:
         canvas: to draw on.
         grid: the transform.
-        view: what is shown.
-        changes: with the new tunnels.
-        is_old_pale: whether all others are pale.
+        view: the view that is drawn.
+        changes: the changes, with the new tunnels.
+        is_old_pale: whether all older tunnels are pale.
     """
     lines = [line for line in view.lines if line.cells]
     for line in lines:
@@ -69,7 +70,7 @@ def draw_lines(
 
 
 def _new_stretches(view: View, changes: Changes) -> Iterator[tuple[LineView, int, int]]:
-    """Yield each line with its new tunnels that hang together: the first and the last."""
+    """Yield each line with the first and last place of each run of new tunnels."""
     for line in view.lines:
         places = [ix for *whose, ix in changes.tunnels if whose == [line.company, line.name]]
         for first, last in stretches_of(places):
@@ -86,16 +87,17 @@ def draw_tip(canvas: Canvas, grid: Grid, line: LineView) -> None:
 
 
 def tip_at(grid: Grid, line: LineView) -> tuple[int, int]:
-    """Return where the open end of a line is drawn."""
+    """Return the px of the open end of a line."""
     start, end = line.points[-2:]
     x, y = grid.beside(start, end, line.cells[-1], OFFSET, 1.0)
     return round(x), round(y)
 
 
 def draw_contours(canvas: Canvas, grid: Grid, view: View, changes: Changes) -> None:
-    """Draw the contours of the new tunnels: all rims of ink, and paper within all."""
+    """Draw the contours of the new tunnels."""
     width = grid.part(WIDTH) + 2 * grid.gap
     stretches = list(_new_stretches(view, changes))
+    # All rims come before all papers, so that tunnels that touch share one contour.
     for colour, px in ((theme.INK, width + 2 * grid.rim), (theme.CARD, width)):
         for line, first, last in stretches:
             points, cells = line.points[first : last + 2], line.cells[first : last + 1]
@@ -116,10 +118,10 @@ def draw_band(
     Args:
         canvas: to draw on.
         grid: the transform.
-        points: of the line.
-        cells: through which it runs.
-        ink: its px across, and its colour.
-        is_late: it begins a little further on, since something else leads to it.
+        points: points of the line.
+        cells: cells through which it runs.
+        ink: its width in px, and its colour.
+        is_late: whether it begins a little further on, since an old tunnel leads to it.
     """
     px, colour = ink
     found = zip(map(grid.at, points), pieces(track_legs(points, cells)), strict=True)
@@ -130,7 +132,7 @@ def draw_band(
 
 
 def stretches_of(places: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Yield the first and the last of each row of numbers without a gap."""
+    """Yield the first and the last of each run of consecutive numbers."""
     for _, group in groupby(enumerate(sorted(places)), lambda pair: pair[1] - pair[0]):
         row = [place for _, place in group]
         yield row[0], row[-1]
@@ -139,7 +141,7 @@ def stretches_of(places: Iterable[int]) -> Iterator[tuple[int, int]]:
 def draw_badge(
     canvas: Canvas, at: tuple[int, int], line: LineView, captions: Captions, radius: int
 ) -> None:
-    """Draw the badge of a line: its company's letter, full or dashed."""
+    """Draw the badge of a line with its company's letter, full or dashed."""
     colour, is_striped = theme.COMPANIES[line.company], line.name is LineName.STRIPED
     ink = colour if is_striped else theme.COMPANY_INKS[line.company]
     canvas.stamp(badge_stamp(radius, colour, is_striped), *at)

@@ -1,4 +1,4 @@
-"""What a planner's picture offers: numbered tunnels and numbered stations."""
+"""The options on a planner's picture: numbered tunnels and stations."""
 
 from dataclasses import dataclass
 
@@ -12,15 +12,15 @@ class PlannerOption:
     """A tunnel that could be dug.
 
     Attributes:
-        number: on its badge.
-        company: whose line.
-        line: which of the two.
-        start: where the tunnel starts.
-        end: where it leads.
+        number: number on its disc.
+        company: the company that digs.
+        line: the company's line.
+        start: the point where the tunnel starts.
+        end: the point where it ends.
         cell: the cell that it fills.
-        letter: of the marker that it places, or None.
+        letter: letter of the marker that it places, or None.
         makes_station: points that get a station by it.
-        is_harmful: it harms its own company.
+        is_harmful: whether it harms its own company.
     """
 
     number: int
@@ -39,11 +39,11 @@ class StationOption:
     """A station that could be placed.
 
     Attributes:
-        number: on its badge.
-        company: whose line.
-        line: which of the two.
-        point: where.
-        is_harmful: it harms its own company.
+        number: number on its disc.
+        company: the company that places it.
+        line: the company's line.
+        point: the point of the station.
+        is_harmful: whether it harms its own company.
     """
 
     number: int

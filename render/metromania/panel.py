@@ -1,6 +1,6 @@
-"""The parts beside the city: who plays and has played, the players, the end, the trips.
+"""The parts of the panel: banner, players, the end of building, the trips.
 
-Each draws itself into a box, so that a wide board and a tall one are made of the same.
+Each is drawn into a box, so that a wide board and a tall one share them.
 """
 
 from collections.abc import Sequence
@@ -24,25 +24,25 @@ from render.robot import ROBOT
 from render.text import Weight, fitted, size_for, width, with_minus
 
 PAD: Final = 0.6
-"""Between a card's edge and what stands on it, in sizes of the smallest letters."""
+"""Margin within a card, in sizes of the smallest letters."""
 BAR: Final = 14
-"""Px of a company's colour bar."""
+"""Width of a company's colour bar, in px."""
 MOST_NAME: Final = 1.5
-"""Of a player's name, in sizes of the smallest letters."""
+"""Greatest size of a player's name, in sizes of the smallest letters."""
 LINE_ROW: Final = 1.9
-"""Height of a company's lines, likewise."""
+"""Height of a row with a company's lines, in sizes of the smallest letters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """What the panel says, and how large.
+    """The values of the panel, and the canvas for it.
 
     Attributes:
         canvas: to draw on.
-        view: what is shown.
-        names: per player, drawable.
+        view: the view that is drawn.
+        names: drawable names of the players.
         captions: the words.
-        changes: what is new, and who did it.
+        changes: the changes, with the last player.
         unit: size of the smallest letters, in px.
     """
 
@@ -55,11 +55,11 @@ class Panel:
 
     @property
     def pad(self) -> int:
-        """Px between a card's edge and what stands on it."""
+        """Px of the margin within a card."""
         return round(self.unit * PAD)
 
     def share(self, part: float) -> int:
-        """Return so many sizes of the smallest letters, in px."""
+        """Return a number of sizes of the smallest letters, in px."""
         return round(self.unit * part)
 
 
@@ -70,7 +70,7 @@ def by_player(view: View) -> dict[int, list[CompanyView]]:
 
 
 def draw_head(panel: Panel, box: Box) -> None:
-    """Draw who is to play, or has won, and below it who just played."""
+    """Draw the banner: the player on turn or the winners, and the last player."""
     played, first = panel.changes.played, _first(panel)
     if played is None:
         draw_banner(panel.canvas, box, panel.unit, first)
@@ -84,7 +84,7 @@ def draw_head(panel: Panel, box: Box) -> None:
 
 
 def _first(panel: Panel) -> BannerPlayer:
-    """Return who is to play, who has won, or that the game is over."""
+    """Return the large one of the banner: the player on turn, the winners, or the end."""
     view, captions = panel.view, panel.captions
     if view.result is not None:
         return _winners(panel, view.result)
@@ -99,7 +99,7 @@ def _first(panel: Panel) -> BannerPlayer:
 
 
 def _next(panel: Panel, room: int) -> BannerPlayer:
-    """Return who is to play, as the small one of the two."""
+    """Return the player on turn, as the small one of the banner."""
     view, captions = panel.view, panel.captions
     if view.to_act is None:
         return BannerPlayer(captions.over, ground=theme.GATE_END)
@@ -111,7 +111,7 @@ def _next(panel: Panel, room: int) -> BannerPlayer:
 
 
 def _player(panel: Panel, played: LastPlayer, room: int, size: int) -> BannerPlayer:
-    """Return who just played and what it made; of a long name only the beginning."""
+    """Return the last player with the points of their turn; a long name is cut."""
     words = panel.captions.played.replace("{points}", f"+{played.points}")
     left = room - width(words.replace("{name}", ""), size, Weight.BOLD)
     name = fitted(panel.names[panel.view.companies[played.seat].player], size, Weight.BOLD, left)
@@ -119,12 +119,12 @@ def _player(panel: Panel, played: LastPlayer, room: int, size: int) -> BannerPla
 
 
 def _banner_of(seat: int, text: str, small: str = "") -> BannerPlayer:
-    """Return words in the colours of a company."""
+    """Return words for the banner in a company's colours."""
     return BannerPlayer(text, small, theme.COMPANIES[seat], theme.COMPANY_INKS[seat])
 
 
 def _winners(panel: Panel, result: Result) -> BannerPlayer:
-    """Return who has won, and with how many points."""
+    """Return the winners with their points."""
     first, *others = [c.seat for c in panel.view.companies if c.player in result.winners]
     ground, ink = theme.COMPANIES[first], theme.COMPANY_INKS[first]
     bars = tuple(theme.COMPANIES[seat] for seat in others)
@@ -134,13 +134,12 @@ def _winners(panel: Panel, result: Result) -> BannerPlayer:
 
 
 def draw_people(panel: Panel, boxes: Sequence[Box]) -> None:
-    """Draw each player into a box: name, score, their companies with lines and hand."""
+    """Draw each player into a box: name, points, and their companies with lines and hand."""
     for (player, companies), box in zip(by_player(panel.view).items(), boxes, strict=True):
         _person(panel, player, companies, box)
 
 
 def _person(panel: Panel, player: int, companies: Sequence[CompanyView], box: Box) -> None:
-    """Draw one player."""
     canvas, view, (left, top, right, bottom) = panel.canvas, panel.view, box
     own = [company.seat for company in companies]
     acting = view.to_act if view.to_act in own else None
@@ -164,7 +163,7 @@ def draw_bars(canvas: Canvas, seats: Sequence[int], box: Box) -> None:
 
 
 def _name(panel: Panel, player: int, companies: Sequence[CompanyView], box: Box) -> None:
-    """Write a player's name and points, large, an arrow before who is to play."""
+    """Write a player's name and points, with an arrow if they are on turn."""
     left, top, right, bottom = box
     middle, canvas = (top + bottom) // 2 + 2, panel.canvas
     high = bottom - top
@@ -193,7 +192,6 @@ def points_shown(view: View, company: CompanyView) -> int:
 
 
 def _lines(panel: Panel, company: CompanyView, sides: tuple[int, int], y: int) -> None:
-    """Draw a company's two lines and its hand."""
     left, right = sides
     hand = panel.share(1.7)
     part = (right - left - hand) // 2
@@ -203,7 +201,7 @@ def _lines(panel: Panel, company: CompanyView, sides: tuple[int, int], y: int) -
 
 
 def _line(panel: Panel, line: LineView, sides: tuple[int, int], y: int) -> None:
-    """Draw one line's badge, and a bar of its tunnels left with their number, or its end."""
+    """Draw a line's badge, with its tunnels left or its end."""
     left, right = sides
     canvas, radius = panel.canvas, panel.share(LETTERED)
     draw_badge(canvas, (left + radius, y), line, panel.captions, radius)
@@ -220,7 +218,7 @@ def _line(panel: Panel, line: LineView, sides: tuple[int, int], y: int) -> None:
 
 
 def _bar(canvas: Canvas, line: LineView, box: Box) -> None:
-    """Draw how much of a line's tunnels is left, solid or striped as the line is."""
+    """Draw a bar as long as a line's tunnels left, solid or striped as the line is."""
     left, top, right, bottom = box
     radius = (bottom - top) // 2
     middle = (top + bottom) // 2
@@ -234,7 +232,7 @@ def _bar(canvas: Canvas, line: LineView, box: Box) -> None:
 
 
 def _hand(panel: Panel, company: CompanyView, x: int, y: int) -> None:
-    """Draw cards with the number of markers still in the hand on them."""
+    """Draw the number of markers in the hand, on cards."""
     ink = theme.INK if company.hand_size else theme.FAINT_INK
     panel.canvas.stamp(glyphs.card_stamp(panel.share(1.6), ink), x, y)
     count, size = str(company.hand_size), round(panel.unit * 1.05)
@@ -242,7 +240,7 @@ def _hand(panel: Panel, company: CompanyView, x: int, y: int) -> None:
 
 
 def draw_meter(panel: Panel, box: Box) -> None:
-    """Draw how near the end is: stations left, lines that are finished or blocked."""
+    """Draw the nearness of the end: stations left, lines finished or blocked."""
     left, top, right, bottom = box
     canvas, captions, pad = panel.canvas, panel.captions, panel.pad
     middle = left + round((right - left) * 0.46)
@@ -262,7 +260,6 @@ def draw_meter(panel: Panel, box: Box) -> None:
 
 
 def _stock(panel: Panel, left: int, y: int, *, is_whole: bool = True) -> None:
-    """Draw the number of stations left."""
     canvas, stock, radius = panel.canvas, panel.view.stock, panel.share(0.6)
     canvas.stamp(glyphs.station_stamp(radius, 4), left + radius, y)
     ink = theme.BAD if panel.view.is_stock_low else theme.INK
@@ -275,14 +272,14 @@ def _stock(panel: Panel, left: int, y: int, *, is_whole: bool = True) -> None:
 
 
 def draw_stock(panel: Panel, box: Box) -> None:
-    """Draw a card with the number of stations left, in signs alone."""
+    """Draw a card with the number of stations left, without words."""
     left, top, _, bottom = box
     panel.canvas.card(box)
     _stock(panel, left + panel.pad, (top + bottom) // 2, is_whole=False)
 
 
 def draw_closed(panel: Panel, box: Box) -> None:
-    """Draw a card with the lines that are finished or blocked, in signs alone."""
+    """Draw a card with the lines finished or blocked, without words."""
     left, top, right, bottom = box
     panel.canvas.card(box)
     sides, half = (left + panel.pad, right - panel.pad), (bottom - top) // 4
@@ -293,7 +290,7 @@ def draw_closed(panel: Panel, box: Box) -> None:
 
 
 def _closed(panel: Panel, sides: tuple[int, int], y: int, first: int, last: int) -> None:
-    """Draw signs for some of the lines that it takes: finished, blocked or still open."""
+    """Draw signs for some of the lines that end the game: finished, blocked or open."""
     view, (left, right) = panel.view, sides
     finished = min(sum(line.is_finished for line in view.lines), view.lines_needed)
     blocked = view.lines_closed - finished

@@ -21,17 +21,19 @@ SPOT_INKS: Final = dict(zip(SPOTS, theme.SPOTS, strict=True))
 BADGE: Final = 0.165
 """Radius of the badge at a line's end, in edges."""
 STATION: Final = 0.185
+"""Radius of a station with one line, in edges."""
 INTERCHANGE: Final = 0.215
-"""Radii of stations with one line and with several, in edges."""
+"""Radius of a station with several lines, in edges."""
 NAMED: Final = 1.2
 """Radius of a station with a name in it, in sizes of its letters."""
 MARKER: Final = 0.185
+"""Radius of a marker, in edges."""
 MARKER_SHIFT: Final = 0.1
-"""How far a marker gives way to the tunnel in its cell, in edges."""
+"""Distance by which a marker gives way to the tunnel in its cell, in edges."""
 
 
 def station_radius(grid: Grid, lines: int) -> int:
-    """Return the radius of a station with this many lines; a close one has room for its name."""
+    """Return the radius of a station; on a close grid it has room for its name."""
     radius = grid.part(INTERCHANGE if lines > 1 else STATION)
     return max(radius, round(grid.unit * NAMED)) if grid.is_close else radius
 
@@ -60,7 +62,7 @@ def spot_sign(
 
 
 def lines_at(view: View) -> Counter[Point]:
-    """Return how many lines pass each point."""
+    """Return the number of lines through each point."""
     return Counter(point for line in view.lines for point in line.points)
 
 
@@ -87,7 +89,7 @@ def draw_station(
 
 
 def tunnel_edges(view: View) -> dict[Cell, tuple[Point, Point]]:
-    """Return for each cell with a tunnel the two points that it joins."""
+    """Return the two points that each tunnel joins, by its cell."""
     return {
         cell: (line.points[ix], line.points[ix + 1])
         for line in view.lines
@@ -98,7 +100,7 @@ def tunnel_edges(view: View) -> dict[Cell, tuple[Point, Point]]:
 def marker_spot(
     grid: Grid, cell: Cell, edges: Mapping[Cell, tuple[Point, Point]]
 ) -> tuple[int, int]:
-    """Return where a marker lies: its cell's middle, clear of the tunnel."""
+    """Return the px of a marker: its cell's middle, clear of the tunnel."""
     x, y = grid.middle(cell)
     edge = edges.get(cell)
     if edge is None:
@@ -117,14 +119,14 @@ def draw_markers(
     *,
     only: Container[Marker] | None = None,
 ) -> None:
-    """Draw destination markers, new ones in a contour, forgotten ones with a warning.
+    """Draw markers, new ones in a contour, those without a station with a warning.
 
     Args:
         canvas: to draw on.
         grid: the transform.
-        view: what is shown.
-        new: markers that have a contour.
-        only: markers that are drawn; None: all.
+        view: the view that is drawn.
+        new: markers with a contour.
+        only: markers to draw; None: all.
     """
     edges, fresh = tunnel_edges(view), frozenset(new)
     radius = grid.round_sign(MARKER)
@@ -164,7 +166,7 @@ def draw_marker(
 def draw_owner(
     canvas: Canvas, at: tuple[int, int], company: int, captions: Captions, radius: int
 ) -> None:
-    """Draw whose a marker is: the company's letter in a small ring."""
+    """Draw a marker's owner: the company's letter in a small ring."""
     colour = theme.COMPANIES[company]
     canvas.stamp(ring_stamp(radius, colour, max(1.5, radius * 0.2), theme.CARD), *at)
     size = round(radius / LETTERED)

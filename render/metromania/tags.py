@@ -1,4 +1,4 @@
-"""The layer of tags: names of points that matter now, beside them."""
+"""The layer of tags: names beside points that matter now."""
 
 import math
 from collections.abc import Collection, Iterator, Sequence
@@ -31,24 +31,24 @@ from render.signs import Box
 from render.text import CAP, Weight, width
 
 OTHERS: Final = 6.0
-"""How much hiding what stands above the city matters, beside hiding a sign on it."""
+"""Weight of boxes drawn over the city later, where a sign weighs 1."""
 HEIGHT: Final = 1.34
-"""Of a tag, in sizes of its letters."""
+"""Height of a tag, in sizes of its letters."""
 STROKE: Final = 0.55
-"""How much hiding a line matters, beside hiding a sign."""
+"""Weight of a line, where a sign weighs 1."""
 ON_POINT: Final = 0.9
-"""Radius of the ground of a name that stands on its point, in sizes of its letters."""
+"""Radius of the disc under a name on its point, in sizes of its letters."""
 SPOT: Final = 0.2
-"""What a sign in a cell takes on either side of its middle, in edges."""
+"""Half the size of a sign in a cell, in edges."""
 
 
 def room_of(grid: Grid, view: View, taken: Sequence[Box] = ()) -> Room:
-    """Return what is taken on the city before any tag stands on it.
+    """Return the room on the city before any tag is drawn.
 
     Args:
         grid: the transform.
-        view: what is shown.
-        taken: boxes in px that lie over the city later.
+        view: the view that is drawn.
+        taken: boxes in px that are drawn over the city later.
     """
     room = Room(grid.room, grid.edge)
     for line in view.lines:
@@ -73,7 +73,7 @@ def room_of(grid: Grid, view: View, taken: Sequence[Box] = ()) -> Room:
 
 
 def _on_their_points(grid: Grid, view: View) -> Iterator[Point]:
-    """Yield the points whose names stand on them: where it is close, and no line passes."""
+    """Yield the points with their names on them: on a close grid, without lines."""
     busy = lines_at(view)
     for point in map(Point, range(CITY_POINTS)) if grid.is_close else ():
         if point not in view.stations and not busy[point]:
@@ -81,7 +81,7 @@ def _on_their_points(grid: Grid, view: View) -> Iterator[Point]:
 
 
 def _take_cells(room: Room, grid: Grid, view: View) -> None:
-    """Take the signs of the spots."""
+    """Take the signs of cells."""
     edges = tunnel_edges(view)
     radius = grid.round_sign(SPOT)
     for cell, kind in enumerate(view.grounds):
@@ -90,7 +90,7 @@ def _take_cells(room: Room, grid: Grid, view: View) -> None:
 
 
 def _take_line(room: Room, grid: Grid, line: LineView) -> None:
-    """Take the stroke of a line, bends as they are drawn."""
+    """Take the stroke of a line, with its bends."""
     if not line.cells:
         return
     run, spots = track_legs(line.points, line.cells), list[Spot]()
@@ -101,7 +101,6 @@ def _take_line(room: Room, grid: Grid, line: LineView) -> None:
 
 
 def _take_ends(room: Room, grid: Grid, line: LineView) -> None:
-    """Take a line's badges at gates, and its open end."""
     for point in (*line.points[:1], *(line.points[-1:] if line.is_finished else ())):
         room.disc(grid.at(point), grid.round_sign(BADGE) + 2, 6.0)
     if line.cells and not line.is_finished:
@@ -110,12 +109,12 @@ def _take_ends(room: Room, grid: Grid, line: LineView) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """What tags are drawn with.
+    """The values that tags are drawn with.
 
     Attributes:
         canvas: to draw on.
         grid: the transform.
-        room: what is taken already.
+        room: the room left by other signs.
         captions: the words.
     """
 
@@ -126,13 +125,13 @@ class Labels:
 
 
 def draw_tags(labels: Labels, view: View, changes: Changes, pointed: Collection[Seat] = ()) -> None:
-    """Name the ends of lines that can still grow, new stations and, where it is close, all.
+    """Name the open ends of lines and new stations; on a close grid, all points.
 
     Args:
-        labels: what to draw with.
-        view: what is shown.
-        changes: with new stations.
-        pointed: companies of which also the ends outside the picture are named, at its edge.
+        labels: the values to draw with.
+        view: the view that is drawn.
+        changes: the changes, with new stations.
+        pointed: companies whose ends outside the picture are named at its edge.
     """
     grid = labels.grid
     open_lines = [line for line in view.lines if line.cells and not line.is_finished]
@@ -151,7 +150,7 @@ def draw_tags(labels: Labels, view: View, changes: Changes, pointed: Collection[
 
 
 def _pointer(labels: Labels, line: LineView) -> None:
-    """Draw an arrow at the edge towards the end of a line outside, with its tag beside it."""
+    """Draw an arrow at the picture's edge towards a line's end outside, with its tag."""
     canvas, grid, inset = labels.canvas, labels.grid, round(labels.grid.unit * 0.7)
     (x, y), (right, bottom) = tip_at(grid, line), grid.room
     across, down = right / 2 - inset, bottom / 2 - inset
@@ -166,7 +165,7 @@ def _pointer(labels: Labels, line: LineView) -> None:
 
 
 def _end_tag(labels: Labels, line: LineView, tip: tuple[int, int]) -> None:
-    """Draw whose line ends at a point, and the point's name, beside a spot."""
+    """Draw a line's badge and the name of its end, beside a spot."""
     canvas, grid, room, captions = labels.canvas, labels.grid, labels.room, labels.captions
     unit, name = grid.unit, POINT_NAMES[line.points[-1]]
     radius = round(unit * LETTERED)
@@ -200,7 +199,7 @@ def tag_size(grid: Grid, name: str) -> tuple[int, int]:
 
 
 def _all_names(labels: Labels, view: View, told: Collection[Point]) -> None:
-    """Write every other point's name: on the point, in its station, or beside its lines."""
+    """Write all other points' names: on the point, in its station, or beside its lines."""
     canvas, grid, room = labels.canvas, labels.grid, labels.room
     busy = lines_at(view)
     for point in map(Point, range(CITY_POINTS)):

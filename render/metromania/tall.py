@@ -1,4 +1,4 @@
-"""The board for one person: as wide as a phone, the city in full width, the rest below it."""
+"""The tall board for one person: the city in full width, the panel below it."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -27,7 +27,7 @@ from render.palette import reduced
 from render.text import CAP, LEAST_CAP, drawable_names
 
 SEEN_HEIGHT: Final = 350
-"""Px of height into which clients fit a tall picture before it is tapped."""
+"""Height to which clients shrink a tall picture before it is tapped, in px."""
 SIZE: Final = (1152, 1782)
 UNIT: Final = ceil(LEAST_CAP / CAP * SIZE[1] / SEEN_HEIGHT)
 MARGIN: Final = 18
@@ -35,12 +35,12 @@ GAP: Final = 14
 HEAD: Final = 180
 GRID: Final = Grid(edge=96, x=576, y=726, unit=UNIT, room=(SIZE[0], 1256))
 BELOW: Final = 1260
-"""Px of the upper edge of what stands below the city, and..."""
+"""Upper edge of the panel below the city, in px."""
 TRIPS: Final = 188
-"""...the height of the trips among it."""
+"""Height of the trips in that panel, in px."""
 ABOVE: Final = (0, 0, SIZE[0], MARGIN + HEAD)
 CORNER: Final = (188, 125)
-"""Of the signs in the city's lower corners, how near the end is."""
+"""Size of the cards in the city's lower corners."""
 
 
 def tall_board(
@@ -51,14 +51,14 @@ def tall_board(
     changes: Changes | None = None,
     ending: FinalCount | None = None,
 ) -> Image.Image:
-    """Return the picture of the whole board for one person.
+    """Draw the whole board for one person.
 
     Args:
-        view: what is shown; nothing else is.
+        view: the view that is drawn.
         people: the players' names, in turn order.
         captions: the words.
-        changes: what to highlight; nothing if None.
-        ending: what a game that was counted came to.
+        changes: changes to highlight; None: none.
+        ending: the final count of a game that is over.
     """
     new = shown_changes(view, changes)
     canvas = Canvas(ground(view.layout, GRID, SIZE))
@@ -74,7 +74,7 @@ def tall_board(
 
 
 def _below(panel: Panel, box: Box) -> None:
-    """Draw how near the end is, the players two and two, and the trips as seven columns."""
+    """Draw the cards of the end, the players in two columns, and the trips."""
     left, top, right, bottom = box
     for draw, corner in zip((draw_stock, draw_closed), corners(), strict=True):
         draw(panel, corner)

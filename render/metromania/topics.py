@@ -40,17 +40,17 @@ from render.text import Weight, least_size
 EXAMPLE_SIZE: Final = (640, 520)
 GAP: Final = 16
 MARGIN: Final = 0.5
-"""Around what an example must show, in edges."""
+"""Margin around the visible points of an example, in edges."""
 CAPTION: Final = 60
 TOPICS: Final = tuple(EXAMPLES)
-"""The pages of the rules that have a picture."""
+"""Pages of the rules that have a picture."""
 
 
 def draw_topic(name: str, captions: Captions) -> Image.Image:
     """Return the picture of one page of the rules.
 
     Raises:
-        KeyError: it has no picture; see `TOPICS`.
+        KeyError: the page has no picture; see `TOPICS`.
     """
     examples = EXAMPLES[name]
     width = len(examples) * (EXAMPLE_SIZE[0] + GAP) + GAP
@@ -83,7 +83,6 @@ def _picture(example: Example, captions: Captions, unit: int) -> Image.Image:
 
 
 def _points(names: str) -> tuple[Point, ...]:
-    """Return points by their names."""
     return tuple(POINT_NAMED[name] for name in names.split())
 
 
@@ -98,7 +97,6 @@ def run_of(written: str) -> tuple[tuple[Point, ...], tuple[Cell, ...]]:
 
 
 def _view(example: Example) -> View:
-    """Return an example as a view."""
     return View(
         rules=Ruleset("metromania", 2, ()),
         seats=frozenset(),
@@ -131,7 +129,7 @@ def _company(example: Example, seat: Seat) -> CompanyView:
 
 
 def _line(example: Example, seat: Seat, ix: int) -> LineView:
-    """Return one line of an example, empty where the example has none."""
+    """Return one line of an example; it is empty if the example has none."""
     number = seat + 2 * ix
     written = example.lines[number] if number < len(example.lines) else ""
     points, cells = run_of(written) if written else ((), ())
@@ -148,7 +146,7 @@ def _line(example: Example, seat: Seat, ix: int) -> LineView:
 
 
 def _placed(example: Example, written: str) -> PlacedMarker:
-    """Return a marker of an example; the first company placed it."""
+    """Return a marker of an example, placed by the first company."""
     name, *corners = written.split()
     cell = CELL_WITH[frozenset(POINT_NAMED[corner] for corner in corners)]
     is_served = any(cell in TOUCHING[point] for point in _points(example.stations))
@@ -156,7 +154,7 @@ def _placed(example: Example, written: str) -> PlacedMarker:
 
 
 def _changes(example: Example, view: View) -> Changes:
-    """Return what is new in an example."""
+    """Return the changes in an example: the last tunnels of its last line."""
     line = view.companies[len(example.lines) - 1].lines[0]
     count = len(line.cells)
     tunnels = tuple((line.company, line.name, ix) for ix in range(count - example.new, count))
@@ -172,7 +170,7 @@ def _verdicts(canvas: Canvas, grid: Grid, written: tuple[str, ...]) -> None:
 
 
 def _verdict_at(grid: Grid, written: str) -> tuple[int, int]:
-    """Return where the sign of a judged tunnel stands."""
+    """Return the px of the sign of a judged tunnel."""
     (start, end), (cell,) = run_of(written)
     x, y = grid.beside(start, end, cell, OFFSET, 0.62)
     return round(x), round(y)

@@ -1,8 +1,8 @@
 """The shapes of tunnels: strokes along one side of a cell, joined at points.
 
-A line is drawn piece by piece. Each piece reaches from the middle of one
-tunnel over a point to the middle of the next, so that the bend, and a change
-of side, lie within one piece; half pieces begin and end a line.
+A line is drawn piece by piece. Each piece reaches from the middle of one tunnel over a
+point to the middle of the next, so that a bend or a change of side lies within one
+piece. Half pieces begin and end a line.
 """
 
 import math
@@ -18,27 +18,28 @@ from render.stamps import Drawing, Flip, Stamp, kept
 from render.theme import CASING, Colour
 
 OFFSET: Final = 0.105
-"""From the edge to the middle of the stroke, in edges."""
+"""Distance from the edge to the middle of the stroke, in edges."""
 WIDTH: Final = 0.15
-"""Of a line, without casing, in edges."""
+"""Width of a line without its casing, in edges."""
 CASE: Final = 0.03
-"""Of the casing on either side, in edges."""
+"""Width of the casing on either side, in edges."""
 REACH: Final = 0.3
-"""From the point to where a bend begins, in edges."""
+"""Distance from the point at which a bend begins, in edges."""
 DASHES: Final = 4
-"""Of a striped line, for each edge's length."""
+"""Dashes of a striped line on each edge."""
 AFTER: Final = 0.24
-"""From an old tunnel's end to the contour of a new one, likewise."""
+"""Distance from an old tunnel's end to the contour of a new one, in edges."""
 CURVE_STEPS: Final = 10
 FLIPS: Final = (Flip.FLIP_LEFT_RIGHT, Flip.FLIP_TOP_BOTTOM, Flip.ROTATE_180)
+"""The symmetries by which one stamp serves up to four pieces."""
 
 
 class TrackLeg(NamedTuple):
     """One tunnel as its line runs through it.
 
     Attributes:
-        direction: 0 to 5.
-        side: 1 if its cell is to the left, -1 if to the right.
+        direction: its direction, 0 to 5.
+        side: side of its cell: 1 left, -1 right.
     """
 
     direction: int
@@ -46,18 +47,18 @@ class TrackLeg(NamedTuple):
 
     @property
     def back(self) -> "TrackLeg":
-        """The same tunnel, as whoever goes the other way runs through it."""
+        """The same tunnel in the other direction."""
         return TrackLeg((self.direction + 3) % 6, -self.side)
 
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """How a line is drawn.
+    """The look of a line.
 
     Attributes:
-        colour: of the line.
-        is_striped: with light dashes along its middle.
-        casing: of its outline: paper, or for pale lines what is seen on every ground.
+        colour: colour of the line.
+        is_striped: whether it has light dashes along its middle.
+        casing: colour of its outline: paper, or for pale lines a colour visible on every ground.
     """
 
     colour: Colour
@@ -74,7 +75,7 @@ def track_legs(points: Sequence[Point], cells: Sequence[Cell]) -> tuple[TrackLeg
 
 
 def pieces(run: Sequence[TrackLeg]) -> Iterator[tuple[TrackLeg | None, TrackLeg | None]]:
-    """Yield for each point of a run the legs before and after it."""
+    """Yield the legs before and after each point of a run."""
     yield from pairwise((None, *run, None))
 
 
@@ -85,12 +86,12 @@ def _beside(spot: Spot, leg: TrackLeg, edge: int) -> Spot:
 
 
 def _on_track(leg: TrackLeg, edge: int, share: float) -> Spot:
-    """Return a spot of the track of a leg that leaves the origin."""
+    """Return a spot on the track of a leg that leaves the origin."""
     return _beside(point_between((0, 0), step_px(leg.direction, edge), share), leg, edge)
 
 
 def _before_origin(leg: TrackLeg, edge: int, share: float) -> Spot:
-    """Return a spot of the track of a leg that arrives at the origin."""
+    """Return a spot on the track of a leg that arrives at the origin."""
     return _beside(point_between((0, 0), step_px(leg.direction, edge), -share), leg, edge)
 
 
@@ -106,7 +107,7 @@ def _curve(a: Spot, b: Spot, c: Spot, d: Spot) -> Iterator[Spot]:
 
 
 def _bend(before: TrackLeg, after: TrackLeg, edge: int) -> list[Spot]:
-    """Return the way from the middle of one leg over the origin to that of the next."""
+    """Return the path from the middle of one leg over the origin to that of the next."""
     start, end = _before_origin(before, edge, 0.5), _on_track(after, edge, 0.5)
     if before == after:
         return [start, end]
@@ -119,7 +120,7 @@ def _bend(before: TrackLeg, after: TrackLeg, edge: int) -> list[Spot]:
 
 @lru_cache(maxsize=256)
 def way(before: TrackLeg | None, after: TrackLeg | None, edge: int) -> tuple[Spot, ...]:
-    """Return the way of one piece around the origin, in px."""
+    """Return the path of one piece around the origin, in px."""
     if before is not None and after is not None:
         return tuple(_bend(before, after, edge))
     if before is not None:
@@ -130,7 +131,7 @@ def way(before: TrackLeg | None, after: TrackLeg | None, edge: int) -> tuple[Spo
 
 
 def _longer(path: Sequence[Spot], by: float) -> list[Spot]:
-    """Return a way with both ends a little beyond, so that pieces overlap."""
+    """Return a path with both ends a little longer, so that pieces overlap."""
     first, last = math.dist(path[0], path[1]), math.dist(path[-1], path[-2])
     return [
         point_between(path[0], path[1], -by / first),
@@ -140,7 +141,7 @@ def _longer(path: Sequence[Spot], by: float) -> list[Spot]:
 
 
 def _parts(path: Sequence[Spot], count: int) -> Iterator[list[Spot]]:
-    """Yield the dashes of a way: so many, each with half a gap on either side."""
+    """Yield the dashes of a path, each with half a gap on either side."""
     lengths = [0.0]
     for a, b in pairwise(path):
         lengths.append(lengths[-1] + math.dist(a, b))
@@ -151,7 +152,7 @@ def _parts(path: Sequence[Spot], count: int) -> Iterator[list[Spot]]:
 
 
 def _spot_at(path: Sequence[Spot], lengths: Sequence[float], at: float) -> Spot:
-    """Return the spot of a way at this length from its start."""
+    """Return the spot at this length along a path."""
     for (a, b), (low, high) in zip(pairwise(path), pairwise(lengths), strict=True):
         if at <= high:
             return point_between(a, b, (at - low) / ((high - low) or 1))
@@ -159,7 +160,7 @@ def _spot_at(path: Sequence[Spot], lengths: Sequence[float], at: float) -> Spot:
 
 
 def _cut(drawing: Drawing, path: Sequence[Spot], width: float) -> None:
-    """Take away what lies before the first spot of a way, but for a little overlap."""
+    """Remove everything before the first spot of a path, except for a small overlap."""
     inner, outer = (point_between(path[0], path[1], k / math.dist(*path[:2])) for k in (-0.8, -9))
     dx, dy = inner[0] - outer[0], inner[1] - outer[1]
     nx, ny = -dy / 8.2 * width, dx / 8.2 * width
@@ -168,7 +169,7 @@ def _cut(drawing: Drawing, path: Sequence[Spot], width: float) -> None:
 
 
 def _around(inner: Spot, outer: Spot) -> Iterator[tuple[Spot, int]]:
-    """Yield the corners of a bar as spots with the side on which they lie."""
+    """Yield the corners of a bar as spots, with their side of it."""
     yield from ((inner, 1), (inner, -1), (outer, -1), (outer, 1))
 
 
@@ -183,7 +184,7 @@ def _one_way(
 
 
 def _flipped(leg: TrackLeg | None, flip: Flip) -> TrackLeg | None:
-    """Return a tunnel as it is seen in a mirror, or upside down."""
+    """Return a leg as it is seen in a mirror, or upside down."""
     if leg is None:
         return None
     if flip is Flip.ROTATE_180:
@@ -196,9 +197,9 @@ def _flipped(leg: TrackLeg | None, flip: Flip) -> TrackLeg | None:
 def _model(
     before: TrackLeg | None, after: TrackLeg | None
 ) -> tuple[Flip | None, TrackLeg | None, TrackLeg | None]:
-    """Return how a piece comes from the one that is drawn for up to four, and the legs of that.
+    """Return the drawn piece that serves for this one, and the flip that leads from it.
 
-    None: it is that one.
+    The flip is None for the drawn piece itself.
     """
     mirrored = [(flip, *_one_way(_flipped(before, flip), _flipped(after, flip))) for flip in FLIPS]
     return min([(None, before, after), *mirrored], key=lambda one: (one[1] or (), one[2] or ()))
@@ -207,7 +208,7 @@ def _model(
 def piece(before: TrackLeg | None, after: TrackLeg | None, edge: int, ink: Ink) -> Iterator[Stamp]:
     """Yield the layers of one piece of a line, anchored at its point.
 
-    Each is a shape in one colour, the same for all companies and both ways.
+    Each layer is a shape in one colour, the same for all companies and both directions.
     """
     at = (*_one_way(before, after), edge)
     yield _stroke_stamp(*at, WIDTH + 2 * CASE).inked(ink.casing)
@@ -220,7 +221,7 @@ def piece(before: TrackLeg | None, after: TrackLeg | None, edge: int, ink: Ink) 
 def _stroke_stamp(
     before: TrackLeg | None, after: TrackLeg | None, edge: int, width: float
 ) -> Stamp:
-    """Return the stroke of one piece; width in edges."""
+    """Return the stroke of one piece; the width is in edges."""
     flip, one, other = _model(before, after)
     if flip is not None:
         return _stroke_stamp(one, other, edge, width).flipped(flip)
@@ -228,6 +229,7 @@ def _stroke_stamp(
     caps = [path[0]] * (before is None) + [path[-1]] * (after is None)
     drawing = Drawing(edge * 0.8, CASING)
     draw = drawing.stroke if _is_sharp(before, after) else drawing.ribbon
+    # A sharp bend would tear a ribbon, so it is drawn as a stroke.
     draw(_longer(path, 3), edge * width, CASING)
     for cap in caps:
         drawing.disc(cap, edge * width / 2, CASING)
@@ -239,7 +241,7 @@ def _stroke_stamp(
 
 
 def _is_sharp(before: TrackLeg | None, after: TrackLeg | None) -> bool:
-    """Return whether a piece turns back, which no line may do; rules show such."""
+    """Return whether a piece turns back: no line may, but the rules' pictures show it."""
     if before is None or after is None:
         return False
     return (after.direction - before.direction) % 6 in {2, 3, 4}
@@ -262,9 +264,10 @@ def _dashes_stamp(before: TrackLeg | None, after: TrackLeg | None, edge: int) ->
 def band(
     before: TrackLeg | None, after: TrackLeg | None, edge: int, px: int, *, is_late: bool = False
 ) -> Stamp:
-    """Return one piece with round ends, so many px wide, anchored at its point.
+    """Return one piece with round ends, in a width in px, anchored at its point.
 
-    Those of a stretch overlap. A late one begins a little further on: an old tunnel leads to it.
+    Pieces of a stretch overlap. A late one begins a little further on, since an old tunnel
+    leads to it.
     """
     return band_stamp(*_one_way(before, after), edge, px, is_late=is_late)
 
@@ -273,7 +276,7 @@ def band(
 def band_stamp(
     before: TrackLeg | None, after: TrackLeg | None, edge: int, px: int, *, is_late: bool
 ) -> Stamp:
-    """Return the same of a piece that is given one way."""
+    """Return the piece of `band`, whose legs `_one_way` has put in order."""
     flip, one, other = _model(before, after)
     if flip is not None:
         return band_stamp(one, other, edge, px, is_late=is_late).flipped(flip)
@@ -286,14 +289,14 @@ def band_stamp(
 
 
 def ghost(leg: TrackLeg, edge: int, colour: Colour, rim: Colour) -> tuple[Stamp, Stamp]:
-    """Return the layers of a tunnel that could be dug, anchored at the middle of its edge."""
+    """Return the layers of an open tunnel, anchored at the middle of its edge."""
     inner, outer = (_ghost_stamp(leg, edge, WIDTH * 0.8 + 2 * more) for more in (0, CASE))
     return outer.inked(rim), inner.inked(colour)
 
 
 @kept
 def _ghost_stamp(leg: TrackLeg, edge: int, width: float) -> Stamp:
-    """Return a tunnel that could be dug, in one colour; width in edges."""
+    """Return an open tunnel in one colour; the width is in edges."""
     flip, _, model = _model(None, leg)
     if flip is not None and model is not None:
         return _ghost_stamp(model, edge, width).flipped(flip)

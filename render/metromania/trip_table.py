@@ -1,4 +1,4 @@
-"""The table of the seven trips, a column each: their markers and, at the end, their points."""
+"""The table of the seven trips: their markers and, at the end, their points."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -15,20 +15,20 @@ from render.text import Weight
 
 TRIPS: Final = 7
 CROSSES: Final = 0.5
-"""Of a row, what the crosses below the letters add to the table's height."""
+"""Height of the crosses below the letters, in rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class _TripTable:
-    """The table and its columns.
+    """The table, with the place of its columns.
 
     Attributes:
         canvas: to draw on.
-        view: what is shown.
+        view: the view that is drawn.
         captions: the words.
-        box: px that it takes.
+        box: its box, in px.
         unit: size of the smallest letters, in px.
-        aside: px at the left before the first column.
+        aside: px left of the first column.
     """
 
     canvas: Canvas
@@ -40,16 +40,16 @@ class _TripTable:
 
     @property
     def column(self) -> float:
-        """Px of a column."""
+        """Width of a column, in px."""
         return (self.box[2] - self.box[0] - self.aside - self.unit * 0.4) / TRIPS
 
     def x(self, n: int) -> int:
-        """Return the middle of a column."""
+        """Return the px of a column's middle."""
         return round(self.box[0] + self.aside + self.unit * 0.2 + self.column * (n + 0.5))
 
 
 def draw_trips(canvas: Canvas, view: View, captions: Captions, box: Box, unit: int) -> None:
-    """Draw the table into a box."""
+    """Draw the table of trips into a box."""
     canvas.card(box)
     if view.result is None:
         _markers(_TripTable(canvas, view, captions, box, unit, 0))
@@ -81,7 +81,7 @@ def _markers(table: _TripTable) -> None:
 
 
 def _letter(table: _TripTable, n: int, y: int) -> None:
-    """Write the letter of a trip; Sunday's has none, and is called by its day."""
+    """Write the letter of a trip; Sunday's trip has none, so its day is written."""
     is_lettered = n < len(LETTERS)
     words = LETTERS[n] if is_lettered else table.captions.days[n]
     size = round(table.unit * 1.15) if is_lettered else table.unit
@@ -90,7 +90,7 @@ def _letter(table: _TripTable, n: int, y: int) -> None:
 
 
 def _marker(table: _TripTable, marker: Marker, at: tuple[int, int], radius: int) -> None:
-    """Draw a marker: full once placed, an outline before, known ones in their colour."""
+    """Draw a marker: full once placed, else an outline, coloured if its holder is known."""
     canvas, view = table.canvas, table.view
     placed = next((p for p in view.placed if p.marker == marker), None)
     holder = next((c.seat for c in view.companies if marker in (c.hand or ())), None)
@@ -105,7 +105,7 @@ def _marker(table: _TripTable, marker: Marker, at: tuple[int, int], radius: int)
 def draw_unplaced(
     canvas: Canvas, at: tuple[int, int], marker: Marker, owner: int | None, radius: int
 ) -> None:
-    """Draw a marker that nobody has placed yet, grey where its holder is unknown."""
+    """Draw the outline of a marker, grey if its holder is unknown."""
     ink = theme.FAINT_INK if owner is None else theme.COMPANIES[owner]
     width = max(2, round(radius * (0.14 if owner is None else 0.2)))
     canvas.stamp(glyphs.shape_stamp(marker.spot, radius - width, theme.CARD, ink, width), *at)
@@ -127,14 +127,14 @@ def draw_lake(canvas: Canvas, at: tuple[int, int], radius: int) -> None:
 
 
 def rows_of(view: View) -> float:
-    """Return how many rows the counted trips take: letters, crosses if any, the companies."""
+    """Return the rows of the counted trips: letters, crosses if any, companies."""
     result = view.result
     is_crossed = result is not None and any(trip.minutes is None for trip in result.trips)
     return len(view.companies) + 1 + (CROSSES if is_crossed else 0)
 
 
 def _points(table: _TripTable) -> None:
-    """Write what each trip brought to each company, a row each; a cross where none was possible."""
+    """Write each trip's points for each company, with a cross for an impossible trip."""
     result, (left, top, _, bottom) = table.view.result, table.box
     assert result is not None, "the game is over"
     seats = range(len(result.companies))
@@ -161,7 +161,7 @@ def _points(table: _TripTable) -> None:
 def draw_gain(
     canvas: Canvas, at: tuple[int, int], seat: int, points: int, *, radius: int = 21
 ) -> None:
-    """Draw what a trip is worth to a company, or a dot for nothing."""
+    """Draw a company's points for a trip, or a dot for nothing."""
     if not points:
         canvas.stamp(disc_stamp(5, theme.UNUSED), *at)
         return

@@ -1,4 +1,4 @@
-"""One of the seven test trips: its route on the city, all else pale, its count beside it."""
+"""The picture of a test trip: its route on the pale city, with its count beside it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,17 +31,17 @@ from render.signs import carried
 from render.text import drawable_names
 
 PALE: Final = 0.35
-"""How much is left of the colours of the city's ground."""
+"""Share that is left of the colours of the city's ground."""
 THIN: Final = 0.05
 """Width of lines that a trip does not use, in edges."""
 BADGE: Final = 0.15
 """Radius of a line's badge, in edges."""
 EDGES: Final = 2
-"""Around the route this much of the city is seen."""
+"""Edges of the city that are visible around the route."""
 CLOSE: Final = 0.35
-"""Beyond that nothing but a little margin, in edges."""
+"""Margin beyond these, in edges."""
 CITY: Final = (COLUMN - 8, SIZE[1])
-"""The city's part of the picture."""
+"""Size of the city's part of the picture."""
 
 _Key = tuple[Seat, LineName]
 _Runs = Mapping[_Key, tuple[tuple[int, int], ...]]
@@ -52,10 +52,10 @@ class _Trip:
     """A trip on the city.
 
     Attributes:
-        view: of a game that is over.
+        view: view of a game that is over.
         captions: the words.
         result: the trip.
-        used: the stretches of lines that it is about, as places in their points.
+        used: the stretches of lines that it uses, as places in their points.
     """
 
     view: View
@@ -65,7 +65,7 @@ class _Trip:
 
     @property
     def runs(self) -> Iterator[tuple[LineView, int, int]]:
-        """The same with their lines."""
+        """The stretches with their lines."""
         lines = {(line.company, line.name): line for line in self.view.lines}
         for key, stretches_ in self.used.items():
             for first, last in stretches_:
@@ -75,14 +75,14 @@ class _Trip:
 def draw_trip(
     view: View, people: Sequence[str], captions: Captions, index: int, *, is_whole: bool = False
 ) -> Image.Image:
-    """Return the picture of one test trip.
+    """Draw one test trip.
 
     Args:
-        view: of a game that is over.
+        view: view of a game that is over.
         people: the players' names, in turn order.
         captions: the words.
         index: 0 for Monday's A to 6 for Sunday.
-        is_whole: shows the whole city where the board has it, not the route large.
+        is_whole: whether the whole city is shown as on the board, not the route large.
 
     Raises:
         ValueError: the game is not over.
@@ -102,9 +102,9 @@ def draw_trip(
 
 
 def _used(view: View, result: TripResult) -> _Runs:
-    """Return the stretches of lines that the trip is about, as places in their points.
+    """Return the stretches of lines that the trip uses, as places in their points.
 
-    Of an impossible one all that can be reached from either end.
+    An impossible trip has all stretches that can be reached from either end.
     """
     found = dict[_Key, tuple[tuple[int, int], ...]]()
     for line in view.lines:
@@ -133,7 +133,7 @@ def _reached(line: LineView, result: TripResult) -> tuple[tuple[int, int], ...]:
 
 
 def _area(view: View, result: TripResult, used: _Runs) -> Area:
-    """Return what must be seen: the route, its ends, and a little around."""
+    """Return the visible area: the route, its ends, and a little around."""
     points = frozenset[Point]().union(*result.reached)
     lines = {(line.company, line.name): line for line in view.lines}
     for key, stretches_ in used.items():
@@ -145,7 +145,7 @@ def _area(view: View, result: TripResult, used: _Runs) -> Area:
 
 
 def _end_cells(view: View, result: TripResult) -> tuple[Cell, ...]:
-    """Return the cells between which the trip leads: of two markers, or park and lake."""
+    """Return the cells at both ends of the trip: of two markers, or park and lake."""
     if result.trip == SUNDAY:
         kinds = dict(enumerate(view.grounds))
         found = (cell for cell, kind in kinds.items() if kind is not None and kind not in SPOTS)
@@ -154,7 +154,7 @@ def _end_cells(view: View, result: TripResult) -> tuple[Cell, ...]:
 
 
 def _city(view: View, result: TripResult, grid: Grid) -> Canvas:
-    """Return a canvas with the city, pale, its lines thin and grey, its stations small."""
+    """Return a canvas with the pale city, its lines thin and grey, its stations small."""
     unlettered = replace(grid, room=(0, 0))
     ours = tuple(p for p in view.placed if p.marker.letter == result.trip)
     canvas = Canvas(draw_ground(view.layout, unlettered, SIZE))
@@ -188,7 +188,7 @@ def _route(canvas: Canvas, grid: Grid, trip_: _Trip) -> None:
 
 
 def _park_and_lake(canvas: Canvas, grid: Grid, view: View) -> None:
-    """Draw what Sunday's trip leads between, in contours."""
+    """Draw both ends of Sunday's trip, in contours."""
     for cell, kind in enumerate(view.grounds):
         if kind in {Ground.PARK, Ground.LAKE}:
             at = grid.middle(Cell(cell))
@@ -198,7 +198,7 @@ def _park_and_lake(canvas: Canvas, grid: Grid, view: View) -> None:
 
 
 def _stations(canvas: Canvas, grid: Grid, view: View, result: TripResult) -> tuple[Point, ...]:
-    """Draw and return the route's stations, a contour around the first and the last."""
+    """Draw and return the route's stations, with a contour around the first and the last."""
     counts = places.lines_at(view)
     on_route = {point for s in result.sections for point in (s.start, s.end)}
     shown = sorted(on_route.union(*result.reached))
@@ -210,7 +210,7 @@ def _stations(canvas: Canvas, grid: Grid, view: View, result: TripResult) -> tup
 
 
 def _names(canvas: Canvas, grid: Grid, trip_: _Trip, named: Iterable[Point]) -> None:
-    """Write the names of the route's stations: within them, or of those ridden beside them."""
+    """Write the names of the route's stations: in them on a close grid, else beside them."""
     if grid.is_close:
         for point in named:
             if grid.sees(grid.at(point), grid.unit):
@@ -228,7 +228,7 @@ def _names(canvas: Canvas, grid: Grid, trip_: _Trip, named: Iterable[Point]) -> 
 
 
 def _free_leg(trip_: _Trip, grid: Grid, line: LineView, first: int, last: int) -> int:
-    """Return the leg of a stretch nearest its middle that is clear of the trip's markers."""
+    """Return the leg nearest a stretch's middle that is clear of the trip's markers."""
     edges, middle = places.tunnel_edges(trip_.view), (first + last - 1) // 2
     marked = [
         places.marker_spot(grid, each.cell, edges)
@@ -242,13 +242,11 @@ def _free_leg(trip_: _Trip, grid: Grid, line: LineView, first: int, last: int) -
 
 
 def _beside(grid: Grid, line: LineView, leg: int) -> tuple[int, int]:
-    """Return the px of the middle of a leg of a line."""
     x, y = grid.beside(line.points[leg], line.points[leg + 1], line.cells[leg], 0.12)
     return round(x), round(y)
 
 
 def _run_badge(canvas: Canvas, grid: Grid, line: LineView, captions: Captions, leg: int) -> None:
-    """Draw a line's badge in the middle of a leg."""
     at, radius = _beside(grid, line, leg), grid.round_sign(BADGE)
     if grid.sees(at, radius):
         draw_badge(canvas, at, line, captions, radius)

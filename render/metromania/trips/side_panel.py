@@ -1,4 +1,4 @@
-"""The count beside a test trip: its ends, its route, who scores and why, and how all stand."""
+"""The panel beside a test trip: its ends, its route, its points with reasons, and the totals."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,38 +30,39 @@ GAP: Final = 8
 HEADER: Final = 88
 END: Final = 58
 PERSON: Final = 46
-"""Height of a player's row, and..."""
+"""Height of a player's row."""
 REASON: Final = 24
-"""...of a line below it that says why a company is guilty, or..."""
+"""Height of a line below a row that says why a company is guilty."""
 GAIN: Final = 38
-"""...also what the trip brought to it, where that has no room beside a long name."""
+"""Height of such a line that also has the company's points, for lack of room above."""
 RAISED: Final = 8
 """Px by which such a line stands nearer to its row than to the next."""
 NOTE: Final = 24
 """Height of a line that says why nobody scores."""
 LEAST_ROW: Final = 30
+"""Least height of a row of the route."""
 MOST_ROW: Final = 44
-"""Height of a row of the route."""
+"""Greatest height of a row of the route."""
 
 SIGN: Final = 36
-"""Px of a company's sign."""
+"""Px for a company's sign."""
 BESIDE: Final = 42
-"""Px of what a trip brought, beside a name."""
+"""Px for a trip's points, beside a name."""
 TOTAL: Final = 24
-"""Size of a player's points by now."""
+"""Size of the letters of a player's total."""
 
 
 @dataclass(frozen=True, slots=True)
 class TripPanel:
-    """Where the panel lies and what it says.
+    """The values of the panel, and the canvas for it.
 
     Attributes:
         canvas: to draw on.
-        view: of a game that is over.
-        names: per player, drawable.
+        view: view of a game that is over.
+        names: drawable names of the players.
         captions: the words.
         index: 0 for Monday to 6 for Sunday.
-        box: where the panel lies.
+        box: box of the panel.
         unit: size of the smallest letters, in px.
     """
 
@@ -80,11 +81,11 @@ class TripPanel:
         return self.view.result.trips[self.index]
 
     def name(self, seat: int) -> str:
-        """Return who runs a company."""
+        """Return the name of a company's player."""
         return self.names[self.view.companies[seat].player]
 
     def running(self, seat: int) -> int:
-        """Return the points of a company after this trip, the lines' counted first."""
+        """Return the points of a company after this trip, with those of its lines."""
         assert self.view.result is not None, "the game is over"
         counted = self.view.result.trips[: self.index + 1]
         line_points = self.view.result.companies[seat].line_points
@@ -120,13 +121,12 @@ def _header(panel: TripPanel, top: int) -> None:
 
 
 def _largest(words: str, most: int, least: int, room: int) -> int:
-    """Return the largest size in which words have room."""
     sizes = range(most, least, -1)
     return next((size for size in sizes if width(words, size, Weight.BOLD) <= room), least)
 
 
 def _ends(panel: TripPanel, top: int) -> int:
-    """Draw the two ends of the trip; return where they end."""
+    """Draw the two ends of the trip; return the px where they end."""
     left, _, right, _ = panel.box
     panel.canvas.card((left, top, right, top + 2 * END + 8))
     for ix in range(2):
@@ -148,7 +148,7 @@ def _sunday_end(panel: TripPanel, ix: int, y: int) -> None:
 
 
 def _marker_end(panel: TripPanel, marker: Marker, y: int) -> None:
-    """Draw one marker of the trip, whose it is, and what is wrong with it."""
+    """Draw one marker of the trip with its owner, and its fault if it has one."""
     left, canvas, captions = panel.box[0], panel.canvas, panel.captions
     placed = _placed(panel.view, marker)
     owner = _owner(panel.view, marker, placed)
@@ -166,7 +166,7 @@ def _marker_end(panel: TripPanel, marker: Marker, y: int) -> None:
 
 
 def _sign(panel: TripPanel, marker: Marker, at: tuple[int, int]) -> None:
-    """Draw a marker, as an outline where nobody has placed it."""
+    """Draw a marker, as an outline if it was not placed."""
     placed = _placed(panel.view, marker)
     if placed is None:
         draw_unplaced(panel.canvas, at, marker, _owner(panel.view, marker, None), 20)
@@ -180,21 +180,21 @@ def _placed(view: View, marker: Marker) -> PlacedMarker | None:
 
 
 def _owner(view: View, marker: Marker, placed: PlacedMarker | None) -> Seat | None:
-    """Return who placed a marker or holds it, as far as the view tells."""
+    """Return the company that placed or holds a marker, None if the view hides it."""
     if placed is not None:
         return placed.company
     return next((c.seat for c in view.companies if marker in (c.hand or ())), None)
 
 
 def _state(captions: Captions, placed: PlacedMarker | None) -> tuple[str, bool]:
-    """Return what has become of a marker, and whether that is well."""
+    """Return the words for a marker's state, and whether the state is good."""
     if placed is None:
         return captions.not_placed, False
     return (captions.placed, True) if placed.is_served else (captions.no_station, False)
 
 
 def _route(panel: TripPanel, top: int, bottom: int) -> None:
-    """Draw one fastest route, ride by ride, changes between them as far as there is room."""
+    """Draw one fastest route, ride by ride, with the changes if there is room."""
     left, _, right, _ = panel.box
     canvas = panel.canvas
     canvas.card((left, top, right, bottom))
@@ -217,7 +217,7 @@ def _route(panel: TripPanel, top: int, bottom: int) -> None:
 
 
 def _no_route(panel: TripPanel, box: Box) -> None:
-    """Draw that there is no way, and how many stations can be reached from either end."""
+    """Draw a cross, and the number of stations that can be reached from either end."""
     left, top, right, bottom = box
     canvas, middle, y = panel.canvas, (left + right) // 2, (top + bottom) // 2
     canvas.stamp(cross_stamp(34, theme.BAD), middle, y)
@@ -227,7 +227,6 @@ def _no_route(panel: TripPanel, box: Box) -> None:
 
 
 def _reach(panel: TripPanel, ix: int, count: int, at: tuple[int, int]) -> None:
-    """Draw one end of the trip with the number of stations that can be reached from it."""
     canvas, (x, y), trip = panel.canvas, at, panel.result.trip
     if trip == SUNDAY:
         (draw_park, draw_lake)[ix](canvas, (x - 60, y), 20)
@@ -239,7 +238,7 @@ def _reach(panel: TripPanel, ix: int, count: int, at: tuple[int, int]) -> None:
 
 
 def _ride(panel: TripPanel, ride: RouteRide, y: int) -> None:
-    """Draw one ride: line, from where to where, minutes."""
+    """Draw one ride: line, first and last station, minutes."""
     left, _, right, _ = panel.box
     line, unit = _line(panel.view, ride), panel.unit
     draw_badge(panel.canvas, (left + PAD + 16, y), line, panel.captions, 16)
@@ -251,7 +250,6 @@ def _ride(panel: TripPanel, ride: RouteRide, y: int) -> None:
 
 
 def _change(panel: TripPanel, y: int) -> None:
-    """Draw a change of line."""
     left, _, right, _ = panel.box
     canvas, ink, unit = panel.canvas, theme.SOFT_INK, panel.unit
     canvas.box((left + PAD + 14, y - 10, left + PAD + 18, y + 10), theme.RULE)
@@ -261,13 +259,12 @@ def _change(panel: TripPanel, y: int) -> None:
 
 
 def _line(view: View, ride: RouteRide) -> LineView:
-    """Return the line of a ride."""
     lines = view.companies[ride.company].lines
     return next(line for line in lines if line.name is ride.line)
 
 
 def _why(panel: TripPanel) -> dict[Seat, str]:
-    """Return why companies are guilty, or that nobody scores for want of one route of one's own."""
+    """Return the reasons for which companies are guilty."""
     result, captions = panel.result, panel.captions
     reasons = {
         Guilt.NOT_PLACED: captions.not_placed,
@@ -278,27 +275,27 @@ def _why(panel: TripPanel) -> dict[Seat, str]:
 
 
 def _note(panel: TripPanel) -> str:
-    """Return why nobody scores."""
+    """Return the reason for which nobody scores; it is empty if somebody does."""
     if panel.result.cancelled:
         return panel.captions.cancelled
     return "" if any(panel.result.points) else panel.captions.nobody
 
 
 def _scores_height(panel: TripPanel) -> int:
-    """Return how tall the scores are."""
+    """Return the height of the scores, in px."""
     rows = sum(_height(panel, companies) for companies in by_player(panel.view).values())
     return rows + NOTE * bool(_note(panel)) + 12
 
 
 def _height(panel: TripPanel, companies: list[CompanyView]) -> int:
-    """Return how tall a player's row is with its lines below."""
+    """Return the height of a player's row with the lines below it, in px."""
     is_beside = _is_beside(panel, companies)
     lines = len(list(_counted(panel, companies)))
     return PERSON + (REASON * lines if is_beside else GAIN * lines - RAISED * bool(lines))
 
 
 def _counted(panel: TripPanel, companies: list[CompanyView]) -> Iterator[tuple[Seat, str]]:
-    """Yield which companies have a line below, and why they are guilty."""
+    """Yield the companies with a line below their row, and why they are guilty."""
     why, is_beside = _why(panel), _is_beside(panel, companies)
     for company in companies:
         if company.seat in why or (panel.result.points[company.seat] and not is_beside):
@@ -306,7 +303,7 @@ def _counted(panel: TripPanel, companies: list[CompanyView]) -> Iterator[tuple[S
 
 
 def _is_beside(panel: TripPanel, companies: list[CompanyView]) -> bool:
-    """Return whether a player's whole name leaves room for what the trip brought, beside it."""
+    """Return whether a player's whole name leaves room for the points beside it."""
     name = panel.names[companies[0].player]
     gains = sum(bool(panel.result.points[company.seat]) for company in companies)
     start, end = _name_sides(panel, companies)
@@ -314,19 +311,19 @@ def _is_beside(panel: TripPanel, companies: list[CompanyView]) -> bool:
 
 
 def _name_sides(panel: TripPanel, companies: list[CompanyView]) -> tuple[int, int]:
-    """Return between which px a name may stand: after its signs, before its points."""
+    """Return the px between which a name may stand: after its signs, before its points."""
     left, _, right, _ = panel.box
     points = width(_total(panel, companies), TOTAL, Weight.BOLD) + 5
     return left + PAD // 2 + SIGN * len(companies), right - PAD // 2 - max(38, points)
 
 
 def _total(panel: TripPanel, companies: list[CompanyView]) -> str:
-    """Return a player's points by now."""
+    """Return a player's points after this trip."""
     return with_minus(sum(panel.running(company.seat) for company in companies))
 
 
 def _scores(panel: TripPanel, top: int) -> None:
-    """Draw what the trip brought to each player, and their points after it."""
+    """Draw each player's points for the trip, and their points after it."""
     left, _, right, bottom = panel.box
     canvas, note = panel.canvas, _note(panel)
     canvas.card((left, top, right, bottom))
@@ -342,7 +339,7 @@ def _scores(panel: TripPanel, top: int) -> None:
 
 
 def _person(panel: TripPanel, companies: list[CompanyView], y: int) -> None:
-    """Draw one player: company signs, name, what the trip brought if it has room, points."""
+    """Draw one player: company signs, name, the trip's points if there is room, the total."""
     left, _, right, _ = panel.box
     canvas = panel.canvas
     for n, company in enumerate(companies):
@@ -362,14 +359,14 @@ def _person(panel: TripPanel, companies: list[CompanyView], y: int) -> None:
 def _line_below(
     panel: TripPanel, companies: list[CompanyView], seat: Seat, why: str, at: tuple[int, int]
 ) -> None:
-    """Draw why a company is guilty, and what the trip brought where it has no room above.
+    """Draw why a company is guilty, and its points if they have no room above.
 
     Args:
-        panel: where it lies.
-        companies: of the player.
-        seat: of the company.
-        why: it is guilty; empty where it is not.
-        at: px where the lines begin, and how many are above it.
+        panel: the panel.
+        companies: companies of the player.
+        seat: seat of the company.
+        why: the reason for its guilt; empty if it is not guilty.
+        at: px where the lines begin, and the number of lines above it.
     """
     (top, n), (x, _) = at, _name_sides(panel, companies)
     points = panel.result.points[seat]
