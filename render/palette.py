@@ -1,4 +1,4 @@
-"""Palettes of pictures, and the step from full colour to one."""
+"""Palettes of pictures, and the reduction of full colour to a palette."""
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
@@ -15,13 +15,13 @@ SIZE: Final = 252
 
 
 def ramp(over: Colour, under: Colour, steps: int) -> Iterator[Colour]:
-    """Yield the colours between two, which smooth edges are made of."""
+    """Yield the colours between two, for smooth edges."""
     for step in range(1, steps + 1):
         yield blend(over, under, step / (steps + 1))
 
 
 def _roles() -> Iterator[Colour]:
-    """Yield every colour that a picture may hold as a plain surface."""
+    """Yield every colour that a picture may have as a plain surface."""
     yield from (theme.PAGE, theme.CARD, theme.QUIET_CARD, theme.RULE)
     yield from (theme.INK, theme.SOFT_INK, theme.FAINT_INK)
     yield from theme.DISTRICTS
@@ -34,7 +34,7 @@ def _roles() -> Iterator[Colour]:
 
 
 def _edges() -> Iterator[Colour]:
-    """Yield what smooth edges need, the most visible ones first."""
+    """Yield the colours of smooth edges, the most visible ones first."""
     ground = theme.DISTRICTS[0]
     yield from ramp(theme.INK, theme.CARD, 9)
     for colour in theme.COMPANIES:
@@ -67,14 +67,14 @@ def _edges() -> Iterator[Colour]:
 
 
 def colours() -> tuple[Colour, ...]:
-    """Return the palette's colours, without repeats, at most 252."""
+    """Return the palette's colours, without repeats, at most `SIZE`."""
     return tuple(dict.fromkeys((*_roles(), *_edges())))[:SIZE]
 
 
-# One palette for all pictures of a game: a byte a pixel is quick to pack, and grounds can be kept
-# in it (docs/decisions/own-png-writer.md).
+# One palette for all pictures of a game: a byte a pixel is quick to pack, and grounds are kept in
+# it (docs/decisions/own-png-writer.md).
 class Palette:
-    """A set of colours that full-colour images are brought down to."""
+    """A set of colours to which full-colour images are reduced."""
 
     def __init__(self, shades: Iterable[Colour]) -> None:
         """Keep the colours without repeats, at most 252 of them, the first ones."""
@@ -82,36 +82,36 @@ class Palette:
 
     @cached_property
     def flat(self) -> bytes:
-        """Red, green and blue of one colour after the other."""
+        """Red, green and blue of each colour in turn."""
         return bytes(channel for colour in self.colours for channel in colour)
 
     @cached_property
     def _whole(self) -> bytes:
-        """All colours as a file has them, the last one repeated."""
+        """All colours as in a file, the last one repeated."""
         return self.flat + self.flat[-3:] * (256 - len(self.colours))
 
     @cached_property
     def _source(self) -> Image.Image:
-        """An image that carries the palette; it remembers nearest colours."""
+        """An image with the palette; it remembers the nearest colours that it found."""
         source = Image.new("P", (1, 1))
         source.putpalette(self._whole)
         return source
 
     def sheet(self, size: tuple[int, int], colour: Colour) -> Image.Image:
-        """Return an image in these colours, all of it in one of them."""
+        """Return an image with this palette, filled with one colour."""
         sheet = Image.new("P", size, self.colours.index(colour))
         sheet.putpalette(self._whole)
         return sheet
 
     def reduced(self, image: Image.Image) -> Image.Image:
-        """Return a full-colour image in these colours, without dither."""
+        """Return a full-colour image in these colours, without dithering."""
         return carried(image, image.quantize(palette=self._source, dither=Image.Dither.NONE))
 
 
 COMMON: Final = Palette(colours())
-"""Of the pictures of MetrOmania."""
+"""Palette of the pictures of MetrOmania."""
 
 
 def reduced(image: Image.Image) -> Image.Image:
-    """Return a full-colour image in the palette's colours, without dither."""
+    """Return a full-colour image in the colours of `COMMON`, without dithering."""
     return COMMON.reduced(image)

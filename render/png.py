@@ -1,8 +1,7 @@
-"""From a finished picture to the bytes of a file.
+"""Writing of finished pictures as PNG files.
 
-Pillow would write the file as well, and take as long for it as for all else. ISA-L packs in a
-fifth of the time; Python's own zlib does where that is not installed. Such a file has few
-parts, which are put together here.
+Pillow can write them too, but takes as long for it as for the rest of a picture. ISA-L packs in
+a fifth of the time; Python's own zlib is used if it is not installed.
 """
 
 import zlib
@@ -15,7 +14,7 @@ from PIL import Image
 from render.corners import ALPHAS, rounded
 
 LEVEL: Final = 1
-"""Of packing: 2 takes longer for nothing."""
+"""Level of packing: 2 takes longer and saves nothing."""
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _EIGHT_BITS, _COLOURS_BY_NUMBER = 8, 3
 
@@ -26,12 +25,12 @@ def png_of(image: Image.Image) -> bytes:
 
 
 def drawn_png(draw: Callable[[], Image.Image]) -> bytes:
-    """Return the file of a picture that is drawn now."""
+    """Draw a picture and return its PNG file."""
     return png_of(draw())
 
 
 def encoded(image: Image.Image) -> bytes:
-    """Return a picture, in 256 colours of which the last are its corners', as a PNG file."""
+    """Return a picture as a PNG file; the last four of its 256 colours are its corners'."""
     return _SIGNATURE + b"".join(
         pack(">I", len(data)) + kind + data + pack(">I", zlib.crc32(data, zlib.crc32(kind)))
         for kind, data in _chunks(image)
@@ -39,7 +38,7 @@ def encoded(image: Image.Image) -> bytes:
 
 
 def _chunks(image: Image.Image) -> Iterator[tuple[bytes, bytes]]:
-    """Yield kind and contents of each part of the file."""
+    """Yield the kind and contents of each part of the file."""
     form = (_EIGHT_BITS, _COLOURS_BY_NUMBER, 0, 0, 0)
     yield b"IHDR", pack(">IIBBBBB", *image.size, *form)
     yield b"PLTE", bytes(image.getpalette() or ())
@@ -49,14 +48,14 @@ def _chunks(image: Image.Image) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _rows(image: Image.Image) -> bytes:
-    """Return the numbers of all colours, row by row, each after a 0: it is packed as it is."""
+    """Return the colour numbers row by row, each row after a 0 for "no filter"."""
     rows = Image.new("P", (image.width + 1, image.height))
     rows.paste(image, (1, 0))
     return rows.tobytes()
 
 
 def packing() -> Callable[[bytes, int], bytes]:
-    """Return what packs bytes as zlib does, at a level: the fastest that is installed."""
+    """Return the fastest installed function that packs bytes at a level, as zlib does."""
     try:
         from isal import isal_zlib  # noqa: PLC0415 - there are none for some processors
     except ImportError:
@@ -65,4 +64,4 @@ def packing() -> Callable[[bytes, int], bytes]:
 
 
 PACKED: Final = packing()
-"""Packs bytes."""
+"""Function that packs bytes."""

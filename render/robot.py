@@ -1,4 +1,4 @@
-"""The sign of a computer: a small robot's head, written in a line like a letter."""
+"""The sign of a computer player: a small robot's head, written in a line like a letter."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,11 +6,11 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 ROBOT: Final = "\N{ROBOT FACE}"
-"""The character that is drawn as this sign; no typeface of ours has it."""
+"""Character that is drawn as this sign; no typeface here has it."""
 ADVANCE: Final = 0.98
-"""From its left end to that of the next letter, in sizes."""
+"""Distance from its left end to that of the next letter, in sizes."""
 _HEAD: Final = (0.06, -0.56, 0.92, 0.06)
-"""Left, top, right and bottom as seen from the baseline, in sizes."""
+"""Left, top, right and bottom of the head from the baseline, in sizes."""
 _EARS: Final = (0.0, -0.36, 0.98, -0.12)
 _MAST: Final = (0.45, -0.74, 0.53, -0.5)
 _KNOB: Final = (0.4, -0.84, 0.58, -0.66)
@@ -23,25 +23,25 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Robot:
-    """The sign in one size, with what a typeface tells of its letters.
+    """The sign in one size, with the methods of a typeface.
 
     Attributes:
-        size: of the letters beside it, in px.
+        size: size of the letters beside it, in px.
     """
 
     size: int
 
     def getlength(self, text: str) -> float:
-        """Return how far a run of signs reaches, in px."""
+        """Return the length of a run of signs, in px."""
         return ADVANCE * self.size * len(text)
 
     def getbbox(self, text: str) -> Box:
-        """Return what a run of signs covers as seen from the start of its baseline, in px."""
+        """Return the box of a run of signs from the start of its baseline, in px."""
         length = self.getlength(text)
         return 0.0, _KNOB[1] * self.size, length, _HEAD[3] * self.size
 
     def draw(self, mask: Image.Image, at: tuple[float, float], text: str) -> None:
-        """Draw a run of signs into a mask, the baseline beginning here."""
+        """Draw a run of signs into a mask, with its baseline starting at a spot."""
         width, height = round(self.getlength("-")) + 2, round(self.size * 0.9) + 2
         head = self._head(width, height)
         for n in range(len(text)):
@@ -49,7 +49,6 @@ class Robot:
             mask.paste(255, (left, round(at[1] + _KNOB[1] * self.size)), head)
 
     def _head(self, width: int, height: int) -> Image.Image:
-        """Return one sign in its box, smooth."""
         large = Image.new("L", (width * _OVERSAMPLE, height * _OVERSAMPLE), 0)
         pen, corner = ImageDraw.Draw(large), self.size * _OVERSAMPLE * 0.14
         for part in (_EARS, _HEAD):
@@ -62,7 +61,7 @@ class Robot:
         return large.reduce(_OVERSAMPLE)
 
     def _enlarged(self, part: Box) -> Box:
-        """Return where a part of the head is drawn, in enlarged px from the top left."""
+        """Return the box of a part of the head, in enlarged px from the top left."""
         scale = self.size * _OVERSAMPLE
         left, top, right, bottom = part
         return (left * scale, (top - _KNOB[1]) * scale, right * scale, (bottom - _KNOB[1]) * scale)

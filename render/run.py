@@ -1,4 +1,4 @@
-"""A part of a line of text that is written at once."""
+"""Runs: parts of a line of text that are written at once."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw, ImageFont
 from render.robot import Box, Robot
 
 Face = ImageFont.FreeTypeFont | Robot
-"""What a run of a text is written with."""
+"""A typeface, or the drawn sign of a computer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,9 +15,9 @@ class Run:
     """A part of a line that is written at once.
 
     Attributes:
-        text: in the order in which the typeface takes it.
-        face: what it is written with.
-        direction: for a typeface that joins letters; None: as they stand.
+        text: its characters, in the order that the typeface expects.
+        face: its typeface.
+        direction: direction for a typeface that joins letters; None: left to right, unjoined.
     """
 
     text: str
@@ -26,20 +26,20 @@ class Run:
 
     @property
     def length(self) -> float:
-        """How far it reaches, in px."""
+        """Its length, in px."""
         if isinstance(self.face, Robot):
             return self.face.getlength(self.text)
         return self.face.getlength(self.text, direction=self.direction)
 
     @property
     def box(self) -> Box:
-        """What it covers as seen from the start of its baseline."""
+        """Its box from the start of its baseline, in px."""
         if isinstance(self.face, Robot):
             return self.face.getbbox(self.text)
         return self.face.getbbox(self.text, anchor="ls", direction=self.direction)
 
     def write(self, mask: Image.Image, at: tuple[int, int]) -> None:
-        """Write it into a mask, the baseline beginning here."""
+        """Write it into a mask, with its baseline starting at a spot."""
         if isinstance(self.face, Robot):
             self.face.draw(mask, at, self.text)
         else:

@@ -1,4 +1,4 @@
-"""The typefaces of the scripts that Inter and the Korean one lack: Noto's, in one weight.
+"""Noto's typefaces for the scripts that Inter and the Korean typeface lack, in one weight.
 
 Each is a file of its own, opened when a name needs it.
 """
@@ -14,12 +14,12 @@ from render.graphemes import AS_EMOJI, JOINER, UNSEEN, is_flag_letter, is_mark, 
 
 NOTO: Final = Path(__file__).parent / "fonts" / "noto"
 MOST_FACES: Final = 12
-"""Scripts and sizes kept open."""
+"""Scripts and sizes that are kept open."""
 TRIED: Final = 20
-"""Px of the letters by which it is found out what a typeface knows."""
+"""Size of the letters that are drawn to test a typeface, in px."""
 HAN, EMOJI, SIGNS = "Han-Bold.otf", "Emoji-Bold.ttf", "Signs-Bold.ttf"
 _ANY: Final = (HAN, EMOJI, SIGNS)
-"""Asked one by one for what belongs to no script."""
+"""Files that are tried in turn for characters of no script."""
 BLOCKS: Final = (
     (0x0530, 0x058F, "Armenian"),
     (0x0590, 0x05FF, "Hebrew"),
@@ -65,17 +65,15 @@ BLOCKS: Final = (
 
 @lru_cache(maxsize=MOST_FACES)
 def script_face(file: str, size: int) -> ImageFont.FreeTypeFont:
-    """Return the typeface of a file in a size in px.
-
-    Its letters join and change places as the script wants where Pillow has the
-    library for it (raqm, which needs fribidi); else they stand one by one.
-    """
+    """Return the typeface of a file in a size in px."""
+    # Raqm, which needs fribidi, joins and reorders letters as their script wants. Without it
+    # Pillow falls back to the basic engine, and letters stand one by one.
     engine = ImageFont.Layout.BASIC if file in {HAN, SIGNS} else ImageFont.Layout.RAQM
     return ImageFont.truetype(NOTO / file, size, layout_engine=engine)
 
 
 def is_emoji(grapheme: str) -> bool:
-    """Return whether a sign wants to be an emoji, though it may be a letter or digit too."""
+    """Return whether a sign asks to be an emoji, though it may begin with a letter or digit."""
     return (
         AS_EMOJI in grapheme
         or is_flag_letter(grapheme[0])
@@ -92,7 +90,7 @@ def file_for(grapheme: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def known_part(grapheme: str, file: str) -> str:
-    """Return what a typeface can draw of a sign, with what says how its parts join."""
+    """Return the part of a sign that a typeface can draw, with its joiners."""
     joining = (AS_EMOJI, *UNSEEN)
     return "".join(
         character
@@ -118,6 +116,7 @@ def _files(grapheme: str) -> Iterator[str]:
 @lru_cache(maxsize=4096)
 def _has(file: str, character: str) -> bool:
     """Return whether a typeface is there and has a character."""
+    # FreeType draws a substitute for characters that a typeface lacks, so compare with it.
     try:
         mask = bytes(script_face(file, TRIED).getmask(character))
     except OSError:
@@ -127,5 +126,5 @@ def _has(file: str, character: str) -> bool:
 
 @cache
 def _missing(file: str) -> bytes:
-    """Return what a typeface draws for a character that it does not know."""
+    """Return the glyph that a typeface draws for an unknown character."""
     return bytes(script_face(file, TRIED).getmask("\U0010fffe"))

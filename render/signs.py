@@ -1,7 +1,7 @@
-"""What stands on a picture, noted while it is drawn: texts, number discs, places.
+"""Notes of the signs on a picture, taken while it is drawn: texts, number discs, places.
 
-The running bot notes nothing, which costs it one look at a variable for each
-stamp. `make legible` and its test measure pictures by these notes.
+The running bot takes no notes, at the cost of reading one variable for each stamp.
+`make legible` and its test measure pictures by these notes.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -20,24 +20,24 @@ Box = tuple[int, int, int, int]
 
 
 class Role(StrEnum):
-    """What a sign is there for."""
+    """The purpose of a sign."""
 
     TEXT = "text"
     DISC = "disc"
-    """With the number of a choice."""
+    """The disc with the number of a choice."""
     SPOT = "spot"
     """A place or a thing on it, which no disc may hide."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """Something that people have to recognise.
+    """A sign that people have to recognise.
 
     Attributes:
-        role: what it is there for.
-        box: px that it takes: from its stamp's anchor, or on a picture.
-        text: what is written, rows joined by a space; empty where nothing is.
-        size: of the letters, in px.
+        role: its purpose.
+        box: its box in px, from its stamp's anchor or on a picture.
+        text: its text, rows joined by a space; empty if it has none.
+        size: size of its letters, in px.
     """
 
     role: Role
@@ -48,12 +48,12 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What a stamp shows, so that tests can ask for it.
+    """The function call that made a stamp, so that tests can ask for it.
 
     Attributes:
-        make: draws it.
-        args: that it was drawn by.
-        named: those given by their names.
+        make: the function.
+        args: its positional arguments.
+        named: its keyword arguments.
     """
 
     make: Callable[..., Any]
@@ -63,16 +63,16 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """One thing that was put on a picture and covers what lay there before.
+    """One thing that was put on a picture, over earlier ones.
 
     Attributes:
-        box: px that it takes; they may reach beyond the window.
-        mask: how much of its box it covers; None: all.
-        window: the part of the picture in which it is seen.
-        signs: what stands on it, in px of the picture.
-        ink: its one colour; None where it has several.
+        box: its box in px, which may reach beyond the window.
+        mask: mask of its box; None: it covers the whole box.
+        window: the part of the picture in which it is visible.
+        signs: the signs on it, in px of the picture.
+        ink: its only colour; None if it has several.
         at: px of its anchor.
-        shape: what it shows; None where that is a part of the picture, or a plain box.
+        shape: the call that made it; None for a part of a picture or a plain box.
     """
 
     box: Box
@@ -84,7 +84,7 @@ class Put:
     shape: Shape | None = None
 
     def moved(self, x: int, y: int, window: Box) -> "Put":
-        """Return the same on another image, where it is seen within a part of that."""
+        """Return the same on another image, visible only within a part of that."""
         return replace(
             self,
             box=moved(self.box, x, y),
@@ -95,12 +95,12 @@ class Put:
 
 
 def moved(box: Box, x: int, y: int) -> Box:
-    """Return a box elsewhere."""
+    """Return a box moved by some px."""
     return box[0] + x, box[1] + y, box[2] + x, box[3] + y
 
 
 def shared(one: Box, other: Box) -> Box:
-    """Return what two boxes have in common; without it, left and right, or top and bottom, meet."""
+    """Return the common part of two boxes; it has no width or no height if there is none."""
     left, top = max(one[0], other[0]), max(one[1], other[1])
     return left, top, max(left, min(one[2], other[2])), max(top, min(one[3], other[3]))
 
@@ -111,20 +111,20 @@ def meet(one: Box, other: Box) -> bool:
 
 
 class Notes:
-    """All that was put on some images, from back to front.
+    """Notes of all that was put on some images, from back to front.
 
-    An image may go into another one, be cut, or change its colours: what stands
-    on it goes with it. The last one that anything went to is the picture.
+    An image may be laid on another one, cut, or reduced: its notes go with it. The last
+    image that got notes in this way is the picture.
     """
 
     def __init__(self) -> None:
-        # Images are held, so that no other one gets the id of one that is gone.
+        # Images are held, so that none gets the id of one that is gone.
         self._sheets: dict[int, tuple[Image.Image, list[Put]]] = {}
         self._last: Image.Image | None = None
 
     @property
     def picture(self) -> tuple[Put, ...]:
-        """What stands on the finished picture."""
+        """Everything on the finished picture."""
         return () if self._last is None else tuple(self._of(self._last))
 
     @property
@@ -137,14 +137,14 @@ class Notes:
         self._of(image).append(put)
 
     def bring(self, old: Image.Image, new: Image.Image, at: tuple[int, int]) -> None:
-        """Note that an image lies on another one, or has become it."""
+        """Move the notes of an image to another one, on which it lies or which it has become."""
         whole = (0, 0, *new.size)
         for put in self._sheets.pop(id(old), (old, []))[1]:
             self._of(new).append(put.moved(*at, whole))
         self._last = new
 
     def _of(self, image: Image.Image) -> list[Put]:
-        """Return what stands on an image, to be added to."""
+        """Return the notes of an image, to be added to."""
         return self._sheets.setdefault(id(image), (image, []))[1]
 
 
@@ -153,7 +153,7 @@ _NOTES: ContextVar[Notes | None] = ContextVar("notes", default=None)
 
 @contextmanager
 def noting() -> Iterator[Notes]:
-    """Note all that is drawn until the end; kept grounds are drawn anew meanwhile."""
+    """Note everything that is drawn in the block; kept grounds are drawn anew in it."""
     notes = Notes()
     token = _NOTES.set(notes)
     try:
@@ -163,18 +163,18 @@ def noting() -> Iterator[Notes]:
 
 
 def is_noting() -> bool:
-    """Return whether anything is noted."""
+    """Return whether signs are noted."""
     return _NOTES.get() is not None
 
 
 def note_put(image: Image.Image, box: Box, mask: Image.Image | None = None, **what: Any) -> None:
-    """Note what is put on an image, if anybody notes.
+    """Note a thing that is put on an image, if signs are noted.
 
     Args:
-        image: as large as what can be seen of it.
-        box: px that it takes.
-        mask: how much of them it covers; None: all.
-        what: the rest that is known of it, as `Put` has it, seen from the image's corner.
+        image: the image.
+        box: box of the thing, in px.
+        mask: mask of the box; None: it covers the whole box.
+        what: other attributes of `Put`, in px from the image's corner.
     """
     notes = _NOTES.get()
     if notes is not None:
@@ -182,7 +182,7 @@ def note_put(image: Image.Image, box: Box, mask: Image.Image | None = None, **wh
 
 
 def laid(part: Image.Image, image: Image.Image, at: tuple[int, int]) -> None:
-    """Note that an image was laid on another one, with all that stands on it."""
+    """Move the notes of an image to the one on which it was laid."""
     notes = _NOTES.get()
     if notes is not None:
         note_put(image, moved((0, 0, *part.size), *at))
@@ -190,12 +190,12 @@ def laid(part: Image.Image, image: Image.Image, at: tuple[int, int]) -> None:
 
 
 def carried(old: Image.Image, new: Image.Image, at: tuple[int, int] = (0, 0)) -> Image.Image:
-    """Return the image that another one has become, all signs noted on it.
+    """Return an image that another one has become, with the notes of that one.
 
     Args:
         old: the image before.
-        new: the same in other colours, or a part of it.
-        at: where the old one's top left corner would be on the new one.
+        new: the same image in other colours, or a part of it.
+        at: px of the old image's top left corner on the new one.
     """
     notes = _NOTES.get()
     if notes is not None:

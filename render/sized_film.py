@@ -1,4 +1,4 @@
-"""A film that is made again, narrower, until it is as small as it has to be."""
+"""A film that is made again, each time narrower, until its file is small enough."""
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
@@ -8,15 +8,15 @@ from render.gif import GifWriter
 
 WIDEST: Final = 1200
 NARROWEST: Final = 320
-"""Px; where it would have to be narrower, nothing could be recognised."""
+"""Least width of a film, in px: on a narrower one nothing could be recognised."""
 _SAMPLE: Final = 6
-"""Frames after which it shows whether the whole will be too large."""
+"""Frames after which the size of the whole film can be estimated."""
 _ENDS: Final = 0.5
-"""Size of a frame of the end beside the first one."""
+"""Size of a frame of the end, in sizes of the first frame."""
 _MARGIN: Final = 1.05
-"""How much too large it has to seem: turns differ."""
+"""Factor by which an estimate must be too large before the film is given up: turns differ."""
 _SHRINKS: Final = 0.75
-"""Power of the sizes of two files that the widths of their frames differ by."""
+"""Power of the ratio of file sizes that gives the ratio of widths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,8 @@ class FilmFrame:
 
     Attributes:
         draw: returns the PNG bytes.
-        milliseconds: for how long it is shown.
-        is_end: belongs to the end, of which each frame shows something else.
+        milliseconds: time for which it is shown.
+        is_end: whether it belongs to the end, whose frames have little in common.
     """
 
     draw: Callable[[], bytes]
@@ -35,10 +35,10 @@ class FilmFrame:
 
 
 class SizedFilm:
-    """A film in the making, as wide as it can be.
+    """Maker of a film that is as wide as its bytes allow.
 
     Attributes:
-        data: the file once it is made; None if it cannot be as small as it has to be.
+        data: the file once it is made; None if it cannot be small enough.
     """
 
     def __init__(
@@ -47,10 +47,10 @@ class SizedFilm:
         """Begin a film.
 
         Args:
-            stills: gives all frames, each time anew.
-            count: how many they are.
-            most: bytes that the film may have.
-            end: how many of them belong to the end, at least 1.
+            stills: returns all frames, anew for each film.
+            count: number of frames.
+            most: greatest size of the file, in bytes.
+            end: number of frames of the end, at least 1.
         """
         self.data: bytes | None = None
         self._stills = stills
@@ -60,7 +60,7 @@ class SizedFilm:
         self._drawn = list[bytes]()
 
     def steps(self) -> Iterator[None]:
-        """Draw a frame each time; the film is made when there are no more."""
+        """Draw one frame a step; the film is finished after the last step."""
         width = WIDEST
         while width >= NARROWEST:
             film = GifWriter(width)
@@ -71,19 +71,17 @@ class SizedFilm:
             width = int(width * min(0.9, 0.95 * (self._most / expected) ** _SHRINKS))
 
     def _filmed(self, film: GifWriter) -> Generator[None, None, float]:
-        """Film turn by turn while there seems to be room; return how many bytes all turns take.
-
-        What was drawn for a film that gets too large is not drawn again for the next one.
-        """
+        """Add frames while there seems to be room; return the estimated bytes of the whole film."""
         first = expected = 0.0
         turns = self._count - self._end
         for done, still in enumerate(self._stills(), start=1):
+            # Frames of a film that got too large are used again for the next one.
             if done > len(self._drawn):
                 self._drawn.append(still.draw())
             film.add(self._drawn[done - 1], still.milliseconds, done / self._count)
             yield
             first = first or film.size
-            # The last frame changes nearly as much as the first one: all is counted on it.
+            # The last frame changes nearly as much as the first one, so it counts as another.
             if done <= max(turns, 1):
                 ends = first * (2 + _ENDS * (self._end - 1))
                 expected = ends + (film.size - first) * (turns - 1) / max(1, done - 1)

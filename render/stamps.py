@@ -1,7 +1,7 @@
-"""Small shapes, drawn once at four times their size and kept.
+"""Stamps: small shapes that are drawn once at four times their size and kept.
 
-A board holds hundreds of shapes of few kinds. Each kind is drawn once,
-reduced, and pasted from then on: smooth edges at the price of a copy.
+A board has hundreds of shapes of few kinds. Each kind is drawn once, reduced, and pasted
+from then on: smooth edges at the price of a copy.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -19,19 +19,19 @@ from render.signs import Box, Role, Shape, Sign, is_noting, moved
 from render.theme import Colour
 
 OVERSAMPLE: Final = 4
+# Large shapes need less smoothing, and would take many megabytes while they are drawn.
 LARGE: Final = 40
-"""From this reach in px on, shapes are drawn at three times their size: they need
-less, and would take many megabytes while they are drawn."""
+"""Reach in px from which shapes are drawn at three times their size only."""
 MOST_BYTES: Final = 32_000_000
-"""What all that are kept may take; the one longest unused goes first."""
+"""Bytes of all kept stamps together; the one unused for longest goes first."""
 
 TALL: Final = 20
-"""Px of each strip of a sparse shape."""
+"""Height of each strip of a sparse shape, in px."""
 LARGE_AREA: Final = 12_000
-"""Px from which on it is worth pasting a shape in parts."""
+"""Px from which pasting a shape in strips is worth it."""
 _OPAQUE: Final = 255
 _EACH: Final = 700
-"""Bytes that an image or a stamp takes beside its px."""
+"""Bytes of an image or a stamp beside its px."""
 _COLOURED: Final = 4
 """Bytes of a px in full colour."""
 
@@ -41,22 +41,21 @@ Strip = tuple[Box, Image.Image | None]
 P = ParamSpec("P")
 
 
-# Pillow draws no smooth edges: a shape is drawn at four times its size, made smaller and kept.
+# Pillow draws no smooth edges, so shapes are drawn enlarged and then reduced.
 @dataclass(frozen=True, slots=True)
 class Stamp:
     """A shape ready to be pasted.
 
     Attributes:
         fill: its colours, or one colour.
-        cover: how much of it covers what lies below, as large as the shape: a mask, or
-            the size of the one that the strips hold.
-        left: from the anchor to the shape's left edge, in px.
-        top: from the anchor to the shape's top edge, in px.
-        signs: what stands on it, as seen from the anchor.
-        strips: the parts of a mask of which most is empty or most is full, each by its box
-            on it; without a mask it is full. Without any it is pasted whole; None: nobody
-            has looked for them yet.
-        shape: what it shows; only known where that is noted.
+        cover: mask of the shape, or the size of the mask that the strips hold.
+        left: px from the anchor to the shape's left edge.
+        top: px from the anchor to the shape's top edge.
+        signs: the signs on it, in px from the anchor.
+        strips: parts of a mask that is mostly empty or mostly full, each with its box;
+            a part without a mask is full. An empty tuple: it is pasted whole. None: strips
+            have not been looked for yet.
+        shape: the call that made it, if signs are noted.
     """
 
     fill: Image.Image | Colour
@@ -69,7 +68,7 @@ class Stamp:
 
     @property
     def weight(self) -> int:
-        """About how many bytes it takes."""
+        """Its approximate size in bytes."""
         masks = [part for _, part in self.strips or () if part]
         if not isinstance(self.cover, tuple):
             masks.append(self.cover)
@@ -83,7 +82,7 @@ class Stamp:
 
     @property
     def mask(self) -> Image.Image:
-        """How much of it covers what lies below; put together where it lies in strips."""
+        """Its whole mask, put together if it is kept in strips."""
         if not isinstance(self.cover, tuple):
             return self.cover
         mask = Image.new("L", self.cover, 0)
@@ -93,7 +92,7 @@ class Stamp:
 
     @property
     def parts(self) -> tuple[Strip, ...]:
-        """Its mask, whole or in the strips in which it is pasted."""
+        """Its mask as it is pasted: whole, or in strips."""
         return self.strips or (((0, 0, *self.size), self.mask),)
 
     def inked(self, colour: Colour) -> "Stamp":
@@ -101,7 +100,7 @@ class Stamp:
         return Stamp(colour, self.cover, self.left, self.top, self.signs, self.strips, self.shape)
 
     def in_strips(self) -> "Stamp":
-        """Return the same, its strips looked for: worth it where it is pasted more than once."""
+        """Return the same shape with its strips looked for, if it is pasted more than once."""
         mask = self.mask
         strips = _core(mask) or _strips(mask)
         cover = mask.size if strips else mask
@@ -117,7 +116,7 @@ class Stamp:
         return Stamp(fill, self.mask, self.left, self.top, (*self.signs, *other.signs))
 
     def widened(self, more: int) -> "Stamp":
-        """Return a shape of one colour so many px wider in its middle, an even number."""
+        """Return a shape of one colour, widened in its middle by an even number of px."""
         mask, half = self.mask, self.mask.width // 2
         wide = Image.new("L", (mask.width + more, mask.height))
         wide.paste(mask, (0, 0))
@@ -127,7 +126,7 @@ class Stamp:
         return Stamp(self.fill, wide, self.left - more // 2, self.top, (), _unseen(wide))
 
     def flipped(self, flip: Flip) -> "Stamp":
-        """Return a shape of one colour, without signs, as it is seen in a mirror or upside down."""
+        """Return a shape of one colour, without signs, mirrored or upside down."""
         width, height = self.size
         left = self.left if flip is Flip.FLIP_TOP_BOTTOM else -self.left - width
         top = self.top if flip is Flip.FLIP_LEFT_RIGHT else -self.top - height
@@ -135,34 +134,34 @@ class Stamp:
         return Stamp(self.fill, mask, left, top, (), _unseen(mask))
 
     def shifted(self, x: int, y: int) -> "Stamp":
-        """Return the same at another place, in px as seen from the anchor."""
+        """Return the same shape moved by some px from its anchor."""
         signs = tuple(replace(sign, box=moved(sign.box, x, y)) for sign in self.signs)
         return Stamp(self.fill, self.cover, self.left + x, self.top + y, signs, self.strips)
 
     def known_as(self, role: Role) -> "Stamp":
-        """Return the same, as a sign with this role."""
+        """Return the same shape as a sign with a role."""
         width, height = self.size
         box = (self.left, self.top, self.left + width, self.top + height)
         return replace(self, signs=(*self.signs, Sign(role, box)))
 
 
 def _weight(stamp: Stamp) -> int:
-    """Return about how many bytes a stamp takes."""
     return stamp.weight
 
 
 STAMPS: Final[LRUCache[Hashable, Stamp]] = LRUCache(MOST_BYTES, getsizeof=_weight)
-"""The stamps used last, by what they show."""
+"""The stamps used last, by function and arguments."""
 _LOCK: Final = Lock()
-"""Held by the thread that looks into them: several draw."""
+"""Lock around `STAMPS`, since several threads draw."""
 
 
 def _kept(key: Hashable, make: Callable[[], Stamp]) -> Stamp:
-    """Return the stamp of a key, made now if it is not kept; in strips once it is used again."""
+    """Return the stamp of a key, made now if it is not kept; in strips from its second use on."""
     with _LOCK:
         found = STAMPS.get(key)
     if found is not None and found.strips is not None:
         return found
+    # Made outside the lock: two threads may make the same stamp, but none waits for a drawing.
     stamp = make() if found is None else found.in_strips()
     with _LOCK:
         STAMPS[key] = stamp
@@ -170,7 +169,7 @@ def _kept(key: Hashable, make: Callable[[], Stamp]) -> Stamp:
 
 
 def kept(make: Callable[P, Stamp]) -> Callable[P, Stamp]:
-    """Return the same function with its stamps kept."""
+    """Return a function that keeps the stamps it makes."""
     whose = make.__module__, make.__name__
 
     @wraps(make)
@@ -183,10 +182,10 @@ def kept(make: Callable[P, Stamp]) -> Callable[P, Stamp]:
 
 
 class Drawing:
-    """A shape being drawn, in px around an anchor at (0, 0), y downwards.
+    """A drawing of a shape, in px around an anchor at (0, 0), y downwards.
 
-    Its parts are only noted until the stamp is made: then as many px are drawn
-    as they cover, and colours only where there is more than one.
+    Its parts are only collected until the stamp is made. Then only the px that they cover
+    are drawn, and colours only if there are several.
     """
 
     def __init__(self, reach: float, base: Colour, reach_y: float | None = None) -> None:
@@ -226,7 +225,7 @@ class Drawing:
             self.disc(spot, width / 2, colour)
 
     def ribbon(self, path: Sequence[Spot], width: float, colour: Colour) -> None:
-        """Draw the same with flat ends as one polygon, faster; its bends are wider than itself."""
+        """Draw a line with flat ends as one polygon: faster, but wider at bends."""
         steps = [_bar(start, end, width / 2) for start, end in pairwise(path)]
         left, right = [steps[0][0]], [steps[0][3]]
         for (_, a, d, _), (b, _, _, c) in pairwise(steps):
@@ -235,11 +234,11 @@ class Drawing:
         self.polygon((*left, steps[-1][1], steps[-1][2], *reversed(right)), colour)
 
     def hide(self, corners: Iterable[Spot]) -> None:
-        """Take a polygon out of the shape, so that its edge there is sharp in colour."""
+        """Cut a polygon out of the shape, so that its edge there is sharp in colour."""
         self._parts.append(_Part(_polygon, tuple(corners), None))
 
     def _box(self) -> Box:
-        """Return the px that the shape may cover, from the anchor."""
+        """Return the box that the shape may cover, from the anchor."""
         spots = [spot for part in self._parts if part.colour for spot in part.spots]
         xs, ys = [x for x, _ in spots] or [0.0], [y for _, y in spots] or [0.0]
         across, down = self._half
@@ -248,7 +247,7 @@ class Drawing:
         return left, top, max(right, left + 1), max(bottom, top + 1)
 
     def stamp(self) -> Stamp:
-        """Return the finished shape, cut to what it covers."""
+        """Return the finished shape, cut to its visible part."""
         scale, (left, top, right, bottom) = self._scale, self._box()
         size = (right - left) * scale, (bottom - top) * scale
         inks = tuple(dict.fromkeys(part.colour for part in self._parts if part.colour))
@@ -266,12 +265,12 @@ class Drawing:
         return Stamp(fill, cut, left + box[0], top + box[1], (), strips)
 
     def _draw(self, pen: ImageDraw.ImageDraw, at: Spot, *, is_mask: bool) -> None:
-        """Draw all parts enlarged, in their colours or in white; what is hidden only in black.
+        """Draw all parts enlarged, in their colours or as a mask.
 
         Args:
-            pen: draws.
-            at: the top left corner of what is drawn, from the anchor.
-            is_mask: whether it is what the shape covers.
+            pen: pen to draw with.
+            at: top left corner of the image, from the anchor.
+            is_mask: whether a mask is drawn: white, with hidden parts black.
         """
         scale, (left, top) = self._scale, at
         for part in self._parts:
@@ -290,10 +289,10 @@ class _Part:
     """One part of a drawing.
 
     Attributes:
-        draw: draws it.
-        spots: that it lies between, in px from the anchor.
-        colour: of it; None: what it covers is hidden.
-        radius: of its corners, enlarged.
+        draw: function that draws it.
+        spots: its corners, or those of its box, in px from the anchor.
+        colour: its colour; None: it hides what it covers.
+        radius: radius of its corners, in enlarged px.
     """
 
     draw: _Draw
@@ -303,36 +302,32 @@ class _Part:
 
 
 def _polygon(pen: ImageDraw.ImageDraw, spots: list[Spot], ink: Colour | int, _: float) -> None:
-    """Fill a polygon; rounded down, since beyond the edge Pillow would round up."""
+    """Fill a polygon."""
+    # Rounded down, since beyond the image's edge Pillow would round up.
     pen.polygon([(floor(x), floor(y)) for x, y in spots], fill=ink)
 
 
 def _ellipse(pen: ImageDraw.ImageDraw, spots: list[Spot], ink: Colour | int, _: float) -> None:
-    """Fill an ellipse."""
     pen.ellipse(spots, fill=ink)
 
 
 def _rounded(pen: ImageDraw.ImageDraw, spots: list[Spot], ink: Colour | int, r: float) -> None:
-    """Fill a rectangle with round corners."""
     pen.rounded_rectangle(spots, r, fill=ink)
 
 
 def _unseen(mask: Image.Image) -> tuple[Strip, ...] | None:
-    """Return the strips of a mask that is new: none where it is small, else not looked for."""
+    """Return the strips of a new mask: none if it is small, else None for "not looked for"."""
     return None if _area(mask.size) >= LARGE_AREA else ()
 
 
 def _area(size: tuple[int, int]) -> int:
-    """Return how many px there are."""
     return size[0] * size[1]
 
 
 def _strips(mask: Image.Image) -> tuple[Strip, ...]:
-    """Return the parts of a mask that hold something, or none where that saves little.
-
-    A slanting line covers little of its box, and each px of a box takes time.
-    """
+    """Return the parts of a mask that are not empty, or none if that saves little."""
     width, height = mask.size
+    # A slanting line covers little of its box, and each px of a box takes time.
     found = list[Strip]()
     for top in range(0, height, TALL):
         row = mask.crop((0, top, width, min(top + TALL, height)))
@@ -344,11 +339,9 @@ def _strips(mask: Image.Image) -> tuple[Strip, ...]:
 
 
 def _core(mask: Image.Image) -> tuple[Strip, ...]:
-    """Return the full middle of a large shape and what lies around it; none where that is little.
-
-    To fill a box takes a tenth of the time of pasting through a mask.
-    """
+    """Return the full middle of a large shape and the parts around it; none if it is small."""
     width, height = mask.size
+    # Filling a box takes a tenth of the time of pasting through a mask.
     left, right = _run(mask.crop((0, height // 2, width, height // 2 + 1)))
     top, bottom = _run(mask.crop((width // 2, 0, width // 2 + 1, height)))
     core = (left, top, right, bottom)
@@ -366,7 +359,7 @@ def _core(mask: Image.Image) -> tuple[Strip, ...]:
 
 
 def _run(line: Image.Image) -> tuple[int, int]:
-    """Return from where to where the middle of a line of px is full."""
+    """Return the ends of the full part in the middle of a line of px."""
     values = line.tobytes()
     low = high = len(values) // 2
     while low and values[low - 1] == _OPAQUE:
@@ -377,7 +370,6 @@ def _run(line: Image.Image) -> tuple[int, int]:
 
 
 def _bar(start: Spot, end: Spot, half: float) -> list[Spot]:
-    """Return the corners of a straight stroke."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
     nx, ny = -dy / length * half, dx / length * half

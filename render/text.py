@@ -1,7 +1,7 @@
 """Text on pictures: fonts, safe characters, fitting, kept stamps.
 
-Inter writes what it can, a typeface made to go with it what is Korean, Noto
-all other scripts: each run of a text has its own. The sign of a computer is drawn.
+Inter writes what it can; a matching typeface writes Korean, and Noto's typefaces write all
+other scripts. Each run of a text has one typeface. The sign of a computer is drawn.
 """
 
 import unicodedata
@@ -25,21 +25,21 @@ from render.stamps import Stamp, kept
 from render.theme import INK, Colour
 
 FONTS: Final = Path(__file__).parent / "fonts"
+# Opening one takes 0.3 ms, and few are opened for a picture, since written texts are kept.
 MOST_FONTS: Final = 24
-"""Sizes and weights kept open, about 0.3 MB each. To open one takes 0.3 ms, and few are opened
-for a picture, since what was written is kept."""
+"""Sizes and weights kept open, about 0.3 MB each."""
 MOST_HANGUL_FONTS: Final = 6
-"""The same of the Korean typeface, opened only where a text needs it."""
+"""The same for the Korean typeface, which few texts need."""
 CAP: Final = 0.727
 """Height of a capital, in sizes."""
 LEAST_CAP: Final = 5
-"""Px of a capital that can be read."""
+"""Least height of a readable capital on a phone, in px."""
 SEEN: Final = 400
-"""Px in which a phone shows a picture's width before it is tapped."""
+"""Width to which a phone shrinks a picture before it is tapped, in px."""
 _CHOOSERS: Final = ("\ufe0e", "\ufe0f", "\u20e3")
-"""Marks that choose how the sign before them looks."""
+"""Marks that choose the look of the sign before them."""
 _HANGUL: Final = (("\u3131", "\u3163"), ("\uac00", "\ud7a3"))
-"""From the first letter and syllable to the last one."""
+"""First and last Korean letter, first and last Korean syllable."""
 
 
 class Weight(StrEnum):
@@ -51,28 +51,25 @@ class Weight(StrEnum):
 
 
 def least_size(width: int) -> int:
-    """Return the smallest letters that can be read on a picture so wide, in px."""
+    """Return the size of the smallest readable letters on a picture of this width, in px."""
     return ceil(LEAST_CAP / CAP * width / SEEN)
 
 
 @lru_cache(maxsize=MOST_FONTS)
 def font(size: int, weight: Weight) -> ImageFont.FreeTypeFont:
-    """Return the typeface in a size in px.
-
-    The basic layout engine is fast and everywhere the same; no language that
-    the typeface knows needs more.
-    """
+    """Return Inter in a size in px."""
     return _opened("Inter", size, weight)
 
 
 @lru_cache(maxsize=MOST_HANGUL_FONTS)
 def hangul(size: int, weight: Weight) -> ImageFont.FreeTypeFont:
-    """Return the typeface for Korean, which has its 2,350 common syllables, in a size in px."""
+    """Return the typeface for Korean, with its 2,350 common syllables, in a size in px."""
     return _opened("Hangul", size, weight)
 
 
 def _opened(family: str, size: int, weight: Weight) -> ImageFont.FreeTypeFont:
     """Open a typeface in a size in px; Pillow's own where its file is gone."""
+    # The basic layout engine is fast and the same everywhere; no script of these two needs more.
     path = FONTS / f"{family}-{weight}.otf"
     try:
         return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
@@ -86,7 +83,7 @@ def is_hangul(character: str) -> bool:
 
 
 class Own(StrEnum):
-    """What writes a sign without Noto."""
+    """Writers of signs beside Noto's typefaces."""
 
     INTER = "Inter"
     HANGUL = "Hangul"
@@ -94,19 +91,19 @@ class Own(StrEnum):
 
 
 def _is_plain(text: str) -> bool:
-    """Return whether all of a text is Inter's to write, from left to right."""
+    """Return whether Inter writes a whole text, from left to right."""
     return text.isascii() or all(map(_is_inter, text))
 
 
 @lru_cache(maxsize=4096)
 def _is_inter(character: str) -> bool:
-    """Return whether a character is Inter's to write."""
+    """Return whether Inter writes a character."""
     return _writer(character) is Own.INTER
 
 
 @lru_cache(maxsize=4096)
 def _writer(sign: str) -> Own | str | None:
-    """Return what writes a sign: one of our own, a file of Noto's, None: nothing does."""
+    """Return the writer of a sign: one of `Own`, a file of Noto's, or None."""
     first = sign[0]
     if first == ROBOT:
         return Own.ROBOT
@@ -120,20 +117,20 @@ def _writer(sign: str) -> Own | str | None:
 
 
 def _has(character: str, *, is_korean: bool) -> bool:
-    """Return whether one of our two typefaces has a character."""
+    """Return whether Inter or the Korean typeface has a character."""
     mask = bytes((hangul if is_korean else font)(20, Weight.REGULAR).getmask(character))
     return any(mask) and mask != _missing_glyph(is_korean)
 
 
 @cache
 def _missing_glyph(is_korean: bool) -> bytes:
-    """Return what a typeface draws for a character that it does not know."""
+    """Return the glyph that a typeface draws for an unknown character."""
     face = (hangul if is_korean else font)(20, Weight.REGULAR)
     return bytes(face.getmask("\U0010fffe"))
 
 
 def _face(writer: Own | str | None, size: int, weight: Weight) -> Face:
-    """Return what a sign is written with."""
+    """Return the typeface of a writer in a size."""
     if writer is Own.ROBOT:
         return Robot(size)
     if writer is Own.HANGUL:
@@ -142,7 +139,7 @@ def _face(writer: Own | str | None, size: int, weight: Weight) -> Face:
 
 
 def _runs(text: str, size: int, weight: Weight) -> Iterator[Run]:
-    """Yield the parts of a text from left to right, each with what it is written with."""
+    """Yield the runs of a text from left to right."""
     if _is_plain(text):
         yield Run(text, font(size, weight))
         return
@@ -153,27 +150,28 @@ def _runs(text: str, size: int, weight: Weight) -> Iterator[Run]:
 
 
 def _run(signs: list[str], face: Face, *, is_left: bool) -> Run:
-    """Return signs that stand beside each other as what their typeface takes."""
+    """Return neighbouring signs as a run, in the order that their typeface expects."""
     if isinstance(face, Robot) or face.layout_engine is ImageFont.Layout.BASIC:
         return Run("".join(map(_bare, signs)), face)
-    if is_left:  # it turns them round itself
+    # The layout engine reverses a right-to-left run itself.
+    if is_left:
         return Run("".join(reversed(signs)), face, "rtl")
     return Run("".join(signs), face, "ltr")
 
 
 def _bare(sign: str) -> str:
-    """Return a sign for a typeface that joins nothing: without what only says how to."""
+    """Return a sign without its joiners and choosers, for a typeface that joins nothing."""
     seen = (each for each in sign if unicodedata.category(each) != "Cf" and each not in _CHOOSERS)
     return "".join(seen)
 
 
 def is_known(sign: str) -> bool:
-    """Return whether there is something to draw a sign with."""
+    """Return whether some typeface can draw a sign."""
     return _writer(sign) is not None
 
 
 def _drawn(sign: str) -> str:
-    """Return what can be drawn of a sign; where it is a letter in another guise, the letter."""
+    """Return the drawable part of a sign; of a letter in another form, the plain letter."""
     writer, first = _writer(sign), sign[0]
     if writer is None:
         plain = unicodedata.normalize("NFKC", first)
@@ -182,7 +180,7 @@ def _drawn(sign: str) -> str:
 
 
 def _drawable(text: str) -> Iterator[str]:
-    """Yield the signs of a text that can be drawn."""
+    """Yield the drawable parts of a text's signs."""
     for sign in graphemes(unicodedata.normalize("NFC", " ".join(text.split()))):
         kind = unicodedata.category(sign[0])
         if kind[0] not in "CMZ":
@@ -193,12 +191,12 @@ def _drawable(text: str) -> Iterator[str]:
 
 @lru_cache(maxsize=1024)
 def safe(text: str) -> str:
-    """Return what can be drawn of a text, on one line; the rest is left out."""
+    """Return the drawable part of a text, on one line."""
     return " ".join("".join(_drawable(text)).split())
 
 
 def safe_name(name: str, otherwise: str) -> str:
-    """Return what can be drawn of a name, or a substitute if that is nothing."""
+    """Return the drawable part of a name, or a substitute if there is none."""
     drawn = safe(name)
     if drawn.replace(ROBOT, "").strip():
         return drawn
@@ -206,7 +204,7 @@ def safe_name(name: str, otherwise: str) -> str:
 
 
 def drawable_names(names: Iterable[str], otherwise: str) -> tuple[str, ...]:
-    """Return players' names as they can be drawn, a word with a number where they cannot."""
+    """Return players' drawable names; a word with a number replaces names without any."""
     return tuple(safe_name(name, f"{otherwise} {n}") for n, name in enumerate(names, start=1))
 
 
@@ -217,13 +215,13 @@ def with_minus(points: int) -> str:
 
 @lru_cache(maxsize=2048)
 def width(text: str, size: int, weight: Weight) -> int:
-    """Return how wide a text is, in px."""
+    """Return the width of a text, in px."""
     return round(sum(run.length for run in _runs(text, size, weight)))
 
 
 @lru_cache(maxsize=1024)
 def fitted(text: str, size: int, weight: Weight, room: int) -> str:
-    """Return a text cut between its signs so that it is at most `room` px wide."""
+    """Return a text, cut between its signs to at most `room` px."""
     if width(text, size, weight) <= room:
         return text
     while text and width(text + ELLIPSIS, size, weight) > room:
@@ -232,13 +230,13 @@ def fitted(text: str, size: int, weight: Weight, room: int) -> str:
 
 
 def size_for(text: str, most: int, least: int, weight: Weight, room: int) -> int:
-    """Return the largest size in px, of `least` to `most`, in which a text has room, or `least`."""
+    """Return the largest size from `least` to `most` in which a text fits, or `least`."""
     sizes = range(most, least, -1)
     return next((size for size in sizes if width(text, size, weight) <= room), min(most, least))
 
 
 def text_stamp(text: str, size: int, weight: Weight, colour: Colour, anchor: str) -> Stamp:
-    """Return a line of text as a stamp, anchored as Pillow names it."""
+    """Return a line of text as a stamp; the anchor has Pillow's name."""
     return letters(text, size, weight, anchor).inked(colour)
 
 
@@ -252,6 +250,7 @@ def letters(text: str, size: int, weight: Weight, anchor: str) -> Stamp:
     """Return a line of text whose colour is still to be chosen."""
     if not _is_plain(text):
         return _mixed(text, size, weight, anchor)
+    # `getmask2` is what Pillow's own `text` calls; it gives the mask without an image to draw on.
     core, (left, top) = font(size, weight).getmask2(text, "L", anchor=anchor)
     wide, tall = core.size
     mask = Image.new("L", (max(1, wide), max(1, tall)), 0)
@@ -260,7 +259,7 @@ def letters(text: str, size: int, weight: Weight, anchor: str) -> Stamp:
 
 
 def _sign(text: str, size: int, at: tuple[int, int], mask: Image.Image) -> Sign:
-    """Return a written line as a sign that takes what its letters cover."""
+    """Return a written line as a sign with the box of its visible letters."""
     return Sign(Role.TEXT, moved(mask.getbbox() or (0, 0, 1, 1), *at), text, size)
 
 
@@ -282,7 +281,7 @@ def _mixed(text: str, size: int, weight: Weight, anchor: str) -> Stamp:
 
 
 def _start(text: str, size: int, weight: Weight, anchor: str) -> tuple[float, float]:
-    """Return where the baseline begins as seen from a text's anchor."""
+    """Return the start of the baseline, from a text's anchor."""
     face = font(size, weight)
     across = {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]] * width(text, size, weight)
     down = face.getbbox("x", anchor=f"l{anchor[1]}")[1] - face.getbbox("x", anchor="ls")[1]

@@ -1,7 +1,7 @@
-"""Colours by role, checked for colour-blind eyes by a test.
+"""Colours by role; a test checks them for colour-blind eyes.
 
-Every colour of every picture has its name here, so that the palette of the
-finished picture (`palette.py`) can be made before anything is drawn.
+All colours of a picture are known here, so that its palette (`palette.py`) can be made
+before anything is drawn.
 """
 
 from typing import Final
@@ -38,7 +38,7 @@ DISTRICTS: Final = tuple(
 """Grounds of the six sextants: neighbours differ just enough to be told apart."""
 
 NAME_GROUND: Final = hex_colour("F9F5ED")
-"""Behind the points' names."""
+"""Ground of the points' names."""
 
 CELL_EDGE: Final = hex_colour("DAD3C6")
 DISTRICT_EDGE: Final = hex_colour("B3A994")
@@ -57,16 +57,16 @@ COMPANIES: Final = tuple(map(hex_colour, ("1F4FAE", "C25D0A", "0B876D", "681052"
 """Navy, orange, teal, plum: far apart for the three kinds of colour-blind eyes."""
 
 COMPANY_INKS: Final = (CARD, INK, CARD, CARD)
-"""What is legible on each company's colour."""
+"""Legible ink for each company's colour."""
 
 HINT: Final = hex_colour("FFDF3D")
-"""Of the band above a picture of what was not chosen yet."""
+"""Band above a picture of choices that were not made, as in a hint."""
 
 NEW_GAP: Final = 5
-"""Px of paper between what is new and its contour of ink, at a picture's full size."""
+"""Px of paper between a new sign and its contour of ink, at a picture's full size."""
 
 NEW_RIM: Final = 4
-"""Px of the contour of ink around what is new."""
+"""Px of the contour of ink around a new sign."""
 
 WARNING: Final = hex_colour("F7C61B")
 GATE_START: Final = CARD
@@ -77,13 +77,13 @@ GOOD: Final = hex_colour("1E7B45")
 EDGES: Final = tuple(
     blend(colour, INK, share) for colour, share in zip(COMPANIES, (1, 0.7, 0.85, 1), strict=True)
 )
-"""Outlines of what is drawn pale in a company's colour: seen on every ground."""
+"""Outlines of pale shapes in a company's colour: visible on every ground."""
 
 OLD_LINES: Final = tuple(blend(colour, CARD, 0.6) for colour in COMPANIES)
-"""Tunnels of earlier turns, within their outlines, where all see what is new."""
+"""Tunnels of earlier turns on boards that show changes, within their outlines."""
 
 UNUSED: Final = blend(FAINT_INK, INK, 0.75)
-"""Lines that a trip does not use, and empty places of cards: thin, and seen on every ground."""
+"""Lines that a trip does not use, and empty places of cards: thin, but visible everywhere."""
 
 GHOSTS: Final = tuple(blend(colour, CARD, 0.4) for colour in COMPANIES)
 """Tunnels that could be dug, within their outlines."""
@@ -92,4 +92,4 @@ BAD_GHOST: Final = blend(BAD, CARD, 0.4)
 """A tunnel that could be dug and does harm, within its outline."""
 
 ROW_TINTS: Final = tuple(blend(colour, CARD, 0.13) for colour in COMPANIES)
-"""Behind the row of the company that is to act."""
+"""Grounds of the row of the company on turn."""

@@ -45,7 +45,7 @@ SPREAD: Final = 0.27
 
 @dataclass(frozen=True, slots=True)
 class NumberPlace:
-    """Where a number stands.
+    """The place of a number.
 
     Attributes:
         at: its middle.
@@ -115,7 +115,7 @@ class NumberPlaces:
         return self.grid.beside(*where, ENDS[0]), self.grid.beside(*where, ENDS[1])
 
     def _wishes(self, option: Option, size: tuple[int, int], half: float) -> Iterator[LabelSlot]:
-        """Yield where a number may stand, with what each place costs, rising."""
+        """Yield the slots of a number, the cheapest first."""
         grid = self.grid
         if isinstance(option, StationOption):
             yield LabelSlot(grid.at(option.point), 0.0)
@@ -161,12 +161,12 @@ class NumberPlaces:
         return all(far(at, leader) > half + CLEAR for leader in self._leaders)
 
     def _leader(self, option: Option, at: Spot, half: float) -> Spot | None:
-        """Return where a leader from a number ends: it crosses no number, station or leader."""
+        """Return the end of a leader that crosses no number, station or leader."""
         clear = [spot for spot in self._anchors(option) if self._is_clear((at, spot), half)]
         return min(clear, key=lambda spot: dist(at, spot), default=None)
 
     def _crossing(self, option: Option, at: Spot, half: float) -> Spot | None:
-        """Return where a leader that may cross anything ends, None where it would not be seen."""
+        """Return the end of a leader that may cross anything; None where it would not be seen."""
         seen = [spot for spot in self._anchors(option) if dist(at, spot) >= half]
         return min(seen, key=lambda spot: dist(at, spot), default=None)
 
@@ -187,14 +187,14 @@ class NumberPlaces:
 
 
 def _place(option: Option) -> _Place:
-    """Return what choices at one tunnel or point have in common."""
+    """Return the key that choices at one tunnel or point share."""
     if isinstance(option, StationOption):
         return (option.point,)
     return option.start, option.end, option.cell
 
 
 def far(at: Spot, line: Line) -> float:
-    """Return how far a spot is from a straight line between two spots."""
+    """Return the distance of a spot from a straight line between two spots, in px."""
     (ax, ay), (bx, by) = line
     dx, dy = bx - ax, by - ay
     length = dx * dx + dy * dy

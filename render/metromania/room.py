@@ -29,7 +29,7 @@ TURNED: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class LabelSlot:
-    """Where a sign could stand.
+    """A possible place of a sign.
 
     Attributes:
         at: its middle.
@@ -41,7 +41,7 @@ class LabelSlot:
 
 
 class Room:
-    """What is taken of a picture already: a small grey map, the lighter the dearer."""
+    """The parts of a picture that are taken: a small grey map, lighter where hiding costs more."""
 
     def __init__(self, size: tuple[int, int], square: int) -> None:
         """Start with an empty picture.
@@ -82,7 +82,7 @@ class Room:
         self._greys = None
 
     def cost(self, box: Box) -> float:
-        """Return how much of what is taken a box would hide, and of itself lies outside."""
+        """Return the cost of a box: of what it hides, and of its part outside the picture."""
         seen, area = shared(box, self._whole), _area(box)
         inside = _area(seen)
         if not inside:
@@ -157,5 +157,5 @@ def boxed(middle: tuple[int, int], size: tuple[int, int]) -> Box:
 
 
 def _area(box: Box) -> int:
-    """Return how many px a box has."""
+    """Return the area of a box, in px."""
     return (box[2] - box[0]) * (box[3] - box[1])

@@ -25,11 +25,11 @@ from render.palette import reduced
 from render.text import SEEN, Weight, drawable_names, least_size
 
 SQUARE: Final = (1000, 984)
-"""Of a planner's picture and of a part of the city: the city has this shape."""
+"""Size of a planner's picture and of a part of the city, in px; the city has this shape."""
 SEEN_TALL: Final = 500
-"""Px that a phone gives the height of a picture at most."""
+"""Greatest height to which a phone shrinks a picture, in px."""
 STRIP: Final = 52
-"""Height of the strip of players at the bottom."""
+"""Height of the strip of players at the bottom, in px."""
 PAD: Final = 14
 
 
@@ -41,7 +41,7 @@ def zoomed(
     *,
     changes: Changes | None = None,
 ) -> Image.Image:
-    """Return the picture of a part of the board, as large as it fits."""
+    """Draw a part of the board, as large as it fits."""
     grid = part_grid(area)
     canvas = Canvas(draw_ground(view.layout, grid, SQUARE))
     draw_city(canvas, grid, view, captions, changes or NOTHING)
@@ -49,18 +49,18 @@ def zoomed(
 
 
 def part_grid(area: Area) -> Grid:
-    """Return where a part of the city lies on its picture."""
+    """Return the grid of a part of the city on its picture."""
     return grid_for(area, (SQUARE[0], SQUARE[1] - STRIP), _unit(SQUARE), QUARTER_MARGIN)
 
 
 def enlarges(area: Area) -> float:
-    """Return how many times as large as on the board for one person a phone shows a part."""
+    """Return the scale of a part beside that of the tall board, on a phone."""
     board = phone_scale(TALL) * TALL_GRID.edge
     return part_grid(area).edge * phone_scale(SQUARE) / board
 
 
 def phone_scale(size: tuple[int, int]) -> float:
-    """Return how much smaller than it is a phone shows a picture first."""
+    """Return the scale at which a phone first shows a picture."""
     return min(SEEN / size[0], SEEN_TALL / size[1])
 
 
@@ -73,15 +73,15 @@ def draw_planner(
     changes: Changes | None = None,
     seat: Seat | None = None,
 ) -> Image.Image:
-    """Return the picture of what a player could do next, each choice with its number.
+    """Draw a draft with its next choices, each with its number.
 
     Args:
         view: the draft so far, as its maker may see it.
         people: the players' names, in turn order.
         captions: the words.
-        options: what is open; without any the new tunnels, or the whole city, are shown.
-        changes: what the draft has done so far.
-        seat: the company that is planned for; None: the one that is to act.
+        options: the next choices; without any, the new tunnels or the whole city are shown.
+        changes: the changes of the draft so far.
+        seat: the company that the draft is for; None: the one on turn.
     """
     own = view.to_act if seat is None else seat
     done = changes or NOTHING
@@ -96,26 +96,26 @@ def draw_planner(
 def draw_draft(
     before: View, view: View, people: Sequence[str], captions: Captions, options: Sequence[Option]
 ) -> Image.Image:
-    """Return the picture of a draft and of what could be done next.
+    """Draw a draft with its next choices, from the views before and after it.
 
     Args:
-        before: as it was when the turn began.
+        before: the view when the turn began.
         view: the draft so far, as its maker may see it.
         people: the players' names, in turn order.
         captions: the words.
-        options: what is open.
+        options: the next choices.
     """
     new = changes_of(before, view)
     return draw_planner(view, people, captions, options, changes=new, seat=before.to_act)
 
 
 def _unit(size: tuple[int, int]) -> int:
-    """Return the smallest letters: square pictures are seen smaller than wide ones."""
+    """Return the size of the smallest letters; phones shrink square pictures more."""
     return least_size(max(size[0], round(size[1] * 8 / 7)))
 
 
 def _concerned(view: View, options: Sequence[Option], changes: Changes) -> Area:
-    """Return what must be seen to choose: the choices, what is new, a little around."""
+    """Return the area of the choices and changes, with a little around."""
     points: set[Point] = set(changes.stations)
     for option in options:
         if isinstance(option, PlannerOption):
@@ -133,7 +133,7 @@ def _concerned(view: View, options: Sequence[Option], changes: Changes) -> Area:
 def _with_strip(
     canvas: Canvas, view: View, people: Sequence[str], captions: Captions
 ) -> Image.Image:
-    """Draw who has which colours and letters, and whose turn it is; return the picture."""
+    """Draw the strip of players with colours, letters and turn; return the picture."""
     size, names = canvas.image.size, drawable_names(people, captions.player)
     canvas.box((0, size[1] - STRIP, *size), theme.PAGE)
     groups = by_player(view)
@@ -151,13 +151,13 @@ def _person(
     who: tuple[Sequence[CompanyView], Seat | None, str],
     box: Box,
 ) -> None:
-    """Draw a person's companies as discs with their letters, and their name.
+    """Draw a player's companies as discs with their letters, and their name.
 
     Args:
         canvas: to draw on.
         captions: the words.
-        who: their companies, which company is to act, their name.
-        box: to draw into.
+        who: their companies, the company on turn, their name.
+        box: box to draw into.
     """
     companies, to_act, name = who
     left, top, right, bottom = box

@@ -1,4 +1,4 @@
-"""Parts of the map that are shown large."""
+"""Parts of the map that pictures show large."""
 
 from collections.abc import Iterable
 from typing import Final, Literal
@@ -16,21 +16,21 @@ AREAS: Final[dict[Area, Window]] = {
     "south-east": Window(7.75, 4.75, 16.45, 10.5),
 }
 SIZE: Final = (1600, 1036)
-"""Px of each part, the strip below not counted."""
+"""Size of each part without the strip below it, in px."""
 
 WHOLE: Final = Window(-0.6, -0.6, 16.45, 10.5)
 AROUND: Final = 0.9
-"""From what must be seen to the edge, in columns."""
+"""Margin around the stations that must be visible, in columns."""
 LEAST: Final = (6.4, 4.2)
-"""Columns and rows that are shown at the least."""
+"""Least columns and rows that are visible."""
 
 
 def window_for(stations: Iterable[Station], size: tuple[int, int]) -> Window:
-    """Return the part of the map that holds some stations, in the shape of a picture.
+    """Return the part of the map with some stations, in the shape of a picture.
 
     Args:
-        stations: that must be seen; none: the whole map.
-        size: of the picture, in px.
+        stations: stations that must be visible; none: the whole map.
+        size: size of the picture, in px.
     """
     spots = [steps(station) for station in stations]
     if not spots:
@@ -47,7 +47,7 @@ def window_for(stations: Iterable[Station], size: tuple[int, int]) -> Window:
 
 
 def _placed(middle: float, length: float, low: float, high: float) -> float:
-    """Return where a stretch starts so that it shows no more beyond the map than it must."""
+    """Return the start of a stretch that shows as little as possible beyond the map."""
     if length >= high - low:
         return (low + high - length) / 2
     return min(max(middle - length / 2, low), high - length)

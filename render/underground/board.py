@@ -33,18 +33,18 @@ MAP: Final = (MARGIN, MARGIN, WIDTH - MARGIN, 1040)
 UNIT: Final = least_size(WIDTH)
 """Size of the smallest letters."""
 PILE: Final = (1350, 908, 1570, 1026)
-"""Where the pile is told, in the map's empty corner."""
+"""Box of the pile, in the map's empty corner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a map shows beside the view.
+    """The things that a map shows beside the view.
 
     Attributes:
-        box: within which names can stand.
-        changes: what is new.
-        options: what could be laid.
-        own: the reader's colours; empty: for everybody.
+        box: box within which names can stand.
+        changes: the changes.
+        options: pieces that could be laid.
+        own: the reader's colours; empty: the picture is for everybody.
     """
 
     box: Box
@@ -63,17 +63,17 @@ def draw_board(
     told: Changes | None = None,
     ended: str = "",
 ) -> Image.Image:
-    """Return the picture of the whole board with its panel.
+    """Draw the whole board with its panel.
 
     Args:
-        view: what is shown; nothing else is.
+        view: the view that is drawn.
         people: the players' names, in turn order.
         captions: the words.
-        changes: what to highlight; nothing if None.
+        changes: changes to highlight; None: none.
         own: the reader's seats, whose lines are wider; none: all are alike.
-        told: what stands in words beside the picture, so that its stations are named; None: what
-            is highlighted.
-        ended: the day on which the game ended, to be written on the final picture.
+        told: changes told in a text beside the picture, whose stations are named; None: those
+            that are highlighted.
+        ended: day of the game's end, for the final picture.
     """
     new = changes or NOTHING
     top = MAP[3] + MARGIN
@@ -94,18 +94,18 @@ def draw_board(
 
 
 def colours_on(view: View, seats: Collection[Seat]) -> frozenset[Colour]:
-    """Return the colours of some seats."""
+    """Return the colours of the players on some seats."""
     return frozenset(c for player in view.players if player.seat in seats for c in player.colours)
 
 
 @dataclass(frozen=True, slots=True)
 class MapStyle:
-    """A map as it was drawn, so far without names and letters.
+    """A map that was drawn without names and letters, with what these need.
 
     Attributes:
-        room: what must not be hidden.
-        laid: the colours on each link, those offered included.
-        drawn: how lines were drawn.
+        room: the weights of what names would hide.
+        laid: the colours on each link, with those offered.
+        drawn: the look of its lines.
     """
 
     room: Room
@@ -114,7 +114,7 @@ class MapStyle:
 
 
 def draw_map(canvas: Canvas, grid: Grid, view: View, shown: Shown, size: int) -> MapStyle:
-    """Draw everything that lies on the map but names and letters, from back to front."""
+    """Draw everything on the map but names and letters, from back to front."""
     offered = frozenset((option.colour, option.link) for option in shown.options)
     within = frozenset(grid.links(canvas.image.size))
     whole = network.laid_on(view, offered)
@@ -136,7 +136,7 @@ def draw_map(canvas: Canvas, grid: Grid, view: View, shown: Shown, size: int) ->
 def _pawn(
     canvas: Canvas, grid: Grid, room: Room, station: Station, *, is_ghost: bool = False
 ) -> None:
-    """Draw the passenger, and keep it free from names."""
+    """Draw the passenger, and keep names off it."""
     draw_passenger(canvas, grid, station, is_ghost=is_ghost)
     (x, y), half = pawn_foot(grid, station), grid.part(PAWN * 0.34)
     room.put((x - half, y - grid.part(PAWN), x + half, y))
@@ -145,7 +145,7 @@ def _pawn(
 def draw_names(
     canvas: Canvas, grid: Grid, drawn: MapStyle, stations: dict[Station, Sort], size: int
 ) -> None:
-    """Draw names, and the letters of lines where no name stands: one of each line at least."""
+    """Draw names, and the letters of lines where no name stands, at least one of each line."""
     room, spots = drawn.room, network.letter_spots(grid, drawn.laid, drawn.drawn)
     free = {piece: spot for piece, spot in spots.items() if room.is_free(spot)}
     certain = _certain(room, free)
@@ -161,9 +161,9 @@ def draw_names(
 
 
 def _certain(room: Room, spots: dict[tuple[Colour, Link], Box]) -> list[tuple[Colour, Link]]:
-    """Return a piece of each line whose letter is drawn in any case, and keep it free.
+    """Return a piece of each line whose letter is certain to be drawn, and keep it free.
 
-    None lies over another one's, as long as a line has a piece elsewhere.
+    Such letters do not overlap, as long as each line has a free piece.
     """
     found = dict[Colour, tuple[Colour, Link]]()
     for piece in (*lettered(spots), *spots):

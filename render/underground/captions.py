@@ -1,39 +1,39 @@
-"""Words on the pictures: they come from outside, in the reader's language."""
+"""The words on the pictures, given by callers in the reader's language."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Captions:
-    """Every word that stands on a picture of On the Underground; all should be short.
+    """All words on the pictures of On the Underground; each should be short.
 
     Attributes:
-        player: stands with a number for a name that cannot be drawn.
+        player: replaces a name that cannot be drawn, with a number.
         turn: before the number of the turn.
-        to_act: of the player whose turn it is.
-        thinking: of a computer whose turn it is.
-        travels: while the passenger travels.
-        last_turns: once the passenger has left.
-        over: when the game is over.
-        winner: of a player who won.
-        no_destinations: where no card is open.
+        to_act: says that the player is on turn.
+        thinking: says that a computer is on turn.
+        travels: says that the passenger travels.
+        last_turns: says that the last turns have begun.
+        over: says that the game is over.
+        winner: title of a player who won.
+        no_destinations: says that no card is open.
         pile: after the number of cards left to draw.
-        gone: once the passenger has left.
-        played: of who just played, with {name} and {points} where these stand.
-        total: of all points together.
-        other: of points of all kinds that have no column.
+        gone: says that the passenger has left.
+        played: says who just played, with {name} and {points}.
+        total: heading of all points together.
+        other: heading of points without a column of their own.
         thames: the river.
-        express: what a sign of the legend means, as all that follow.
+        express: express stations in the legend.
         terminus: before its points.
         rail: national rail stations, before their points.
         pair: two connections with one symbol, before their points.
-        walk: a way on foot.
-        ride: a way by a line.
-        destination: where the passenger may go.
-        visited: where the passenger has been.
-        new: what was laid just now.
-        on_foot: how many links the passenger walks, with {n} where that stands.
-        sources: of points, in the order of SOURCES.
+        walk: a link that the passenger walks.
+        ride: a link that the passenger rides.
+        destination: an open destination.
+        visited: a visited destination.
+        new: a piece laid just now.
+        on_foot: the number of links on foot, with {n}.
+        sources: the sources of points, in the order of SOURCES.
     """
 
     player: str

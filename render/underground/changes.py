@@ -1,4 +1,4 @@
-"""What a turn, or several, changed on the board."""
+"""The changes of one or several turns on the board."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ Laid = frozenset[tuple[Colour, Link]]
 
 @dataclass(frozen=True, slots=True)
 class NewStretch:
-    """What one turn changed.
+    """The changes of one turn.
 
     Attributes:
-        seat: who played; None where nobody did.
-        points: what they made.
-        pieces: those laid.
-        trips: in their order.
-        number: of the turn, from 1.
-        built: the stations of the pieces, and those enclosed.
-        drawn: the cards turned up.
-        has_new_tokens: whether who played has another number of tokens now.
+        seat: the seat that played; None if none did.
+        points: points of the turn.
+        pieces: pieces laid.
+        trips: trips of the passenger, in order.
+        number: number of the turn, from 1.
+        built: stations of the pieces, and those enclosed.
+        drawn: cards turned up.
+        has_new_tokens: whether the player's number of tokens changed.
     """
 
     seat: Seat | None = None
@@ -38,18 +38,18 @@ class NewStretch:
 
     @property
     def stops(self) -> tuple[Station, ...]:
-        """Where the passenger set out and arrived, then the cards turned up."""
+        """The first and last stations of the trips, then the cards turned up."""
         ends = (station for trip in self.trips for station in (trip.start, trip.route.to))
         return (*ends, *self.drawn)
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What is new.
+    """The changes of some turns.
 
     Attributes:
-        steps: turn by turn, the oldest first.
-        is_replay: whether a turn is watched again, so that who played comes first.
+        steps: the changes of each turn, the oldest first.
+        is_replay: whether a turn is shown in a replay, so that its player comes first.
     """
 
     steps: tuple[NewStretch, ...] = ()
@@ -57,26 +57,26 @@ class Changes:
 
     @property
     def pieces(self) -> Laid:
-        """All that was laid."""
+        """All pieces laid."""
         return frozenset().union(*(step.pieces for step in self.steps))
 
     @property
     def trips(self) -> tuple[Trip, ...]:
-        """All visits of the passenger, in their order."""
+        """All trips of the passenger, in order."""
         return tuple(trip for step in self.steps for trip in step.trips)
 
     @property
     def played(self) -> tuple[NewStretch, ...]:
-        """The turns in which somebody played."""
+        """The changes of turns in which somebody played."""
         return tuple(step for step in self.steps if step.seat is not None)
 
     @property
     def is_numbered(self) -> bool:
-        """Whether there are several turns, which numbers keep apart."""
+        """Whether there are several turns, told apart by numbers."""
         return len(self.played) > 1
 
     def with_trips(self, trips: tuple[Trip, ...]) -> "Changes":
-        """Return the same with visits that are still to come."""
+        """Return the same with trips that are still to come."""
         return Changes((*self.steps, NewStretch(trips=trips)), self.is_replay)
 
 
@@ -84,12 +84,12 @@ NOTHING = Changes()
 
 
 def changes_between(turns: Iterable[Turn], *, is_replay: bool = False) -> Changes:
-    """Return what is new of some turns."""
+    """Return the changes of some turns."""
     return Changes(tuple(map(_step, turns)), is_replay)
 
 
 def _step(turn: Turn) -> NewStretch:
-    """Return what one turn changed."""
+    """Return the changes of one turn."""
     laid = frozenset((piece.colour, piece.link) for piece in turn.pieces)
     return NewStretch(
         seat=turn.seat,

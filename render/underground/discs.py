@@ -1,4 +1,4 @@
-"""Numbers of choices on their links: beside names, never on the passenger or a station."""
+"""Discs with the numbers of choices, on their links: clear of the passenger and stations."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -18,9 +18,9 @@ from render.underground.room import Room
 from render.underground.tracks import Lane, lane_way, lanes
 
 SHARES = (0.5, 0.42, 0.58, 0.36, 0.64)
-"""Where along its link a number may lie, the middle first."""
+"""Places of a number along its link, the middle first."""
 RIM = 1.3
-"""How large a disc is beside its core."""
+"""Radius of a disc, in radii of its core."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,9 @@ class Disc:
     """The place of a number.
 
     Attributes:
-        option: whose number it is.
+        option: the option with this number.
         at: its middle, in px.
-        radius: of its dark core.
+        radius: radius of its dark core.
     """
 
     option: PlannerOption
@@ -39,7 +39,7 @@ class Disc:
 
 
 def core(number: int, size: int) -> int:
-    """Return the radius of the core that holds a number."""
+    """Return the radius of the core that a number needs."""
     wide = width(str(number), size, Weight.BOLD)
     return round(max(size * 0.56, math.hypot(wide / 2, size * 0.3) + 1))
 
@@ -47,14 +47,14 @@ def core(number: int, size: int) -> int:
 def spread(
     grid: Grid, room: Room, view: View, options: Sequence[PlannerOption], size: int
 ) -> tuple[Disc, ...]:
-    """Return where each number lies, all kept free from names.
+    """Return the disc of each number, and keep names off them.
 
     Args:
-        grid: where the map lies.
-        room: what must not be hidden; the numbers are added.
+        grid: the transform.
+        room: weights of what must not be hidden; the discs are added.
         view: the draft.
-        options: to be numbered.
-        size: of the numbers, in px.
+        options: the options.
+        size: size of the numbers, in px.
     """
     laid = laid_on(view, ((option.colour, option.link) for option in options))
     found = []
@@ -65,7 +65,7 @@ def spread(
         lane = next(own, spaces[0][0])
         reach = radius * RIM
         spots = ((round(x), round(y)) for x, y in _spots(grid, option.link, lane))
-        # What a disc would cover: a little of its own link does not count.
+        # Places off the middle cost a little more, so they are taken only to hide less.
         costs = ((n * 3 + room.cost(_around(at, reach)), n, at) for n, at in enumerate(spots))
         _, _, at = min(costs)
         found.append(Disc(option, at, radius))
@@ -76,13 +76,12 @@ def spread(
 
 
 def _around(at: tuple[int, int], reach: float) -> Box:
-    """Return the box of a disc."""
     r = round(reach)
     return at[0] - r, at[1] - r, at[0] + r, at[1] + r
 
 
 def _spots(grid: Grid, link: Link, lane: Lane) -> Iterator[Spot]:
-    """Yield where a number may lie on its piece."""
+    """Yield the spots on its piece where a number may lie."""
     way, (x, y) = lane_way(lane, grid.pitch), grid.middle(link)
     (ax, ay), (bx, by) = way[(len(way) - 1) // 2], way[len(way) // 2]
     for share in SHARES:
@@ -97,7 +96,7 @@ def _coins(at: tuple[int, int], radius: int) -> Box:
 
 
 def draw_discs(canvas: Canvas, discs: Sequence[Disc], size: int) -> None:
-    """Draw each number, with two tokens under it where it is a branch."""
+    """Draw each number, with two tokens under it if it is a branch."""
     for disc in discs:
         option, (x, y), radius = disc.option, disc.at, disc.radius
         for n in range(option.tokens):
@@ -110,7 +109,7 @@ def draw_discs(canvas: Canvas, discs: Sequence[Disc], size: int) -> None:
 
 
 def draw_costs_of(canvas: Canvas, discs: Sequence[Disc]) -> None:
-    """Draw what each choice costs on its link: tokens, or a tick where it is free."""
+    """Draw the cost of each choice on its link: tokens, or a tick if it is free."""
     for disc in discs:
         (x, y), radius = disc.at, disc.radius
         if not disc.option.tokens:

@@ -1,4 +1,4 @@
-"""What the small pictures of the rules show, as names of stations."""
+"""The examples in the small pictures of the rules, as names of stations."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -11,13 +11,13 @@ class Example:
     """One small board.
 
     Attributes:
-        lines: for each colour by its id the runs of its line, station after station.
-        offers: pieces that could be laid: colour, one end, other end, and the cost in tokens.
+        lines: for each colour, by its id, the runs of its line, station after station.
+        offers: pieces that could be laid: colour, one end, other end, cost in tokens.
         new: runs that were laid just now, for each colour.
         enclosed: stations that score a point for being enclosed.
-        passenger: where the passenger stands; empty: nowhere.
+        passenger: station of the passenger; empty: none.
         open_cards: open destinations.
-        around: more stations that must be seen.
+        around: more stations that must be visible.
     """
 
     lines: dict[str, tuple[str, ...]]
@@ -75,4 +75,4 @@ EXAMPLES: Final = {
         around=("baker_street",),
     ),
 }
-"""The pages of the rules that have a picture."""
+"""Examples by the page of the rules that they illustrate."""

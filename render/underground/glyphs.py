@@ -1,4 +1,4 @@
-"""The signs of the game as stamps: stations, the passenger, badges, tokens."""
+"""Stamps of the game's signs: stations, the passenger, badges, tokens."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from render.underground import inks
 from render.underground.grid import Spot
 
 Icon = Callable[[Drawing, float, Colour, Colour], None]
-"""Draws on a drawing: the radius of the disc, the ink, and the disc's colour."""
+"""Draws a symbol, given the drawing, the radius of the disc, the ink and the disc's colour."""
 
 
 def suitcase(drawing: Drawing, size: float, ink: Colour, hole: Colour) -> None:
@@ -62,11 +62,11 @@ ICONS: Final[Mapping[str, Icon]] = {
 
 
 REACH: Final = {StationKind.CONNECTION: 1.32, StationKind.EXPRESS: 1.24, StationKind.START: 1.2}
-"""How large a station is beside a regular one."""
+"""Radius of a station, in radii of a regular one."""
 
 
 def reach(kind: StationKind, radius: float) -> float:
-    """Return px from the centre of a station to its edge, if a regular one has `radius`."""
+    """Return the px from a station's middle to its edge, if a regular one has `radius`."""
     return REACH.get(kind, 1.0) * radius
 
 
@@ -76,7 +76,7 @@ def _around(angle: float, radius: float) -> Spot:
 
 
 def _shape(drawing: Drawing, kind: StationKind, size: float, colour: Colour) -> None:
-    """Fill the shape of a kind of station: its outline tells it without its colour."""
+    """Fill the shape of a kind of station, which tells the kind without its colour."""
     if kind is StationKind.EXPRESS:
         corners = [_around(angle, size * 1.02) for angle in (0, 90, 180, 270)]
         drawing.polygon(corners, colour)
@@ -92,7 +92,7 @@ def _shape(drawing: Drawing, kind: StationKind, size: float, colour: Colour) -> 
 
 @kept
 def station_stamp(kind: StationKind, radius: float, *, is_visited: bool = False) -> Stamp:
-    """Return a station: light casing, dark rim, its kind's shape, colour and sign."""
+    """Return a station with a light casing, a dark rim, and its kind's shape, colour and sign."""
     size, rim = reach(kind, radius), max(1.5, radius * 0.16)
     drawing = Drawing(size * 1.4 + 4, theme.CARD)
     _shape(drawing, kind, size + rim * 0.8, theme.CARD)
@@ -113,14 +113,12 @@ def station_stamp(kind: StationKind, radius: float, *, is_visited: bool = False)
 
 
 def _rails(drawing: Drawing, size: float) -> None:
-    """Draw the two rails of a national rail station."""
     for y in (-0.24, 0.24):
         ends = [(-size * 0.5, y * size), (size * 0.5, y * size)]
         drawing.stroke(ends, size * 0.2, theme.CARD)
 
 
 def _tick(drawing: Drawing, size: float, colour: Colour) -> None:
-    """Draw a tick."""
     path = [(-0.5 * size, 0.04 * size), (-0.14 * size, 0.4 * size), (0.5 * size, -0.38 * size)]
     drawing.stroke(path, size * 0.3, colour, is_round=True)
 
@@ -135,7 +133,7 @@ def symbol_stamp(symbol: str, radius: float) -> Stamp:
 
 @kept
 def stop_stamp(kind: StationKind, radius: float, colour: Colour) -> Stamp:
-    """Return what lies under a stop of a trip: a thick ring around its station, with paper."""
+    """Return the ring under a stop of a trip: a thick ring on paper."""
     size = reach(kind, radius)
     drawing = Drawing(size * 1.4 + radius * 1.6, theme.INK)
     for grow, ink in ((0.86, theme.CARD), (0.74, colour), (0.3, theme.CARD)):
@@ -145,7 +143,7 @@ def stop_stamp(kind: StationKind, radius: float, colour: Colour) -> Stamp:
 
 @kept
 def tag_stamp(side: float, tall: float) -> Stamp:
-    """Return the tag under the number of a turn: paper in a rim of ink, as what is new has it."""
+    """Return the tag under the number of a turn: paper in a rim of ink, as new signs have."""
     half, high, rim = side / 2, tall / 2, 3
     drawing = Drawing(half + 4, theme.INK, high + 4)
     drawing.rounded((-half, -high, half, high), 9, theme.INK)
@@ -155,7 +153,7 @@ def tag_stamp(side: float, tall: float) -> Stamp:
 
 @kept
 def target_stamp(kind: StationKind, radius: float) -> Stamp:
-    """Return what lies under an open destination: two rings around its station."""
+    """Return the two rings under an open destination."""
     size = reach(kind, radius)
     drawing = Drawing(size * 1.4 + radius * 1.6, theme.INK)
     layers = ((0.88, theme.CARD), (0.74, inks.CHIP), (0.38, theme.CARD))
@@ -166,7 +164,7 @@ def target_stamp(kind: StationKind, radius: float) -> Stamp:
 
 @kept
 def pawn_stamp(height: float, *, is_ghost: bool = False) -> Stamp:
-    """Return the pawn, or its faint copy; anchored at the middle of its foot."""
+    """Return the passenger's pawn, or its faint copy, anchored at the middle of its foot."""
     drawing = Drawing(height * 0.6, theme.CARD, height * 1.2)
     for grow, colour in ((0.1, theme.CARD), (0.055, theme.INK), (0.0, inks.PAWN)):
         _pawn(drawing, height, grow * height, colour)
@@ -218,14 +216,14 @@ def token_stamp(radius: float, paper: Colour = theme.CARD, ink: Colour = theme.I
 
 
 def contour_stamps(radius: float) -> tuple[Stamp, Stamp]:
-    """Return the contour around a new thing of this radius: a rim of ink, and paper in it."""
+    """Return the contour around a new sign of this radius: a rim of ink, and paper in it."""
     gap, rim = theme.NEW_GAP, theme.NEW_RIM
     return disc_stamp(radius + gap + rim, theme.INK), disc_stamp(radius + gap, theme.CARD)
 
 
 @kept
 def number_stamp(radius: float, colour: Colour, core: Colour = theme.INK) -> Stamp:
-    """Return the badge under the number of a choice: the piece's colour around dark."""
+    """Return the disc under the number of a choice: a dark core in the piece's colour."""
     drawing = Drawing(radius * 1.6, theme.CARD)
     rings = ((1.36, theme.CARD), (1.3, theme.INK), (1.22, colour), (1.0, core))
     for size, ink in rings:
@@ -244,7 +242,7 @@ def arrow_stamp(length: float, colour: Colour) -> Stamp:
 
 @kept
 def pointer_stamp(radius: float, angle: int, ink: Colour) -> Stamp:
-    """Return an arrowhead that points somewhere, in degrees anticlockwise from east."""
+    """Return an arrowhead in a direction, in degrees anticlockwise from east."""
     drawing = Drawing(radius * 1.4, theme.CARD)
     for grow, colour in ((1.3, theme.CARD), (1.0, ink)):
         corners = [_around(angle + turn, radius * grow) for turn in (0, 140, 220)]

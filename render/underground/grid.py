@@ -1,8 +1,7 @@
-"""The one transform from the map of the data to px, for a given scale.
+"""The transform from the map of the data to px, for a given scale.
 
-Stations lie on a square grid, some halfway between two of its rows. An even
-number of px from one to the next puts every station on a whole pixel, so that
-one stamp of each kind of link serves the whole map.
+Stations lie on a square grid, some halfway between two rows. An even pitch puts every
+station on a whole pixel, so that one stamp of each kind of link serves the whole map.
 """
 
 from collections.abc import Sequence
@@ -16,12 +15,12 @@ from render.canvas import Box
 Spot = tuple[float, float]
 
 FIRST: Final = (40.0, 60.0)
-"""Where the data's first column and row lie, in map units."""
+"""The data's first column and row, in map units."""
+# There are few, so that pictures share their stamps and their grounds.
 SCALES: Final = (180, 140, 110, 90)
-"""Pitches of parts, all even, from the largest one: few, so that pictures share their stamps
-and their grounds."""
+"""Pitches of parts, all even, the largest first."""
 APART: Final = 57.5
-"""From one column or row to the next, in map units."""
+"""Distance between neighbouring columns or rows, in map units."""
 
 
 _STEPS: Final = tuple(
@@ -36,7 +35,7 @@ _SPANS: Final = tuple(
     )
     for site in LINKS
 )
-"""Of each link its first and last column, its first and last row."""
+"""First and last column, first and last row of each link."""
 
 
 def steps(station: Station) -> Spot:
@@ -46,7 +45,7 @@ def steps(station: Station) -> Spot:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A scale and where the map's first column and row lie.
+    """A scale, with the place of the map's first column and row.
 
     Attributes:
         pitch: px from one column or row to the next; even.
@@ -58,12 +57,13 @@ class Grid:
     left: int
     top: int
     _spots: tuple[tuple[int, int], ...] = field(init=False, repr=False, compare=False)
-    """Of all stations: they are asked for some hundred times a picture."""
+    """Px of all stations, worked out once: a picture needs them hundreds of times."""
 
     def __post_init__(self) -> None:
-        """Work out where the stations lie."""
+        """Work out the px of all stations."""
         pitch, left, top = self.pitch, self.left, self.top
         spots = tuple((left + round(x * pitch), top + round(y * pitch)) for x, y in _STEPS)
+        # A frozen dataclass allows no plain assignment.
         object.__setattr__(self, "_spots", spots)
 
     def part(self, share: float) -> int:
@@ -79,12 +79,12 @@ class Grid:
         return self._spots[station]
 
     def shows(self, station: Station, size: tuple[int, int]) -> bool:
-        """Return whether anything around a station lies within a picture of this size."""
+        """Return whether any part of a station may lie within a picture of this size."""
         (x, y), reach = self.at(station), self.pitch
         return -reach <= x <= size[0] + reach and -reach <= y <= size[1] + reach
 
     def links(self, size: tuple[int, int]) -> tuple[Link, ...]:
-        """Return the links of which anything may lie within a picture of this size."""
+        """Return the links of which any part may lie within a picture of this size."""
         left, top = -self.left / self.pitch - 1, -self.top / self.pitch - 1
         right = (size[0] - self.left) / self.pitch + 1
         bottom = (size[1] - self.top) / self.pitch + 1
@@ -103,7 +103,7 @@ class Grid:
 
 @cache
 def link_ends(link: Link) -> tuple[Station, Station]:
-    """Return a link's stations, the left one first, the upper one if none is."""
+    """Return a link's stations, the left one first, or the upper one of an upright link."""
     site = LINKS[link]
     first, second = sorted((site.a, site.b), key=lambda s: STATIONS[s].at)
     return first, second
@@ -111,7 +111,7 @@ def link_ends(link: Link) -> tuple[Station, Station]:
 
 @cache
 def heading(link: Link) -> tuple[int, int]:
-    """Return the way along a link in quarters of the grid, from the first of its ends."""
+    """Return the vector along a link from its first end, in quarters of the grid."""
     (ax, ay), (bx, by) = (steps(station) for station in link_ends(link))
     return round((bx - ax) * 4), round((by - ay) * 4)
 
@@ -121,7 +121,7 @@ class Window:
     """A part of the map, in columns and rows; its sides may lie between them.
 
     Attributes:
-        left: the first column that must be seen.
+        left: the first visible column.
         top: the first row.
         right: the last column.
         bottom: the last row.
@@ -133,16 +133,16 @@ class Window:
     bottom: float
 
     def holds(self, station: Station) -> bool:
-        """Return whether a station lies in it."""
+        """Return whether a station lies in the window."""
         column, row = steps(station)
         return self.left <= column <= self.right and self.top <= row <= self.bottom
 
     def grid(self, box: Box, scales: Sequence[int] = SCALES) -> Grid:
-        """Return the grid that shows it in a box as large as it fits.
+        """Return the grid that shows the window in a box, as large as it fits.
 
         Args:
-            box: in px.
-            scales: px that the pitch may have, from the largest one.
+            box: the box, in px.
+            scales: possible pitches in px, the largest first.
         """
         width, height = box[2] - box[0], box[3] - box[1]
         across, down = self.right - self.left, self.bottom - self.top

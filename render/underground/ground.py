@@ -1,7 +1,7 @@
-"""What never changes: the map's ground with the Thames, its spaces and stations.
+"""The ground of the map: the Thames, the empty spaces and the stations.
 
-Of parts the whole map is there in tiles, in the palette's colours, made ready for each of
-the usual scales (`tiles.py`); pictures take those that they show.
+Parts of the map are put together from tiles in the palette's colours, which are stored
+ready-made for each of the usual scales (`tiles.py`).
 """
 
 from dataclasses import replace
@@ -25,29 +25,31 @@ from render.underground.tiles import ACROSS, DOWN, FOLDER, OUTSIDE, Place, Tiles
 from render.underground.tracks import spaces_stamp
 
 MOST_BYTES: Final = 5_000_000
-"""What the grounds of boards may take: there is one for each scale of a whole board."""
+"""Bytes of the grounds of boards, one for each scale of a whole board."""
 BAND: Final = 4
 """Rows of tiles that are drawn at once."""
 BEYOND: Final = 20
-"""Px by which a part's ground reaches over its edges, so that none of its corners is seen."""
+"""Px by which a part's ground reaches over its edges, so that no corner is visible."""
 BANKS: Final = 3
-"""Steps from the map to the river, for smooth edges."""
+"""Shades between the map and the river, for smooth edges."""
 _OPAQUE: Final = 255
 _ALL: Final = range(_OPAQUE + 1)
 
 
 kept: Final = Grounds(inks.PALETTE, MOST_BYTES)
+"""Cache of the grounds of boards."""
 
 
 def board_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
     """Return a fresh ground of the whole board.
 
     Args:
-        grid: where the map lies.
-        size: of the whole picture, in px.
-        box: of the map's own ground, at the top of the picture.
+        grid: the transform.
+        size: size of the whole picture, in px.
+        box: box of the map, at the top of the picture.
     """
-    if is_noting():  # what stands on it has to be noted as well
+    # A kept ground has no signs, so it is drawn anew while signs are noted.
+    if is_noting():
         return _as_kept(draw_ground(grid, size, box))
     above = (size[0], box[3])
     upper = kept.reduced((grid, above), lambda: draw_ground(grid, above, box))
@@ -60,9 +62,9 @@ def part_ground(grid: Grid, part: tuple[int, int], size: tuple[int, int]) -> Ima
     """Return a fresh ground of a part of the map.
 
     Args:
-        grid: where the map lies.
-        part: how much of the picture, from its top left corner, the map takes, in px.
-        size: of the whole picture, in px.
+        grid: the transform.
+        part: size of the map, from the picture's top left corner, in px.
+        size: size of the whole picture, in px.
     """
     if is_noting():
         box = (-BEYOND, -BEYOND, part[0] + BEYOND, part[1])
@@ -84,13 +86,13 @@ def _as_kept(drawn: Image.Image) -> Image.Image:
 
 @lru_cache(maxsize=len(SCALES))
 def tiles(pitch: int) -> Tiles:
-    """Return the ground of the whole map in tiles: made ready, where it is a usual scale."""
+    """Return the ground of the whole map in tiles: stored ones for the usual scales."""
     ready = FOLDER / f"{pitch}.tiles"
     return unpacked(ready.read_bytes(), pitch) if pitch in SCALES else drawn_tiles(pitch)
 
 
 def drawn_tiles(pitch: int) -> Tiles:
-    """Return the same, newly drawn."""
+    """Draw the ground of the whole map in tiles."""
     half, found = pitch // 2, dict[Place, Image.Image]()
     known = dict[bytes, Image.Image]()
     for first in range(-OUTSIDE, DOWN, BAND):
@@ -107,11 +109,11 @@ def drawn_tiles(pitch: int) -> Tiles:
 
 
 def _draw_band(grid: Grid, size: tuple[int, int]) -> Image.Image:
-    """Return a part of the map's ground in the palette's colours, newly drawn.
+    """Draw a part of the map's ground in the palette's colours.
 
-    Its spaces, of one colour, are drawn in one channel: a quarter of the memory and of the
-    time. It is the same as `draw_ground` makes of it, but for the river's edges.
+    It differs from that of `draw_ground` only at the river's edges.
     """
+    # All spaces have one colour, so one channel is enough: a quarter of memory and time.
     cover = Image.new("L", size, 0)
     for link in grid.links(size):
         (x, y), stamp = grid.middle(link), _spaces(grid, link)
@@ -132,7 +134,7 @@ def _draw_band(grid: Grid, size: tuple[int, int]) -> Image.Image:
 
 @cache
 def _numbers(step: int) -> bytes:
-    """Return the number of the colour under so much of a space, so many steps into the river."""
+    """Return the colour numbers for each cover of a space, `step` shades into the river."""
     ramp = Image.frombytes("L", (_OPAQUE + 1, 1), bytes(_ALL))
     colours = Image.new("RGB", ramp.size, theme.blend(inks.THAMES, inks.MAP, step / BANKS))
     colours.paste(inks.SPACE_EDGE, (0, 0, *ramp.size), ramp)
@@ -140,7 +142,6 @@ def _numbers(step: int) -> bytes:
 
 
 def _station(ground: Image.Image, grid: Grid, station: Station) -> None:
-    """Draw a station on a ground in the palette's colours."""
     stamp = station_stamp(STATIONS[station].kind, grid.part(RADIUS))
     x, y = grid.at(station)
     left, top = x + stamp.left, y + stamp.top
@@ -151,12 +152,12 @@ def _station(ground: Image.Image, grid: Grid, station: Station) -> None:
 
 
 def draw_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
-    """Return a ground, newly drawn.
+    """Draw the ground of a picture.
 
     Args:
-        grid: where the map lies.
-        size: of the whole picture, in px.
-        box: of the map's own ground.
+        grid: the transform.
+        size: size of the whole picture, in px.
+        box: box of the map.
     """
     canvas = Canvas(Image.new("RGB", size, theme.PAGE))
     canvas.card(box, inks.MAP)
@@ -171,7 +172,7 @@ def draw_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
 
 
 def _draw_river(canvas: Canvas, grid: Grid, box: Box) -> None:
-    """Draw the river within the map's own ground."""
+    """Draw the river within the map's box."""
     left, top = max(0, box[0]), max(0, box[1])
     right, bottom = min(canvas.image.width, box[2]), min(canvas.image.height, box[3])
     within = replace(grid, left=grid.left - left, top=grid.top - top)
@@ -180,5 +181,4 @@ def _draw_river(canvas: Canvas, grid: Grid, box: Box) -> None:
 
 
 def _spaces(grid: Grid, link: Link) -> Stamp:
-    """Return the empty spaces of a link."""
     return spaces_stamp(heading(link), LINKS[link].spaces, grid.pitch)

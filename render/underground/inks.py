@@ -1,4 +1,4 @@
-"""Colours by role, and the palette of these pictures."""
+"""Colours of On the Underground by role, and the palette of its pictures."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -15,30 +15,30 @@ THAMES: Final = hex_colour("#DCEBF3")
 """The river: paler than any line."""
 
 RIVER_INK: Final = theme.LAKE_INK
-"""Its name."""
+"""Name of the river."""
 
 SPACE_EDGE: Final = hex_colour("#827C70")
 """A space without a piece."""
 
 LINES: Final = tuple(hex_colour(colour.hex) for colour in COLOURS)
-"""Of the pieces, in the order of the data."""
+"""Colours of the pieces, in the order of the data."""
 
 
 PALE: Final = tuple(blend(colour, MAP, 0.5) for colour in LINES)
-"""Of old pieces beside new ones, and of others' on the pictures of one person."""
+"""Paler colours of old pieces beside new ones, and of others' beside the reader's own."""
 
 PALE_INK: Final = blend(theme.INK, MAP, 0.6)
-"""Around them."""
+"""Outlines of pale pieces."""
 
 
 def _legible_on(colour: Colour) -> Colour:
-    """Return ink or card, whichever is easier to read on a colour."""
+    """Return ink or white, whichever is easier to read on a colour."""
     red, green, blue = colour
     return theme.INK if red * 0.3 + green * 0.59 + blue * 0.11 > 138 else theme.CARD
 
 
 LINE_INKS: Final = tuple(_legible_on(colour) for colour in LINES)
-"""What is legible on each colour."""
+"""Legible ink for each line's colour."""
 
 EXPRESS: Final = hex_colour("#FFD21F")
 REGULAR: Final = hex_colour("#FFFFFF")
@@ -56,20 +56,20 @@ KINDS: Final = {
 }
 
 HARM: Final = TERMINUS
-"""Under the number of a choice that does harm."""
+"""Core of the number of a choice that does harm."""
 
 PAWN: Final = hex_colour("#E5007D")
 STEP: Final = PAWN
-"""The passenger's way, and the rim of what lies at its end."""
+"""The passenger's route, and the ring around its end."""
 
 OLD_STEP: Final = blend(PAWN, MAP, 0.78)
-"""The way of earlier turns."""
+"""The passenger's routes in earlier turns."""
 
 FAINT: Final = (SPACE_EDGE, PALE_INK, STEP, OLD_STEP)
-"""What has to be seen on the map and on the river however thin it is."""
+"""Colours that must be visible on the map and the river in thin lines."""
 
 CHIP: Final = theme.INK
-"""Behind the name of an open destination."""
+"""Ground of the name of an open destination."""
 
 CHIP_INK: Final = theme.CARD
 CHIP_EXPRESS: Final = hex_colour("#FFE27A")
@@ -77,7 +77,7 @@ FEW: Final = theme.WARNING
 
 
 def _roles() -> Iterator[Colour]:
-    """Yield every colour that a picture may hold as a plain surface."""
+    """Yield every colour that a picture may have as a plain surface."""
     yield from (
         theme.PAGE,
         theme.CARD,
@@ -93,7 +93,7 @@ def _roles() -> Iterator[Colour]:
 
 
 def _edges() -> Iterator[Colour]:
-    """Yield what smooth edges need, the most visible ones first."""
+    """Yield the colours of smooth edges, the most visible ones first."""
     yield from ramp(theme.INK, MAP, 9)
     yield from ramp(theme.INK, theme.CARD, 5)
     for colour, ink in zip(LINES, LINE_INKS, strict=True):

@@ -1,7 +1,7 @@
-"""Where the name of a station could stand, each place with what it costs.
+"""Slots: possible places of a station's name, each with its cost.
 
-Beside its own station it is nearest to that one; further off a line leads to it, which
-passes all other stations.
+A name beside its station is nearest to it. Farther off, a line leads to it, clear of all
+other stations.
 """
 
 import math
@@ -19,15 +19,15 @@ from render.underground.labels import CAP, LINE, RADIUS, line_width, toward
 PAD: Final = 7
 """Px around the letters of a plate."""
 GAP: Final = 0.06
-"""From a station to its plate, in pitches."""
+"""Distance from a station to its plate, in pitches."""
 OTHER_SIDE: Final = 4.0
-"""What it costs that a name stands elsewhere than on the printed board."""
+"""Cost of another side than on the printed board."""
 DOUBTFUL: Final = 14.0
-"""What it costs that a name stands so near to another station that it could be that one's."""
+"""Cost of each other station so near that the name could be its own."""
 NEAR: Final = 0.3
-"""How near that is, in pitches."""
+"""Distance below which another station is so near, in pitches."""
 FAR: Final = 4.5
-"""Beyond this no other station matters, in pitches."""
+"""Distance beyond which other stations do not matter, in pitches."""
 AWAY: Final = (
     (0.0, 0.0),
     (0.45, 25.0),
@@ -37,26 +37,26 @@ AWAY: Final = (
     (3.0, 170.0),
     (4.2, 200.0),
 )
-"""How far off a plate may stand, in pitches, and what that costs; anywhere within the last."""
+"""Levels: distance of a plate in pitches, and its cost; the last one is its radius."""
 STEP: Final = 0.35
-"""From one of these last places to the next, in pitches."""
+"""Distance between neighbouring places of the last level, in pitches."""
 CLEARANCE: Final = 0.05
-"""From a line to the stations that it passes, in pitches."""
+"""Distance from a line to the stations that it passes, in pitches."""
 SIDES: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
 SLANTS: Final = (
     *((1.0, 0.45), (1.0, -0.45), (-1.0, 0.45), (-1.0, -0.45)),
     *((0.45, 1.0), (-0.45, 1.0), (0.45, -1.0), (-0.45, -1.0)),
 )
-"""More sides, of names that stand off."""
+"""Further sides, for names off their stations."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelSlot:
-    """Where a name could stand.
+    """A possible place of a name.
 
     Attributes:
-        box: that it takes, in px, at first as seen from its station.
-        lines: of the name.
+        box: its box in px, at first from its station.
+        lines: lines of the name.
         is_off: whether a line must lead to it.
     """
 
@@ -66,27 +66,27 @@ class LabelSlot:
 
 
 Slots = tuple[tuple[float, LabelSlot], ...]
-"""Places, each with what it costs, the best ones first."""
+"""Slots with their costs, the cheapest first."""
 
 
 def label_slots(pitch: int, size: int, station: Station, level: int, *, is_open: bool) -> Slots:
-    """Return where a name could stand, each with what the place costs, the best ones first.
+    """Return the slots of a name with their costs, the cheapest first.
 
     Args:
-        pitch: of the map, in px.
-        size: of the letters, in px.
-        station: from which the boxes are seen.
-        level: how far off, as a place in `AWAY`.
+        pitch: pitch of the map, in px.
+        size: size of the letters, in px.
+        station: the station, from which the boxes are measured.
+        level: distance, as a place in `AWAY`.
         is_open: whether it is an open destination.
     """
-    # The last level has a thousand places and is hardly ever asked for: not kept.
+    # The last level has a thousand places and is rarely needed, so it is not kept.
     find = _slots if level < len(AWAY) - 1 else _slots.__wrapped__
     return find(pitch, size, station, level, is_open=is_open)
 
 
 @lru_cache(maxsize=512)
 def _slots(pitch: int, size: int, station: Station, level: int, *, is_open: bool) -> Slots:
-    """Return the same; kept."""
+    """Return the slots of `label_slots`, which are kept."""
     others = [(x * pitch, y * pitch) for x, y, _ in _near(station)]
     apart, (away, extra) = NEAR * pitch, AWAY[level]
 
@@ -106,19 +106,19 @@ def _slots(pitch: int, size: int, station: Station, level: int, *, is_open: bool
 
 
 def _is_nearest(box: Box, others: Iterable[Spot]) -> bool:
-    """Return whether no other station is nearer to a name than its own, from which it is seen."""
+    """Return whether a box is nearer to its own station than to all others."""
     own = _distance(box, (0, 0))
     return all(_distance(box, at) > own + 6 for at in others)
 
 
 @lru_cache(maxsize=4096)
 def is_clear(pitch: int, station: Station, box: Box) -> bool:
-    """Return whether the line to a name passes all other stations.
+    """Return whether the line to a name is clear of all other stations.
 
     Args:
-        pitch: of the map, in px.
-        station: whose name it is.
-        box: of the name, in px as seen from the station.
+        pitch: pitch of the map, in px.
+        station: the station of the name.
+        box: box of the name, in px from the station.
     """
     x, y = min(max(0, box[0]), box[2]), min(max(0, box[1]), box[3])
     length = math.hypot(x, y) or 1.0
@@ -131,14 +131,14 @@ def is_clear(pitch: int, station: Station, box: Box) -> bool:
 
 
 def _distance(box: Box, at: Spot) -> float:
-    """Return how far a spot is from a box, in px."""
+    """Return the distance of a spot from a box, in px."""
     dx = max(box[0] - at[0], at[0] - box[2], 0)
     return math.hypot(dx, max(box[1] - at[1], at[1] - box[3], 0))
 
 
 @lru_cache(maxsize=256)
 def _near(station: Station) -> tuple[tuple[float, float, float], ...]:
-    """Return how far off other stations are that matter, and how large, in pitches."""
+    """Return the vectors to other stations that matter, with their radii, in pitches."""
     x, y = steps(station)
     others = (Station(other) for other in range(len(STATIONS)) if other != station)
     return tuple(
@@ -151,7 +151,7 @@ def _near(station: Station) -> tuple[tuple[float, float, float], ...]:
 
 @lru_cache(maxsize=256)
 def _splits(station: Station) -> tuple[tuple[str, ...], ...]:
-    """Return the ways to write a name: as printed, in one line, in two."""
+    """Return the ways to write a name: as printed, on one line, on two."""
     site = STATIONS[station]
     words = site.name.split()
     halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
@@ -162,7 +162,7 @@ def _splits(station: Station) -> tuple[tuple[str, ...], ...]:
 def _boxes(
     pitch: int, size: int, station: Station, lines: tuple[str, ...], away: float, *, is_open: bool
 ) -> Iterator[tuple[float, Box]]:
-    """Yield where a name could stand as seen from its station, each with what the side costs."""
+    """Yield the boxes of a name from its station, each with the cost of its side."""
     wide = max(line_width(line, size) for line in lines) + 2 * PAD
     tall = round(size * (LINE * (len(lines) - 1) + CAP)) + 2 * PAD
     regular = round(pitch * RADIUS)
@@ -189,7 +189,7 @@ def _boxes(
 
 
 def _anywhere(pitch: int, wide: int, tall: int) -> Iterator[tuple[float, Box]]:
-    """Yield places all around a station, for names that have room nowhere near it."""
+    """Yield boxes all around a station, for names without room nearer to it."""
     count = round(AWAY[-1][0] / STEP)
     for row in range(-count, count + 1):
         for column in range(-count, count + 1):

@@ -1,4 +1,4 @@
-"""Names of stations beside their discs, where the data puts them."""
+"""Names of stations beside their discs, at the data's places."""
 
 from functools import lru_cache
 from typing import Final
@@ -17,37 +17,37 @@ from render.underground.grid import Grid, heading, link_ends
 from render.underground.tracks import whole_link
 
 RADIUS: Final = 0.135
-"""Of a regular station, in pitches."""
+"""Radius of a regular station, in pitches."""
 SIZE: Final = 0.156
-"""Of the letters, in pitches."""
+"""Size of the letters, in pitches."""
 LINE: Final = 1.06
-"""From one line of a name to the next, in sizes."""
+"""Distance between lines of a name, in sizes."""
 SQUEEZE: Final = 0.84
-"""How narrow letters are beside the typeface's own."""
+"""Width of the letters, in widths of the typeface's own."""
 DRAWN: Final = 2
-"""How many times as large letters are drawn before they are squeezed."""
+"""Scale at which letters are drawn before they are squeezed."""
 EDGE: Final = 5
-"""Px around a name that its soft edge takes."""
+"""Px of the soft edge around a name."""
 SIDES: Final = {"N": (0, -1), "S": (0, 1), "E": (1, 0), "W": (-1, 0)}
 CAP: Final = 0.73
-"""Height of a capital letter, in sizes."""
+"""Height of a capital, in sizes."""
 
 
 def toward(station: Station) -> tuple[int, int]:
-    """Return on which side of a station its name stands, as -1, 0 or 1 across and down."""
+    """Return the side of a station on which its name stands, -1, 0 or 1 across and down."""
     ways = [SIDES[letter] for letter in STATIONS[station].label_side]
     return sum(x for x, _ in ways), sum(y for _, y in ways)
 
 
 def line_width(text: str, size: int) -> int:
-    """Return how wide a squeezed line is, in px."""
+    """Return the width of a squeezed line, in px."""
     length = font(size * DRAWN, Weight.SEMIBOLD).getlength(text)
     return round(length / DRAWN * SQUEEZE)
 
 
 @lru_cache(maxsize=512)
 def label_box(grid: Grid, station: Station) -> Box:
-    """Return the px that a station's name takes."""
+    """Return the box of a station's name, in px."""
     site, size = STATIONS[station], grid.part(SIZE)
     wide = max(line_width(line, size) for line in site.label_lines)
     tall = round(size * (LINE * (len(site.label_lines) - 1) + CAP))
@@ -68,10 +68,10 @@ def label_box(grid: Grid, station: Station) -> Box:
 
 
 def _reach(station: Station, axis: int, side: int) -> float:
-    """Return how far to either side the lanes of level or upright links reach, in pitches.
+    """Return the reach of the lanes of level or upright links to either side, in pitches.
 
     Args:
-        station: where they end.
+        station: the station at their end.
         axis: 0 for level links, 1 for upright ones.
         side: only links that leave to this side, -1 or 1; 0: to both.
     """
@@ -96,10 +96,10 @@ def label_stamp(lines: tuple[str, ...], size: int, side: int, *, is_edge: bool =
     """Return a name, or its soft edge, anchored at its box's top left corner.
 
     Args:
-        lines: of the name.
-        size: of the letters, in px.
-        side: on which side of its station it stands: -1 flush right, 1 flush left, 0 centred.
-        is_edge: only the soft edge.
+        lines: lines of the name.
+        size: size of the letters, in px.
+        side: its side of the station: -1 flush right, 1 flush left, 0 centred.
+        is_edge: whether only the soft edge is returned.
     """
     widths = [line_width(line, size) for line in lines]
     tall = round(size * (CAP + LINE * len(lines)))
@@ -118,7 +118,7 @@ def label_stamp(lines: tuple[str, ...], size: int, side: int, *, is_edge: bool =
 
 
 def _write(letters: Image.Image, line: str, size: int, at: tuple[int, int]) -> None:
-    """Write a squeezed line into a mask, the left end of its baseline at a place."""
+    """Write a squeezed line into a mask, with the left end of its baseline at a spot."""
     face = font(size * DRAWN, Weight.SEMIBOLD)
     left, top, right, bottom = (round(side) for side in face.getbbox(line, anchor="ls"))
     pad = 2 * DRAWN

@@ -1,4 +1,4 @@
-"""What the signs of the map mean, in its empty corners, and the name of the river."""
+"""The legend in the map's empty corners, and the name of the river."""
 
 from collections.abc import Callable
 from typing import Final
@@ -24,29 +24,29 @@ from render.underground.river import NAME
 PLACES: Final = ((974, 848), (196, 950))
 """Px of the middle of each part's first sign."""
 ROW: Final = 1.2
-"""From one row to the next, in sizes of the letters."""
+"""Distance between rows, in sizes of the letters."""
 RADIUS: Final = 0.4
-"""Of a regular station, in sizes."""
+"""Radius of a regular station, in sizes."""
 TEXT: Final = 1.0
-"""From the middle of a sign to its words, in sizes."""
+"""Distance from the middle of a sign to its words, in sizes."""
 
 Sign = Callable[[Canvas, int, int, int], None]
-"""Draws a sign: on a canvas, at px across and down, for letters of this size."""
+"""Draws a sign on a canvas, at px across and down, for letters of this size."""
 
 
 def draw_legend(
     canvas: Canvas, captions: Captions, size: int, *, is_final: bool
 ) -> tuple[Box, ...]:
-    """Draw what signs mean.
+    """Draw the legend.
 
     Args:
         canvas: the whole board.
         captions: the words.
-        size: of the letters, in px.
-        is_final: the passenger has left and nothing is new: there are no such signs.
+        size: size of the letters, in px.
+        is_final: whether the game is over, so that there are no routes and nothing is new.
 
     Returns:
-        What it takes, in px.
+        The boxes of its parts, in px.
     """
     boxes = []
     for (x, y), rows in zip(PLACES, _parts(captions, is_final=is_final), strict=True):
@@ -63,7 +63,7 @@ def draw_legend(
 
 
 def _parts(captions: Captions, *, is_final: bool) -> tuple[tuple[tuple[Sign, str], ...], ...]:
-    """Return each part's signs with their words: what scores, and where the passenger goes."""
+    """Return each part's signs with their words: those that score, and the passenger's."""
     scores = (
         (_station(StationKind.TERMINUS), f"{captions.terminus} +{TERMINUS_POINTS}"),
         (_station(StationKind.NATIONAL_RAIL), f"{captions.rail} +{RAIL_POINTS}"),
@@ -78,7 +78,7 @@ def _parts(captions: Captions, *, is_final: bool) -> tuple[tuple[tuple[Sign, str
 
 
 def _station(kind: StationKind) -> Sign:
-    """Return what draws a kind of station."""
+    """Return the function that draws a kind of station."""
     return lambda canvas, x, y, size: canvas.stamp(station_stamp(kind, size * RADIUS), x, y)
 
 
@@ -92,24 +92,23 @@ def _pair(canvas: Canvas, x: int, y: int, size: int) -> None:
 
 
 def _walk(canvas: Canvas, x: int, y: int, size: int) -> None:
-    """Draw the way of a passenger who walks."""
+    """Draw the sign of a link on foot."""
     canvas.stamp(walk_stamp(size * 0.6, inks.STEP), x, y)
 
 
 def _ride(canvas: Canvas, x: int, y: int, size: int) -> None:
-    """Draw the way of a passenger who rides."""
+    """Draw the sign of a link that is ridden."""
     canvas.stamp(ride_stamp(size * 0.6, inks.STEP), x, y)
 
 
 def _open(canvas: Canvas, x: int, y: int, size: int) -> None:
-    """Draw an open destination."""
     radius = size * RADIUS * 0.75
     canvas.stamp(target_stamp(StationKind.REGULAR, radius), x, y)
     canvas.stamp(station_stamp(StationKind.REGULAR, radius), x, y)
 
 
 def _visited(canvas: Canvas, x: int, y: int, size: int) -> None:
-    """Draw a station that the passenger has visited."""
+    """Draw a visited station."""
     canvas.stamp(station_stamp(StationKind.REGULAR, size * RADIUS, is_visited=True), x, y)
 
 
@@ -123,7 +122,7 @@ def _new(canvas: Canvas, x: int, y: int, size: int) -> None:
 
 
 def draw_river_name(canvas: Canvas, grid: Grid, captions: Captions, size: int) -> Box:
-    """Write the river's name below its last stretch; return what it takes, in px."""
+    """Write the river's name below its last stretch; return its box, in px."""
     wide = width(captions.thames, size, Weight.SEMIBOLD)
     x, y = grid.left + round(NAME[0] * grid.pitch), grid.top + round(NAME[1] * grid.pitch)
     canvas.text((x, y), captions.thames, size, ink=inks.RIVER_INK, anchor="mm")

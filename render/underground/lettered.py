@@ -1,4 +1,4 @@
-"""Which pieces carry their line's letter: about every second one."""
+"""The choice of the pieces with their line's letter: about every second one."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -12,12 +12,12 @@ Laid = Mapping[Link, frozenset[Colour]]
 def lettered(
     pieces: Iterable[tuple[Colour, Link]], certain: Iterable[tuple[Colour, Link]] = ()
 ) -> tuple[tuple[Colour, Link], ...]:
-    """Return the pieces with a letter: each piece has one or lies beside one of its line.
+    """Return the pieces with a letter: each piece has one or is next to one of its line.
 
-    Links get one letter where that can be, and much the same ones as a line grows.
+    If possible, a link has one letter. Most letters stay as a line grows.
 
     Args:
-        pieces: those that have room for one.
+        pieces: the pieces with room for one.
         certain: those of them that have one in any case.
     """
     found = set(certain)
@@ -34,7 +34,7 @@ def lettered(
 
 
 def _rank(piece: tuple[Colour, Link]) -> tuple[int, Colour, Link]:
-    """Return which pieces come first: other links for other colours."""
+    """Return the sort key of a piece, by which different colours prefer different links."""
     colour, link = piece
     return (link * 5 + colour * 3) % 7, colour, link
 

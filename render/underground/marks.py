@@ -1,4 +1,4 @@
-"""Marks inside the colours that not everybody can tell apart, and where they lie on a piece."""
+"""Marks on pieces whose colours not everybody can tell apart."""
 
 import math
 from collections.abc import Iterator
@@ -12,11 +12,11 @@ from render.stamps import Drawing, Spot
 from render.theme import Colour as Ink
 
 EVERY: Final = 0.15
-"""From one mark on a piece to the next, in pitches."""
+"""Distance between marks on a piece, in pitches."""
 
 
 class Mark(StrEnum):
-    """What is drawn along the middle of a piece."""
+    """The kinds of marks along the middle of a piece."""
 
     STRIPE = "stripe"
     TICKS = "ticks"
@@ -24,6 +24,7 @@ class Mark(StrEnum):
     DOTS = "dots"
 
 
+# White has one too: it would be lost on the map.
 MARKS: Final[dict[str, tuple[Mark, Ink]]] = {
     "brown": (Mark.STRIPE, theme.CARD),
     "green": (Mark.TICKS, theme.CARD),
@@ -32,7 +33,7 @@ MARKS: Final[dict[str, tuple[Mark, Ink]]] = {
     "orange": (Mark.DOTS, theme.INK),
     "white": (Mark.STRIPE, theme.INK),
 }
-"""Of colours by their ids; the others have none. White would be lost on the map."""
+"""Marks with their inks, by colour id; other colours have none."""
 
 
 def mark_of(colour: Colour) -> tuple[Mark, Ink] | None:
@@ -41,14 +42,14 @@ def mark_of(colour: Colour) -> tuple[Mark, Ink] | None:
 
 
 def draw_mark(drawing: Drawing, way: list[Spot], mark: Mark, wide: float, every: float) -> None:
-    """Draw a mark along a way.
+    """Draw marks along a path.
 
     Args:
-        drawing: of one colour.
-        way: of the piece.
-        mark: which.
-        wide: of the piece, in px.
-        every: px from one to the next.
+        drawing: a drawing of one colour.
+        way: path of the piece.
+        mark: kind of mark.
+        wide: width of the piece, in px.
+        every: px between marks.
     """
     if mark is Mark.STRIPE:
         drawing.ribbon(way, wide * 0.26, theme.INK)
@@ -64,7 +65,7 @@ def draw_mark(drawing: Drawing, way: list[Spot], mark: Mark, wide: float, every:
 
 
 def along(way: list[Spot], every: float) -> Iterator[tuple[Spot, Spot]]:
-    """Yield spots on a way at about even distances, each with the way's direction there."""
+    """Yield spots at about even distances on a path, each with the path's direction."""
     lengths = [math.dist(a, b) for a, b in pairwise(way)]
     whole = sum(lengths)
     count = max(2, round(whole / every))

@@ -1,4 +1,4 @@
-"""The layers of lines: old pieces, new ones in contours, letters, the passenger's ways."""
+"""The layers of lines: old pieces, new ones in contours, letters, the passenger's routes."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -18,13 +18,13 @@ from render.underground.lettered import Laid
 
 @dataclass(frozen=True)
 class Drawn:
-    """How lines are drawn.
+    """The look of all lines on a picture.
 
     Attributes:
-        changes: what is new: it has a contour, and older pieces are paler.
+        changes: the changes: new pieces have contours, older ones are paler.
         offered: pieces that could be laid, drawn as dashes.
         own: the reader's colours, drawn wider than others; empty: all alike.
-        size: of the letters, in px.
+        size: size of the letters, in px.
     """
 
     changes: Changes
@@ -38,7 +38,7 @@ class Drawn:
         return self.changes.pieces
 
     def look(self, colour: Colour, link: Link) -> tracks.PieceStyle:
-        """Return how a piece is drawn."""
+        """Return the style of a piece."""
         if colour in self.own:
             return tracks.PieceStyle.OWN
         is_pale = bool(self.own or self.changes.steps) and (colour, link) not in self.new
@@ -46,7 +46,7 @@ class Drawn:
 
 
 def laid_on(view: View, offered: Iterable[tuple[Colour, Link]] = ()) -> Laid:
-    """Return the colours on each link that has any, those that could be laid included."""
+    """Return the colours on each link that has any, with those offered."""
     found: dict[Link, set[Colour]] = defaultdict(set)
     for colour, link in offered:
         found[link].add(colour)
@@ -57,7 +57,7 @@ def laid_on(view: View, offered: Iterable[tuple[Colour, Link]] = ()) -> Laid:
 
 
 def crossed(trips: Iterable[Trip]) -> dict[Link, Crossing]:
-    """Return the links that trips crossed, as they are told; on foot if one of them did."""
+    """Return the links of trips with their crossings; on foot if any trip walked."""
     found = dict[Link, Crossing]()
     for trip in trips:
         for crossing in trip.way:
@@ -71,9 +71,9 @@ def draw_lines(canvas: Canvas, grid: Grid, laid: Laid, drawn: Drawn) -> None:
 
     Args:
         canvas: to draw on.
-        grid: where the map lies.
-        laid: the colours on each link, those offered included.
-        drawn: what is new or offered, and for whom.
+        grid: the transform.
+        laid: the colours on each link, with those offered.
+        drawn: the look of the lines.
     """
     placed = [
         (link, lane, colour) for link in laid for lane, colour in tracks.lanes(link, laid[link])
@@ -85,9 +85,11 @@ def draw_lines(canvas: Canvas, grid: Grid, laid: Laid, drawn: Drawn) -> None:
         if (colour, link) in drawn.offered:
             canvas.layers(tracks.ghost(lane, grid.pitch, colour), *grid.middle(link))
     _draw_pieces(canvas, grid, drawn, (each for each in solid if each[:2] not in drawn.new))
+    # All rims before all papers, so that neighbouring new pieces share one contour.
     for part in range(2):
         for _, link, lane in new:
             canvas.stamp(tracks.contour(lane, grid.pitch)[part], *grid.middle(link))
+    # Contours cover the empty spaces of their links, so these are drawn again.
     for link in {link for _, link, _ in new}:
         for lane, on_it in tracks.lanes(link, laid[link]):
             if on_it is None:
@@ -107,7 +109,7 @@ def _draw_pieces(
 
 
 def letter_spots(grid: Grid, laid: Laid, drawn: Drawn) -> dict[tuple[Colour, Link], Box]:
-    """Return for each piece that lies the px that its letter would take, in their middle."""
+    """Return the box of each laid piece's letter, in px."""
     reach, spots = round(drawn.size * tracks.DISC), dict[tuple[Colour, Link], Box]()
     for link, colours in laid.items():
         x, y = grid.middle(link)
@@ -130,7 +132,7 @@ def draw_letters(
 
 
 def draw_trips(canvas: Canvas, grid: Grid, changes: Changes) -> None:
-    """Draw the ways of the passenger as thin lines beside the links, the newest darker."""
+    """Draw the passenger's routes as thin lines beside the links, the newest darker."""
     latest = next((step for step in reversed(changes.steps) if step.trips), None)
     for step in changes.steps:
         for link, crossing in crossed(step.trips).items():

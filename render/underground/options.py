@@ -1,4 +1,4 @@
-"""What a planner's picture offers: numbered links."""
+"""The options on a planner's picture: numbered pieces."""
 
 from dataclasses import dataclass
 
@@ -10,11 +10,11 @@ class PlannerOption:
     """A piece that could be laid.
 
     Attributes:
-        number: on its badge.
-        colour: of the piece.
-        link: where it would lie.
-        tokens: what it costs; 0: it is free.
-        harms: whether it does its own line harm: its badge is red.
+        number: number on its disc.
+        colour: colour of the piece.
+        link: link of the piece.
+        tokens: cost in tokens; 0: it is free.
+        harms: whether it harms its own line, so that its disc is red.
     """
 
     number: int

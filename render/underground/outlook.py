@@ -1,4 +1,4 @@
-"""Why the passenger goes there: walks and lines of each open destination."""
+"""The outlook: the passenger's walks and lines to each open destination."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -17,22 +17,22 @@ from render.underground.labels import toward
 from render.underground.panel import BADGE, GAP, PAD, Panel, broken, draw_badge
 
 TIGHT: Final = 1.06
-"""Side of a badge where many have to stand in a row, in sizes of its letter."""
+"""Side of a badge in a crowded row, in sizes of its letter."""
 BESIDE: Final = 3
 """Px between two badges."""
 EDGE: Final = 10
-"""Px from a picture's edge to what is written beside a destination."""
+"""Px from a picture's edge to the words beside a destination."""
 MOST_ROUTES: Final = 2
-"""Choices of lines that are drawn; more are only counted."""
+"""Routes that are drawn; more are only counted."""
 
 
 def draw_ways(
     canvas: Canvas, grid: Grid, likely: Iterable[Visit], size: int, captions: Captions
 ) -> tuple[Box, ...]:
-    """Draw beside each open destination how the passenger gets there, away from its name.
+    """Draw the walks and lines to each open destination beside it, away from its name.
 
     Returns:
-        What that takes, in px.
+        The boxes of these, in px.
     """
     boxes, down = [], round(size * 0.8)
     for target in (target for leg in likely for target in leg.targets):
@@ -52,7 +52,7 @@ def draw_ways(
 
 
 def _way_width(target: Target, unit: int, captions: Captions) -> int:
-    """Return how wide it is in words and badges, in px."""
+    """Return the width of a destination's words and badges, in px."""
     badges = sum((round(unit * BADGE) + BESIDE) * len(each.colours) for each in target.routes)
     badges += round(unit * 0.7) * (len(target.routes) - 1)
     words = _on_foot(target, captions)
@@ -60,7 +60,7 @@ def _way_width(target: Target, unit: int, captions: Captions) -> int:
 
 
 def _on_foot(target: Target, captions: Captions) -> str:
-    """Return in words how far the passenger walks; empty where they ride all the way."""
+    """Return the words for the links on foot; empty if the passenger rides all the way."""
     is_told = target.cost.walks or not target.cost.lines
     return captions.on_foot.format(n=target.cost.walks) if is_told else ""
 
@@ -74,7 +74,7 @@ def _draw_way(
     *,
     captions: Captions,
 ) -> None:
-    """Draw walks in words and lines as badges, from `at` to as far as `right`, in px."""
+    """Draw walks in words and lines as badges, from `at` to `right`, in px."""
     (x, y), words = at, _on_foot(target, captions)
     if words:
         canvas.text((x, y), words, unit, ink=theme.SOFT_INK, anchor="lm")
@@ -86,12 +86,12 @@ def _draw_way(
 
 
 def outlook_height(unit: int) -> int:
-    """Return how tall the row of destinations is, in px."""
+    """Return the height of the row of destinations, in px."""
     return round(unit * 4.3)
 
 
 def draw_outlook(panel: Panel, likely: Sequence[Visit]) -> None:
-    """Draw a card for each open destination, where the passenger goes first with an arrow."""
+    """Draw a card for each open destination, with an arrow on the passenger's next one."""
     height, unit = outlook_height(panel.unit), panel.unit
     targets = [target for leg in likely for target in leg.targets]
     if not targets:
@@ -110,7 +110,7 @@ def draw_outlook(panel: Panel, likely: Sequence[Visit]) -> None:
 
 
 def _target(panel: Panel, target: Target, box: Box) -> None:
-    """Draw one destination: its name, walks and lines, and by which lines."""
+    """Draw one destination: its name, walks and lines."""
     canvas, unit = panel.canvas, panel.unit
     if target.is_best:
         rim = (box[0] - 5, box[1] - 5, box[2] + 5, box[3] + 5)
@@ -135,9 +135,9 @@ def _target(panel: Panel, target: Target, box: Box) -> None:
 def _routes(
     canvas: Canvas, routes: Sequence[tuple[Colour, ...]], at: tuple[int, int], right: int, unit: int
 ) -> None:
-    """Draw the lines of each choice as badges, a stroke between choices, as far as they fit.
+    """Draw the lines of each route as badges, as many routes as fit.
 
-    Where not even the first one does, its badges stand close together.
+    If not even the first one fits, its badges stand close together.
     """
     room = right - at[0]
     loose, tight = (
@@ -159,7 +159,7 @@ def _routes(
 
 
 def _fitting(routes: Sequence[tuple[Colour, ...]], side: int, room: int, unit: int) -> int:
-    """Return how many choices have room with badges this large, and the number of the others."""
+    """Return the number of routes that fit with badges this large and a count of the rest."""
     count = needed = 0
     for n, colours in enumerate(routes[:MOST_ROUTES]):
         needed += (side + BESIDE) * len(colours) + (round(unit * 0.7) if n else 0)

@@ -1,4 +1,4 @@
-"""The panel below the map: who is to play, who just played, the players, the end."""
+"""The panel below the map: banner, players, and the table of places at the end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,36 +25,36 @@ from render.underground.tags import draw_tag, tag_size
 GAP: Final = 12
 PAD: Final = 18
 ROW: Final = 1.55
-"""From one row of a card to the next, in sizes."""
+"""Distance between rows of a card, in sizes."""
 BADGE: Final = 1.36
 """Side of a colour's badge, in sizes of its letter."""
 BESIDE: Final = 4
-"""Players whose names have room beside points and badges; of more, names have their own row."""
+"""Most players whose names stand beside points and badges; of more, names have a row."""
 SCORE: Final = 1.7
-"""Size of the points, beside the smallest letters."""
+"""Size of the points, in sizes of the smallest letters."""
 COLUMN: Final = 8.2
 """Width of a column of points, in sizes."""
 TOTAL: Final = 3.8
-"""Width of the last one, with all points together."""
+"""Width of the column of all points together, in sizes."""
 OTHER: Final = 4.6
-"""Width of the one with all points that decided less."""
+"""Width of the column of points without one of their own, in sizes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Where the panel lies and what it says.
+    """The values of the panel, and the canvas for it.
 
     Attributes:
         canvas: to draw on.
-        view: what is shown.
-        names: per player, drawable.
+        view: the view that is drawn.
+        names: drawable names of the players.
         captions: the words.
         left: px of its left edge.
         top: px of its top edge.
         right: px of its right edge.
         unit: size of the smallest letters.
-        changes: what the last turns did.
-        ended: the day on which the game ended, as far as that is to be told.
+        changes: changes of the last turns.
+        ended: day of the game's end; empty: not told.
     """
 
     canvas: Canvas
@@ -70,7 +70,7 @@ class Panel:
 
 
 def panel_height(view: View, changes: Changes, unit: int) -> int:
-    """Return how tall a panel is, in px."""
+    """Return the height of a panel, in px."""
     below = (
         _card_height(unit, len(view.players)) if view.result is None else _table_height(view, unit)
     )
@@ -78,18 +78,18 @@ def panel_height(view: View, changes: Changes, unit: int) -> int:
 
 
 def _banner_height(view: View, changes: Changes, unit: int) -> int:
-    """Return how tall the banner is, in px: its letters stand a little apart."""
+    """Return the height of the banner, in px; its lines stand a little apart."""
     has_news = bool(changes.played) and view.result is None
     return banner_height(unit, has_news=has_news) + unit // 4
 
 
 def _card_height(unit: int, count: int) -> int:
-    """Return how tall a player's card is, one of so many, in px."""
+    """Return the height of a player's card, in px."""
     return round(unit * ROW * (2 if count <= BESIDE else 3)) + PAD
 
 
 def _table_height(view: View, unit: int) -> int:
-    """Return how tall the table of places is, in px."""
+    """Return the height of the table of places, in px."""
     return round(unit * ROW * (len(view.players) + 1)) + PAD
 
 
@@ -112,12 +112,11 @@ def draw_panel(panel: Panel) -> None:
 
 
 def _bars(panel: Panel, seat: int) -> tuple[theme.Colour, ...]:
-    """Return a player's colours."""
     return tuple(inks.LINES[colour] for colour in panel.view.players[seat].colours)
 
 
 def _to_play(panel: Panel) -> BannerPlayer:
-    """Return who is to play, with the number of the turn."""
+    """Return the player on turn, with the number of the turn."""
     view, captions = panel.view, panel.captions
     if view.to_act is None:
         return BannerPlayer(captions.over)
@@ -132,9 +131,10 @@ def _to_play(panel: Panel) -> BannerPlayer:
 
 
 def _news(panel: Panel) -> BannerPlayer | None:
-    """Return who played last, and what they made."""
+    """Return the last player, with the points of their turn."""
     for step in reversed(panel.changes.played):
-        assert step.seat is not None  # of those who played
+        # `played` has only turns with a seat.
+        assert step.seat is not None
         text = panel.captions.played.format(
             name=fitted(panel.names[step.seat], panel.unit, Weight.BOLD, panel.unit * 22),
             points=f"+{step.points}",
@@ -144,9 +144,10 @@ def _news(panel: Panel) -> BannerPlayer | None:
 
 
 def _winner(panel: Panel) -> BannerPlayer:
-    """Return who has won, with the points, and the date."""
+    """Return the winners, with their points and the date."""
     result, captions = panel.view.result, panel.captions
-    assert result is not None  # the game is over
+    # `draw_panel` calls this only once the game is over.
+    assert result is not None
     names = " · ".join(panel.names[player] for player in result.winners)
     score = f": {result.scores[result.winners[0]]}"
     small = " · ".join(filter(None, (captions.over, captions.winner, panel.ended)))
@@ -163,14 +164,15 @@ def _winner(panel: Panel) -> BannerPlayer:
 
 
 def darkness(colour: Colour) -> int:
-    """Return how bright a line is, for choosing the darkest of several."""
+    """Return the brightness of a line's colour, for finding the darkest."""
     return sum(inks.LINES[colour])
 
 
 def _places(panel: Panel, box: Box) -> None:
-    """Draw the places, what decided the game, and all points, as a table."""
+    """Draw the table of places, with the points that decided the game and all points."""
     result, unit = panel.view.result, panel.unit
-    assert result is not None  # the game is over
+    # `draw_panel` calls this only once the game is over.
+    assert result is not None
     panel.canvas.card(box)
     y, right = box[1] + PAD // 2 + round(unit * ROW / 2), box[2] - PAD
     _head(panel, (right, y), panel.captions.total, TOTAL)
@@ -188,20 +190,21 @@ def _places(panel: Panel, box: Box) -> None:
 
 
 def _head(panel: Panel, at: tuple[int, int], word: str, wide: float) -> None:
-    """Write what a column holds, as wide as so many sizes."""
+    """Write the heading of a column; its width is in sizes."""
     room = round(panel.unit * wide) - 14
     panel.canvas.text(at, word, panel.unit, ink=theme.SOFT_INK, anchor="rm", room=room)
 
 
 def _columns(result: Result, captions: Captions) -> list[tuple[str, float, tuple[int, ...]]]:
-    """Return what decided the game, and what else there was: so that each row adds up.
+    """Return the columns of points that decided the game, and one for all other points.
 
     Returns:
-        The word of each column, its width in sizes, and everybody's points.
+        The word of each column, its width in sizes, and all players' points.
     """
     decided = [SOURCES.index(source) for source in differences(result)]
     kinds = list(zip(*result.by_kind, strict=True))
     told = (sum(row[at] for at in decided) for row in result.by_kind)
+    # The other points have a column, so that each row adds up.
     rest = [score - points for score, points in zip(result.scores, told, strict=True)]
     found = [(captions.sources[at], COLUMN, kinds[at]) for at in decided]
     return [*found, (captions.other, OTHER, tuple(rest))] if any(rest) else found
@@ -211,10 +214,10 @@ def _place(panel: Panel, place: int, player: int, at: tuple[int, int, int, int])
     """Draw one player of the table: place, colours, name, points.
 
     Args:
-        panel: where, and of what.
-        place: from 1 on.
-        player: who.
-        at: px of the row's left end, middle and right end, and up to where the name may go.
+        panel: the panel.
+        place: the place, from 1.
+        player: the player.
+        at: px of the row's left end, middle and right end, and of the name's right end.
     """
     (left, y, right, end), unit, canvas = at, panel.unit, panel.canvas
     score = str(panel.view.players[player].score)
@@ -229,7 +232,7 @@ def _place(panel: Panel, place: int, player: int, at: tuple[int, int, int, int])
 
 
 def draw_pile(panel: Panel, box: Box) -> None:
-    """Draw how many cards are left to draw, in a warning's colour when they are few."""
+    """Draw the number of cards left, on a warning's colour if there are few."""
     view, canvas, unit = panel.view, panel.canvas, panel.unit
     if view.passenger is None and view.visited:
         rows = broken(panel.captions.gone, unit, box[2] - box[0])
@@ -249,7 +252,7 @@ def draw_pile(panel: Panel, box: Box) -> None:
 
 
 def broken(text: str, size: int, room: int) -> tuple[str, ...]:
-    """Return a text as one line, or as two where it is too long for one."""
+    """Return a text as one line, or as two if it is too long for one."""
     if width(text, size, Weight.SEMIBOLD) <= room or " " not in text:
         return (text,)
     words = text.split()
@@ -258,7 +261,6 @@ def broken(text: str, size: int, room: int) -> tuple[str, ...]:
 
 
 def _players(panel: Panel, top: int, bottom: int) -> None:
-    """Draw a card for each player."""
     players = panel.view.players
     column = (panel.right - panel.left + GAP) / len(players)
     sides = [panel.left + round(n * column) for n in range(len(players) + 1)]
@@ -267,7 +269,7 @@ def _players(panel: Panel, top: int, bottom: int) -> None:
 
 
 def _player(panel: Panel, player: SeatView, box: Box) -> None:
-    """Draw one player: name, points; colours with pieces left, tokens, or what they just did."""
+    """Draw one player: name, points, and colours with pieces left and tokens, or their turns."""
     canvas, view, unit = panel.canvas, panel.view, panel.unit
     if view.to_act == player.seat:
         canvas.card((box[0] - 5, box[1] - 5, box[2] + 5, box[3] + 5), theme.INK, 18)
@@ -293,7 +295,6 @@ def _player(panel: Panel, player: SeatView, box: Box) -> None:
 
 
 def _stock(panel: Panel, line: LineView, x: int, y: int) -> None:
-    """Draw a colour's badge with the number of pieces left."""
     unit, ink = panel.unit, theme.INK if line.pieces_left else theme.FAINT_INK
     side = round(unit * BADGE)
     draw_badge(panel.canvas, (x + side // 2, y), line.colour, side)
@@ -303,7 +304,7 @@ def _stock(panel: Panel, line: LineView, x: int, y: int) -> None:
 def _turns(
     panel: Panel, player: SeatView, lines: Sequence[LineView], at: tuple[int, int, int]
 ) -> None:
-    """Draw a player's colours, and the number of each turn just played with what it made."""
+    """Draw a player's colours, and the number and points of each of their last turns."""
     (x, y, right), unit = at, panel.unit
     side = round(unit * BADGE)
     for line in lines:
@@ -320,7 +321,7 @@ def _turns(
 
 
 def _fitting(turns: list[NewStretch], unit: int, room: int) -> list[NewStretch]:
-    """Return the newest turns that have room."""
+    """Return the newest turns that fit."""
     needed = [
         tag_size(step.number, unit)[0] + width(f"+{step.points}", unit, Weight.BOLD) + 20
         for step in turns
@@ -331,7 +332,7 @@ def _fitting(turns: list[NewStretch], unit: int, room: int) -> list[NewStretch]:
 
 
 def _tokens(panel: Panel, player: SeatView, right: int, y: int) -> int:
-    """Draw the number of branch tokens, a contour around a new one; return where that begins."""
+    """Draw the number of tokens, in a contour if it changed; return the px of its left end."""
     tokens = player.tokens
     ink = theme.INK if tokens else theme.FAINT_INK
     words, radius = str(tokens), round(panel.unit * 0.6)
@@ -346,7 +347,7 @@ def _tokens(panel: Panel, player: SeatView, right: int, y: int) -> int:
 def draw_badge(
     canvas: Canvas, at: tuple[int, int], colour: Colour, side: int, size: int = 0
 ) -> None:
-    """Draw a colour's badge: its letter on it, of this size, or as large as usual."""
+    """Draw a colour's badge with its letter, in a size or as large as usual."""
     canvas.stamp(badge_stamp(side, inks.LINES[colour]), *at)
     code, ink = COLOURS[colour].code, inks.LINE_INKS[colour]
     letter = size or round(side / BADGE)
@@ -354,12 +355,12 @@ def draw_badge(
 
 
 def strip_height(unit: int, count: int) -> int:
-    """Return how tall the row of so many players is, in px."""
+    """Return the height of the row of players, in px."""
     return round(unit * (2 if count <= BESIDE else 3.4))
 
 
 def draw_strip(panel: Panel) -> None:
-    """Draw in one row who has which colours, and whose turn it is."""
+    """Draw all players in one row, with their colours and the turn."""
     view, canvas, unit = panel.view, panel.canvas, panel.unit
     column = (panel.right - panel.left + GAP) / len(view.players)
     height, side = strip_height(unit, len(view.players)), round(unit * BADGE)

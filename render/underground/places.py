@@ -16,26 +16,26 @@ from render.underground.room import holds
 PAWN: Final = 0.56
 """Height of the passenger, in pitches."""
 RING: Final = 0.88
-"""How far a ring reaches beyond its station, in radii of a regular one."""
+"""Distance from a station to the edge of its ring, in radii of a regular station."""
 CHIP_EDGE: Final = 4
-"""Px that a chip is larger than its padding."""
+"""Px by which a chip is larger than its padding."""
 GHOST: Final = 0.42
-"""The same where the passenger was."""
+"""Height of the faint passenger at its former station, in pitches."""
 
 
 def open_targets(view: View) -> tuple[Station, ...]:
-    """Return where the passenger may still go: nowhere after leaving the board."""
+    """Return the open destinations; there are none after the passenger has left."""
     return view.open_cards if view.passenger is not None else ()
 
 
 def draw_stations(canvas: Canvas, grid: Grid, view: View, covered: Iterable[Link]) -> None:
-    """Draw the stations that are not as the ground has them.
+    """Draw the stations that differ from the ground, or are covered by lines.
 
     Args:
         canvas: to draw on.
-        grid: where the map lies.
-        view: what is shown.
-        covered: the links on which anything was drawn.
+        grid: the transform.
+        view: the view that is drawn.
+        covered: links on which anything was drawn.
     """
     open_now, visited = frozenset(open_targets(view)), frozenset(view.visited)
     symbols = dict(view.symbols)
@@ -57,7 +57,7 @@ def draw_stops(canvas: Canvas, grid: Grid, changes: Changes) -> None:
 
 
 def stops(changes: Changes) -> tuple[Station, ...]:
-    """Return where the trips of the newest turn that has any ended."""
+    """Return the last stations of the trips of the newest turn that has any."""
     latest = next((step for step in reversed(changes.steps) if step.trips), None)
     return () if latest is None else tuple(trip.route.to for trip in latest.trips)
 
@@ -75,13 +75,13 @@ def rings(view: View, changes: Changes) -> tuple[Station, ...]:
 
 
 def ring_box(grid: Grid, station: Station) -> Box:
-    """Return the px of a station with its ring."""
+    """Return the box of a station with its ring, in px."""
     (x, y), far = grid.at(station), _ring(grid, station)
     return x - far, y - far, x + far, y + far
 
 
 def _ring(grid: Grid, station: Station) -> int:
-    """Return px from the centre of a station to the edge of its ring."""
+    """Return the px from a station's middle to the edge of its ring."""
     radius = grid.part(RADIUS)
     return round(glyphs.reach(STATIONS[station].kind, radius) + RING * radius)
 
@@ -94,20 +94,20 @@ def touches(grid: Grid, ringed: Station, box: Box) -> bool:
 
 
 def names_with_room(grid: Grid, view: View, box: Box) -> list[Station]:
-    """Return the stations whose names fit where the data puts them; not open destinations."""
+    """Return the stations whose names fit at the data's places, without open destinations."""
     open_now = frozenset(open_targets(view))
     every = map(Station, range(len(STATIONS)))
     return [each for each in every if each not in open_now and name_fits(grid, each, box)]
 
 
 def draw_passenger(canvas: Canvas, grid: Grid, station: Station, *, is_ghost: bool = False) -> None:
-    """Draw the passenger, or faintly where the passenger was, on the side where no name stands."""
+    """Draw the passenger, or its faint copy, on the side of a station without its name."""
     height = grid.part(GHOST if is_ghost else PAWN)
     canvas.stamp(glyphs.pawn_stamp(height, is_ghost=is_ghost), *pawn_foot(grid, station))
 
 
 def pawn_foot(grid: Grid, station: Station) -> tuple[int, int]:
-    """Return where the passenger's foot stands."""
+    """Return the spot of the passenger's foot."""
     x, y = grid.at(station)
     across, down = toward(station)
     if down < 0 and not across:

@@ -1,4 +1,4 @@
-"""A draft's board: what could be laid, numbered, and where the passenger would go."""
+"""The board of a draft: numbered choices, and the passenger's next trips."""
 
 import math
 from collections.abc import Sequence
@@ -35,16 +35,16 @@ from render.underground.plates import Plate, Sort, draw_plate, wanted
 from render.underground.room import Room
 
 SIZE: Final = (1600, 1240)
-"""Of the map, in px."""
+"""Size of the map, in px."""
 UNIT: Final = least_size(SIZE[0])
 """Size of the smallest letters."""
 MARGIN: Final = 14
 WORTH: Final = 0.75
-"""How much of its scale a map may lose to show the trips as well."""
+"""Least share of its scale that a map keeps to show the trips as well."""
 ARROW: Final = 34
-"""Px for the arrow to what lies outside."""
+"""Px for the arrow to a station outside."""
 MOST_NAMED: Final = 12
-"""Choices whose stations are named; of more the numbers alone are large enough."""
+"""Most choices whose stations are named; with more, numbers alone stay large enough."""
 
 
 def draw_planner(
@@ -55,14 +55,14 @@ def draw_planner(
     *,
     changes: Changes | None = None,
 ) -> Image.Image:
-    """Return the picture of what a player could do next, each choice with its number.
+    """Draw a draft with its next choices, each with its number.
 
     Args:
         view: the draft so far.
         people: the players' names, in turn order.
         captions: the words.
-        options: what is open; without any, what the draft has done and the trips are shown.
-        changes: what the draft has done so far.
+        options: the next choices; without any, the changes and the trips are shown.
+        changes: the changes of the draft so far.
     """
     done, ahead, likely = changes or NOTHING, sure_trips(view), sure_legs(view)
     grid = _grid(options, done, ahead)
@@ -89,22 +89,22 @@ def draw_draft(
     captions: Captions,
     options: Sequence[PlannerOption],
 ) -> Image.Image:
-    """Return the picture of a draft and of what could be done next.
+    """Draw a draft with its next choices, from the turn so far.
 
     Args:
-        turn: what the draft does so far.
+        turn: the turn of the draft so far.
         view: the draft so far.
         people: the players' names, in turn order.
         captions: the words.
-        options: what is open.
+        options: the next choices.
     """
     return draw_planner(view, people, captions, options, changes=changes_of((turn,)))
 
 
 def _grid(options: Sequence[PlannerOption], changes: Changes, ahead: Sequence[Trip]) -> Grid:
-    """Return where the map lies: choices and what is new must be seen.
+    """Return the grid that shows choices and changes.
 
-    Trips are seen too without choices, or where that costs little.
+    It shows the trips too if there are no choices, or if that costs little scale.
     """
     links = {option.link for option in options} | {link for _, link in changes.pieces}
     built = {station for link in links for station in (LINKS[link].a, LINKS[link].b)}
@@ -117,7 +117,7 @@ def _grid(options: Sequence[PlannerOption], changes: Changes, ahead: Sequence[Tr
 
 
 def _reached(view: View, options: Sequence[PlannerOption]) -> list[Station]:
-    """Return the stations to which choices lead, where there are few of them."""
+    """Return the stations to which choices lead, unless there are many choices."""
     found = list[Station]()
     for option in options if len(options) <= MOST_NAMED else ():
         link, on_line = LINKS[option.link], view.line(option.colour).stations
@@ -129,7 +129,7 @@ def _reached(view: View, options: Sequence[PlannerOption]) -> list[Station]:
 def _names(
     canvas: Canvas, grid: Grid, drawn: MapStyle, view: View, stations: dict[Station, Sort]
 ) -> None:
-    """Draw the names that must be there: those of destinations outside at the edge."""
+    """Draw the wanted names; those of destinations outside stand at the edge."""
     nearest = {stop for leg in sure_legs(view) for stop in leg.stops}
     sorts = {
         each: Sort.NEXT if each in nearest and sort is Sort.OPEN else sort
@@ -150,7 +150,7 @@ def _is_inside(room: Room, at: tuple[int, int]) -> bool:
 
 
 def _pointer(canvas: Canvas, grid: Grid, room: Room, station: Station, sort: Sort) -> None:
-    """Draw at the edge the name of what lies outside, with an arrow that points there."""
+    """Draw the name of a station outside at the picture's edge, with an arrow to it."""
     name, (left, top, right, bottom) = STATIONS[station].name, room.box
     size = (line_width(name, UNIT) + 2 * PAD, round(UNIT * CAP) + 2 * PAD)
     across, down = (right - left) / 2, (bottom - top) / 2
@@ -162,6 +162,7 @@ def _pointer(canvas: Canvas, grid: Grid, room: Room, station: Station, sort: Sor
         (abs(shift) * 2.0, _edge(room.box, at, size, shift * 24, is_level=is_level))
         for shift in range(-12, 13)
     )
+    # The picture is too small for the name and its arrow.
     if best is None:
         return
     room.put(best[1])

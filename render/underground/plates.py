@@ -1,4 +1,4 @@
-"""Names large enough for a phone: each where it hides least, on a plate."""
+"""Plates: names large enough for a phone, each where it hides least."""
 
 import math
 from collections.abc import Iterable
@@ -21,29 +21,29 @@ from render.underground.labels import RADIUS, label_stamp
 from render.underground.room import COARSE, FULL, TRACK, Room, holds
 
 ON_TRACK: Final = 14.0
-"""What it costs that a name lies on a piece, however little of it."""
+"""Cost of a name that lies on a piece, however little of it."""
 LEADER: Final = 3
-"""Px of the line from a station to a name off it."""
+"""Width of the line from a station to a name off it, in px."""
 CLEAR: Final = 1.45
-"""From a station's middle to where its square on the map of weights ends, in reaches."""
+"""Distance from a station's middle to the end of its square in the room, in reaches."""
 SPARE: Final = 30.0
-"""What a name may hide at most that need not be there."""
+"""Greatest cost of a name that is not needed."""
 TRIES: Final = 4
 """Orders in which names look for their places."""
 MOST_TOLD: Final = 6
-"""Turns of which the stations are named."""
+"""Turns whose stations are named."""
 
 
 class Sort(Enum):
-    """Why a station is named."""
+    """The reasons for which stations are named."""
 
     OPEN = auto()
-    """It is an open destination."""
+    """An open destination."""
     NEXT = auto()
-    """The passenger may go there as things lie now."""
+    """A destination to which the passenger may go next."""
     NAMED = auto()
     SPARE = auto()
-    """It is named where that hides nothing of weight."""
+    """Named only if that hides nothing important."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +51,11 @@ class Plate:
     """A name with its place.
 
     Attributes:
-        station: whose name it is.
-        sort: why it stands there.
-        lines: of the name.
-        box: with its ground, in px.
-        is_off: whether it stands off, so that a line must lead to it.
+        station: the station.
+        sort: the reason for naming it.
+        lines: lines of the name.
+        box: box of the plate, in px.
+        is_off: whether it stands off its station, so that a line must lead to it.
     """
 
     station: Station
@@ -66,17 +66,16 @@ class Plate:
 
 
 def wanted(view: View, changes: Changes, more: Iterable[Station] = ()) -> dict[Station, Sort]:
-    """Return the stations whose names must be there, the most important ones first.
+    """Return the stations to name, the most important ones first.
 
-    Open destinations, the passenger's station, those of the last trips, the ends
-    of the lines of who is to play, or of who has won, then what is told of the turns that are
-    marked, the newest first. Where they are several, what they have built is
-    known by their numbers, and named as far as there is room.
+    These are open destinations, the passenger's station, those of the last trips, the line
+    ends of the player on turn or of the winners, then the stations of the last turns, the
+    newest first.
 
     Args:
-        view: what is shown.
-        changes: with the last trips.
-        more: others that must be named.
+        view: the view that is drawn.
+        changes: the changes, with the last trips.
+        more: further stations that must be named.
     """
     found = dict.fromkeys(view.open_cards if view.passenger is not None else (), Sort.OPEN)
     others = list(more)
@@ -93,6 +92,7 @@ def wanted(view: View, changes: Changes, more: Iterable[Station] = ()) -> dict[S
     others += (station for step in told for station in step.stops)
     for station in others:
         found.setdefault(station, Sort.NAMED)
+    # Several turns have numbers beside their pieces, so their stations need no names.
     built = Sort.SPARE if changes.is_numbered else Sort.NAMED
     for step in told:
         for station in step.built:
@@ -103,15 +103,13 @@ def wanted(view: View, changes: Changes, more: Iterable[Station] = ()) -> dict[S
 def placed_plates(
     room: Room, grid: Grid, size: int, stations: dict[Station, Sort]
 ) -> tuple[Plate, ...]:
-    """Return a place for each name; there is none for a name only where all would hide another.
-
-    A name for which others have left no room comes before them at the next try.
+    """Return a plate for each name, unless all its places would hide another one.
 
     Args:
-        room: what must not be hidden; the names are added.
-        grid: where the map lies.
-        size: of the letters, in px.
-        stations: to be named, the most important ones first.
+        room: weights of what must not be hidden; the names are added.
+        grid: the transform.
+        size: size of the letters, in px.
+        stations: the stations to name, the most important ones first.
     """
     for station in stations:
         radius = reach(STATIONS[station].kind, grid.part(RADIUS))
@@ -123,12 +121,13 @@ def placed_plates(
         missing = {s: order[s] for s in order if found[s] is None and order[s] is not Sort.SPARE}
         if not missing:
             break
+        # A name for which others left no room comes before them at the next try.
         order = missing | order
     return tuple(plate for plate in found.values() if plate is not None)
 
 
 def _plate(room: Room, grid: Grid, size: int, station: Station, sort: Sort) -> Plate | None:
-    """Return the best place for a name, and keep it free."""
+    """Return the plate at the best place for a name, and keep it free."""
     best, place = SPARE if sort is Sort.SPARE else FULL * 4, None
     is_open = sort in {Sort.OPEN, Sort.NEXT}
     for level, (_, extra) in enumerate(AWAY):
@@ -149,14 +148,14 @@ def _plate(room: Room, grid: Grid, size: int, station: Station, sort: Sort) -> P
 def _best(
     room: Room, grid: Grid, station: Station, slots: Iterable[tuple[float, LabelSlot]], best: float
 ) -> tuple[float, LabelSlot] | None:
-    """Return the place that costs least, with its cost; None if none costs less than the best.
+    """Return the cheapest slot with its cost; None if none is cheaper than the best so far.
 
     Args:
-        room: what must not be hidden.
-        grid: where the map lies.
-        station: whose name it is.
-        slots: as seen from it, the cheapest first.
-        best: what the name costs elsewhere.
+        room: weights of what must not be hidden.
+        grid: the transform.
+        station: the station.
+        slots: its slots, the cheapest first.
+        best: cost of the best slot so far.
     """
     place, at = None, grid.at(station)
     for cost, slot in slots:
@@ -173,7 +172,7 @@ def _best(
 
 
 def _can_lead(room: Room, grid: Grid, station: Station, slot: LabelSlot, box: Box) -> bool:
-    """Return whether the line to a name runs through no other station, name or number."""
+    """Return whether the line to a name crosses no other station, name or number."""
     if not is_clear(grid.pitch, station, slot.box):
         return False
     edge = reach(STATIONS[station].kind, grid.part(RADIUS))
@@ -182,7 +181,7 @@ def _can_lead(room: Room, grid: Grid, station: Station, slot: LabelSlot, box: Bo
 
 
 def draw_plates(canvas: Canvas, grid: Grid, size: int, plates: Iterable[Plate]) -> None:
-    """Draw names, light on dark where they are open destinations."""
+    """Draw names, those of open destinations light on dark."""
     shown = tuple(plates)
     for plate in shown:
         if plate.is_off:
@@ -209,13 +208,13 @@ def draw_plate(canvas: Canvas, plate: Plate, size: int) -> None:
 
 
 def _tail(grid: Grid, station: Station, box: Box) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return the line to a plate as far as it lies clear of its own station."""
+    """Return the line to a plate, as far as it is clear of its own station."""
     edge = reach(STATIONS[station].kind, grid.part(RADIUS))
     return _line(grid.at(station), box, CLEAR * edge + 3 * COARSE)
 
 
 def _line(at: tuple[int, int], box: Box, edge: float) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return the way from around a station's middle to the nearest spot of a box."""
+    """Return the line from a station's edge to the nearest spot of a box."""
     dx = min(max(at[0], box[0]), box[2]) - at[0]
     dy = min(max(at[1], box[1]), box[3]) - at[1]
     share = min(1.0, edge / (math.hypot(dx, dy) or 1.0))

@@ -1,4 +1,4 @@
-"""The Thames under the map, by the stations that stand at its banks."""
+"""The Thames under the map, placed by the stations on its banks."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -15,20 +15,23 @@ COURSE: Final = (
     *((12.6, 6.75), (12.6, 7.25), (12.95, 7.5), (13.4, 7.3), (13.55, 6.85), (13.95, 6.6)),
     *((14.3, 6.95), (14.7, 7.45), (15.5, 7.65), (16.5, 7.6), (17.5, 7.7)),
 )
-"""Columns and rows, downstream. It flows past Heathrow, between Hounslow and Richmond, around
-Kew, south of Hammersmith, north of Putney, between Pimlico and Vauxhall, between Westminster
-and Waterloo, between Bank and London Bridge, around the Isle of Dogs, north of Greenwich."""
+"""Columns and rows of the course, downstream.
+
+It flows past Heathrow, between Hounslow and Richmond, around Kew, south of Hammersmith, north of
+Putney, between Pimlico and Vauxhall, between Westminster and Waterloo, between Bank and London
+Bridge, around the Isle of Dogs, north of Greenwich.
+"""
 WIDTH: Final = 0.3
-"""In pitches."""
+"""Width of the river, in pitches."""
 NAME: Final = (15.2, 8.05)
-"""Column and row of the middle of its name, south of it where it leaves the map."""
+"""Column and row of the middle of its name, south of its last stretch."""
 STEPS: Final = 8
 """Straight parts of each curve between two spots of the course."""
 OVERSAMPLE: Final = 2
 
 
 def river_mask(grid: Grid, size: tuple[int, int]) -> Image.Image:
-    """Return how much of each px of a picture of this size the river covers."""
+    """Return the river's cover of each px of a picture of this size."""
     scale = OVERSAMPLE
     large = Image.new("L", (size[0] * scale, size[1] * scale), 0)
     draw, pitch = ImageDraw.Draw(large), grid.pitch * scale
@@ -40,14 +43,14 @@ def river_mask(grid: Grid, size: tuple[int, int]) -> Image.Image:
 
 @cache
 def course() -> tuple[Spot, ...]:
-    """Return the course as a smooth way through all its spots."""
+    """Return the course as a smooth path through all its spots."""
     ends = (COURSE[0], *COURSE, COURSE[-1])
     curves = (ends[n : n + 4] for n in range(len(ends) - 3))
     return (*(spot for curve in curves for spot in _curve(curve)), COURSE[-1])
 
 
 def _curve(spots: Sequence[Spot]) -> Iterator[Spot]:
-    """Yield the way from the second spot of four to the third (Catmull and Rom 1974)."""
+    """Yield the path from the second spot of four to the third (Catmull and Rom 1974)."""
     for step in range(STEPS):
         t = step / STEPS
         weights = (

@@ -1,4 +1,4 @@
-"""Where something can be put: how much of what is drawn lies in a box."""
+"""Room: the weights of what is drawn, for finding places that hide little."""
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
@@ -14,29 +14,29 @@ from render.underground.lettered import Laid
 from render.underground.tracks import whole_link
 
 COARSE: Final = 4
-"""Px of the picture to one of the map of weights."""
+"""Px of the picture for one px of the weights."""
 SPACES: Final = 1.0
 TRACK: Final = 6.0
 NEW: Final = 16.0
-"""Of pieces just laid, whose contour is to be seen."""
+"""Weight of pieces just laid, whose contour must stay visible."""
 STATION: Final = 24.0
 FULL: Final = 400.0
 """Weight of what must not be hidden: names, numbers, the passenger."""
 RADIUS: Final = 0.15
-"""Of a regular station with its rim, in pitches."""
+"""Radius of a regular station with its rim, in pitches."""
 
 
 class Room:
-    """A coarse map of a picture: the more is lost where it is covered, the higher."""
+    """A coarse map of a picture: the more is lost by hiding a spot, the higher its weight."""
 
     def __init__(self, grid: Grid, box: Box, laid: Laid, new: Iterable[Link] = ()) -> None:
         """Weigh the spaces, the pieces and the stations.
 
         Args:
-            grid: where the map lies.
-            box: within which things can be put, in px.
+            grid: the transform.
+            box: box within which things can be put, in px.
             laid: the pieces on each link.
-            new: the links on which pieces are new.
+            new: links with new pieces.
         """
         self.box = box
         size = box[2], box[3]
@@ -53,15 +53,15 @@ class Room:
                 _weigh_station(self._draw, grid, station)
 
     def weights(self) -> Image.Image:
-        """Return all weights as they are now, to come back to."""
+        """Return a copy of all weights, for `back_to`."""
         return self._weights.copy()
 
     def back_to(self, weights: Image.Image) -> None:
-        """Forget what was put since then; numbers stay what they are."""
+        """Restore earlier weights; numbers stay."""
         self._weights.paste(weights)
 
     def disc(self, at: Spot, radius: float, weight: float = FULL) -> None:
-        """Weigh a disc; what lay there before counts no more."""
+        """Weigh a disc, replacing earlier weights."""
         self._draw.ellipse(_corners(_around(at, radius)), fill=weight)
 
     def square(self, at: Spot, radius: float) -> None:
@@ -69,16 +69,16 @@ class Room:
         self.put(_around(at, radius))
 
     def put(self, box: Box, weight: float = FULL) -> None:
-        """Weigh a box; what lay there before counts no more."""
+        """Weigh a box, replacing earlier weights."""
         self._draw.rectangle(_corners(box), fill=weight)
 
     def number(self, box: Box) -> None:
-        """Weigh the box of a number, and let no line to a name run through it."""
+        """Weigh the box of a number, which no line to a name may cross."""
         self.put(box)
         self._numbers.append(box)
 
     def crosses_number(self, start: Spot, end: Spot) -> bool:
-        """Return whether a thin line runs through a number."""
+        """Return whether a thin line crosses a number."""
         spots = [(x * COARSE, y * COARSE) for x, y in _along(start, end)]
         return any(
             left - COARSE <= x <= right + COARSE and top - COARSE <= y <= bottom + COARSE
@@ -91,21 +91,22 @@ class Room:
         return holds(self.box, box)
 
     def is_free(self, box: Box) -> bool:
-        """Return whether a box lies within, and nothing there must not be hidden."""
+        """Return whether a box lies within and hides nothing that must not be hidden."""
         if not self.holds(box):
             return False
         return self.most_in(box) < FULL
 
     def most_in(self, box: Box) -> float:
-        """Return the weight of the most important thing that a box covers."""
+        """Return the highest weight that a box hides."""
         left, top, right, bottom = (side // COARSE for side in box)
         part = self._weights.crop((left, top, right + 1, bottom + 1))
         most = part.getextrema()[1]
-        assert isinstance(most, float)  # of an image of mode F
+        # Images of mode F have floats, which Pillow's types do not say.
+        assert isinstance(most, float)
         return most
 
     def most(self, start: Spot, end: Spot) -> float:
-        """Return the weight of the most important thing that a thin line crosses."""
+        """Return the highest weight that a thin line crosses."""
         pixels = self._weights.load()
         assert pixels is not None  # it was made here
         try:
@@ -118,7 +119,7 @@ class Room:
         self._draw.line(_along(start, end), fill=FULL, width=2)
 
     def cost(self, box: Box) -> float:
-        """Return how much a box would cover: 1 for a square of 16 px of track."""
+        """Return the weight that a box hides; 1.0 is a square of 16 by 16 px of spaces."""
         left, top, right, bottom = (side / COARSE for side in box)
         # Pillow takes no box that leaves the picture: nothing that has to be seen goes there.
         try:
@@ -126,14 +127,15 @@ class Room:
         except ValueError:
             return FULL * (right - left) * (bottom - top) / 16
         mean = part.getpixel((0, 0))
-        assert isinstance(mean, float)  # of an image of mode F
+        # Images of mode F have floats, which Pillow's types do not say.
+        assert isinstance(mean, float)
         return mean * (right - left) * (bottom - top) / 16
 
     def best(self, boxes: Iterable[tuple[float, Box]]) -> tuple[float, Box] | None:
-        """Return the box that costs least, with its cost; None if none lies within.
+        """Return the cheapest box with its cost; None if none lies within.
 
         Args:
-            boxes: each with what it costs besides.
+            boxes: boxes with their further costs.
         """
         costs = [(extra + self.cost(box), box) for extra, box in boxes if self.holds(box)]
         return min(costs, default=None)
@@ -147,13 +149,13 @@ def holds(outer: Box, box: Box) -> bool:
 
 @cache
 def wideness(link: Link) -> float:
-    """Return how much of the map a link takes across, in pitches."""
+    """Return the width of a link with all its lanes, in pitches."""
     return 2 * whole_link(link).outermost + whole_link(link).width
 
 
 @lru_cache(maxsize=2)
 def _empty(grid: Grid, size: tuple[int, int]) -> Image.Image:
-    """Return the weights of a map without pieces; not to be drawn on."""
+    """Return the weights of a map without pieces; do not draw on them."""
     weights = Image.new("F", (size[0] // COARSE + 1, size[1] // COARSE + 1), 0.0)
     draw = ImageDraw.Draw(weights)
     for link in grid.links(size):
@@ -165,7 +167,6 @@ def _empty(grid: Grid, size: tuple[int, int]) -> Image.Image:
 
 
 def _weigh(draw: ImageDraw.ImageDraw, grid: Grid, link: Link, weight: float) -> None:
-    """Weigh a link."""
     (ax, ay), (bx, by) = (grid.at(station) for station in link_ends(link))
     path = (ax / COARSE, ay / COARSE, bx / COARSE, by / COARSE)
     wide = round(wideness(link) * grid.pitch / COARSE)
@@ -173,19 +174,18 @@ def _weigh(draw: ImageDraw.ImageDraw, grid: Grid, link: Link, weight: float) -> 
 
 
 def _weigh_station(draw: ImageDraw.ImageDraw, grid: Grid, station: Station) -> None:
-    """Weigh a station."""
     radius = reach(STATIONS[station].kind, RADIUS * grid.pitch)
     draw.rectangle(_corners(_around(grid.at(station), radius)), fill=STATION)
 
 
 def _corners(box: Box) -> Box:
-    """Return what a box takes on the map of weights."""
+    """Return a box in px of the weights."""
     left, top, right, bottom = box
     return left // COARSE, top // COARSE, -(-right // COARSE), -(-bottom // COARSE)
 
 
 def _along(start: Spot, end: Spot) -> list[tuple[int, int]]:
-    """Return where a line lies on the map of weights, both ends included."""
+    """Return the px of the weights on a line, both ends included."""
     (ax, ay), (bx, by) = start, end
     count = max(1, round(max(abs(bx - ax), abs(by - ay)) / COARSE))
     shares = (n / count for n in range(count + 1))
@@ -196,6 +196,5 @@ def _along(start: Spot, end: Spot) -> list[tuple[int, int]]:
 
 
 def _around(at: Spot, radius: float) -> Box:
-    """Return the box of a disc."""
     x, y = at
     return round(x - radius), round(y - radius), round(x + radius), round(y + radius)

@@ -1,4 +1,4 @@
-"""Numbers of turns beside what was built in them, so that several can be followed in order."""
+"""Tags: numbers of turns beside the pieces laid in them, so that several turns can be followed."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -14,11 +14,11 @@ from render.underground.room import Room
 from render.underground.tracks import whole_link
 
 BESIDE: Final = ((0.0, 0.0), (0.18, 10.0), (0.4, 25.0))
-"""From a link's outermost lane to a tag, in pitches."""
+"""Distances from a link's outermost lane to a tag, in pitches, with their costs."""
 
 
 def tag_size(number: int, size: int) -> tuple[int, int]:
-    """Return how large the tag of a turn is, in px."""
+    """Return the size of a turn's tag, in px."""
     return width(str(number), size, Weight.BOLD) + 20, round(size * 1.2)
 
 
@@ -29,7 +29,7 @@ def draw_tag(canvas: Canvas, at: tuple[int, int], number: int, size: int) -> Non
 
 
 def draw_tags(canvas: Canvas, grid: Grid, room: Room, changes: Changes, size: int) -> None:
-    """Draw at every stretch of new pieces the number of its turn; kept free from names."""
+    """Draw the number of its turn beside each stretch of new pieces, and keep names off it."""
     if not changes.is_numbered:
         return
     for step in changes.played:
@@ -37,6 +37,7 @@ def draw_tags(canvas: Canvas, grid: Grid, room: Room, changes: Changes, size: in
         for stretch in new_stretches(step.pieces):
             boxes = (each for link in stretch for each in _boxes(grid, link, wide, tall))
             best = room.best(boxes)
+            # A tag without any room within the picture is left out.
             if best is None:
                 continue
             left, top, right, bottom = best[1]
@@ -45,7 +46,7 @@ def draw_tags(canvas: Canvas, grid: Grid, room: Room, changes: Changes, size: in
 
 
 def new_stretches(pieces: Laid) -> Iterator[list[Link]]:
-    """Yield the links of pieces of one colour that hang together."""
+    """Yield the links of each connected stretch of pieces of one colour."""
     left = set[tuple[Colour, Link]](pieces)
     for piece in sorted(pieces):
         if piece not in left:
@@ -60,12 +61,11 @@ def new_stretches(pieces: Laid) -> Iterator[list[Link]]:
 
 
 def _touch(one: Link, other: Link) -> bool:
-    """Return whether two links share a station."""
     return bool({LINKS[one].a, LINKS[one].b} & {LINKS[other].a, LINKS[other].b})
 
 
 def _boxes(grid: Grid, link: Link, wide: int, tall: int) -> Iterator[tuple[float, Box]]:
-    """Yield where a tag could stand beside a link, each with what that costs."""
+    """Yield boxes for a tag beside a link, each with its cost."""
     (x, y), (dx, dy), lane = grid.middle(link), heading(link), whole_link(link)
     length = (dx * dx + dy * dy) ** 0.5
     nx, ny = -dy / length, dx / length

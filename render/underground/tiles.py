@@ -1,7 +1,7 @@
-"""The map's ground in tiles of half a pitch, made ready in files.
+"""The map's ground in tiles of half a pitch, stored in files.
 
-To draw the map takes longer than the rest of a picture, and few scales are shown: so each
-has a file, which is read in a few milliseconds. `make grounds` writes them anew.
+Drawing the map takes longer than the rest of a picture, and there are few scales. So each
+scale has a file, which is read in a few milliseconds. `make grounds` writes them anew.
 """
 
 import zlib
@@ -15,18 +15,19 @@ from render.underground.area import WHOLE
 
 FOLDER: Final = Path(__file__).parent / "grounds"
 ACROSS, DOWN = (round(side * 2) + 2 for side in (WHOLE.right, WHOLE.bottom))
-"""Columns and rows of tiles from the first one, which has the middle of the map's first column
-and row, to the right and down."""
+"""Columns and rows of tiles from the one at the map's first column and row, right and down."""
 OUTSIDE: Final = 2
-"""Columns and rows before it."""
+"""Columns and rows of tiles before that one."""
 _EMPTY: Final = 255
 _LEVEL: Final = 9
 
 Place = tuple[int, int]
 """Column and row of a tile."""
 Tiles = Mapping[Place, Image.Image]
-"""What stands at each place, in numbers of the palette's colours. Empty tiles are left out, and
-equal ones are one: that takes a fifth of what the whole map would."""
+"""The tile at each place, in numbers of the palette's colours.
+
+Empty tiles are left out, and equal ones are one: a fifth of the memory of the whole map.
+"""
 
 
 def packed(tiles: Tiles) -> bytes:
@@ -37,13 +38,13 @@ def packed(tiles: Tiles) -> bytes:
     return zlib.compress(places + b"".join(different[each].tobytes() for each in numbers), _LEVEL)
 
 
-# Of the whole map most tiles are equal or empty; from them a part comes in 2 to 5 ms
+# Most tiles of the map are equal or empty; a part is put together from them in 2 to 5 ms
 # (docs/decisions/fast-pictures.md).
 def unpacked(file: bytes, pitch: int) -> Tiles:
     """Return the tiles of a file.
 
     Args:
-        file: what `packed` has made.
+        file: a file that `packed` has made.
         pitch: px from one column of the map to the next.
     """
     places, content = _places(), zlib.decompress(file)
@@ -57,10 +58,10 @@ def unpacked(file: bytes, pitch: int) -> Tiles:
 
 
 def _number(numbers: dict[int, int], tile: Image.Image | None) -> int:
-    """Return the number of a tile, the next one where it has none yet."""
+    """Return the number of a tile, a new one if it has none yet."""
     return _EMPTY if tile is None else numbers.setdefault(id(tile), len(numbers))
 
 
 def _places() -> list[Place]:
-    """Return all places, in the order in which a file has them."""
+    """Return all places, in the order of the file."""
     return [(column, row) for row in range(-OUTSIDE, DOWN) for column in range(-OUTSIDE, ACROSS)]

@@ -39,24 +39,24 @@ from render.underground.plates import Sort
 
 SIZE: Final = (1200, 800)
 SCALES: Final = tuple(range(230, 80, -10))
-"""Px of the pitch, from the largest one."""
+"""Possible pitches in px, the largest first."""
 UNIT: Final = round(least_size(SIZE[0]) * 1.15)
 """Size of the letters."""
 POINT: Final = 0.14
 """Radius of the disc of a point, in pitches."""
 TOPICS: Final = tuple(EXAMPLES)
-"""The pages of the rules that have a picture."""
+"""Pages of the rules that have a picture."""
 
 
 def draw_topic(name: str, captions: Captions) -> Image.Image:
     """Return the picture of one page of the rules.
 
     Args:
-        name: of the page.
+        name: name of the page.
         captions: the words.
 
     Raises:
-        KeyError: it has no picture; see `TOPICS`.
+        KeyError: the page has no picture; see `TOPICS`.
     """
     example = EXAMPLES[name]
     grid = window_for(_seen(example), SIZE).grid((0, 0, *SIZE), SCALES)
@@ -79,19 +79,19 @@ def draw_topic(name: str, captions: Captions) -> Image.Image:
 
 
 def _seen(example: Example) -> set[Station]:
-    """Return the stations that must be seen."""
+    """Return the stations that must be visible."""
     named = (*example.around, *example.open_cards, example.passenger)
     return _ends(example) | {STATION_NAMED[name] for name in named if name}
 
 
 def _named(example: Example) -> list[Station]:
-    """Return the stations that are named: those of pieces, and the passenger's."""
+    """Return the stations to name: those of pieces, and the passenger's."""
     others = (*example.enclosed, example.passenger)
     return sorted(_ends(example) | {STATION_NAMED[name] for name in others if name})
 
 
 def _ends(example: Example) -> set[Station]:
-    """Return the stations of what lies and of what could be laid."""
+    """Return the stations of laid and offered pieces."""
     links = {link for _, link in _pieces(example.lines) | _pieces(example.new)}
     links |= {option.link for option in _offers(example)}
     return {end for link in links for end in link_ends(link)}
@@ -114,14 +114,13 @@ def _pieces(runs: Mapping[str, Iterable[str]]) -> frozenset[tuple[Colour, Link]]
 
 
 def _offers(example: Example) -> Iterator[PlannerOption]:
-    """Yield what could be laid."""
+    """Yield the pieces that could be laid."""
     for number, (name, a, b, tokens) in enumerate(example.offers, start=1):
         (link,) = _links(f"{a} {b}")
         yield PlannerOption(number, COLOUR_NAMED[name], link, tokens)
 
 
 def _view(example: Example) -> View:
-    """Return an example as a view."""
     pieces = _pieces(example.lines) | _pieces(example.new)
     return View(
         rules=Ruleset("underground", 5, ()),
@@ -144,19 +143,18 @@ def _view(example: Example) -> View:
 
 
 def _line(colour: Colour, pieces: frozenset[tuple[Colour, Link]]) -> LineView:
-    """Return one line of an example."""
     track = frozenset(link for own, link in pieces if own == colour)
     return LineView(colour, Seat(0), track, COLOURS[colour].pieces - len(track), frozenset())
 
 
 def _point_at(grid: Grid, station: str) -> tuple[int, int]:
-    """Return where the point of an enclosed station is drawn."""
+    """Return the px of the point of an enclosed station."""
     x, y = grid.at(STATION_NAMED[station])
     return x - grid.part(0.3), y - grid.part(0.3)
 
 
 def _point(canvas: Canvas, grid: Grid, station: str) -> None:
-    """Draw that a station scores a point."""
+    """Draw the point that an enclosed station scores."""
     at, radius = _point_at(grid, station), grid.part(POINT)
     canvas.stamp(number_stamp(radius, theme.GOOD), *at)
     canvas.text(at, "+1", round(radius * 1.1), ink=theme.CARD, weight=Weight.BOLD, anchor="mm")

@@ -1,7 +1,7 @@
 """The shapes of spaces and pieces: lanes side by side along a link.
 
-A link's lanes lie in a fixed order, colours in the order of the data. They
-draw together at the stations, so that each lane visibly ends there.
+A link's lanes lie in a fixed order, colours in the order of the data. They draw together
+at the stations, so that each lane visibly ends there.
 """
 
 import math
@@ -19,41 +19,41 @@ from render.underground.grid import Spot, heading
 from render.underground.marks import EVERY, Mark, along, draw_mark, mark_of
 
 APART: Final = {1: 0.0, 2: 0.205, 3: 0.2, 4: 0.186, 5: 0.165}
-"""From the middle of one lane to the next by the number of spaces, in pitches."""
+"""Distance between neighbouring lanes by the number of spaces, in pitches."""
 WIDTH: Final = 0.2
-"""Of a piece on a link with few spaces, with its outline, in pitches."""
+"""Width of a piece with its outline on a link with few spaces, in pitches."""
 WIDER: Final = 1.2
-"""How wide the reader's own pieces are beside others'."""
+"""Width of the reader's own pieces, in widths of others'."""
 STAGGER: Final = 0.17
-"""From a link's middle to the letters of its pieces where lanes are several, in pitches."""
+"""Distance from a link's middle to letters on neighbouring lanes, in pitches."""
 DISC: Final = 0.6
 """Radius of the disc under a piece's letter, in sizes of the letter."""
 GATHER: Final = 0.09
-"""From a station's centre to the outermost lane at most, in pitches."""
+"""Greatest distance from a station's middle to a lane there, in pitches."""
 SPREAD: Final = 0.28
-"""From a station to where its lanes have their full distance, in pitches."""
+"""Distance from a station at which its lanes are fully apart, in pitches."""
 CURVE_STEPS: Final = 6
 DASH: Final = 0.115
-"""From one dash of an empty space to the next, in pitches."""
+"""Distance between dashes of an empty space, in pitches."""
 
 
 class PieceStyle(Enum):
-    """How a piece is drawn for its reader."""
+    """The looks of a piece for its reader."""
 
     PLAIN = auto()
     OWN = auto()
-    """Wider."""
+    """The reader's own pieces, which are wider."""
     PALE = auto()
-    """Old ones, beside new ones; others', beside one's own."""
+    """Old pieces beside new ones, and others' pieces beside the reader's own."""
 
 
 class Lane(NamedTuple):
-    """One space of a link, wherever on the map it lies.
+    """One space of a link, wherever on the map the link lies.
 
     Attributes:
-        heading: the way along the link in quarters of the grid.
-        spaces: of the link.
-        ix: 0 to spaces - 1; -1 is the middle of the link itself.
+        heading: vector along the link, in quarters of the grid.
+        spaces: number of the link's spaces.
+        ix: number of the lane, 0 to spaces - 1; -1 is the middle of the link.
     """
 
     heading: tuple[int, int]
@@ -62,17 +62,17 @@ class Lane(NamedTuple):
 
     @property
     def outermost(self) -> float:
-        """From the link's middle to its outermost lane, in pitches."""
+        """Distance from the link's middle to its outermost lane, in pitches."""
         return APART[self.spaces] * (self.spaces - 1) / 2
 
     @property
     def offset(self) -> float:
-        """From the link's middle to this lane, in pitches."""
+        """Offset of this lane from the link's middle, in pitches."""
         return 0.0 if self.ix < 0 else APART[self.spaces] * self.ix - self.outermost
 
     @property
     def width(self) -> float:
-        """Of a piece with its outline, in pitches."""
+        """Width of a piece with its outline, in pitches."""
         return min(WIDTH, APART[self.spaces] * 0.96) if self.spaces > 1 else WIDTH
 
 
@@ -83,7 +83,7 @@ def lanes(link: Link, laid: Iterable[Colour]) -> tuple[tuple[Lane, Colour | None
 
 @lru_cache(maxsize=1024)
 def _lanes(link: Link, laid: frozenset[Colour]) -> tuple[tuple[Lane, Colour | None], ...]:
-    """Return the same; of colours that are kept."""
+    """Return the spaces of `lanes`, which are kept."""
     way, spaces = heading(link), LINKS[link].spaces
     colours = sorted(laid)
     filled: list[Colour | None] = [*colours, *[None] * (spaces - len(colours))]
@@ -91,12 +91,12 @@ def _lanes(link: Link, laid: frozenset[Colour]) -> tuple[tuple[Lane, Colour | No
 
 
 def whole_link(link: Link) -> Lane:
-    """Return the middle of a link, for what lies along all of it."""
+    """Return the middle of a link as a lane."""
     return Lane(heading(link), LINKS[link].spaces, -1)
 
 
 def lane_way(lane: Lane, pitch: int) -> list[Spot]:
-    """Return the way of a lane from the first end of its link, around its middle, in px."""
+    """Return the path of a lane from its link's first end, in px from the link's middle."""
     dx, dy = lane.heading[0] * pitch / 4, lane.heading[1] * pitch / 4
     length = math.hypot(dx, dy)
     ux, uy = dx / length, dy / length
@@ -111,7 +111,7 @@ def lane_way(lane: Lane, pitch: int) -> list[Spot]:
 def _profile(
     length: float, near: float, far: float, between: tuple[float, float]
 ) -> Iterator[Spot]:
-    """Yield px along a link with the lane's offset there, which grows from start to end."""
+    """Yield px along a link with the lane's offset there, from `near` at the ends to `far`."""
     if near == far:
         yield from ((0.0, near), (length, near))
         return
@@ -129,9 +129,9 @@ def _profile(
 
 @lru_cache(maxsize=256)
 def _model(lane: Lane) -> tuple[Flip | None, Lane]:
-    """Return how a lane comes from the one that is drawn for up to four, and that one.
+    """Return the drawn lane that serves for this one, and the flip that leads from it.
 
-    None: it is that one.
+    The flip is None for the drawn lane itself.
     """
     (across, down), ix, spaces = lane.heading, lane.ix, lane.spaces
     other = ix if ix < 0 else spaces - 1 - ix
@@ -145,19 +145,19 @@ def _model(lane: Lane) -> tuple[Flip | None, Lane]:
 
 
 def _drawing(way: Iterable[Spot], pitch: int) -> Drawing:
-    """Return a drawing large enough for a way."""
+    """Return a drawing large enough for a path."""
     across, down = (0.2 * pitch + max(map(abs, parts)) for parts in zip(*way, strict=True))
     return Drawing(across, theme.INK, down)
 
 
 def rim_of(pitch: int) -> float:
-    """Return how wide a piece's outline is, in px."""
+    """Return the width of a piece's outline, in px."""
     return max(2.0, pitch * 0.0145)
 
 
 @kept
 def spaces_stamp(way: tuple[int, int], spaces: int, pitch: int) -> Stamp:
-    """Return all spaces of a link without pieces, anchored at its middle: dashes."""
+    """Return all spaces of a link without pieces, as dashes, anchored at its middle."""
     lanes_of = [Lane(way, spaces, ix) for ix in range(spaces)]
     drawing = _drawing((spot for lane in lanes_of for spot in lane_way(lane, pitch)), pitch)
     for lane in lanes_of:
@@ -174,7 +174,7 @@ def space(lane: Lane, pitch: int) -> Stamp:
 
 
 def _dash(drawing: Drawing, lane: Lane, pitch: int) -> None:
-    """Draw a space as one thin line of dashes: dark enough to be seen, and still quiet."""
+    """Draw a space as one thin line of dashes, visible but quiet."""
     half = DASH * 0.31 * pitch
     for (x, y), (ux, uy) in along(lane_way(lane, pitch), DASH * pitch):
         ends = [(x - ux * half, y - uy * half), (x + ux * half, y + uy * half)]
@@ -205,10 +205,10 @@ def letter_stamp(colour: Colour, size: int, rim: float, *, is_pale: bool = False
     """Return the letter of a colour of pieces on its disc.
 
     Args:
-        colour: of the pieces.
-        size: of the letter, in px.
-        rim: how wide the disc's outline is, in px.
-        is_pale: of others, beside one's own.
+        colour: colour of the pieces.
+        size: size of the letter, in px.
+        rim: width of the disc's outline, in px.
+        is_pale: whether the piece is pale.
     """
     radius = round(size * DISC)
     ground = (inks.PALE if is_pale else inks.LINES)[colour]
@@ -222,7 +222,7 @@ def letter_stamp(colour: Colour, size: int, rim: float, *, is_pale: bool = False
 
 @kept
 def _stroke_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
-    """Return a lane's stroke; its width in px."""
+    """Return a lane's stroke; the width is in px."""
     flip, model = _model(lane)
     if flip is not None:
         return _stroke_stamp(model, pitch, width).flipped(flip)
@@ -234,7 +234,7 @@ def _stroke_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
 
 @kept
 def _mark_stamp(lane: Lane, pitch: int, width: float, mark: Mark) -> Stamp:
-    """Return the marks on a piece; its width in px."""
+    """Return the marks on a piece; its width is in px."""
     flip, model = _model(lane)
     if flip is not None:
         return _mark_stamp(model, pitch, width, mark).flipped(flip)
@@ -246,15 +246,13 @@ def _mark_stamp(lane: Lane, pitch: int, width: float, mark: Mark) -> Stamp:
 
 @lru_cache(maxsize=512)
 def lane_spot(lane: Lane, pitch: int) -> Spot:
-    """Return where a lane's letter stands, from its link's middle, in px.
-
-    Neighbouring lanes have theirs at different places, so that they do not touch.
-    """
+    """Return the spot of a lane's letter, in px from its link's middle."""
     way = lane_way(lane, pitch)
     (ax, ay), (bx, by) = way[(len(way) - 1) // 2], way[len(way) // 2]
     middle = (ax + bx) / 2, (ay + by) / 2
     if lane.spaces == 1 or lane.ix < 0:
         return middle
+    # Neighbouring lanes have their letters at different places, so that they do not touch.
     share = STAGGER * pitch / math.dist((ax, ay), (bx, by)) * (-1) ** (lane.ix % 2)
     return middle[0] + (ax - bx) * share, middle[1] + (ay - by) * share
 
@@ -262,7 +260,7 @@ def lane_spot(lane: Lane, pitch: int) -> Spot:
 def contour(lane: Lane, pitch: int) -> tuple[Stamp, Stamp]:
     """Return the rim of ink and the paper under a new piece, anchored at its link's middle.
 
-    All rims of a picture are laid before all papers, so that neighbours share one contour.
+    Draw all rims of a picture before all papers, so that neighbours share one contour.
     """
     wide = lane.width * pitch + 2 * theme.NEW_GAP
     return (
@@ -273,7 +271,7 @@ def contour(lane: Lane, pitch: int) -> tuple[Stamp, Stamp]:
 
 @kept
 def _round_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
-    """Return a lane's stroke with round ends; its width in px."""
+    """Return a lane's stroke with round ends; the width is in px."""
     flip, model = _model(lane)
     if flip is not None:
         return _round_stamp(model, pitch, width).flipped(flip)
@@ -284,14 +282,14 @@ def _round_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
 
 
 def _round(drawing: Drawing, way: list[Spot], width: float) -> None:
-    """Draw a way with round ends."""
+    """Draw a path with round ends."""
     drawing.ribbon(way, width, theme.INK)
     for end in (way[0], way[-1]):
         drawing.disc(end, width / 2, theme.INK)
 
 
 def ghost(lane: Lane, pitch: int, colour: Colour) -> Iterator[Stamp]:
-    """Yield the layers of a piece that could be laid: dashes in its colour, dark around.
+    """Yield the layers of a piece that could be laid: dashes in its colour with a dark rim.
 
     Each is a shape in one colour, the same for all colours of pieces.
     """
@@ -303,7 +301,7 @@ def ghost(lane: Lane, pitch: int, colour: Colour) -> Iterator[Stamp]:
 
 @kept
 def _dashes_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
-    """Return the dashes of a piece that could be laid; their width in px."""
+    """Return the dashes of a piece that could be laid; their width is in px."""
     flip, model = _model(lane)
     if flip is not None:
         return _dashes_stamp(model, pitch, width).flipped(flip)
@@ -315,7 +313,7 @@ def _dashes_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
 
 
 def _dashes(way: list[Spot], count: int) -> Iterator[list[Spot]]:
-    """Yield short parts of the straight middle of a way."""
+    """Yield short parts of the straight middle of a path."""
     a, b = way[(len(way) - 1) // 2], way[len(way) // 2]
     for n in range(count):
         low, high = (n + 0.2) / count, (n + 0.8) / count
@@ -323,13 +321,13 @@ def _dashes(way: list[Spot], count: int) -> Iterator[list[Spot]]:
 
 
 def trip_line(lane: Lane, pitch: int, *, is_walk: bool, is_late: bool) -> Iterator[Stamp]:
-    """Yield the layers of the line along a link of a trip, anchored at its middle.
+    """Yield the layers of a trip's line along a link, anchored at the link's middle.
 
     Args:
         lane: the middle of the link.
-        pitch: px of it.
-        is_walk: dots instead of dashes.
-        is_late: of the newest turn; older ones are paler.
+        pitch: the pitch, in px.
+        is_walk: whether it has dots instead of dashes.
+        is_late: whether it is of the newest turn; older ones are paler.
     """
     yield _way_stamp(lane, pitch, 0.15).inked(theme.CARD)
     ink = inks.STEP if is_late else inks.OLD_STEP
@@ -337,7 +335,7 @@ def trip_line(lane: Lane, pitch: int, *, is_walk: bool, is_late: bool) -> Iterat
 
 
 def _beside(lane: Lane, pitch: int) -> list[Spot]:
-    """Return the way of a trip along a link: beside its outermost lane."""
+    """Return the path of a trip along a link, beside its outermost lane."""
     (ax, ay), (bx, by) = (lane_way(lane, pitch)[n] for n in (0, -1))
     length = math.dist((ax, ay), (bx, by))
     ux, uy = (bx - ax) / length, (by - ay) / length
@@ -350,7 +348,7 @@ def _beside(lane: Lane, pitch: int) -> list[Spot]:
 
 @kept
 def _way_stamp(lane: Lane, pitch: int, share: float) -> Stamp:
-    """Return a trip's way along a link as a stroke so wide, in pitches."""
+    """Return the ground of a trip's line along a link; its width is in pitches."""
     way = _beside(lane, pitch)
     drawing = _drawing(way, pitch)
     _round(drawing, way, share * pitch)
@@ -359,7 +357,7 @@ def _way_stamp(lane: Lane, pitch: int, share: float) -> Stamp:
 
 @kept
 def _ride_stamp(lane: Lane, pitch: int) -> Stamp:
-    """Return the dashes of a passenger who rides."""
+    """Return the dashes of a link that the passenger rides."""
     way = _beside(lane, pitch)
     drawing = _drawing(way, pitch)
     half = 0.078 * pitch
@@ -371,7 +369,7 @@ def _ride_stamp(lane: Lane, pitch: int) -> Stamp:
 
 @kept
 def _steps_stamp(lane: Lane, pitch: int) -> Stamp:
-    """Return the footsteps of a passenger who walks."""
+    """Return the footsteps of a link that the passenger walks."""
     way = _beside(lane, pitch)
     drawing = _drawing(way, pitch)
     for spot, _ in along(way, 0.16 * pitch):

@@ -26,13 +26,13 @@ from render.underground.room import Room
 
 MARGIN: Final = 14
 LARGER: Final = 1.25
-"""Scale of a part beside the whole board's from which it is worth a picture."""
+"""Least scale of a part that is worth a picture, in scales of the whole board."""
 RINGED: Final = 18.0
 """Weight of a ring around a station."""
 
 
 def part_grid(area: Area) -> Grid:
-    """Return where the map lies on a part's picture.
+    """Return the grid of a part of the map on its picture.
 
     Raises:
         KeyError: there is no such part.
@@ -41,17 +41,16 @@ def part_grid(area: Area) -> Grid:
 
 
 def larger_areas() -> tuple[Area, ...]:
-    """Return the parts that show something larger than the whole board does: worth asking for."""
+    """Return the parts that are larger on their pictures than on the whole board."""
     return tuple(area for area in AREAS if part_grid(area).pitch >= LARGER * GRID.pitch)
 
 
 def _open(view: View, area: Area) -> dict[Station, Sort]:
-    """Return the open destinations that lie in a part."""
     return {each: Sort.OPEN for each in open_targets(view) if AREAS[area].holds(each)}
 
 
 def _names(canvas: Canvas, grid: Grid, view: View, shown: Shown, room: Room) -> dict[Station, Sort]:
-    """Write the names where the data puts them; return those where a ring or the pawn stands."""
+    """Write the names that have room at the data's places; return the others."""
     ringed = rings(view, shown.changes)
     crowded: dict[Station, Sort] = {}
     for station in names_with_room(grid, view, shown.box):
@@ -75,7 +74,7 @@ def zoomed(
     changes: Changes | None = None,
     own: Collection[Seat] = (),
 ) -> Image.Image:
-    """Return the picture of a part of the board.
+    """Draw a part of the board.
 
     Raises:
         KeyError: there is no such part.

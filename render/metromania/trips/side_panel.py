@@ -359,7 +359,7 @@ def _person(panel: TripPanel, companies: list[CompanyView], y: int) -> None:
 def _line_below(
     panel: TripPanel, companies: list[CompanyView], seat: Seat, why: str, at: tuple[int, int]
 ) -> None:
-    """Draw why a company is guilty, and its points if they have no room above.
+    """Draw the reason for a company's guilt, and its points if they have no room above.
 
     Args:
         panel: the panel.
