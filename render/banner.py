@@ -72,6 +72,7 @@ def draw_banner(
         at, room = (start, middle), right - PAD - start
         canvas.text(at, news.text, unit, ink=news.ink, weight=Weight.BOLD, anchor="lm", room=room)
         bottom = strip[1] - GAP
+    # In a taller box both lines stay together in the middle, instead of drifting apart.
     spare = max(0, bottom - top - _upper(unit)) // 2
     start = _ground(canvas, (left, top, right, bottom), first)
     large, room = round(unit * LARGE), right - PAD - start

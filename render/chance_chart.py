@@ -195,6 +195,7 @@ def _labelled(count: int) -> Iterator[int]:
 
 
 def _lines(image: Image.Image, frame: _Frame, chances: ChanceChart) -> None:
+    # Pillow draws no smooth lines: they are drawn enlarged, then reduced.
     large = image.resize((WIDTH * SMOOTH, HEIGHT * SMOOTH), Image.Resampling.NEAREST)
     for strand in chances.strands:
         _band(large, frame, strand)
@@ -224,6 +225,7 @@ def _stroke(
     pen: ImageDraw.ImageDraw, way: Sequence[tuple[float, float]], number: int, colour: Colour
 ) -> None:
     parts = list(_dashed(way, DASHES[number % len(DASHES)]))
+    # The light outline comes first, so that crossing lines stay apart.
     for width, fill in ((OUTLINE, theme.CARD), (STROKE, colour)):
         for a, b in parts:
             pen.line((a, b), fill=fill, width=width * SMOOTH)
@@ -260,6 +262,7 @@ def _numbers(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
     placed, least = list[int](), 2 * DISC + 6
     for number, position in sorted(enumerate(chances.marks, start=1), key=lambda each: each[1]):
         x = round(frame.at(position, 0)[0])
+        # Marked turns close together push later numbers to the right.
         x = max(x, placed[-1] + least) if placed else x
         placed.append(x)
         y = frame.top - DISC - 16

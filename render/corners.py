@@ -24,6 +24,7 @@ _OPAQUE: Final = 255
 def rounded(image: Image.Image) -> Image.Image:
     """Return a picture in a palette's colours with round outer corners."""
     shades = (image.getpalette() or [])[: 3 * SIZE]
+    # The picture itself may be used again, so its palette must not change.
     cut = image.copy()
     cut.putpalette(shades + shades[-3:] * (SIZE - len(shades) // 3) + [*PAGE] * len(_OPACITIES))
     right, bottom = image.width - RADIUS, image.height - RADIUS

@@ -24,6 +24,7 @@ _TAILS: Final = ("\u0e33", "\u0eb3")
 @lru_cache(maxsize=1024)
 def graphemes(text: str) -> tuple[str, ...]:
     """Return the signs of a text; joined together they are the text."""
+    # Nearly all texts are ASCII, which needs no look at neighbours.
     return tuple(text) if text.isascii() else tuple(_graphemes(text))
 
 

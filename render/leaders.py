@@ -33,6 +33,7 @@ def runs_through(leader: Leader, box: Box) -> bool:
     (x, y), (to_x, to_y) = leader
     enters, leaves = 0.0, 1.0
     for at, way, low, high in ((x, to_x - x, box[0], box[2]), (y, to_y - y, box[1], box[3])):
+        # A leader parallel to these sides never crosses them: it is between them or not.
         if not way:
             if not low < at < high:
                 return False

@@ -105,6 +105,7 @@ class Palette:
 
     def reduced(self, image: Image.Image) -> Image.Image:
         """Return a full-colour image in these colours, without dithering."""
+        # Dithering would speckle flat surfaces, and pack badly.
         return carried(image, image.quantize(palette=self._source, dither=Image.Dither.NONE))
 
 

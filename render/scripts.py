@@ -96,6 +96,7 @@ def known_part(grapheme: str, file: str) -> str:
         character
         for n, character in enumerate(grapheme)
         if n == 0
+        # Tags have no glyph of their own, but a regional flag needs them.
         or (file == EMOJI and "\U000e0020" <= character <= "\U000e007f")
         or (file not in {HAN, SIGNS} and (character in joining or _has(file, character)))
     )

@@ -68,6 +68,7 @@ class SizedFilm:
             if expected <= self._most:
                 self.data = film.finish()
                 return
+            # A tenth narrower at least, or a bad estimate would try many widths.
             width = int(width * min(0.9, 0.95 * (self._most / expected) ** _SHRINKS))
 
     def _filmed(self, film: GifWriter) -> Generator[None, None, float]:

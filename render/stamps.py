@@ -159,6 +159,7 @@ def _kept(key: Hashable, make: Callable[[], Stamp]) -> Stamp:
     """Return the stamp of a key, made now if it is not kept; in strips from its second use on."""
     with _LOCK:
         found = STAMPS.get(key)
+    # Looking for strips takes as long as drawing, and many stamps are pasted only once.
     if found is not None and found.strips is not None:
         return found
     # Made outside the lock: two threads may make the same stamp, but none waits for a drawing.
@@ -250,6 +251,7 @@ class Drawing:
         """Return the finished shape, cut to its visible part."""
         scale, (left, top, right, bottom) = self._scale, self._box()
         size = (right - left) * scale, (bottom - top) * scale
+        # With one colour no image of colours is drawn: the mask and the colour are enough.
         inks = tuple(dict.fromkeys(part.colour for part in self._parts if part.colour))
         large = Image.new("L", size, 0)
         self._draw(ImageDraw.Draw(large), (left, top), is_mask=True)

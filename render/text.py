@@ -118,6 +118,7 @@ def _writer(sign: str) -> Own | str | None:
 
 def _has(character: str, *, is_korean: bool) -> bool:
     """Return whether Inter or the Korean typeface has a character."""
+    # FreeType draws a substitute for characters that a typeface lacks, so compare with it.
     mask = bytes((hangul if is_korean else font)(20, Weight.REGULAR).getmask(character))
     return any(mask) and mask != _missing_glyph(is_korean)
 
@@ -181,6 +182,7 @@ def _drawn(sign: str) -> str:
 
 def _drawable(text: str) -> Iterator[str]:
     """Yield the drawable parts of a text's signs."""
+    # Composed letters are more often in a typeface than a letter with a combining mark.
     for sign in graphemes(unicodedata.normalize("NFC", " ".join(text.split()))):
         kind = unicodedata.category(sign[0])
         if kind[0] not in "CMZ":

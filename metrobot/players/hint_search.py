@@ -72,6 +72,8 @@ def advised(asked: HintQuestion, budget: Callable[[], Budget], dice: Dice) -> Ad
         dice: source of all randomness.
     """
     title = asked.title
+    # The draft is replayed on an imagined state: choices follow from what the asker knows, so
+    # their numbers mean the same as on the true one.
     base = title.imagined(asked.view, dice)
     start: AnyDraft = reduce(Draft.then, asked.chosen, new_draft(title, base, asked.seat))
     search = _HintSearch(asked, start, budget, dice)
@@ -98,6 +100,7 @@ class _HintSearch:
     ) -> None:
         self._asked, self._start, self._budget, self._dice = asked, start, budget, dice
         self._adviser: RankingPlayer = ADVISERS[asked.title.id]
+        # States are barred as well as choices: another order of the same choices is no new hint.
         self._seen, self._barred = self._of_shown()
         self._begun = list[AnyDraft]()
 
@@ -125,6 +128,7 @@ class _HintSearch:
 
     def _longer(self, draft: AnyDraft) -> AnyDraft | None:
         """Return a draft with the best next choices whose state was not shown, or None."""
+        # A forced choice needs no thought, and can be no other hint.
         if len(draft.open_choices) == 1:
             return draft.then(0)
         barred = self._barred.get(draft.choices, ())

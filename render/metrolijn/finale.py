@@ -92,6 +92,7 @@ def _title(people: int) -> int:
 def _draw_best(canvas: Canvas, layout: Layout, people: Sequence[Person]) -> None:
     """Draw the sheet of the winner, or of the first of several, with their name."""
     best = people[0]
+    # Alone, the banner and the bars already have the name.
     if not best.view.is_alone:
         _write_best(canvas, best, _tally(len(people))[3] + GAP + TITLE // 2)
     draw_marked(_map_in(canvas, layout, len(people)), best.view, best.sheet, layout, Emphasis())

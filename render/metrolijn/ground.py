@@ -56,6 +56,7 @@ def draw_ground(canvas: Canvas, layout: Layout, *, is_special: bool, is_dim: boo
     map_ = layout.map
     lines = frozenset(Line(ix) for ix in range(len(map_.lines)))
     draw_tracks(canvas, layout, sorted(lines), is_dim=is_dim)
+    # On a dim ground only lit lines have letters, and `draw_lit` writes them.
     if not (layout.is_shared or is_dim):
         draw_letters(canvas, layout, lines)
     stations = frozenset(Station(ix) for ix in range(len(map_.stations)))

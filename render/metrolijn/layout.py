@@ -170,6 +170,7 @@ def fitted(
     left, top, right, bottom = extent(map_id, is_shared=is_shared)
     left, right = cut or (left, right)
     down = room[1] / (bottom - top)
+    # A cell may be lower than wide, down to `SQUAT`, if that lets the map fill the width.
     cell = int(min(room[0] / (right - left), max(down / SQUAT, room[0] / ACROSS)))
     return cell, min(stretch * cell, int(down)) / cell
 

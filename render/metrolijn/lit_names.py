@@ -129,6 +129,7 @@ def lit_names(
         if not tight:
             break
         for each in tight:
+            # Names with trouble choose first in the next round.
             trouble[each] += 1
             places[each] += islice(further[each], MORE)
     return _kept(settled)
@@ -148,6 +149,7 @@ def _sheet(layout: Layout, lit: frozenset[Line], letters: Iterable[Box]) -> _She
     solid = [*boxes.values(), *letters, *solid_boxes(layout, (), lit)]
     solid += [layout.wagon(line) for line in layout.map.lines]
     tail = round(layout.label * TAIL)
+    # A level track right below a row would cross the tails of its letters.
     flat = [(a, b - tail, c, d) for a, b, c, d in track_bars(layout, is_flat=True)]
     return _Sheet(
         layout,
@@ -186,6 +188,7 @@ def _settled(places: dict[Station, list[Choice]], order: list[Station]) -> dict[
             least = math.inf
             for name, cost in places[station]:
                 if cost < least:
+                    # Clashes are looked at last: they take longest, and cannot lower a cost.
                     worse = cost + CLASH * sum(_clash(name, other) for other in others)
                     if worse < least:
                         chosen[station], least = (name, cost), worse

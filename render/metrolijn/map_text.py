@@ -172,6 +172,7 @@ def _taken(layout: Layout) -> list[tuple[float, ...]]:
     """Return the boxes where no letter may stand: stations, wagons, names and arrows."""
     names, map_ = placed_names(layout).values() if layout.is_named else (), layout.map
     found: list[tuple[float, ...]] = [name.box for name in names]
+    # A new station has a contour, which would hide a letter too near to it.
     contour = contour_reach(layout.half)
     found += [grown(layout.station(site.at), contour) for site in map_.stations]
     rings = (arrows(layout, Line(ix)) for ix in range(len(map_.lines)))
@@ -194,6 +195,7 @@ def arrow_box(layout: Layout, at: tuple[int, int]) -> Box:
 def draw_letters(canvas: Canvas, layout: Layout, lines: AbstractSet[Line]) -> None:
     """Write the letters of some lines on their tracks."""
     for line, at in spots(layout):
+        # Half a map cuts letters at its edge: those are left out.
         if line not in lines or not radius_of(layout) < at[0] < layout.size[0] - radius_of(layout):
             continue
         site = layout.map.lines[line]

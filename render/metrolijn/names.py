@@ -162,6 +162,7 @@ def _settled(
             near = grown(chosen[ix][0].box, layout.cell * 4)
             others = [n.box for i, (n, _) in enumerate(chosen) if i != ix and meet(n.box, near)]
             chosen[ix] = _least(options[ix], others, room)
+        # Names that have settled need no further pass.
         if chosen == before:
             break
     return chosen
@@ -194,6 +195,7 @@ def _on_tracks(layout: Layout, station: Station) -> list[Choice]:
     tracks = [box for box in track_bars(layout) if meet(box, around)]
     flat = [box for box in track_bars(layout, is_flat=True) if meet(box, around)]
     others = [layout.station(each.at) for each in layout.map.stations if each is not site]
+    # Only things near by can meet the name, so the rest is left out.
     others, own = [box for box in others if meet(box, around)], layout.station(site.at)
     found = list[Choice]()
     for name, effort in options_beside(layout, site):

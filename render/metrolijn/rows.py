@@ -50,6 +50,7 @@ def draw_row_ground(canvas: Canvas, box: Box, view: View, line: Line) -> None:
         _draw_points(canvas, (x, part.upper), points, part.points, theme.INK, is_first=is_first)
         end = x - part.points - 8
     size, x = round(part.height * 0.22), part.left + 2 * part.side + 5
+    # A long name gives way to its first word, and that to nothing.
     for name in dict.fromkeys((site.name, site.name.split()[0])):
         if end - x >= width(name, size, Weight.SEMIBOLD):
             canvas.text((x, part.upper), name, size, anchor="lm")
@@ -141,6 +142,7 @@ def draw_points(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> N
     gone = [each for each in both if each[1] != pay.is_first and (each[1] or paid is not None)]
     for points, is_first, x in gone:
         reach = round(half * (DIAMOND if is_first else 0.84)) + 1
+        # The ground has the points as still to be had, so they are covered first.
         canvas.box((x - reach, at[1] - reach, x + reach, at[1] + reach), theme.CARD)
         _draw_points(canvas, (x, at[1]), points, half, inks.GONE, is_first=is_first)
         canvas.stamp(glyphs.strike_stamp(half, theme.BAD), x, at[1])

@@ -60,6 +60,7 @@ def draw_marked(
 ) -> None:
     """Draw the marks of a sheet, whose ground is drawn already."""
     look = replace(look, is_special=bool(view.rules["special"]))
+    # A draft may fill two windows of one line, which is lit once.
     for line in dict.fromkeys(look.lit):
         draw_lit(canvas, layout, line, is_special=look.is_special)
     _draw_marks(canvas, layout, sheet, look)

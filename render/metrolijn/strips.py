@@ -42,6 +42,7 @@ def _draw_lines(canvas: Canvas, at: tuple[int, int], right: int, person: Person)
     near = [state for state in person.lines if 0 < len(state.empty) <= NEAR]
     x += 14 * bool(x > at[0])
     for state in sorted(near, key=lambda each: len(each.empty)):
+        # With many finished lines there is no room for those about to be.
         if x + 2 * APART > right:
             return
         draw_badge(canvas, (x + BADGE, y), person, state.line)

@@ -82,6 +82,7 @@ def _draw_row(canvas: Canvas, row: Box, person: Person, axis: tuple[int, float])
     for (first, last), inked, text in zip(spans, _BARS, told, strict=True):
         ends = zero + round(first * scale), zero + round(last * scale)
         _draw_bar(canvas, (ends[0], middle - BAR // 2, ends[1], middle + BAR // 2), inked)
+        # A number wider than its bar would run into the next one.
         if ends[1] - ends[0] > width(text, UNIT, Weight.SEMIBOLD) + 4 * RIM:
             ink = theme.CARD if inked[0] == theme.INK else theme.INK
             canvas.text((sum(ends) // 2, middle), text, UNIT, ink=ink, anchor="mm")

@@ -120,6 +120,7 @@ def draw_tracks(
         strokes.append(coupling(layout, line))
         for stroke in strokes:
             _draw_bar(canvas, stroke, width * (1 + 2 * CASING), inks.MAP)
+        # Only pale lines need a dark edge.
         for stroke in strokes if edge != colours[site.colour] else ():
             _draw_bar(canvas, stroke, width + 2 * EDGE, edge)
         for stroke in strokes:

@@ -158,6 +158,7 @@ def _draw_phone(paper: Paper, layout: Layout) -> Image.Image:
     """Draw the sheet for a phone, no taller than wide."""
     view = paper.view
     is_special, is_dim = bool(view.rules["special"]), bool(paper.look.lit)
+    # Everything that the ground shows is in the key; a view would be a new key each turn.
     key = ("phone", layout, is_special, is_dim, view.is_alone)
     ground = kept.fresh(key, lambda: _phone_ground(view, layout, is_dim=is_dim))
     canvas, foot = Canvas(ground), TOP + layout.size[1]
@@ -191,6 +192,7 @@ def _named(paper: Paper) -> frozenset[Station]:
 
     After the end there are none.
     """
+    # After the end no line goes on, so no station is the next one.
     if paper.view.result is not None:
         return frozenset()
     look, lines = paper.look, paper.view.map.lines

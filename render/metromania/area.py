@@ -84,6 +84,7 @@ def grid_for(area: Area, size: tuple[int, int], unit: int, margin: float = MARGI
     left, right = min(x for x, _ in spots) - margin, max(x for x, _ in spots) + margin
     low, high = min(y for _, y in spots) - margin, max(y for _, y in spots) + margin
     fits = min(size[0] / (right - left), size[1] / (high - low))
+    # One of few lengths, so that pictures share their stamps.
     edge = max((edge for edge in EDGES if edge <= fits), default=EDGES[0])
     unit = max(unit, round(edge * LETTERS))
     x = size[0] / 2 - (left + right) / 2 * edge

@@ -124,12 +124,14 @@ def draw_city(
     draw_ghosts(canvas, grid, options)
     draw_gate_arrows(canvas, grid, view)
     draw_contours(canvas, grid, view, changes)
+    # Only public boards pale old lines (docs/decisions/legible-pictures.md).
     is_old_pale = changes.has_any and not view.seats
     draw_lines(canvas, grid, view, changes, is_old_pale=is_old_pale)
     draw_spots(canvas, grid, view)
     draw_stations(canvas, grid, view, changes.stations)
     draw_markers(canvas, grid, view, changes.markers)
     draw_badges(canvas, grid, view, captions)
+    # Names after lines, numbers after names, tags last: each looks for the room that is left.
     draw_gate_names(canvas, grid, view, offered=starts_of(options), taken=taken)
     free = draw_numbers(canvas, grid, room_of(grid, view, taken), options, view)
     draw_tags(Labels(canvas, grid, free, captions), view, changes, pointed)

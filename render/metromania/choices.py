@@ -104,6 +104,7 @@ def draw_numbers(
     Returns:
         The room with the numbers taken.
     """
+    # Pictures without choices need no room for numbers.
     if not options:
         return room
     signs = _signs(options)

@@ -57,6 +57,7 @@ def draw_final_count(panel: Panel, ending: FinalCount, box: Box, *, is_wide: boo
     least = GAP + lines + GAP + panel.share(GAIN_ROW * rows + 0.4)
     if is_wide:
         below = _people(panel, ending, (left, top, middle - GAP, bottom + GAP))
+        # With few players the reasons fit below them, and the trips get the whole right half.
         if bottom - below >= lines:
             _decided(panel, words, (left, below, middle - GAP, bottom))
             draw_trips(panel.canvas, view, panel.captions, (middle, top, right, bottom), panel.unit)
@@ -114,6 +115,7 @@ def _decided(panel: Panel, lines: tuple[str, ...], box: Box) -> None:
     room = right - left - 2 * panel.pad
     high = min((bottom - top - panel.share(0.8)) / len(lines), panel.unit * MOST_LINE)
     widest = max(width(words, panel.unit, Weight.BOLD) for words in lines)
+    # All lines have one size: the widest must fit.
     size = min(round(high / LINE), panel.share(MOST_WORDS), panel.unit * room // widest)
     size = max(size, panel.unit)
     first = (top + bottom - high * (len(lines) - 1)) / 2

@@ -82,6 +82,7 @@ def draw_ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Ima
     for cell, kind in enumerate(grounds(layout) if layout else ()):
         if kind in {Ground.PARK, Ground.LAKE}:
             _sign(canvas, grid, Cell(cell), kind)
+    # Close grids name every point, so the rim needs no letters.
     if not grid.is_close:
         draw_rim(canvas, grid)
     return image
@@ -115,6 +116,7 @@ class _Surfaces:
         width = max(1.0, self.grid.edge * share)
         length = dist(a, b)
         ux, uy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
+        # The ends reach a little further, so that bars that meet leave no gap.
         more, half = width * 0.29, (width - 0.6) / 2
         ax, ay = a[0] - ux * more, a[1] - uy * more
         bx, by = b[0] + ux * more, b[1] + uy * more

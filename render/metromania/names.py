@@ -87,6 +87,7 @@ def draw_rim(canvas: Canvas, grid: Grid) -> None:
     for (name, spot), (_, point, turn) in zip(rim_names(grid), RIM, strict=True):
         if not grid.sees(spot, round(grid.unit * 0.7)):
             continue
+        # A name moved into the picture may lie on the city, so it gets a ground.
         if spot != _outwards(grid, point, turn):
             canvas.stamp(disc_stamp(grid.unit * 0.7, theme.NAME_GROUND), *spot)
         canvas.text(spot, name, grid.unit, ink=theme.SOFT_INK, anchor="mm")
@@ -240,6 +241,7 @@ def gate_name_at(
     near = [sign for sign in signs if dist(sign.at, (x, y)) < grid.edge + size[0]]
     best, least = (x, y), math.inf
     for far, out, across in GIVES_WAY:
+        # Places come by distance, which is part of the cost: later ones cannot be better.
         if far >= least:
             break
         (ux, uy), (vx, vy) = unit(gate.side + 0.5), unit(gate.side + 2)

@@ -143,6 +143,7 @@ def draw_tags(labels: Labels, view: View, changes: Changes, pointed: Collection[
             _pointer(labels, line)
     told = {line.points[-1] for line in ends}
     for point in changes.stations:
+        # An end's tag already has the name, and close grids name all points.
         if point not in told and not grid.is_close and grid.sees(grid.at(point), grid.unit):
             name_tag(labels, point, is_new=True)
     if grid.is_close:
@@ -157,6 +158,7 @@ def _pointer(labels: Labels, line: LineView) -> None:
     dx, dy = x - right / 2, y - bottom / 2
     share = min(across / (abs(dx) or 1), down / (abs(dy) or 1))
     at = round(right / 2 + dx * share), round(bottom / 2 + dy * share)
+    # Steps of 15 degrees, so that few arrows have to be kept.
     turn = round(math.degrees(math.atan2(-dy, dx)) / 15) * 15 / 60 % 6
     labels.room.disc(at, inset, 4.0)
     _end_tag(labels, line, at)

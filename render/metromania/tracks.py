@@ -161,6 +161,7 @@ def _spot_at(path: Sequence[Spot], lengths: Sequence[float], at: float) -> Spot:
 
 def _cut(drawing: Drawing, path: Sequence[Spot], width: float) -> None:
     """Remove everything before the first spot of a path, except for a small overlap."""
+    # The overlap hides the seam between neighbouring pieces.
     inner, outer = (point_between(path[0], path[1], k / math.dist(*path[:2])) for k in (-0.8, -9))
     dx, dy = inner[0] - outer[0], inner[1] - outer[1]
     nx, ny = -dy / 8.2 * width, dx / 8.2 * width
@@ -226,6 +227,7 @@ def _stroke_stamp(
     if flip is not None:
         return _stroke_stamp(one, other, edge, width).flipped(flip)
     path = way(before, after, edge)
+    # Only the ends of a line are round: its pieces are cut flat where they join.
     caps = [path[0]] * (before is None) + [path[-1]] * (after is None)
     drawing = Drawing(edge * 0.8, CASING)
     draw = drawing.stroke if _is_sharp(before, after) else drawing.ribbon

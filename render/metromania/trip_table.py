@@ -129,6 +129,7 @@ def draw_lake(canvas: Canvas, at: tuple[int, int], radius: int) -> None:
 def rows_of(view: View) -> float:
     """Return the rows of the counted trips: letters, crosses if any, companies."""
     result = view.result
+    # Crosses stand below the letters: beside them they read as the next letter's.
     is_crossed = result is not None and any(trip.minutes is None for trip in result.trips)
     return len(view.companies) + 1 + (CROSSES if is_crossed else 0)
 

@@ -119,6 +119,7 @@ def _concerned(view: View, options: Sequence[Option], changes: Changes) -> Area:
     points: set[Point] = set(changes.stations)
     for option in options:
         if isinstance(option, PlannerOption):
+            # A line can start at any free gate, so the whole city must be visible.
             if option.start >= CITY_POINTS:
                 return WHOLE
             points.update((option.start, option.end, *CORNERS[option.cell]))
@@ -167,6 +168,7 @@ def _person(
     for company in companies:
         colour, ink = theme.COMPANIES[company.seat], theme.COMPANY_INKS[company.seat]
         core, sign_ink = (theme.CARD, colour) if company.seat == acting else (colour, ink)
+        # A disc in its own colour would be lost on another company's ground.
         if acting is not None and company.seat != acting:
             canvas.stamp(disc_stamp(18, theme.CARD), x + 16, middle)
         canvas.stamp(disc_stamp(16, core), x + 16, middle)

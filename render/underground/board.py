@@ -116,6 +116,7 @@ class MapStyle:
 def draw_map(canvas: Canvas, grid: Grid, view: View, shown: Shown, size: int) -> MapStyle:
     """Draw everything on the map but names and letters, from back to front."""
     offered = frozenset((option.colour, option.link) for option in shown.options)
+    # Zooms show few links: the others need not be drawn or weighed.
     within = frozenset(grid.links(canvas.image.size))
     whole = network.laid_on(view, offered)
     laid = {link: colours for link, colours in whole.items() if link in within}
@@ -148,6 +149,7 @@ def draw_names(
     """Draw names, and the letters of lines where no name stands, at least one of each line."""
     room, spots = drawn.room, network.letter_spots(grid, drawn.laid, drawn.drawn)
     free = {piece: spot for piece, spot in spots.items() if room.is_free(spot)}
+    # Each line's letter is placed before names, which would leave some line without any.
     certain = _certain(room, free)
     plates = placed_plates(room, grid, size, stations)
     left = [each for each in free if each in certain or room.is_free(free[each])]

@@ -51,6 +51,7 @@ def board_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
     # A kept ground has no signs, so it is drawn anew while signs are noted.
     if is_noting():
         return _as_kept(draw_ground(grid, size, box))
+    # Boards differ only in the height of their panels, so the part with the map is kept.
     above = (size[0], box[3])
     upper = kept.reduced((grid, above), lambda: draw_ground(grid, above, box))
     whole = inks.PALETTE.sheet(size, theme.PAGE)
@@ -103,6 +104,7 @@ def drawn_tiles(pitch: int) -> Tiles:
                 x, y = (column + OUTSIDE) * half, (row - first) * half
                 tile = band.crop((x, y, x + half, y + half))
                 low, high = tile.getextrema()
+                # A tile of one colour is empty map, which the sheet already has.
                 if low != high:
                     found[column, row] = known.setdefault(tile.tobytes(), tile)
     return found

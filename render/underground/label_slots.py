@@ -100,6 +100,7 @@ def _slots(pitch: int, size: int, station: Station, level: int, *, is_open: bool
         (extra + cost + doubt(box), LabelSlot(box, lines, bool(away)))
         for lines in _splits(station)
         for cost, box in _boxes(pitch, size, station, lines, away, is_open=is_open)
+        # A name with a line needs not be nearest: the line says whose it is.
         if away or _is_nearest(box, others)
     ]
     return tuple(sorted(found, key=lambda each: each[0]))

@@ -40,6 +40,7 @@ def draw_ways(
         level, upright = toward(target.to)
         x, y = grid.at(target.to)
         x -= round(level * grid.part(0.2))
+        # A destination at the picture's edge must not have its words cut.
         x = min(max(x, across + EDGE), canvas.image.width - across - EDGE)
         y -= round((upright or -1) * (grid.part(0.3) + down))
         left, top, right, bottom = x - across, y - down, x + across, y + down

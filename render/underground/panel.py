@@ -136,6 +136,7 @@ def _news(panel: Panel) -> BannerPlayer | None:
         # `played` has only turns with a seat.
         assert step.seat is not None
         text = panel.captions.played.format(
+            # Only the name is cut, so that the points stay.
             name=fitted(panel.names[step.seat], panel.unit, Weight.BOLD, panel.unit * 22),
             points=f"+{step.points}",
         )

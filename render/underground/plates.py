@@ -113,6 +113,7 @@ def placed_plates(
     """
     for station in stations:
         radius = reach(STATIONS[station].kind, grid.part(RADIUS))
+        # Stations to be named must stay visible themselves.
         room.square(grid.at(station), radius + 2)
     order, before = dict(stations), room.weights()
     for _ in range(TRIES):
@@ -131,6 +132,7 @@ def _plate(room: Room, grid: Grid, size: int, station: Station, sort: Sort) -> P
     best, place = SPARE if sort is Sort.SPARE else FULL * 4, None
     is_open = sort in {Sort.OPEN, Sort.NEXT}
     for level, (_, extra) in enumerate(AWAY):
+        # Levels come by cost: later ones cannot be better.
         if extra >= best:
             break
         slots = label_slots(grid.pitch, size, station, level, is_open=is_open)
@@ -164,6 +166,7 @@ def _best(
         box = moved(slot.box, *at)
         if not holds(room.box, box) or (whole := cost + room.cost(box)) >= best:
             continue
+        # The mean weight of a large box says little of a thin piece under it.
         if room.most_in(box) >= TRACK:
             whole += ON_TRACK
         if whole < best and (not slot.is_off or _can_lead(room, grid, station, slot, box)):

@@ -40,6 +40,7 @@ class Room:
         """
         self.box = box
         size = box[2], box[3]
+        # The weights of an empty map are the same for all pictures of a size.
         self._weights = _empty(grid, size).copy()
         self._draw = ImageDraw.Draw(self._weights)
         self._numbers = list[Box]()
@@ -107,6 +108,7 @@ class Room:
 
     def most(self, start: Spot, end: Spot) -> float:
         """Return the highest weight that a thin line crosses."""
+        # Pixel access is faster than cropping along a thin line.
         pixels = self._weights.load()
         assert pixels is not None  # it was made here
         try:

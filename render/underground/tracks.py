@@ -101,6 +101,7 @@ def lane_way(lane: Lane, pitch: int) -> list[Spot]:
     length = math.hypot(dx, dy)
     ux, uy = dx / length, dy / length
     offset, outermost = lane.offset, lane.outermost
+    # Lanes gather at stations, so that none runs past the disc.
     near = offset * min(1.0, GATHER / outermost) if outermost else 0.0
     return [
         (ux * (at - length / 2) - uy * off * pitch, uy * (at - length / 2) + ux * off * pitch)

@@ -59,6 +59,7 @@ def _names(canvas: Canvas, grid: Grid, view: View, shown: Shown, room: Room) -> 
             draw_label(canvas, grid, station)
             room.put(box)
         else:
+            # Names without room at the data's place get plates elsewhere.
             crowded[station] = Sort.NAMED
     for station in ringed:
         room.put(ring_box(grid, station), RINGED)

@@ -175,6 +175,7 @@ def better_than(
         best = max(duels, key=lambda each: each[1].gain.mean)[0]
     duel = _duel(mover, (best, played), means, limit, "duel")
     gain = duel.worth()
+    # The whole interval must be above zero: a review claims only what is certain.
     if not gain.low > 0:
         return None
     deeds = tuple(RecordedChoice(action.kind, means.title.encode(action)) for action in best)
@@ -198,9 +199,11 @@ def _duel(
         # Some games are played even if the time is up, or there would be nothing to compare.
         if number >= SCREENED and means.used() >= limit.until:
             break
+        # Seeds follow from the question alone, so that a review made again is the same.
         seed = f"{name}:{mover.number}:{int(mover.seat)}:{number}"
         world = title.imagined(mover.view, means.dice(seed))
         ends = [
+            # Both ways go on with the same dice, so that their difference is not the luck of one.
             means.lens(state_after_way(title, world, mover, way), means.dice(f"{seed}:on"))
             for way in two
         ]

@@ -47,6 +47,7 @@ LEAST_SHIFT: Final = 0.05
 def has_moved(turning: Turning) -> bool:
     """Return whether a turn surely changed somebody's chance."""
     return any(
+        # The whole of both intervals must be apart: a small shift may be chance in the playouts.
         abs(after.value - before.value) >= LEAST_SHIFT
         and (after.low > before.high or after.high < before.low)
         for before, after in turning.pairs
@@ -78,6 +79,7 @@ def analyse(
     found, share = list[Turning](), (COMPARED - SIFTED) / max(1, len(sifted))
     for number, turning in enumerate(sifted, start=1):
         found.append(_advised(course, turning, means, Limit(playouts, SIFTED + share * number)))
+    # Better ways were found since, and a missed gain counts as much as a shift in a game alone.
     found.sort(key=lambda turning: -turning.weight)
     del found[TURNINGS:]
     found = _judged(course, found, means)
@@ -92,6 +94,7 @@ def _sifted(
     In a game alone all candidates are kept, since a missed gain counts there too.
     """
     vacant = traces.course.title.vacant
+    # A vacant seat chooses nothing, so its turns cannot be reviewed.
     turns = [turn for turn in traces.course.turns if not vacant(turn.before).issuperset(turn.seats)]
     rough = _rough(traces)
     turns.sort(key=lambda turn: -rough[turn.number])
@@ -143,6 +146,7 @@ def _judged(course: Course, found: Sequence[Turning], means: Means) -> list[Turn
         seat = Seat(turning.seat)
         mover = mover_of(title, turn, seat, turn.before)
         better = [title.decode(deed.kind, deed.fields) for deed in turning.better.deeds]
+        # Playouts at a glance misjudge some turns, so the first claim is checked by strong play.
         if contradicts(mover, better, turn.deeds_of(seat), means, 1.0):
             judged[place] = replace(turning, better=None)
         break

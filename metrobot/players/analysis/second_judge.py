@@ -39,6 +39,7 @@ def contradicts(
     budget = Budget(TRIES[title.id], lambda: means.used() >= until)
     for number in range(MOST_PAIRS):
         seed = f"judge:{mover.number}:{int(mover.seat)}:{number}"
+        # The mover does not know hidden things, so each pair has another imagined state.
         world = title.imagined(mover.view, means.dice(seed))
         starts = (state_after_way(title, world, mover, way) for way in (better, played))
         ends = [_ended(title, start, budget, means.dice(f"{seed}:on")) for start in starts]

@@ -88,6 +88,7 @@ class Trace:
         """Play some more games on from imagined states."""
         for _ in range(count):
             dice = means.dice(f"{self.name}:{self.count}")
+            # A spectator does not know hidden things, so each game has another imagined state.
             ending = means.lens(means.title.imagined(self.view, dice), dice)
             for tally, worth in zip(self.tallies, worths_of(ending), strict=True):
                 tally.add(worth)
@@ -139,6 +140,7 @@ class Traces:
         self.after = {
             turn.number: self._trace(f"after:{turn.number}", turn.after)
             for turn in course.turns
+            # A position that ended the game has nothing to play on: its worths are certain.
             if not course.title.is_over(turn.after)
         }
 
@@ -160,6 +162,7 @@ class Traces:
         if not place:
             return self.at_start
         turn, earlier = self.course.turns[place], self.course.turns[place - 1]
+        # Without a draw in between the games played on from the earlier position serve here too.
         if turn.before == earlier.after:
             return self.after[earlier.number]
         return self._trace(f"before:{number}", turn.before)

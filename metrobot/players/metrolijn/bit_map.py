@@ -108,6 +108,7 @@ def _kept(known: dict[Bits, T], there: Bits, new: T) -> T:
 def _lack(track: Track, marked: Bits) -> Lack:
     """Return the lack of a line; runs of a ring go on past its last station."""
     empty = [not marked & bit for bit in track.ways[0]]
+    # On a ring the last and the first station are neighbours.
     before = [empty[-1] and track.is_ring and not all(empty), *empty]
     return sum(empty), sum(now and not last for last, now in zip(before, empty, strict=False))
 
@@ -126,6 +127,7 @@ def _rides(chart: Chart, track: Track, marked: Bits, card: str) -> tuple[Ride, .
             start = way.index(empty[0])
             run = takewhile(lambda bit: not marked & bit, way[start : start + int(card)])
             found[sum(run), 0] = None
+    # Every line with a free window can be chosen, even if nothing is marked.
     return tuple(found) or ((0, 0),)
 
 

@@ -207,6 +207,7 @@ def cards_to_come(left: Sequence[str], card: str | None, dice: Dice, count: int)
         count: least number of cards.
     """
     found = list[str]()
+    # After a card that reshuffles the whole deck is in the pile.
     pile = list(DECK_IDS if card is not None and CARD_NAMED[card].reshuffles else left)
     while len(found) < count:
         dice.shuffle(pile)

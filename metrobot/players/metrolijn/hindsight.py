@@ -53,6 +53,7 @@ def _best_after(table: PayTable, before: list[_Sheet], card: str, width: int) ->
     after, least = dict[tuple[Bits, tuple[int, ...]], _Sheet](), -inf
     for sheet in before:
         for new in _after(table, sheet, card, least):
+            # Sheets with equal marks and windows have equal prospects, so only the best one stays.
             kept = after.get(new[1:3])
             if kept is None or kept[0] < new[0]:
                 after[new[1:3]] = new

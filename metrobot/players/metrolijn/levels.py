@@ -92,6 +92,7 @@ def _order(
     table, sheet = sheets.pay_table_of(view, seat), sheets.sheet_of(view, seat)
     open_ = full_choices(view.map, legal)
     open_.sort(key=lambda each: -sheets.gain(table, sheet, each[1]))
+    # Time is better spent on many games of few choices than on few games of many.
     del open_[most:]
     if len(open_) == 1:
         return [open_[0][0]], None
@@ -138,6 +139,7 @@ def full_choices(map_: Map, legal: Sequence[Action]) -> list[tuple[int, sheets.M
             ridden.add(ride)
         found.setdefault(_move(map_, action), place)
     if len(found) > 1:
+        # Giving up a free ride is never better than a cross that costs nothing.
         found.pop(NOTHING, None)
     return [(place, move) for move, place in found.items()]
 

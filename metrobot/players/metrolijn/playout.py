@@ -76,6 +76,7 @@ def _places(state: State) -> list[_Place]:
 def _ride(places: Sequence[_Place], card: str, owed: Sequence[int]) -> None:
     """Play the best-looking moves of all seats with a card."""
     for place, actions in zip(places, owed, strict=True):
+        # Those who have already chosen in this round owe nothing.
         if actions and not place.is_vacant:
             sheets.play_card(place.table, place.sheet, card, actions)
 

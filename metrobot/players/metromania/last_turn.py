@@ -43,6 +43,7 @@ def ways_to_end(
         budget: most ends to count; choices beyond it are left out.
         dice: deals hidden hands.
     """
+    # Equal hands count once: each world costs a count at every end.
     worlds = {each.hands: each for each in (imagine.imagined(view, dice) for _ in range(WORLDS))}
     search = _LastTurn(tuple(worlds.values()), budget)
     state, found = search.worlds[0], list[tuple[int, Found]]()
@@ -107,6 +108,7 @@ class _LastTurn:
     def _worth_in(self, world: State, end: State) -> Worth:
         """Return the worth of an end with the hidden hands of one world."""
         mover, player = world.active, on_turn(world)
+        # The mover's own hand has changed by the choices; the other hands stay as imagined.
         hands = (*world.hands[:mover], end.hands[mover], *world.hands[mover + 1 :])
         result = final_count.result_of(replace(end, hands=hands))
         return result.shares[player], lead_of(result, player), result.scores[player]

@@ -90,10 +90,12 @@ def _order(
 ) -> tuple[list[int], HalvingResult]:
     """Return the places of all choices, the best first, with the search's result."""
     now = imagine.imagined(view, dice)
+    # In the last turn all ends can be counted, which no playout matches.
     if is_last(now):
         return _last_order(view, legal, budget, dice)
     looks, player = looked_at(now, legal, weights_for(now.rules)), on_turn(now)
     open_ = list(range(len(legal)))
+    # The sort is stable, so shuffling first draws among equal looks.
     dice.shuffle(open_)
     open_.sort(key=lambda place: -looks[place])
     others = open_[MOST_CHOICES:]

@@ -59,6 +59,7 @@ LEAD_UNIT, MOST_LEAD = 4, 12
 
 def count_now(state: State) -> Result:
     """Return the final count as if building ended now."""
+    # A count needs a reason for the end; any will do here.
     if state.ended_by is None:
         state = replace(state, ended_by=EndedBy.VOTE)
     return final_count.result_of(replace(state, phase=Phase.OVER))
@@ -148,6 +149,7 @@ class _Glance:
         worth += weights.middle_served * mine + weights.served_others * theirs
         if state.now.bonus is None:
             worth += weights.middle
+        # The last station of the stock ends building (MM §11.1).
         if state.stock == 1 and not self._is_ending:
             worth += weights.end_lead * self._lead_after(action)
         return worth
@@ -190,6 +192,7 @@ class _Glance:
         points = self._state.station_points[self._seat]
         kept = final_count.kept_points(points, done + 1) - final_count.kept_points(points, done)
         worth = weights.finish + weights.finish_point * kept
+        # A second own line, or the last line that is needed, ends building (MM §11.1).
         if not self._is_ending and (done or self._finished + 1 >= self._needed):
             worth += weights.end_lead * self._lead_after(dig)
         return worth
@@ -239,6 +242,7 @@ class _Glance:
         weights, line = self._weights, self._state.lines[ix]
         left = TUNNELS_PER_LINE - len(line.cells) - 1
         if self._is_ending:
+            # In the last round a line grows only by the tunnels of this turn.
             left = min(left, TUNNELS_PER_TURN - self._state.now.dug - 1)
         before = self._needs(ix, dig.start, line.heading, line.start_side)
         after = self._needs(ix, dig.end, step.direction, line.start_side)

@@ -143,6 +143,7 @@ def _found(
         lines, looked = _searched(state, legal, budget, width)
     worths = list[float]()
     for line in lines:
+        # The boards are sorted, so those left out when time runs out are the less promising ones.
         if len(worths) >= LEAST and budget.is_over():
             break
         worths.append(_worth(line.state, seat, drawn))
@@ -164,6 +165,7 @@ def _searched(
     if width > NARROW and not budget.ends_after(looked):
         wide, more = built(state, legal, worth, width, budget.after(looked))
         looked += more
+        # A wide search that was cut short may be worse than the narrow one, so both count.
         lines = [*lines, *wide] if budget.ends_after(looked) else wide
     return sorted(lines, key=lambda line: -line.worth), looked
 

@@ -155,6 +155,7 @@ def _end_cells(view: View, result: TripResult) -> tuple[Cell, ...]:
 
 def _city(view: View, result: TripResult, grid: Grid) -> Canvas:
     """Return a canvas with the pale city, its lines thin and grey, its stations small."""
+    # Nothing lies wholly in a part of size 0, so that no letters are written.
     unlettered = replace(grid, room=(0, 0))
     ours = tuple(p for p in view.placed if p.marker.letter == result.trip)
     canvas = Canvas(draw_ground(view.layout, unlettered, SIZE))
@@ -211,6 +212,7 @@ def _stations(canvas: Canvas, grid: Grid, view: View, result: TripResult) -> tup
 
 def _names(canvas: Canvas, grid: Grid, trip_: _Trip, named: Iterable[Point]) -> None:
     """Write the names of the route's stations: in them on a close grid, else beside them."""
+    # Stations of a close grid have room for their names within.
     if grid.is_close:
         for point in named:
             if grid.sees(grid.at(point), grid.unit):
@@ -221,6 +223,7 @@ def _names(canvas: Canvas, grid: Grid, trip_: _Trip, named: Iterable[Point]) -> 
     passed = {station for ride in rides for station in ride.stations} - turns
     view = trip_.view
     ours = tuple(p for p in view.placed if p.marker.letter == trip_.result.trip)
+    # Only this trip's markers are drawn, so names need to keep off no others.
     room = room_of(grid, replace(view, placed=ours))
     labels = Labels(canvas, grid, room, trip_.captions)
     for point in (*sorted(turns), *sorted(passed)):

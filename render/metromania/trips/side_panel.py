@@ -203,6 +203,7 @@ def _route(panel: TripPanel, top: int, bottom: int) -> None:
         _no_route(panel, (left, top, right, bottom))
         return
     rows = 2 * len(rides) - 1
+    # A long route leaves the changes out rather than the rides.
     has_changes = (bottom - top - 12) / rows >= LEAST_ROW
     height = min(MOST_ROW, (bottom - top - 12) / (rows if has_changes else len(rides)))
     first = (top + bottom) / 2 - height * (rows if has_changes else len(rides)) / 2
