@@ -212,7 +212,6 @@ def _lines(image: Image.Image, frame: _Frame, chances: ChanceChart) -> None:
 
 
 def _band(image: Image.Image, frame: _Frame, strand: PlayerCurve) -> None:
-    """Draw the band of a line's intervals."""
     upper = [frame.at(n, reach.high) for n, reach in enumerate(strand.points)]
     lower = [frame.at(n, reach.low) for n, reach in enumerate(strand.points)]
     outline = [(x * SMOOTH, y * SMOOTH) for x, y in (*upper, *reversed(lower))]

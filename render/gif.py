@@ -129,7 +129,6 @@ def _palette_of(picture: Image.Image) -> Image.Image:
 
 
 def _header(size: tuple[int, int], palette: Image.Image) -> bytes:
-    """Return the beginning of a file that loops for ever."""
     width, height = (side.to_bytes(2, "little") for side in size)
     colours = bytes(palette.getpalette() or ())
     return b"".join((b"GIF89a", width, height, b"\xf7\x00\x00", colours, _FOREVER))

@@ -61,5 +61,4 @@ class Grounds:
 
 
 def _area(image: Image.Image) -> int:
-    """Return the number of pixels of an image."""
     return image.width * image.height

@@ -144,7 +144,6 @@ class Notes:
         self._last = new
 
     def _of(self, image: Image.Image) -> list[Put]:
-        """Return the notes of an image, to be added to."""
         return self._sheets.setdefault(id(image), (image, []))[1]
 
 

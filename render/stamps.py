@@ -304,7 +304,6 @@ class _Part:
 
 
 def _polygon(pen: ImageDraw.ImageDraw, spots: list[Spot], ink: Colour | int, _: float) -> None:
-    """Fill a polygon."""
     # Rounded down, since beyond the image's edge Pillow would round up.
     pen.polygon([(floor(x), floor(y)) for x, y in spots], fill=ink)
 

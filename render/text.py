@@ -97,7 +97,6 @@ def _is_plain(text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _is_inter(character: str) -> bool:
-    """Return whether Inter writes a character."""
     return _writer(character) is Own.INTER
 
 
@@ -131,7 +130,6 @@ def _missing_glyph(is_korean: bool) -> bytes:
 
 
 def _face(writer: Own | str | None, size: int, weight: Weight) -> Face:
-    """Return the typeface of a writer in a size."""
     if writer is Own.ROBOT:
         return Robot(size)
     if writer is Own.HANGUL:
@@ -140,7 +138,6 @@ def _face(writer: Own | str | None, size: int, weight: Weight) -> Face:
 
 
 def _runs(text: str, size: int, weight: Weight) -> Iterator[Run]:
-    """Yield the runs of a text from left to right."""
     if _is_plain(text):
         yield Run(text, font(size, weight))
         return
@@ -181,7 +178,6 @@ def _drawn(sign: str) -> str:
 
 
 def _drawable(text: str) -> Iterator[str]:
-    """Yield the drawable parts of a text's signs."""
     # Composed letters are more often in a typeface than a letter with a combining mark.
     for sign in graphemes(unicodedata.normalize("NFC", " ".join(text.split()))):
         kind = unicodedata.category(sign[0])
@@ -266,7 +262,6 @@ def _sign(text: str, size: int, at: tuple[int, int], mask: Image.Image) -> Sign:
 
 
 def _mixed(text: str, size: int, weight: Weight, anchor: str) -> Stamp:
-    """Return a line in several typefaces, all on one baseline."""
     x, y = _start(text, size, weight, anchor)
     pen, spots, boxes = x, list[tuple[int, Run]](), list[tuple[float, float, float, float]]()
     for run in _runs(text, size, weight):

@@ -150,7 +150,6 @@ class _HintSearch:
         return list(reversed(ends.values()))
 
     def _ended(self, draft: AnyDraft) -> AnyDraft:
-        """Return a draft whose turn is ended at a glance."""
         while not draft.is_turn_over:
             way = self._ways(draft, draft.open_choices, lambda: AT_A_GLANCE)[0]
             draft = reduce(Draft.then_action, way, draft)

@@ -56,7 +56,6 @@ def _by_place(people: list[Person]) -> list[Person]:
 
 
 def _tally(people: int) -> Box:
-    """Return the box of the bars."""
     return GAP, HEAD + 2 * GAP, WIDE - GAP, HEAD + 2 * GAP + tally_height(people)
 
 
@@ -67,7 +66,6 @@ def _layout(people: Sequence[Person]) -> Layout:
 
 
 def _ground(layout: Layout, people: int, *, is_special: bool) -> Image.Image:
-    """Return the ground of the picture: cards and an empty map."""
     tally = _tally(people)
     top = tally[3] + GAP
     size = (WIDE, top + _title(people) + layout.size[1] + GAP)
@@ -79,7 +77,6 @@ def _ground(layout: Layout, people: int, *, is_special: bool) -> Image.Image:
 
 
 def _map_in(canvas: Canvas, layout: Layout, people: int) -> Canvas:
-    """Return the inset of the map in the picture."""
     top = _tally(people)[3] + GAP + _title(people)
     return Inset(canvas.image, (WIDE - layout.size[0]) // 2, top)
 
@@ -108,7 +105,6 @@ def _write_best(canvas: Canvas, best: Person, y: int) -> None:
 
 
 def _legend(words: SheetWords) -> tuple[Entry, ...]:
-    """Return the signs and words that explain the bars."""
     points = glyphs.points_stamp(14, inks.BOX, theme.INK, is_first=True)
     number = glyphs.written_stamp(14, inks.FILLED, "+", 26)
     empty = glyphs.filled_stamp(14, inks.BOX, theme.INK)

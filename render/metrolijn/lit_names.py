@@ -162,7 +162,6 @@ def _sheet(layout: Layout, lit: frozenset[Line], letters: Iterable[Box]) -> _She
 
 
 def _mask(layout: Layout, boxes: Iterable[Box]) -> Image.Image:
-    """Return a mask of the sheet with some boxes light."""
     mask = Image.new("L", layout.size, 0)
     for box in boxes:
         mask.paste(255, box)
@@ -196,7 +195,6 @@ def _settled(places: dict[Station, list[Choice]], order: list[Station]) -> dict[
 
 
 def _clashing(settled: dict[Station, Choice]) -> Iterator[Station]:
-    """Yield the stations whose names are in another one's way."""
     for (one, (name, _)), (other, (beside, _)) in combinations(settled.items(), 2):
         if _clash(name, beside):
             yield from (one, other)

@@ -147,7 +147,6 @@ def well_apart(layout: Layout, options: list[list[Choice]]) -> tuple[Name, ...]:
 
 
 def _badness(chosen: list[Choice]) -> float:
-    """Return the total cost of the places of some names."""
     return sum(cost for _, cost in chosen)
 
 
@@ -321,7 +320,6 @@ def solid_boxes(
 
 
 def _couplings(layout: Layout, lines: Iterable[Line]) -> list[Box]:
-    """Return the boxes of the couplings between wagons and stations."""
     half, found = layout.track // 2 + 1, list[Box]()
     for line in lines:
         (ax, ay), (bx, by) = coupling(layout, line)

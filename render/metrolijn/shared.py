@@ -61,7 +61,6 @@ def draw_shared(
 def _draw_contours(
     canvas: Canvas, layout: Layout, new: AbstractSet[Station], *, is_special: bool
 ) -> None:
-    """Draw contours around stations."""
     spots = {Station(n): layout.at(site.at) for n, site in enumerate(layout.map.stations)}
     for stamp in glyphs.contour_stamps(layout.half):
         for station in sorted(new):

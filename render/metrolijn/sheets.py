@@ -96,7 +96,6 @@ def _drawn(
 
 
 def _layout(people: Sequence[Person], *, is_table: bool) -> Layout:
-    """Return the layout of the map in the room left by the players."""
     count = len(people)
     below = table_height(count) if is_table else -(-count // 2) * (TALL + GAP) - GAP
     room = TALLEST - TOP - FOOT - 2 * GAP - below
@@ -104,17 +103,14 @@ def _layout(people: Sequence[Person], *, is_table: bool) -> Layout:
 
 
 def _map_in(canvas: Canvas, layout: Layout) -> Canvas:
-    """Return the inset of the map."""
     return Inset(canvas.image, (WIDE - layout.size[0]) // 2, TOP)
 
 
 def _table(top: int, people: int) -> Box:
-    """Return the box of the table."""
     return GAP, top, WIDE - GAP, top + table_height(people)
 
 
 def _cards(top: int, people: int) -> list[Box]:
-    """Return the boxes of players' cards, in two columns."""
     wide, boxes = (WIDE - GAP) / 2, list[Box]()
     for n in range(people):
         row, column = divmod(n, 2)
@@ -124,7 +120,6 @@ def _cards(top: int, people: int) -> list[Box]:
 
 
 def _ground(layout: Layout, people: int, *, is_special: bool, is_table: bool) -> Image.Image:
-    """Draw the ground of a board: the empty map and empty cards."""
     below = TOP + layout.size[1] + FOOT
     top = below + GAP
     boxes = [_table(top, people)] if is_table else _cards(top, people)
@@ -142,7 +137,6 @@ def _ground(layout: Layout, people: int, *, is_special: bool, is_table: bool) ->
 
 
 def _draw_legend(canvas: Canvas, y: int, person: Person, *, is_since: bool) -> None:
-    """Draw the legend below the map."""
     wide = (WIDE - 2 * GAP) // 3
     for n, (stamps, word) in enumerate(_signs(person, is_since=is_since)):
         x = GAP + PAD + 24 + n * wide
@@ -151,7 +145,6 @@ def _draw_legend(canvas: Canvas, y: int, person: Person, *, is_since: bool) -> N
 
 
 def _signs(person: Person, *, is_since: bool) -> Iterator[tuple[tuple[Stamp, ...], str]]:
-    """Yield the signs of the legend with their words."""
     words = person.words
     box = glyphs.box_stamp(14, (), theme.INK, inks.BOX, is_special=False)
     share, hollow = (

@@ -57,14 +57,12 @@ def draw_topic(name: str, words: SheetWords) -> bytes:
 
 
 def _layout(example: Example) -> Layout:
-    """Return the layout of an example: a whole line is drawn as on a sheet."""
     if example.has_row:
         return laid_out(example.map_id, SHEET_CELL, label=SHEET_LABEL, is_chosen=True)
     return laid_out(example.map_id, CELL, box=BOX, label=LABEL, is_chosen=True)
 
 
 def _with_row(picture: Image.Image, view: View, line: Line) -> Image.Image:
-    """Return a picture with the row of a line below it."""
     wide, tall = picture.size
     canvas = Canvas(Image.new("RGB", (wide, tall + ROW + 2 * GAP), theme.PAGE))
     canvas.lay(picture, (0, 0))
@@ -89,7 +87,6 @@ def _line(example: Example) -> Line:
 
 
 def _intent(example: Example) -> Intent:
-    """Return the marks that an example makes."""
     map_ = map_named(example.map_id)
     numbers = tuple((s, map_.stations[s].lines) for s in _stations(map_, example.number))
     would = _stations(map_, example.would)
@@ -166,7 +163,6 @@ def _whole(window: Box, texts: list[Box]) -> Box:
 
 
 def _seen(example: Example) -> frozenset[Station]:
-    """Return the stations that an example names."""
     ids = " ".join((example.crossed, example.would, example.number, example.seen))
     return _stations(map_named(example.map_id), ids)
 

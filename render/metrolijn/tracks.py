@@ -138,7 +138,6 @@ def coupling(layout: Layout, line: Line) -> tuple[Spot, Spot]:
 
 
 def _draw_bar(canvas: Canvas, ends: tuple[Spot, Spot], width: float, colour: Colour) -> None:
-    """Draw a stroke with round ends."""
     (ax, ay), (bx, by) = ends
     x, y = math.floor((ax + bx) / 2), math.floor((ay + by) / 2)
     half = (round(bx - ax), round(by - ay))

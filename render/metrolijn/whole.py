@@ -140,7 +140,6 @@ def half_layout(map_id: str, half: int) -> Layout:
 
 
 def _half_ground(layout: Layout, *, is_special: bool) -> Image.Image:
-    """Draw the ground of half a map."""
     canvas = Canvas(Image.new("RGB", (PHONE, STRIP + layout.size[1] + GAP), inks.MAP))
     map_ = Inset(canvas.image, (PHONE - layout.size[0]) // 2, STRIP)
     draw_ground(map_, layout, is_special=is_special)
@@ -155,7 +154,6 @@ def phone_layout(map_id: str, room: int = MAP) -> Layout:
 
 
 def _draw_phone(paper: Paper, layout: Layout) -> Image.Image:
-    """Draw the sheet for a phone, no taller than wide."""
     view = paper.view
     is_special, is_dim = bool(view.rules["special"]), bool(paper.look.lit)
     # Everything that the ground shows is in the key; a view would be a new key each turn.
@@ -173,7 +171,6 @@ def _draw_phone(paper: Paper, layout: Layout) -> Image.Image:
 
 
 def _phone_ground(view: View, layout: Layout, *, is_dim: bool) -> Image.Image:
-    """Draw the ground of a sheet for a phone."""
     foot, is_special = TOP + layout.size[1], bool(view.rules["special"])
     size = (PHONE, foot + GAP + ROWS * (ROW + GAP))
     canvas = Canvas(Image.new("RGB", size, theme.PAGE))
@@ -230,7 +227,6 @@ def write_title(canvas: Canvas, box: Box, paper: Paper) -> None:
 
 
 def _row_boxes(view: View, across: int, top: int) -> Iterator[tuple[Line, Box]]:
-    """Yield each line with the box of its row, in two rows of columns."""
     count = len(view.map.lines)
     columns = -(-count // ROWS)
     wide = (across - GAP) / columns

@@ -148,7 +148,6 @@ def _placing(
 def _placed(
     grid: Grid, room: Room, signs: Sequence[_Sign], things: Sequence[tuple[Spot, float]]
 ) -> _Placing:
-    """Place the numbers one after the other."""
     options, places = [o for sign in signs for o in sign.options], list[NumberPlace]()
     finder, hidden = NumberPlaces(grid, room.copy(), options, list(things)), 0.0
     for sign in signs:
@@ -182,7 +181,6 @@ def _leader(canvas: Canvas, grid: Grid, ends: tuple[Spot, Spot], ink: Colour) ->
 
 
 def _ink(sign: _Sign) -> Colour:
-    """Return the colour of a number's rim."""
     return theme.BAD if sign.is_harmful else theme.EDGES[sign.option.company]
 
 

@@ -88,7 +88,6 @@ def _people(panel: Panel, ending: FinalCount, box: Box) -> int:
 
 
 def _person(panel: Panel, result: Result, player: int, parts: str, box: Box) -> None:
-    """Draw one player: place, name, points and the parts of these."""
     left, top, right, bottom = box
     canvas, unit = panel.canvas, panel.unit
     y = top + round((bottom - top) * 0.36)
@@ -109,7 +108,6 @@ def _person(panel: Panel, result: Result, player: int, parts: str, box: Box) -> 
 
 
 def _decided(panel: Panel, lines: tuple[str, ...], box: Box) -> None:
-    """Write the reasons for the outcome, and the day."""
     left, top, right, bottom = box
     panel.canvas.card(box)
     room = right - left - 2 * panel.pad

@@ -75,7 +75,6 @@ def _markers(view: View, company: CompanyView) -> list[_Held]:
 
 
 def _title(canvas: Canvas, company: CompanyView, name: str, captions: Captions, top: int) -> None:
-    """Write the company and player of a hand."""
     y, colour = top + TITLE // 2 + 6, theme.COMPANIES[company.seat]
     canvas.stamp(disc_stamp(26, colour), PAD + 26, y)
     ink, letter = theme.COMPANY_INKS[company.seat], captions.letters[company.seat]
@@ -123,7 +122,6 @@ def _card(canvas: Canvas, box: Box, company: CompanyView, item: _Held, captions:
 def _state(
     canvas: Canvas, corner: tuple[int, int], item: _Held, captions: Captions, width: int
 ) -> None:
-    """Write a marker's state at the bottom of its card."""
     y, x = corner[1] - 34, corner[0] + 38
     if item.is_served is None:
         canvas.stamp(disc_stamp(10, theme.FAINT_INK), x, y)

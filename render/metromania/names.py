@@ -139,7 +139,6 @@ def draw_gate_arrows(canvas: Canvas, grid: Grid, view: View) -> None:
 
 
 def _gate_arrow(canvas: Canvas, grid: Grid, gate: Gate, spot: Spot) -> None:
-    """Draw a gate's arrow on the rim."""
     ink = theme.INK if gate.is_start else theme.CARD
     turn = gate.side + 0.5 + (3 if gate.is_start else 0)
     stamp = wedge_stamp(turn % 6, grid.part(0.19), ink)
@@ -175,7 +174,6 @@ def draw_gate_names(
 def _gate_name(
     canvas: Canvas, grid: Grid, gate: Gate, at: tuple[int, int], pill_size: tuple[int, int] | None
 ) -> None:
-    """Write a gate's name, on a pill if it has a size."""
     ground, ink = theme.GATE_START, theme.INK
     if not gate.is_start:
         ground, ink = theme.GATE_END, theme.CARD
@@ -309,6 +307,5 @@ def gate_name_boxes(grid: Grid, view: View, taken: Sequence[Box] = ()) -> Iterat
 
 
 def _gate_name_size(grid: Grid, gate: Gate) -> tuple[int, int]:
-    """Return the size of a gate's name, with a small margin."""
     room = width(gate.name, grid.unit, Weight.BOLD) + round(grid.unit * 0.4)
     return room, round(grid.unit * (CAP + 0.45))

@@ -119,12 +119,10 @@ def _player(panel: Panel, played: LastPlayer, room: int, size: int) -> BannerPla
 
 
 def _banner_of(seat: int, text: str, small: str = "") -> BannerPlayer:
-    """Return words for the banner in a company's colours."""
     return BannerPlayer(text, small, theme.COMPANIES[seat], theme.COMPANY_INKS[seat])
 
 
 def _winners(panel: Panel, result: Result) -> BannerPlayer:
-    """Return the winners with their points."""
     first, *others = [c.seat for c in panel.view.companies if c.player in result.winners]
     ground, ink = theme.COMPANIES[first], theme.COMPANY_INKS[first]
     bars = tuple(theme.COMPANIES[seat] for seat in others)
@@ -201,7 +199,6 @@ def _lines(panel: Panel, company: CompanyView, sides: tuple[int, int], y: int) -
 
 
 def _line(panel: Panel, line: LineView, sides: tuple[int, int], y: int) -> None:
-    """Draw a line's badge, with its tunnels left or its end."""
     left, right = sides
     canvas, radius = panel.canvas, panel.share(LETTERED)
     draw_badge(canvas, (left + radius, y), line, panel.captions, radius)
@@ -232,7 +229,6 @@ def _bar(canvas: Canvas, line: LineView, box: Box) -> None:
 
 
 def _hand(panel: Panel, company: CompanyView, x: int, y: int) -> None:
-    """Draw the number of markers in the hand, on cards."""
     ink = theme.INK if company.hand_size else theme.FAINT_INK
     panel.canvas.stamp(glyphs.card_stamp(panel.share(1.6), ink), x, y)
     count, size = str(company.hand_size), round(panel.unit * 1.05)

@@ -81,7 +81,6 @@ def _on_their_points(grid: Grid, view: View) -> Iterator[Point]:
 
 
 def _take_cells(room: Room, grid: Grid, view: View) -> None:
-    """Take the signs of cells."""
     edges = tunnel_edges(view)
     radius = grid.round_sign(SPOT)
     for cell, kind in enumerate(view.grounds):
@@ -90,7 +89,6 @@ def _take_cells(room: Room, grid: Grid, view: View) -> None:
 
 
 def _take_line(room: Room, grid: Grid, line: LineView) -> None:
-    """Take the stroke of a line, with its bends."""
     if not line.cells:
         return
     run, spots = track_legs(line.points, line.cells), list[Spot]()
@@ -167,7 +165,6 @@ def _pointer(labels: Labels, line: LineView) -> None:
 
 
 def _end_tag(labels: Labels, line: LineView, tip: tuple[int, int]) -> None:
-    """Draw a line's badge and the name of its end, beside a spot."""
     canvas, grid, room, captions = labels.canvas, labels.grid, labels.room, labels.captions
     unit, name = grid.unit, POINT_NAMES[line.points[-1]]
     radius = round(unit * LETTERED)

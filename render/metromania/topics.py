@@ -66,7 +66,6 @@ def draw_topic(name: str, captions: Captions) -> Image.Image:
 
 
 def _picture(example: Example, captions: Captions, unit: int) -> Image.Image:
-    """Return one example, with letters of at least this size."""
     grid = grid_for(Area(_points(example.show)), EXAMPLE_SIZE, unit, MARGIN)
     canvas = Canvas(draw_ground(None, grid, EXAMPLE_SIZE))
     view = _view(example)
@@ -121,7 +120,6 @@ def _view(example: Example) -> View:
 
 
 def _company(example: Example, seat: Seat) -> CompanyView:
-    """Return one company of an example with its two lines."""
     lines = _line(example, seat, 0), _line(example, seat, 1)
     return CompanyView(
         seat, player=seat, station_points=0, kept_points=0, lines=lines, hand_size=0, hand=None
@@ -129,7 +127,6 @@ def _company(example: Example, seat: Seat) -> CompanyView:
 
 
 def _line(example: Example, seat: Seat, ix: int) -> LineView:
-    """Return one line of an example; it is empty if the example has none."""
     number = seat + 2 * ix
     written = example.lines[number] if number < len(example.lines) else ""
     points, cells = run_of(written) if written else ((), ())
@@ -146,7 +143,6 @@ def _line(example: Example, seat: Seat, ix: int) -> LineView:
 
 
 def _placed(example: Example, written: str) -> PlacedMarker:
-    """Return a marker of an example, placed by the first company."""
     name, *corners = written.split()
     cell = CELL_WITH[frozenset(POINT_NAMED[corner] for corner in corners)]
     is_served = any(cell in TOUCHING[point] for point in _points(example.stations))
@@ -162,7 +158,6 @@ def _changes(example: Example, view: View) -> Changes:
 
 
 def _verdicts(canvas: Canvas, grid: Grid, written: tuple[str, ...]) -> None:
-    """Draw the tunnels that an example judges."""
     for run in map(run_of, written):
         (leg,) = track_legs(*run)
         x, y = point_between(grid.at(run[0][0]), grid.at(run[0][1]), 0.5)
@@ -177,7 +172,6 @@ def _verdict_at(grid: Grid, written: str) -> tuple[int, int]:
 
 
 def _caption(canvas: Canvas, example: Example, captions: Captions, left: int) -> None:
-    """Write an example's caption below it, with its sign."""
     words = getattr(captions, example.caption)
     y = EXAMPLE_SIZE[1] + GAP + CAPTION // 2
     stamp = tick_stamp(17, theme.GOOD) if example.is_good else cross_stamp(17, theme.BAD)

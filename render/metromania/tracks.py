@@ -152,7 +152,6 @@ def _parts(path: Sequence[Spot], count: int) -> Iterator[list[Spot]]:
 
 
 def _spot_at(path: Sequence[Spot], lengths: Sequence[float], at: float) -> Spot:
-    """Return the spot at this length along a path."""
     for (a, b), (low, high) in zip(pairwise(path), pairwise(lengths), strict=True):
         if at <= high:
             return point_between(a, b, (at - low) / ((high - low) or 1))
@@ -251,7 +250,6 @@ def _is_sharp(before: TrackLeg | None, after: TrackLeg | None) -> bool:
 
 @kept
 def _dashes_stamp(before: TrackLeg | None, after: TrackLeg | None, edge: int) -> Stamp:
-    """Return the dashes along the middle of one piece."""
     flip, one, other = _model(before, after)
     if flip is not None:
         return _dashes_stamp(one, other, edge).flipped(flip)

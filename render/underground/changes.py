@@ -89,7 +89,6 @@ def changes_between(turns: Iterable[Turn], *, is_replay: bool = False) -> Change
 
 
 def _step(turn: Turn) -> NewStretch:
-    """Return the changes of one turn."""
     laid = frozenset((piece.colour, piece.link) for piece in turn.pieces)
     return NewStretch(
         seat=turn.seat,
@@ -105,6 +104,5 @@ def _step(turn: Turn) -> NewStretch:
 
 
 def _built(turn: Turn) -> Iterator[Station]:
-    """Yield the stations of the pieces laid, and those enclosed."""
     for piece in turn.pieces:
         yield from (piece.start, piece.end, *piece.gain.enclosed)

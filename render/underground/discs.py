@@ -90,7 +90,6 @@ def _spots(grid: Grid, link: Link, lane: Lane) -> Iterator[Spot]:
 
 
 def _coins(at: tuple[int, int], radius: int) -> Box:
-    """Return the box of the two tokens under a number."""
     x, y = at
     return x - 2 * radius, y + radius, x + 2 * radius, y + round(radius * 2.9)
 

@@ -174,7 +174,6 @@ def draw_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
 
 
 def _draw_river(canvas: Canvas, grid: Grid, box: Box) -> None:
-    """Draw the river within the map's box."""
     left, top = max(0, box[0]), max(0, box[1])
     right, bottom = min(canvas.image.width, box[2]), min(canvas.image.height, box[3])
     within = replace(grid, left=grid.left - left, top=grid.top - top)

@@ -78,12 +78,10 @@ def _parts(captions: Captions, *, is_final: bool) -> tuple[tuple[tuple[Sign, str
 
 
 def _station(kind: StationKind) -> Sign:
-    """Return the function that draws a kind of station."""
     return lambda canvas, x, y, size: canvas.stamp(station_stamp(kind, size * RADIUS), x, y)
 
 
 def _pair(canvas: Canvas, x: int, y: int, size: int) -> None:
-    """Draw two connections with the same symbol."""
     radius = size * RADIUS * 0.82
     for shift in (-0.36, 0.36):
         at = x + round(shift * size), y
@@ -92,12 +90,10 @@ def _pair(canvas: Canvas, x: int, y: int, size: int) -> None:
 
 
 def _walk(canvas: Canvas, x: int, y: int, size: int) -> None:
-    """Draw the sign of a link on foot."""
     canvas.stamp(walk_stamp(size * 0.6, inks.STEP), x, y)
 
 
 def _ride(canvas: Canvas, x: int, y: int, size: int) -> None:
-    """Draw the sign of a link that is ridden."""
     canvas.stamp(ride_stamp(size * 0.6, inks.STEP), x, y)
 
 
@@ -108,12 +104,10 @@ def _open(canvas: Canvas, x: int, y: int, size: int) -> None:
 
 
 def _visited(canvas: Canvas, x: int, y: int, size: int) -> None:
-    """Draw a visited station."""
     canvas.stamp(station_stamp(StationKind.REGULAR, size * RADIUS, is_visited=True), x, y)
 
 
 def _new(canvas: Canvas, x: int, y: int, size: int) -> None:
-    """Draw a short piece in its contour."""
     wide, tall = round(size * 0.4), round(size * 0.14)
     gap, rim = theme.NEW_GAP - 1, theme.NEW_RIM - 1
     for grow, ink in ((gap + rim, theme.INK), (gap, inks.MAP), (0, theme.SOFT_INK)):

@@ -111,7 +111,6 @@ def draw_outlook(panel: Panel, likely: Sequence[Visit]) -> None:
 
 
 def _target(panel: Panel, target: Target, box: Box) -> None:
-    """Draw one destination: its name, walks and lines."""
     canvas, unit = panel.canvas, panel.unit
     if target.is_best:
         rim = (box[0] - 5, box[1] - 5, box[2] + 5, box[3] + 5)

@@ -116,7 +116,6 @@ def _bars(panel: Panel, seat: int) -> tuple[theme.Colour, ...]:
 
 
 def _to_play(panel: Panel) -> BannerPlayer:
-    """Return the player on turn, with the number of the turn."""
     view, captions = panel.view, panel.captions
     if view.to_act is None:
         return BannerPlayer(captions.over)
@@ -145,7 +144,6 @@ def _news(panel: Panel) -> BannerPlayer | None:
 
 
 def _winner(panel: Panel) -> BannerPlayer:
-    """Return the winners, with their points and the date."""
     result, captions = panel.view.result, panel.captions
     # `draw_panel` calls this only once the game is over.
     assert result is not None
@@ -170,7 +168,6 @@ def darkness(colour: Colour) -> int:
 
 
 def _places(panel: Panel, box: Box) -> None:
-    """Draw the table of places, with the points that decided the game and all points."""
     result, unit = panel.view.result, panel.unit
     # `draw_panel` calls this only once the game is over.
     assert result is not None

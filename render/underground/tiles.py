@@ -63,5 +63,4 @@ def _number(numbers: dict[int, int], tile: Image.Image | None) -> int:
 
 
 def _places() -> list[Place]:
-    """Return all places, in the order of the file."""
     return [(column, row) for row in range(-OUTSIDE, DOWN) for column in range(-OUTSIDE, ACROSS)]

@@ -79,32 +79,27 @@ def draw_topic(name: str, captions: Captions) -> Image.Image:
 
 
 def _seen(example: Example) -> set[Station]:
-    """Return the stations that must be visible."""
     named = (*example.around, *example.open_cards, example.passenger)
     return _ends(example) | {STATION_NAMED[name] for name in named if name}
 
 
 def _named(example: Example) -> list[Station]:
-    """Return the stations to name: those of pieces, and the passenger's."""
     others = (*example.enclosed, example.passenger)
     return sorted(_ends(example) | {STATION_NAMED[name] for name in others if name})
 
 
 def _ends(example: Example) -> set[Station]:
-    """Return the stations of laid and offered pieces."""
     links = {link for _, link in _pieces(example.lines) | _pieces(example.new)}
     links |= {option.link for option in _offers(example)}
     return {end for link in links for end in link_ends(link)}
 
 
 def _links(run: str) -> Iterator[Link]:
-    """Yield the links of a run of stations."""
     for a, b in pairwise(run.split()):
         yield LINK_BETWEEN[frozenset((STATION_NAMED[a], STATION_NAMED[b]))]
 
 
 def _pieces(runs: Mapping[str, Iterable[str]]) -> frozenset[tuple[Colour, Link]]:
-    """Return the pieces of some runs."""
     return frozenset(
         (COLOUR_NAMED[name], link)
         for name, several in runs.items()
@@ -114,7 +109,6 @@ def _pieces(runs: Mapping[str, Iterable[str]]) -> frozenset[tuple[Colour, Link]]
 
 
 def _offers(example: Example) -> Iterator[PlannerOption]:
-    """Yield the pieces that could be laid."""
     for number, (name, a, b, tokens) in enumerate(example.offers, start=1):
         (link,) = _links(f"{a} {b}")
         yield PlannerOption(number, COLOUR_NAMED[name], link, tokens)
@@ -154,7 +148,6 @@ def _point_at(grid: Grid, station: str) -> tuple[int, int]:
 
 
 def _point(canvas: Canvas, grid: Grid, station: str) -> None:
-    """Draw the point that an enclosed station scores."""
     at, radius = _point_at(grid, station), grid.part(POINT)
     canvas.stamp(number_stamp(radius, theme.GOOD), *at)
     canvas.text(at, "+1", round(radius * 1.1), ink=theme.CARD, weight=Weight.BOLD, anchor="mm")

@@ -146,7 +146,6 @@ def _model(lane: Lane) -> tuple[Flip | None, Lane]:
 
 
 def _drawing(way: Iterable[Spot], pitch: int) -> Drawing:
-    """Return a drawing large enough for a path."""
     across, down = (0.2 * pitch + max(map(abs, parts)) for parts in zip(*way, strict=True))
     return Drawing(across, theme.INK, down)
 
@@ -283,7 +282,6 @@ def _round_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
 
 
 def _round(drawing: Drawing, way: list[Spot], width: float) -> None:
-    """Draw a path with round ends."""
     drawing.ribbon(way, width, theme.INK)
     for end in (way[0], way[-1]):
         drawing.disc(end, width / 2, theme.INK)
@@ -358,7 +356,6 @@ def _way_stamp(lane: Lane, pitch: int, share: float) -> Stamp:
 
 @kept
 def _ride_stamp(lane: Lane, pitch: int) -> Stamp:
-    """Return the dashes of a link that the passenger rides."""
     way = _beside(lane, pitch)
     drawing = _drawing(way, pitch)
     half = 0.078 * pitch
@@ -370,7 +367,6 @@ def _ride_stamp(lane: Lane, pitch: int) -> Stamp:
 
 @kept
 def _steps_stamp(lane: Lane, pitch: int) -> Stamp:
-    """Return the footsteps of a link that the passenger walks."""
     way = _beside(lane, pitch)
     drawing = _drawing(way, pitch)
     for spot, _ in along(way, 0.16 * pitch):

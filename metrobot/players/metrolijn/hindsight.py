@@ -49,7 +49,6 @@ def best_known(map_: str, cards: Sequence[str], width: int = WIDTH) -> int:
 
 
 def _best_after(table: PayTable, before: list[_Sheet], card: str, width: int) -> list[_Sheet]:
-    """Return the best-looking sheets that a card can make of others."""
     after, least = dict[tuple[Bits, tuple[int, ...]], _Sheet](), -inf
     for sheet in before:
         for new in _after(table, sheet, card, least):

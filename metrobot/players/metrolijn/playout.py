@@ -63,7 +63,6 @@ def playout_end(state: State, dice: Dice) -> PlayoutEnd:
 
 
 def _places(state: State) -> list[_Place]:
-    """Return the places of all seats, ready to be played on."""
     view = view_for(state, frozenset(), preview=False)
     found = list[_Place]()
     for each in view.sheets:

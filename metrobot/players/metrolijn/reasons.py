@@ -33,7 +33,6 @@ def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
 
 
 def _line(map_: Map, line: Line) -> str:
-    """Return the letter and name of a line."""
     site = map_.lines[line]
     return f"{site.letter} {site.name}"
 
@@ -146,13 +145,11 @@ def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
 
 
 def _rides(choice: ExplainedTurn) -> list[Ride]:
-    """Return the rides of the turn's own seat."""
     turn: Round = choice.turn
     return [ride for ride in turn.rides if ride.seat == choice.seat]
 
 
 def _points(rides: list[Ride]) -> int:
-    """Return the points of finished lines and transfer numbers."""
     return sum(ride.points + sum(each.pay.points for each in ride.endings) for ride in rides)
 
 

@@ -85,7 +85,6 @@ class _LastTurn:
         return self._known[state]
 
     def _looked_for(self, state: State) -> Found | None:
-        """Return the best end over all choices."""
         if state.phase is Phase.OVER:
             return self._worth(state), ()
         best: Found | None = None
@@ -96,7 +95,6 @@ class _LastTurn:
         return best
 
     def _worth(self, state: State) -> Worth:
-        """Return the worth of an end, averaged over the worlds."""
         # Many orders of the same tunnels end in the same count.
         key = _what_counts(state)
         if key not in self._counted:

@@ -36,7 +36,6 @@ def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
 
 
 def _company(turn: Turn) -> CompanyView:
-    """Return the company that acts, as it is after its turn."""
     return turn.after.companies[turn.company]
 
 
@@ -67,7 +66,6 @@ def _worthless(turn: Turn) -> Iterator[Sentence]:
 
 
 def _own(turn: Turn) -> Iterator[PlacedMarker]:
-    """Yield the company's own markers on the board after the turn."""
     return (placed for placed in turn.after.placed if placed.company == turn.company)
 
 

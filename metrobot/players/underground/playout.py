@@ -69,12 +69,10 @@ ALIKE: Final = 0.5
 
 
 def _best_trip(state: State, trips: Sequence[Travel], dice: Dice) -> Travel:
-    """Return the trip that pays the player on turn most."""
     return max(trips, key=lambda trip: points_at_once(state, trip) + ALIKE * dice.random())
 
 
 def _best_piece(state: State, pieces: Sequence[Build], dice: Dice) -> Build:
-    """Return the best of a few drawn pieces."""
     colours = colours_of(state.rules, state.to_act)
     own = frozenset[Station]().union(*(state.stations_of(colour) for colour in colours))
 

@@ -28,7 +28,6 @@ def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
 
 
 def _named(stations: list[Station]) -> tuple[str, ...]:
-    """Return the names of stations, without repeats."""
     return tuple(STATIONS[station].name for station in dict.fromkeys(stations))
 
 
@@ -67,7 +66,6 @@ def _ridden(turn: Turn, choice: ExplainedTurn) -> Iterator[tuple[int, Sentence]]
 
 
 def _stations_of(view: View, choice: ExplainedTurn) -> frozenset[Station]:
-    """Return the stations on any of the player's lines."""
     return frozenset[Station]().union(
         *(line.stations for line in view.lines if line.seat == choice.seat)
     )

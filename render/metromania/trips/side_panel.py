@@ -104,7 +104,6 @@ def draw_trip_panel(panel: TripPanel) -> None:
 
 
 def _header(panel: TripPanel, top: int) -> None:
-    """Draw the day, the letter and the minutes."""
     left, _, right, _ = panel.box
     canvas, result, captions = panel.canvas, panel.result, panel.captions
     canvas.card((left, top, right, top + HEADER), theme.GATE_END)
@@ -140,7 +139,6 @@ def _ends(panel: TripPanel, top: int) -> int:
 
 
 def _sunday_end(panel: TripPanel, ix: int, y: int) -> None:
-    """Draw the park or the lake with its word."""
     left, captions = panel.box[0], panel.captions
     (draw_park, draw_lake)[ix](panel.canvas, (left + PAD + 22, y), 22)
     words = (captions.park, captions.lake)[ix]
@@ -265,7 +263,6 @@ def _line(view: View, ride: RouteRide) -> LineView:
 
 
 def _why(panel: TripPanel) -> dict[Seat, str]:
-    """Return the reasons for which companies are guilty."""
     result, captions = panel.result, panel.captions
     reasons = {
         Guilt.NOT_PLACED: captions.not_placed,
