@@ -19,7 +19,7 @@ from metrobot.engine.title import AnyTitle
 from metrobot.players.levels import PLAYERS
 
 REPORTS = 20
-"""How often progress is told."""
+"""Number of progress messages in a run, roughly."""
 
 
 class ArenaError(Exception):
@@ -28,15 +28,15 @@ class ArenaError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ArenaPlan:
-    """What an arena plays.
+    """The games of an arena: title, players, number and seed.
 
     Attributes:
         title: the rules.
         rules: what is fixed before play.
-        kinds: of the players.
-        games: how many.
-        seed: any text; the same one, the same draws, whoever plays.
-        seconds: for a decision, None for what each kind is made for.
+        kinds: of the players, one each.
+        games: number of games.
+        seed: any text; the same text gives the same draws, whoever plays.
+        seconds: for a decision; None for the time that each kind is made for.
     """
 
     title: AnyTitle
@@ -55,7 +55,7 @@ class ArenaPlan:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes, beside the title, the players and the options."""
+    """Add the arguments of `arena`, beside title, players and options."""
     parser.add_argument(
         "--seats",
         required=True,
@@ -94,7 +94,7 @@ def run_arena(given: argparse.Namespace, title: AnyTitle, rules: Ruleset) -> int
 
 
 def kinds_of(text: str, title: AnyTitle, rules: Ruleset) -> tuple[str, ...]:
-    """Return who plays; one kind alone sits everywhere.
+    """Return the kind of each player; a single kind sits everywhere.
 
     Raises:
         ArenaError: a kind is unknown, or there are too many or too few.
@@ -112,7 +112,7 @@ def kinds_of(text: str, title: AnyTitle, rules: Ruleset) -> tuple[str, ...]:
 
 
 def _check(given: argparse.Namespace) -> None:
-    """Refuse numbers that mean nothing.
+    """Refuse counts below 1 and a budget that is not above 0.
 
     Raises:
         ArenaError: there is one.
@@ -124,17 +124,18 @@ def _check(given: argparse.Namespace) -> None:
 
 
 def all_games(plan: ArenaPlan, jobs: int, first: int = 0) -> Iterator[PlayedGame]:
-    """Yield all games in their order, those before the first left out."""
+    """Play and yield the games from number `first` on, in their order."""
     matches = map(plan.match, range(first, plan.games))
     if jobs == 1:
         yield from map(play_game, matches)
         return
+    # Forked, a process would begin with copies of locks that nobody there lets go of.
     with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
         yield from pool.map(play_game, matches)
 
 
 def _tell(done: int, games: int, game: PlayedGame) -> None:
-    """Tell how far it is, and what went wrong."""
+    """Print a foul and, now and then, the progress on standard error."""
     if game.foul is not None:
         print(f"game {done}: {game.foul}", file=sys.stderr)
     if done % max(1, games // REPORTS) == 0 or done == games:

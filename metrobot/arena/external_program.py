@@ -18,17 +18,17 @@ from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import AnyTitle
 
 BUDGET: Final = 2.0
-"""Seconds that a program is told that it has for a choice, where nothing else is asked for."""
+"""Seconds for a choice that a program is told, where no others are asked for."""
 
 PATIENCE: Final = 10
-"""After so many times its budget a program has lost."""
+"""Budgets that a program may take for one answer before it has lost."""
 
 LONGEST: Final = 1 << 16
-"""Bytes of an answer, at most."""
+"""Most bytes of an answer."""
 
 
 class FoulError(Exception):
-    """A program has not kept to the contract: a sentence that names its line."""
+    """A program has not kept to the contract; the message names the line."""
 
 
 class Program:
@@ -46,7 +46,7 @@ class Program:
         self._command = command
 
     def choose(self, seen: Sequence[RecordedEvent], view: Any, legal: Sequence[Action]) -> int:
-        """Tell what happened, ask, and return the answer.
+        """Send the new events to the program and return the index that it answers.
 
         Raises:
             FoulError: no answer, none in time, or none that fits.
@@ -59,9 +59,10 @@ class Program:
         return self._index(self._answer(), len(legal))
 
     def end(self, seen: Sequence[RecordedEvent], outcome: Outcome | None) -> None:
-        """Tell how the game ended, and end the program."""
+        """Send the result and end the program, by force after a second."""
         if self._process is None:
             return
+        # The game is over: a program that has ended already has broken nothing.
         with contextlib.suppress(FoulError):
             if outcome is not None:
                 self._tell_events(seen)
@@ -72,6 +73,7 @@ class Program:
                 with contextlib.suppress(OSError):
                     pipe.close()
         try:
+            # Programs end with their input; one that does not must not hold up the next game.
             process.wait(timeout=1)
         except subprocess.TimeoutExpired:
             process.kill()
@@ -86,7 +88,8 @@ class Program:
         if self._process is not None:
             return
         try:
-            self._process = subprocess.Popen(  # a command of whoever calls the arena
+            # The command comes from whoever calls the arena.
+            self._process = subprocess.Popen(
                 shlex.split(self._command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
             )
         except (OSError, ValueError) as error:
@@ -103,14 +106,14 @@ class Program:
         )
 
     def _tell_events(self, seen: Sequence[RecordedEvent]) -> None:
-        """Tell the events since the last such line."""
+        """Send the events since the last such line."""
         new = seen[self._told :]
         if new:
             self._say({"type": "events", "events": [event_json(event) for event in new]})
         self._told = len(seen)
 
     def _tell_hand(self, view: Any) -> None:
-        """Tell what the seat holds, where the title deals hands and it has changed."""
+        """Send the seat's hand where the title deals hands and it has changed."""
         if not self._title.deals_hands(self._rules):
             return
         hand = [marker.name for marker in view.companies[self._seat].hand]
@@ -140,6 +143,7 @@ class Program:
         self._lines += 1
         assert self._process is not None
         assert self._process.stdout is not None
+        # Bytes are read as they come: to read a whole line could block beyond the deadline.
         end, descriptor = time.monotonic() + PATIENCE * self._seconds, self._process.stdout.fileno()
         with selectors.DefaultSelector() as selector:
             selector.register(descriptor, selectors.EVENT_READ)
@@ -150,6 +154,7 @@ class Program:
                 if not more:
                     raise FoulError(f"it has ended before its answer {self._lines}")
                 self._read += more
+                # A program that never ends its line must not fill the memory.
                 if len(self._read) > LONGEST:
                     raise FoulError(f"answer {self._lines} is too long")
         line, _, self._read = self._read.partition(b"\n")
@@ -164,9 +169,11 @@ class Program:
         shown = line.decode("utf-8", "replace")[:80]
         try:
             answer = json.loads(line)
+        # Deeply nested JSON ends in RecursionError.
         except (ValueError, RecursionError) as error:
             raise FoulError(f"answer {self._lines} is no JSON: {shown}") from error
         index = answer.get("choose") if isinstance(answer, dict) else None
+        # `True` is an int to Python, and no choice.
         if type(index) is not int or not 0 <= index < count:
             raise FoulError(f"answer {self._lines} names none of {count} choices: {shown}")
         return index

@@ -21,11 +21,10 @@ from metrobot.players.levels import BEGINNER, FIRST, RANDOM
 from metrobot.players.metromania.rivals import RIVALS
 
 ALONE: Final = 40
-"""Of so many games at most it is measured how good they are to play among equals."""
+"""Most games of a pairing among equals, which shows only how good they are to play."""
 
 
 def _metromania(against: Sequence[str]) -> Iterator[Pairing]:
-    """Yield who plays MetrOmania."""
     yield from _among_equals("metromania", ("easy", "fair", "strong"), (2, 3, 4))
     opponents = (*RIVALS, RANDOM, BEGINNER, "easy", FIRST, "fair", *against)
     for players in (2, 4):
@@ -35,7 +34,6 @@ def _metromania(against: Sequence[str]) -> Iterator[Pairing]:
 
 
 def _underground(against: Sequence[str]) -> Iterator[Pairing]:
-    """Yield who plays On the Underground."""
     yield from _among_equals("underground", ("easy", "fair", "strong"), (2, 4))
     for opponent in (RANDOM, BEGINNER, "easy", FIRST, "fair", *against):
         yield Pairing("underground", ("strong", opponent))
@@ -44,7 +42,6 @@ def _underground(against: Sequence[str]) -> Iterator[Pairing]:
 
 
 def _metrolijn(against: Sequence[str]) -> Iterator[Pairing]:
-    """Yield who plays Metrolijn."""
     for kind in ("easy", "fair", "strong"):
         for map_ in ("amsterdam", "berlin", "madrid", "paris"):
             yield Pairing("metrolijn", (kind,), {"map": map_})
@@ -55,7 +52,6 @@ def _metrolijn(against: Sequence[str]) -> Iterator[Pairing]:
 
 
 def _among_equals(title: str, kinds: Sequence[str], counts: Sequence[int]) -> Iterator[Pairing]:
-    """Yield tables at which all are of one kind."""
     yield from (Pairing(title, (kind,) * count) for kind in kinds for count in counts)
 
 
@@ -76,27 +72,27 @@ class _Played:
 
     @classmethod
     def of(cls, path: Path) -> "_Played":
-        """Return what stands in a file; a line that was broken off is forgotten."""
+        """Read the games of a file, which need not be there."""
         lines = path.read_text("utf-8").splitlines(keepends=True) if path.exists() else []
         whole = [line for line in lines if line.endswith("\n")]
+        # The process may have been killed while it wrote its last line.
         if len(whole) < len(lines):
             path.write_text("".join(whole), "utf-8")
         return cls(path, [_game(json.loads(line)) for line in whole])
 
     def add(self, game: PlayedGame) -> None:
-        """Add one more game."""
+        """Add a game, to the file as well."""
         self.games.append(game)
         with self.path.open("a", encoding="utf-8", newline="\n") as file:
             file.write(json.dumps(asdict(replace(game, record=None))) + "\n")
 
 
 def _game(fields: Mapping[str, Any]) -> PlayedGame:
-    """Return a game as it was written down."""
     return PlayedGame(**{**fields, "kinds": tuple(fields["kinds"])})
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
+    """Add the arguments of `league`."""
     parser.add_argument(
         "--title", action="append", choices=list(PAIRINGS), help="id of a game; by default all"
     )
@@ -118,7 +114,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_league(given: argparse.Namespace, titles: Titles) -> int:
-    """Play what has not been played yet, tell the progress, and print the table.
+    """Play the games that are missing, print the progress and the table.
 
     Raises:
         ArenaError: it cannot be done as it was asked for.

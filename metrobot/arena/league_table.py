@@ -10,13 +10,13 @@ from metrobot.engine.ruleset import OptionValue
 
 
 def file_name(text: str) -> str:
-    """Return a text, fit to be part of a file's name."""
+    """Return a text made fit for a file's name."""
     return "".join(c if c.isalnum() else "_" for c in text)[:40]
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Who plays against whom.
+    """Players of one title who meet each other; the first is measured.
 
     Attributes:
         title: id of the game.
@@ -30,7 +30,7 @@ class Pairing:
 
     @property
     def name(self) -> str:
-        """What it is called, fit for a file."""
+        """Name of the pairing, fit for a file."""
         said = [self.title, *self.kinds, *map(str, self.options.values())]
         return "-".join(map(file_name, said))
 
@@ -67,7 +67,6 @@ def row(pairing: Pairing, games: Sequence[PlayedGame]) -> str:
 
 
 def _title_of(pairing: Pairing) -> str:
-    """Return who plays, in words."""
     first, *others = pairing.kinds
     options = "".join(f", {value}" for value in pairing.options.values())
     if not others:
@@ -78,14 +77,13 @@ def _title_of(pairing: Pairing) -> str:
 
 
 def _turns_of(game: PlayedGame, kind: str) -> Iterator[float]:
-    """Yield the seconds of each turn of a kind."""
     for sat, turns in zip(game.kinds, game.turns, strict=True):
         if sat == kind:
             yield from turns
 
 
 def _measured(games: Sequence[PlayedGame]) -> list[str]:
-    """Return how good the games were to play, as shares."""
+    """Return each measure of the title over all games, in percent."""
     columns = zip(*(game.measures for game in games if game.measures), strict=True)
     sums = ([sum(each) for each in zip(*column, strict=True)] for column in columns)
     return [f"{good / max(1, whole):.0%}" for good, whole in sums]

@@ -24,15 +24,15 @@ from metrobot.service.model.records import recorded
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What is played.
+    """Everything that decides one game: rules, players, dealing and dice.
 
     Attributes:
         title: the rules.
         rules: what is fixed before play.
-        kinds: who sits where in this game, by player.
-        dealing: what all draws follow from.
+        kinds: of the players in this game.
+        dealing: source of all draws.
         luck: the seed of the players' own dice.
-        seconds: for a decision, None for what each kind is made for.
+        seconds: for a decision; None for the time that each kind is made for.
     """
 
     title: AnyTitle
@@ -45,16 +45,16 @@ class Match:
 
 @dataclass(slots=True)
 class PlayedGame:
-    """How a game went.
+    """Result, times and record of a game.
 
     Attributes:
-        kinds: who sat where, by player.
+        kinds: of the players.
         shares: of the win, by player.
         scores: by player; None where the game was broken off.
         times: by player the seconds of each decision.
         turns: by player the seconds of each turn in which there was a choice.
         measures: how good the game was to play, as `arena.measures` names it; none if broken off.
-        foul: why it was broken off, a sentence; None where it was not.
+        foul: sentence that says why it was broken off; None where it was not.
         record: of a game that was not broken off.
     """
 
@@ -80,7 +80,7 @@ class _ArenaGame:
     seen: list[RecordedEvent] = field(default_factory=list)
 
     def do(self, actor: Doer, action: Action) -> None:
-        """Let something happen."""
+        """Apply an action and add it to the events."""
         title, rules = self.match.title, self.match.rules
         assert isinstance(actor, int) or actor is CHANCE
         self.state = title.apply(self.state, actor, action)
@@ -115,12 +115,13 @@ def play_game(match: Match) -> PlayedGame:
     except _BrokenError as broken:
         return _broken(match, table, broken)
     finally:
+        # However the game ends, no program may go on running.
         for sitter in sitters.values():
             sitter.end(table.seen, outcome)
 
 
 def _sitter(match: Match, kind: str, seat: Seat) -> Sitter:
-    """Return who sits at a seat: a player of a level, or a program after `exec:`."""
+    """Return the player of a level for a seat, or a program after `exec:`."""
     if kind.startswith(OUTSIDE):
         command = kind.removeprefix(OUTSIDE)
         return Program(command, match.title, match.rules, seat, match.seconds)
@@ -129,7 +130,7 @@ def _sitter(match: Match, kind: str, seat: Seat) -> Sitter:
 
 
 def _go_on(table: _ArenaGame) -> None:
-    """Let happen what comes next: a draw, what is forced, a choice, or a round of choices."""
+    """Take the next step: a draw, a forced action, a choice, or a round of choices."""
     match, title = table.match, table.match.title
     actor = title.awaiting(table.state)[0]
     if actor is CHANCE:
@@ -147,11 +148,12 @@ def _go_on(table: _ArenaGame) -> None:
 
 
 def _round(table: _ArenaGame) -> None:
-    """Let all who are awaited choose, nobody knowing what others chose; then do it all."""
+    """Let all who are awaited choose, then apply all choices."""
     title, state = table.match.title, table.state
     number, choices = title.turn_number(state), dict[Seat, list[Action]]()
     for actor in title.awaiting(state):
         assert actor is not CHANCE
+        # Each chooses on the state before the round, so nobody sees another's choice.
         alone, done = state, choices.setdefault(actor, [])
         while title.turn_number(alone) == number and actor in title.awaiting(alone):
             done.append(_chosen(table, alone, actor))
@@ -162,12 +164,13 @@ def _round(table: _ArenaGame) -> None:
 
 
 def _chosen(table: _ArenaGame, state: Any, seat: Seat) -> Action:
-    """Return what a seat chooses; it is asked only where there is a choice."""
+    """Return the action that a seat chooses; it is asked only where there are several."""
     title, rules = table.match.title, table.match.rules
     legal = title.legal_actions(state, seat)
     if len(legal) == 1:
         return legal[0]
     player = title.player_of(rules, seat)
+    # A player of MetrOmania's advanced game sees the hands of both seats.
     held = frozenset(each for each in table.sitters if title.player_of(rules, each) == player)
     view = title.view_for(state, held)
     started = _now(table, player)
@@ -181,7 +184,8 @@ def _chosen(table: _ArenaGame, state: Any, seat: Seat) -> Action:
 
 
 def _now(table: _ArenaGame, player: int) -> float:
-    """Return seconds: of CPU, or of the clock for a program from outside."""
+    """Return the seconds of CPU, or of the clock for a program from outside."""
+    # The seconds of another process are not in this one's CPU time.
     is_outside = table.match.kinds[player].startswith(OUTSIDE)
     return time.monotonic() if is_outside else time.process_time()
 
@@ -196,7 +200,6 @@ def _broken(match: Match, table: _ArenaGame, broken: _BrokenError) -> PlayedGame
 
 
 def _whole(match: Match, table: _ArenaGame, outcome: Outcome) -> PlayedGame:
-    """Return a game that was played to its end."""
     title, rules = match.title, match.rules
     by = [label_of(match.kinds[title.player_of(rules, seat)]) for seat in sorted(table.sitters)]
     record = dealt_record(title, rules, table.events, match.dealing, outcome, by=tuple(by))
@@ -214,6 +217,6 @@ def _times(table: _ArenaGame) -> tuple[tuple[list[float], ...], tuple[list[float
 
 
 def rotated(kinds: Sequence[str], game: int) -> tuple[str, ...]:
-    """Return who sits where in a game, counted from 0: each kind sits everywhere in turn."""
+    """Return the kinds in the seating of a game counted from 0; each sits everywhere in turn."""
     place = game % len(kinds)
     return (*kinds[place:], *kinds[:place])

@@ -1,4 +1,4 @@
-"""What the games of an arena come to: one line a kind."""
+"""Figures of an arena's games: one line a kind."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -12,16 +12,16 @@ Z = 1.96
 
 @dataclass(slots=True)
 class PlayerFigures:
-    """What is known of one kind.
+    """Wins, scores and times of one kind over some games.
 
     Attributes:
-        places: how many of the players it is.
-        players: how many there are.
-        games: played, also those that were broken off.
+        places: number of players of this kind.
+        players: number of players at a table.
+        games: number played, those broken off included.
         wins: shares of wins; a shared win counts its part.
         scores: of games that were not broken off.
         times: seconds of each decision.
-        fouls: games that it lost by not keeping to the contract, or were broken off by others.
+        fouls: number of games broken off, by this kind or by another.
     """
 
     places: int
@@ -69,8 +69,9 @@ def quantile(values: Sequence[float], part: float) -> float:
 
 
 def line_of(kind: str, found: PlayerFigures) -> str:
-    """Return the line of one kind."""
+    """Return the figures of one kind in a line."""
     share = found.wins / found.games
+    # Parts of shared wins may add up to slightly more than 1.
     low, high = interval(min(1.0, share), found.games)
     mean = sum(found.scores) / len(found.scores) if found.scores else 0.0
     times = [quantile(found.times, part) for part in (0.5, 0.99, 1.0)]

@@ -14,13 +14,14 @@ from metrobot.players.contract import Budget, Player
 from metrobot.players.levels import FIRST
 
 OUTSIDE: Final = "exec:"
-"""Before the command of a program from outside."""
+"""Prefix of the command of a program from outside."""
 
 
 def label_of(kind: str) -> str:
-    """Return what a record calls a kind of player; a rival counts as a program from outside."""
+    """Return the label of a kind in records; a rival counts as a program from outside."""
     if kind == FIRST:
-        return "fair"  # as it was called then
+        # Records keep the name that this player had when they were first written.
+        return "fair"
     return kind if kind in SITTERS else "exec"
 
 
@@ -50,15 +51,14 @@ class BuiltInPlayer:
         return self.player(view, legal, self._budget(), self.dice).index
 
     def _budget(self) -> Budget:
-        """Return how long it may think from now on."""
         if self.seconds is None:
             return Budget()
         end = time.process_time() + self.seconds
         return Budget(is_over=lambda: time.process_time() >= end)
 
     def end(self, seen: Sequence[RecordedEvent], outcome: Outcome | None) -> None:
-        """Hear how the game ended; None: it was broken off. It keeps nothing of it."""
+        """Keep nothing of a game that has ended."""
 
 
 Sitter: TypeAlias = BuiltInPlayer | Program
-"""Whoever holds one seat through one game."""
+"""Holder of one seat through one game."""

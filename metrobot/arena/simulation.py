@@ -56,7 +56,7 @@ def dealt_record(
         events: all of them, from the first.
         dealing: what all draws followed from.
         outcome: how it ended.
-        by: for each seat who sat there; None where all were people.
+        by: label of who sat at each seat; None where all were people.
     """
     return record_of(
         title,
@@ -72,7 +72,7 @@ def dealt_record(
 
 
 def seeded_dealing(seed: str, number: int) -> Dealing:
-    """Return what all draws of a game follow from; see `simulated`."""
+    """Return the dealing of a game; its key and salt follow from the seed, see `simulated`."""
     key = hashlib.sha256(f"metrobot:{seed}:{number}:key".encode()).digest()
     return Dealing(key, (f"{quote(seed, safe='')}:{number}",), BY_DRAW)
 
@@ -80,7 +80,7 @@ def seeded_dealing(seed: str, number: int) -> Dealing:
 def _next(
     title: AnyTitle, state: Any, events: Sequence[Event], dealing: Dealing, choices: random.Random
 ) -> Event:
-    """Return what happens next: a draw, or what the first seat awaited does."""
+    """Return the next event: a draw, or a random action of the first seat awaited."""
     actor, seq = title.awaiting(state)[0], len(events) + 1
     if actor is CHANCE:
         draws = title.chance(state)
