@@ -20,7 +20,7 @@ __all__ = ["FAULT", "MISUSE", "main"]
 
 
 class _Command(NamedTuple):
-    """One command: its purpose, what carries it out, and what says which words it takes."""
+    """One command: its purpose, the function that runs it, and the one that adds its arguments."""
 
     purpose: str
     run: Callable[[argparse.Namespace, Titles], int]
@@ -41,7 +41,6 @@ def _serve(*_: object) -> int:
 
 
 def _work(*_: object) -> int:
-    """Think for bots until told to stop; return the exit code."""
     from metrobot.workers import command  # noqa: PLC0415 -- likewise
 
     return command.run_worker()
@@ -96,7 +95,8 @@ def main(arguments: Sequence[str], titles: Titles = TITLES) -> int:
     """
     try:
         given = _parser().parse_args(arguments)
-    except SystemExit as end:  # argparse has printed why, or the help
+    # argparse has printed the reason, or the help.
+    except SystemExit as end:
         return MISUSE if end.code else 0
     try:
         return _COMMANDS[given.command].run(given, titles)
@@ -106,7 +106,6 @@ def main(arguments: Sequence[str], titles: Titles = TITLES) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    """Return the description of the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m metrobot",
         description="Play random games, check records of games, check this installation.",

@@ -24,16 +24,16 @@ _WITH_TOOLS: Final = {
     "backup": "pg_dump --format=custom --file={file} {url}",
     "restore": "pg_restore --no-owner --exit-on-error --dbname={url} {file}",
 }
-"""What does the same for a database of PostgreSQL."""
+"""Commands of PostgreSQL's own that do the same for a database on a server."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Say what `backup` and `restore` take."""
+    """Add the arguments of `backup` and `restore`."""
     parser.add_argument("file", type=Path, help="the copy")
 
 
 def add_copy(parser: argparse.ArgumentParser) -> None:
-    """Say what `copy` takes."""
+    """Add the arguments of `copy`."""
     parser.add_argument("source", metavar="FROM_URL", help="as DATABASE_URL names it")
     parser.add_argument("target", metavar="TO_URL", help="where there is nothing yet")
 
@@ -69,10 +69,11 @@ def run_backup(given: argparse.Namespace, titles: Titles) -> int:
 
 
 def _with_tools(command: str, url: str, file: Path) -> str:
-    """Return what to type where the database is on a server, without its password."""
+    """Return the refusal of a database that is no file, with the command to type instead."""
     address = make_url(url)
     if address.get_backend_name() != "postgresql":
         return "DATABASE_URL names a database in memory, of which nothing can be kept"
+    # Without the password: terminals and logs keep what is printed.
     plain = URL.create(
         "postgresql", address.username, None, address.host, address.port, address.database
     )
@@ -82,14 +83,12 @@ def _with_tools(command: str, url: str, file: Path) -> str:
 
 
 def _back_up(source: Path, target: Path) -> int:
-    """Copy the database into a file."""
     size = back_up(source, target)
     print(f"OK: {source} to {target}: {size:,} bytes, checked")
     return 0
 
 
 def _restore(source: Path, target: Path, titles: Titles) -> int:
-    """Put a copy back."""
     found = restore(source, target, titles)
     print(
         f"OK: {source} to {target}: checked, {found.running} running games played again,"
@@ -99,13 +98,14 @@ def _restore(source: Path, target: Path, titles: Titles) -> int:
 
 
 def run_copy(given: argparse.Namespace, _: object) -> int:
-    """Copy a database, and say whether all of it has come."""
+    """Copy a database into an empty one, and print whether all of it has come."""
     source, target = given.source, given.target
     shown = f"{shown_address(source)} to {shown_address(target)}"
     try:
         file = embedded_file(source)
         if file is not None and not file.exists():
-            raise MisuseError(f"there is no database {file}")  # opening would begin one
+            # To open it would create one.
+            raise MisuseError(f"there is no database {file}")
         rows = asyncio.run(_copied(source, target))
     except (UnusableDatabaseError, ArgumentError) as error:
         raise MisuseError(str(error)) from error
@@ -117,7 +117,7 @@ def run_copy(given: argparse.Namespace, _: object) -> int:
 
 
 async def _copied(source: str, target: str) -> int:
-    """Copy a database; return how many rows it has.
+    """Copy a database and return the number of its rows.
 
     Raises:
         UnusableDatabaseError: one of the two cannot be opened.
@@ -133,5 +133,5 @@ async def _copied(source: str, target: str) -> int:
 
 
 def _tell(line: str) -> None:
-    """Say how far it has come, beside what the command gives back."""
+    """Print progress on standard error; standard output is for the result."""
     print(line, file=sys.stderr)

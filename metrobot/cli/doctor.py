@@ -37,6 +37,7 @@ def _check_settings() -> Iterator[str]:
         yield settings.NO_BOTS_TOKEN if token else "DISCORD_TOKEN is missing; see .env.example"
     try:
         asyncio.run(_open_and_close(found))
+    # A bot that runs holds the lock of its file, and that is as it should be.
     except DatabaseInUseError:
         print(f"database: {shown_address(found.database_url)} is in use: a bot plays on it")
     except UnusableDatabaseError as error:
@@ -51,7 +52,7 @@ def _check_settings() -> Iterator[str]:
 
 
 def _parts(found: settings.Settings, *, is_file: bool) -> Iterator[str]:
-    """Yield who hears and thinks, and what is set to no avail."""
+    """Yield lines on workers, shards and copies, and on settings without effect."""
     if found.workers:
         left = "WORKERS is left out: it is for PostgreSQL" if is_file else "left to workers"
         yield f"thinking: {left}"
@@ -65,6 +66,7 @@ def _parts(found: settings.Settings, *, is_file: bool) -> Iterator[str]:
 
 def _check_copies(folder: Path, kept: int) -> Iterator[str]:
     """Look whether nightly copies can be made; yield what is wrong."""
+    # The first copy makes the folder: until then its parent has to be writable.
     there = next(path for path in (folder, *folder.parents) if path.exists())
     if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
         print(f"nightly copies: into {folder}, of which {kept} are kept")
@@ -93,6 +95,7 @@ def _check_ui() -> Iterator[str]:
 
         for found in front_check.check_front():
             print(found)
+    # Whatever is broken, the command ends with a verdict.
     except Exception as error:
         said = " ".join(str(error).split())
         yield f"the program is not whole: {type(error).__name__}: {said}"

@@ -1,4 +1,4 @@
-"""How commands end, other than well."""
+"""Exit codes of commands that fail, and the error of a misuse."""
 
 from typing import Final
 

@@ -14,7 +14,7 @@ from metrobot.engine.title import AnyTitle, Titles
 
 
 def add_simulate(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
+    """Add the arguments of `simulate`."""
     _add_game(parser)
     parser.add_argument("--games", type=int, required=True, help="how many games to play")
     parser.add_argument("--seed", required=True, help="any text; the same one, the same games")
@@ -24,13 +24,13 @@ def add_simulate(parser: argparse.ArgumentParser) -> None:
 
 
 def add_arena(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
+    """Add the arguments of `arena`."""
     _add_game(parser)
     arena.add_arguments(parser)
 
 
 def _add_game(parser: argparse.ArgumentParser) -> None:
-    """Say how a game is named, and what is fixed before play."""
+    """Add the arguments that name a game and its options."""
     parser.add_argument("title", help="id of the game, such as metromania")
     parser.add_argument("--players", type=int, required=True, help="how many play each game")
     parser.add_argument(
@@ -55,7 +55,7 @@ def run_simulation(given: argparse.Namespace, titles: Titles) -> int:
 
 
 def run_contest(given: argparse.Namespace, titles: Titles) -> int:
-    """Let computer players play, and tell how they did."""
+    """Let computer players play, and print their figures."""
     title, rules = _game_of(given, titles)
     try:
         return arena.run_arena(given, title, rules)
@@ -64,7 +64,7 @@ def run_contest(given: argparse.Namespace, titles: Titles) -> int:
 
 
 def run_league(given: argparse.Namespace, titles: Titles) -> int:
-    """Let the levels play against all opponents, and tell how they did."""
+    """Let the levels play against all opponents, and print the table."""
     try:
         return league.run_league(given, titles)
     except arena.ArenaError as error:
@@ -72,7 +72,6 @@ def run_league(given: argparse.Namespace, titles: Titles) -> int:
 
 
 def _game_of(given: argparse.Namespace, titles: Titles) -> tuple[AnyTitle, Ruleset]:
-    """Return the title and the rules that a command names."""
     title = titles.get(given.title)
     if title is None:
         raise MisuseError(f"unknown title {given.title!r}; there are: {', '.join(titles)}")
@@ -83,7 +82,6 @@ def _game_of(given: argparse.Namespace, titles: Titles) -> tuple[AnyTitle, Rules
 
 
 def _option(text: str) -> tuple[str, OptionValue]:
-    """Return the name and the value of an option as it was typed."""
     name, equals, value = text.partition("=")
     if not equals:
         raise MisuseError(f"--option {text!r} is not KEY=VALUE")

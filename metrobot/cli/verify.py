@@ -16,7 +16,7 @@ _RECORDS: Final = "records of games, one a line, as /game export and simulate wr
 
 
 def add_replay(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
+    """Add the arguments of `replay`."""
     _add_file(parser)
     parser.add_argument(
         "--png", type=Path, metavar="DIR", help="also draw each final board into this folder"
@@ -24,7 +24,7 @@ def add_replay(parser: argparse.ArgumentParser) -> None:
 
 
 def add_verify(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
+    """Add the arguments of `verify`."""
     _add_file(parser)
     parser.add_argument("--line", type=int, help="number of the line of the day that it is of")
     parser.add_argument("--link", metavar="HEX", help="of that line, as Fair dealing shows it")
@@ -32,7 +32,6 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_file(parser: argparse.ArgumentParser) -> None:
-    """Say that the command takes a file with records."""
     parser.add_argument("file", type=Path, help=_RECORDS)
 
 
@@ -49,7 +48,7 @@ def run_verify(given: argparse.Namespace, titles: Titles) -> int:
     """Check the dealing of every record of a file; the last line is the verdict.
 
     Raises:
-        MisuseError: of a line of the day not all is given that its key comes from.
+        MisuseError: only some of --line, --link and --anchor are given.
     """
     found = list[record_check.DealingCheck]()
     of_line = (given.line, given.link, given.anchor)
@@ -98,17 +97,17 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def _record(line: str, number: int) -> Record:
-    """Return the record of a line."""
     try:
         return load(line)
     except FormError as error:
+        # A file without JSON is the wrong file: no record is at fault.
         if error.key is Form.NO_JSON:
             raise MisuseError(f"game {number}: {error}") from error
         raise RecordFaultError(error.key, None, str(error)) from error
 
 
 def _replay(record: Record, name: str, titles: Titles, png: Path | None) -> str:
-    """Return what there is to say of a record without a fault; draw its end."""
+    """Return a line on a record without a fault; draw its end into a folder, if one is given."""
     end = record_check.check_record(titles, record)
     said = f"{record.title}, {record.players} players, {len(record.events)} events"
     if end.hidden is not None:
@@ -132,7 +131,6 @@ def _draw(end: record_check.CheckedRecord, path: Path) -> None:
 
 
 def _dealing(found: record_check.DealingCheck) -> str:
-    """Return what there is to say of a dealing without a fault."""
     if found.reason is not None:
         return found.reason
     seating = " ".join(str(place + 1) for place in found.seating)
