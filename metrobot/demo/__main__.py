@@ -17,7 +17,7 @@ from metrobot.demo.proxy import HOST
 from metrobot.store.open import UnusableDatabaseError
 
 PORT: Final = 8900
-"""Where the page is unless another port is asked for, or this one is taken."""
+"""Port of the page, unless another is asked for or this one is taken."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -34,7 +34,6 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    """Return the description of the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m metrobot.demo",
         description="Play with the bot in the browser: no Discord, no token.",
@@ -45,7 +44,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _folder(keep: Path | None, stack: contextlib.ExitStack) -> Path:
-    """Return where the database goes: a folder that is kept, or one that is not."""
+    """Return the database's folder: one that is kept, or a temporary one."""
     if keep is None:
         return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="metrobot-")))
     keep.mkdir(parents=True, exist_ok=True)
@@ -53,7 +52,6 @@ def _folder(keep: Path | None, stack: contextlib.ExitStack) -> Path:
 
 
 async def _serve(folder: Path, port: int | None) -> None:
-    """Serve until the process is told to stop."""
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
@@ -65,7 +63,7 @@ async def _serve(folder: Path, port: int | None) -> None:
 
 
 def free_port(first: int) -> int:
-    """Return this port if nobody has it, else 0, which means any."""
+    """Return a port if it is free, else 0, which means any."""
     with socket.socket() as attempt:
         # As the server does: a port just left by another playground is free.
         attempt.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -12,7 +12,7 @@ from metrobot.ui.lobby.lobby_page import SEATING
 from metrobot.ui.pages.ids import PressKind
 
 LEVELS: Final = ("easy", "fair")
-"""Of the computers that sit down."""
+"""Levels of the computers that sit down."""
 
 
 class AgainstComputers:
@@ -39,7 +39,8 @@ class AgainstComputers:
         lobby = opened.response
         if lobby is None:
             return
-        if levels:  # whoever has pressed has the first turn
+        # Whoever has pressed has the first turn.
+        if levels:
             await tables.choose(channel.id, PlayerId(person.id), SEATING, "joined")
         for number, level in enumerate(levels):
             menu, value = _id(lobby, PressKind.COMPUTER), f"add.{level}.{number}"
@@ -54,7 +55,6 @@ def _id(message: Any, kind: PressKind) -> str:
 
 
 def _walk(components: Any) -> Iterator[dict[str, Any]]:
-    """Yield all components, inner ones too."""
     for component in components:
         yield component
         yield from _walk(component.get("components") or [])

@@ -41,7 +41,7 @@ async def embedded_playground(folder: Path, port: int) -> AsyncIterator[str]:
 
 
 async def awaited_by(bot: Metrobot, channel: int) -> frozenset[int]:
-    """Return the ids of those that the game of a channel waits for; a game that is over: nobody."""
+    """Return the ids of the people that a channel's game waits for; none once it is over."""
     try:
         table = await bot.parts.tables.in_channel(channel)
     except TableError:
@@ -50,14 +50,12 @@ async def awaited_by(bot: Metrobot, channel: int) -> frozenset[int]:
 
 
 async def no_pause(_: float) -> None:
-    """Let computers play at once: here time passes when somebody says so."""
+    """Let computers play at once: the simulated clock moves only when somebody says so."""
 
 
 async def _look_back(tables: Tables, analysis: AnalysisProcess) -> None:
-    """Have reviews and pars made that were asked for, beside the bot.
-
-    simcord's page waits for all that a press begins; a review takes most of a minute.
-    """
+    """Make the reviews and pars that were asked for, beside the bot."""
+    # simcord's page waits for all that a press begins, and a review takes most of a minute.
     while True:
         await asyncio.sleep(1)
         await tables.reviews.sweep(analysis)

@@ -17,7 +17,7 @@ Part = dict[str, str]
 
 
 class Mailbox:
-    """What the bot has sent to each person in private.
+    """The direct messages that the bot has sent to each person.
 
     Args:
         env: the simulated Discord.
@@ -61,7 +61,7 @@ class Mailbox:
         return {"text": _MENTION.sub(self._channel, part["text"])}
 
     def _channel(self, found: re.Match[str]) -> str:
-        """Return the name of a channel; what is none stays as it was written."""
+        """Return a channel's name, or the mention as written if there is no such channel."""
         channel = self._env.backend.channels.get(int(found[1]))
         return f"#{channel.name}" if channel else found[0]
 
@@ -73,7 +73,6 @@ class Mailbox:
 
 
 def _parts(message: Message) -> Iterator[Part]:
-    """Yield the texts and pictures of a message in reading order."""
     shown = set[str]()
     if message.content:
         yield {"text": message.content}
@@ -88,7 +87,6 @@ def _parts(message: Message) -> Iterator[Part]:
 def _component_parts(
     components: Sequence[Mapping[str, Any]], attachments: Sequence[Mapping[str, Any]]
 ) -> Iterator[Part]:
-    """Yield what a layout of components shows."""
     for component in components:
         kind = component["type"]
         if kind == _TEXT:
@@ -108,5 +106,4 @@ def _pictures_at(url: str, attachments: Sequence[Mapping[str, Any]]) -> Iterator
 
 
 def _picture(attachment: Mapping[str, Any]) -> Part:
-    """Return an attached picture as a part of its message."""
     return {"picture": str(attachment["id"]), "alt": str(attachment.get("description") or "")}

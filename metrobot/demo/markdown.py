@@ -1,4 +1,4 @@
-"""Where simcord's page reads markdown otherwise than Discord does."""
+"""Corrections where simcord's page reads markdown otherwise than Discord does."""
 
 import contextlib
 import re

@@ -12,7 +12,8 @@ from metrobot.demo.proxy import Awaited, Opening, Proxy
 
 PEOPLE = ("Ada", "Bruno", "Chidi", "Dana")
 _BIRTH = datetime(2025, 1, 1, tzinfo=UTC)
-_PATIENCE = 20.0  # seconds that the bot may take over one press, on a slow machine
+# Seconds that the bot may take over one press, on a slow machine.
+_PATIENCE = 20.0
 
 
 async def nobody(_channel: int) -> frozenset[int]:
@@ -61,12 +62,10 @@ async def playground(
 def _server(
     env: simcord.Env, people: Sequence[str]
 ) -> tuple[simcord.ChannelHandle, tuple[simcord.MemberActor, ...]]:
-    """Make a server with one channel and these people; the first one owns it.
-
-    Their ids are the same each time, since games that are kept go by ids.
-    """
+    """Make a server with one channel and these people; the first one owns it."""
     clock = env.backend.clock
-    clock._epoch, now = _BIRTH, clock._epoch  # ids are made from the time
+    # Ids are made from the time, and games that are kept go by the ids of people.
+    clock._epoch, now = _BIRTH, clock._epoch
     env.backend.bot_user.name = "Metrobot"
     users = [env.create_user(name) for name in people]
     guild = env.create_guild("Playground", owner=users[0])

@@ -39,7 +39,7 @@ _WORTH_ANOTHER_TRY: Final = frozenset({"busy", "stale-revision"})
 _REVISION: Final = re.compile(rb'("published_revision": ?)\d+')
 
 Awaited = Callable[[int], Awaitable[Collection[int]]]
-"""Gives the ids of those that a channel waits for."""
+"""Function that gives the ids of the people a channel waits for."""
 
 
 class Opening(Protocol):
@@ -61,7 +61,7 @@ class Proxy:
     Attributes:
         env: the simulated Discord.
         preview: simcord's page, already being served.
-        people: those you can be.
+        people: members whom you can play.
         awaited: gives the ids of those whom the channel waits for.
         opening: begins a game by one press; None: the page offers none.
     """
@@ -98,10 +98,10 @@ class Proxy:
                 await asyncio.gather(watch, return_exceptions=True)
                 await runner.cleanup()
                 async with self._one_at_a_time:
-                    pass  # simcord cannot end while it does something
+                    # simcord cannot end while it does something.
+                    pass
 
     def _application(self) -> web.Application:
-        """Return the routes."""
         app = web.Application(middlewares=[_only_from_this_page], client_max_size=2**25)
         app.router.add_get("/", _page)
         app.router.add_static("/playground/page", PAGE)
@@ -118,7 +118,7 @@ class Proxy:
     # What our page asks for.
 
     async def _state(self, request: web.Request) -> web.Response:
-        """Answer who is there, what each has been told in private, and the time."""
+        """Answer with the people, their private letters and the time."""
         me = _number(request.query.get("person", ""))
         awaited = await self.awaited(self.preview.channel.id)
         return web.json_response(
@@ -148,7 +148,6 @@ class Proxy:
         return web.Response(body=picture, content_type="image/png")
 
     async def _can_begin(self) -> bool:
-        """Return whether our page offers to begin a game."""
         return self.opening is not None and await self.opening.may(self.preview.channel.id)
 
     async def _begin(self, request: web.Request) -> web.Response:
@@ -162,6 +161,7 @@ class Proxy:
             raise web.HTTPBadRequest(text="title: there is no such game")
         async with self._one_at_a_time:
             await self._catch_up()
+            # Somebody else may have begun one while this waited for the lock.
             if self.opening is not None and await self._can_begin():
                 await self.opening.begin(person, self.preview.channel, title)
             await self._refresh()
@@ -182,7 +182,6 @@ class Proxy:
     # What simcord's page asks for.
 
     async def _frame(self, request: web.Request) -> web.Response:
-        """Answer with simcord's page."""
         return await self._forward("GET", "/", request.headers, b"")
 
     async def _style(self, request: web.Request) -> web.Response:
@@ -192,12 +191,11 @@ class Proxy:
         return web.Response(text=f"{answer.text}\n{ours}", content_type="text/css")
 
     async def _through(self, request: web.Request) -> web.Response:
-        """Pass a request on as it is."""
         body = await request.read()
         return await self._forward(request.method, request.raw_path, request.headers, body)
 
     async def _action(self, request: web.Request) -> web.Response:
-        """Do what a person does, then show it on everybody's page before answering."""
+        """Forward a person's action, and show it on everybody's page before answering."""
         body = await request.read()
         async with self._one_at_a_time:
             await self._catch_up()
@@ -209,15 +207,13 @@ class Proxy:
     async def _try_again(
         self, headers: Mapping[str, str], body: bytes, answer: web.Response
     ) -> web.Response:
-        """Repeat what was refused only since the page had just been redrawn.
-
-        The body is JSON, or a form that begins with it and goes on with files.
-        """
+        """Repeat an action that was refused only because the page had just been redrawn."""
         for _ in range(_SECOND_TRIES):
             revision = _revision_to_try(answer)
             if revision is None:
                 break
             await asyncio.sleep(_PAUSE)
+            # The body is JSON, or a form that begins with it and goes on with files.
             again = _REVISION.sub(rb"\g<1>%d" % revision, body, count=1)
             answer = await self._forward("POST", "/api/action", headers, again)
         return answer
@@ -244,17 +240,17 @@ class Proxy:
             await self.env.advance_time(late.total_seconds())
 
     async def _refresh(self) -> None:
-        """Show on all pages what the bot has posted."""
         await self.preview.refresh()
         self._requests_seen = len(self.env.http_requests)
 
     async def _watch(self) -> None:
-        """Show what the bot posts when nobody has pressed anything."""
+        """Refresh all pages once the bot has posted something by itself."""
         while True:
             await asyncio.sleep(_WATCH)
             if len(self.env.http_requests) != self._requests_seen:
                 async with self._one_at_a_time:
-                    with contextlib.suppress(TimeoutError):  # still drawing: next time
+                    # The bot may still be drawing: next time.
+                    with contextlib.suppress(TimeoutError):
                         await self._refresh()
 
 
@@ -268,7 +264,6 @@ def _revision_to_try(answer: web.Response) -> int | None:
 
 
 async def _page(_request: web.Request) -> web.FileResponse:
-    """Answer with our page."""
     return web.FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-store"})
 
 
@@ -277,6 +272,7 @@ async def _only_from_this_page(
     request: web.Request, handler: Any
 ) -> web.StreamResponse:  # aiohttp's type of handlers is not exported
     """Refuse other sites that the same browser has open."""
+    # Any other site in the same browser could send requests to this address too.
     ours = {f"{host}:{request.url.port}" for host in (HOST, "localhost")}
     origin = request.headers.get("Origin")
     if request.host not in ours or (origin and origin.removeprefix("http://") not in ours):
