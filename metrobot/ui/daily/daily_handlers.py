@@ -37,7 +37,7 @@ from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.refusals import FrameKey
 
 YOUNG: Final = timedelta(days=30)
-"""Nobody is compared with an account that is not as old."""
+"""Age from which on an account is compared with others."""
 Number = app_commands.Range[int, 1, LARGEST]
 _CHOICES: Final = {PressKind.TRY, PressKind.MENU}
 _OF_PLANNERS: Final = _CHOICES | {
@@ -105,7 +105,7 @@ class DailyHandlers(Answerer):
         await self.replies.replace(ix, shown)
 
     async def _rarely(self, ix: Press, line: Line, wanted: str, rest: str) -> None:
-        """Answer the other buttons: what is wished, shared, handed out.
+        """Answer the other buttons: settings, sharing, the record, the sheet in words.
 
         Raises:
             Refusal: it is refused, or no button that this release knows.
@@ -129,7 +129,7 @@ class DailyHandlers(Answerer):
 
     @on_press(PressKind.RUN, answers=Answers.EDIT, of_game=never, only_private=True, causes=())
     async def run(self, ix: Press, press: PressId) -> None:
-        """Show what comes after one press in the planner of a run.
+        """Show the page that follows a press in the planner of a run.
 
         Raises:
             Refusal: it is not theirs, not open, has moved on, or it is no whole turn.
@@ -144,7 +144,7 @@ class DailyHandlers(Answerer):
         await self.replies.replace(ix, shown, is_due=pressed is PressKind.DONE)
 
     async def open(self, ix: Press, number: int) -> Page:
-        """Return the planner of a line, or where who pressed stands in it if it is over.
+        """Return the planner of a line, or the page of a line that is closed.
 
         Raises:
             Refusal: there is no such line.
@@ -153,7 +153,7 @@ class DailyHandlers(Answerer):
         return await (self._home(ix, line) if line.is_closed else self.play(ix, line))
 
     async def table(self, ix: Press, number: int) -> Page:
-        """Return who has finished a line here.
+        """Return the table of a line on this server.
 
         Raises:
             Refusal: there is no such line.
@@ -162,12 +162,13 @@ class DailyHandlers(Answerer):
         return await self._pages.table(line, person_of(ix), ix.guild_id or 0, words)
 
     async def play(self, ix: Press, line: Line) -> Page:
-        """Return the planner of a line for who pressed, or what they have made of it.
+        """Return the planner of a line, or the line's page if their run or the line is over.
 
         Raises:
             Refusal: it can be begun no more, or not by them.
         """
         person, guild = person_of(ix), ix.guild_id or 0
+        # A second account is quickly made: nobody is compared with one that is new.
         is_new = discord.utils.utcnow() - snowflake_time(ix.user.id) < YOUNG
         run = await self.tables.daily.runs.begin(
             line.number, person, guild=guild, interaction=ix.id, is_new=is_new
@@ -192,11 +193,9 @@ class DailyHandlers(Answerer):
         return await (lines.today() if number is None else lines.line(number))
 
     async def _home(self, ix: Press, line: Line) -> Page:
-        """Return where who asks stands in a line."""
         return await self._pages.home(line, person_of(ix), ix.guild_id or 0, self.readers.words(ix))
 
     async def _planner(self, ix: Press, number: int, revision: int) -> RunPlanner:
-        """Return what the planner of a run plans for."""
         person = person_of(ix)
         wishes = await self.tables.people.preferences(person.id)
         return RunPlanner(
@@ -213,7 +212,7 @@ class DailyHandlers(Answerer):
         )
 
     async def _again(self, ix: Press, line: Line) -> Page:
-        """Return the planner of a line that is over, for who wants to play it once more."""
+        """Return the planner of one more game on a line that is over."""
         run = await self.tables.daily.runs.begin_past(
             line.number, person_of(ix), guild=ix.guild_id or 0, interaction=ix.id
         )
@@ -221,7 +220,7 @@ class DailyHandlers(Answerer):
         return await planner.begun(run)
 
     async def _run(self, ix: Press, number: str) -> Run:
-        """Return a run of who pressed.
+        """Return a run of the person who pressed.
 
         Raises:
             Refusal: there is none, or only its score is kept.
@@ -232,7 +231,7 @@ class DailyHandlers(Answerer):
         return run
 
     async def _wish(self, ix: Press, line: Line, wanted: str) -> Page:
-        """Change what somebody wishes of lines; return their settings.
+        """Change a setting about lines and return the page of settings.
 
         Raises:
             Refusal: nothing that the menu offers was chosen.
@@ -252,7 +251,7 @@ class DailyHandlers(Answerer):
         return self._pages.settings(line, wishes, self.readers.words(ix))
 
     async def _own(self, ix: Press, line: Line) -> Run:
-        """Return the finished run of who pressed that counts.
+        """Return the finished run of the person who pressed that counts.
 
         Raises:
             Refusal: there is none, or only its score is kept.
@@ -265,7 +264,7 @@ class DailyHandlers(Answerer):
         return run
 
     async def _share(self, ix: Press, line: Line) -> None:
-        """Post the strip of who pressed, once a server.
+        """Post the strip of the person who pressed, once a server.
 
         Raises:
             Refusal: it stands there already, or they may not write here, or have posted often.
@@ -282,7 +281,7 @@ class DailyHandlers(Answerer):
         await self._post(ix, line, shown, is_once=True)
 
     async def _show(self, ix: Press, line: Line) -> None:
-        """Post the sheet of who pressed, once the line is over.
+        """Post the sheet of the person who pressed, once the line is over.
 
         Raises:
             Refusal: it is still open, or they may not write here, or have posted often.
@@ -300,9 +299,11 @@ class DailyHandlers(Answerer):
         Raises:
             Refusal: it stands on this server already, or who asks has posted often.
         """
-        assert not isinstance(shown, Page)  # a strip is to be copied as text
+        # A strip is to be copied as text, which a layout does not allow.
+        assert not isinstance(shown, Page)
         guild, player, store = ix.guild_id or 0, ix.user.id, self.tables.daily.lines
         async with self.tables.ledger.charged(player, Account.POSTS, guild=guild):
+            # Noted before it is posted: of two presses at once only one may post.
             if is_once:
                 await store.share(guild, line.number, player)
             try:
@@ -312,13 +313,14 @@ class DailyHandlers(Answerer):
                 await ix.followup.send(
                     done.content, view=done.view, files=files, allowed_mentions=NOBODY
                 )
+            # Neither an error nor a task that is cancelled may count as posted.
             except BaseException:
                 if is_once:
                     await store.unshare(guild, line.number, player)
                 raise
 
     def _record(self, run: Run, ix: Press) -> Page:
-        """Return the record of a run whose line is over, as a file."""
+        # A record tells the cards, which others have still to play.
         if not run.line.is_closed:
             raise Refusal(
                 LineKey.STILL_OPEN, until=line_words.moment(run.line.closes_at.timestamp(), "R")

@@ -1,4 +1,4 @@
-"""The ids of buttons about lines of the day: the number of the line, and what is wanted of it."""
+"""Ids of buttons about lines of the day: the number of the line and a purpose."""
 
 from enum import StrEnum
 from functools import partial
@@ -13,7 +13,7 @@ _MARK: Final = "!"
 
 
 class Wanted(StrEnum):
-    """What a button about a line is for; names never change once released."""
+    """Purpose of a button about a line; names never change once released."""
 
     HOME = "home"
     PLAY = "play"
@@ -22,20 +22,20 @@ class Wanted(StrEnum):
     WEEK = "week"
     PAST = "past"
     OPEN = "open"
-    """The menu of past lines: which."""
+    """Choice in the menu of past lines."""
     DEALING = "dealing"
     SETTINGS = "settings"
     ONCE = "once"
-    """At once: on or off."""
+    """Switch for playing choices at once."""
     SHEET = "sheet"
-    """Whether the morning paper may show one's sheet."""
+    """Switch for one's sheet in the morning paper."""
     REMIND = "remind"
     SHARE = "share"
     SHOW = "show"
     RECORD = "record"
     WORDS = "words"
     STOP = "stop"
-    """No more papers."""
+    """End of a server's papers."""
 
 
 def line_id(number: int, wanted: Wanted, rest: str = "") -> PressId:
@@ -57,18 +57,17 @@ def line_button(
 
 
 def wanted_of(press: PressId) -> tuple[str, str]:
-    """Return what a button about a line is for, and what else its id says."""
+    """Return the purpose of a button about a line, and the rest of its id."""
     wanted, _, rest = press.arg.partition(_MARK)
     return wanted, rest
 
 
 def run_ids(run: Run) -> PressIds:
-    """Return what makes the ids of the planner of a run."""
+    """Return the function that makes the ids in the planner of a run."""
     return partial(_run_id, run)
 
 
 def _run_id(run: Run, kind: PressKind, arg: str) -> PressId:
-    """Return the id of a button of the planner of a run."""
     return PressId(run.row.id, run.play.revision, PressKind.RUN, f"{kind}{_MARK}{arg}")
 
 

@@ -1,4 +1,4 @@
-"""What somebody is shown of a line in private: where they stand, tables, what binds its key."""
+"""Private pages about a line: a person's standing, tables, the dealing, settings."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.player_names import shown_name
 
 ROWS: Final = 15
-"""So many people a table names."""
+"""Most people that a table names."""
 REMIND_WORDS: Final[Mapping[RemindLine, str]] = {
     RemindLine.NEVER: "line.remind.never",
     RemindLine.AT_STAKE: "line.remind.at_stake",
@@ -48,7 +48,7 @@ class LinePages:
     fronts: Mapping[str, Front]
 
     async def home(self, line: Line, person: Person, guild: int, words: Words) -> Page:
-        """Return where somebody stands in a line, and what they can do."""
+        """Return the page of a line for one person: how far they are, and their choices."""
         run = await self.daily.runs.of(line.number, person)
         if run is not None and run.is_over:
             return await self.finished(run, person, guild, words)
@@ -64,7 +64,6 @@ class LinePages:
         )
 
     def _state(self, line: Line, run: Run | None, words: Words) -> str:
-        """Return how far somebody is in a line that they have not finished."""
         if line.is_closed:
             over = words.say("line.over" if run is None else "line.over.left")
             worth = "" if line.par is None else words.say("line.worth", par=line.par)
@@ -73,7 +72,7 @@ class LinePages:
         return f"{far}\n{line_words.open_text(line, words)}"
 
     def _ways(self, line: Line, run: Run | None, words: Words) -> Iterator[Button]:
-        """Yield what can be done with a line that somebody has not finished."""
+        """Yield the buttons of a line that somebody has not finished."""
         number = line.number
         if line.is_closed:
             yield line_button(number, Wanted.AGAIN, words.say("line.again"), Style.success)
@@ -88,12 +87,10 @@ class LinePages:
             yield self._in_words_button(run, words)
 
     def _in_words_button(self, run: Run, words: Words) -> Button:
-        """Return the button that tells a sheet in words."""
         rest = str(run.row.id)
         return line_button(run.line.number, Wanted.WORDS, words.say("line.words"), rest=rest)
 
     def _more(self, line: Line, words: Words) -> Iterator[Button]:
-        """Yield what can be looked at beside a line."""
         yield line_button(line.number, Wanted.PAST, words.say("line.past"))
         yield line_button(line.number, Wanted.DEALING, words.say("dealing.button"))
         yield line_button(line.number, Wanted.SETTINGS, words.say("line.settings"))
@@ -106,7 +103,7 @@ class LinePages:
         return "\n".join(filter(None, (own, ours)))
 
     async def finished(self, run: Run, person: Person, guild: int, words: Words) -> Page:
-        """Return what somebody has made of a line, with their sheet."""
+        """Return the page of a finished run, with its sheet."""
         line, score = run.line, run.row.score or 0
         compared = (line.number, score, person.id)
         beaten = await self.daily.lines.beaten(*compared) if run.counts else (0, 0)
@@ -135,7 +132,7 @@ class LinePages:
         )
 
     def _result(self, run: Run, words: Words) -> str:
-        """Return what a score is made of, as far as that is kept."""
+        """Return the parts of a score, as far as they are kept."""
         if not run.is_whole:
             return words.count("line.points", run.row.score or 0)
         (sheet,) = TITLE.view_for(run.play.state, frozenset()).sheets
@@ -149,7 +146,6 @@ class LinePages:
         return self.fronts[TITLE.id].board(game_view_of(run.play, words), words)
 
     def _after(self, run: Run, words: Words) -> Iterator[Button]:
-        """Yield what can be done with a run that is finished."""
         number, say = run.line.number, words.say
         if run.counts and run.is_whole:
             yield line_button(number, Wanted.SHARE, say("line.share"), Style.success)
@@ -162,10 +158,11 @@ class LinePages:
                 yield line_button(number, Wanted.RECORD, say("line.record"), rest=str(run.row.id))
 
     async def table(self, line: Line, person: Person, guild: int, words: Words) -> Page:
-        """Return who has finished a line on a server; points only for those who have as well."""
+        """Return a line's table on a server; points only for a reader who has finished it."""
         table = await self.daily.lines.table(guild, line, person.id, ROWS)
         shown = list(table.shown)
         if not table.sees:
+            # The order would tell who has more points.
             shown.sort(key=lambda each: (each.name.casefold(), each.player))
         rows = [
             _row(place, each, line, words, sees=table.sees) for place, each in enumerate(shown, 1)
@@ -179,7 +176,7 @@ class LinePages:
         return page("\n".join(said), self._back(line, words, Wanted.WEEK), tag="table")
 
     async def week(self, line: Line, guild: int, words: Words) -> Page:
-        """Return what people of a server have made in the week of a line."""
+        """Return a server's table for the week of a line."""
         table = await self.daily.lines.week(guild, line.number, ROWS)
         rows = [week_row(place, each, words) for place, each in enumerate(table.shown, 1)]
         said = [words.say("line.week.head"), words.say("line.week.how")]
@@ -189,7 +186,6 @@ class LinePages:
         return page("\n".join(said), self._back(line, words, Wanted.TABLE), tag="week")
 
     def _back(self, line: Line, words: Words, beside: Wanted | None = None) -> ui.ActionRow[Any]:
-        """Return the way back to a line, and to another of its pages."""
         buttons = [line_button(line.number, Wanted.HOME, words.say("line.back"))]
         if beside is not None:
             label = words.say("line.week" if beside is Wanted.WEEK else "line.table")
@@ -214,7 +210,7 @@ class LinePages:
         return page(text, chosen, self._back(line, words), tag="past")
 
     async def dealing(self, line: Line, words: Words) -> Page:
-        """Return what binds the key of a line, and of those to come."""
+        """Return the anchor, the commitments and, for a line that is over, its link."""
         seal, say = await self.daily.lines.seal(), words.say
         said = [say("line.dealing.how"), say("line.dealing.anchor", anchor=seal.anchor)]
         if seal.since > 1:
@@ -232,7 +228,7 @@ class LinePages:
         return page("\n".join(said), "\n".join(committed), self._back(line, words), tag="dealing")
 
     def settings(self, line: Line, wishes: Preferences, words: Words) -> Page:
-        """Return what somebody wishes of lines."""
+        """Return the page on which somebody sets what they wish of lines."""
         once = words.say("line.once.on" if wishes.at_once else "line.once.off")
         sheet = words.say("line.sheet.on" if wishes.show_sheet else "line.sheet.off")
         options = (
@@ -252,13 +248,13 @@ class LinePages:
         )
 
     def in_words(self, run: Run, words: Words) -> list[Part]:
-        """Return a sheet in words: the picture's twin."""
+        """Return a sheet in words, which say what the picture shows."""
         game_view = game_view_of(run.play, words, run.play.people[0].id)
         return [self.fronts[TITLE.id].board_text(game_view, words)]
 
 
 def _row(place: int, each: Finisher, line: Line, words: Words, *, sees: bool) -> str:
-    """Return one person of a line's table."""
+    """Return a row of a line's table, only the name where the reader sees no points."""
     name = shown_name(each.name)
     if not sees:
         return words.say("line.table.name", name=name)
@@ -266,7 +262,7 @@ def _row(place: int, each: Finisher, line: Line, words: Words, *, sees: bool) ->
 
 
 def result_row(place: int, each: Finisher, line: Line, words: Words) -> str:
-    """Return what one person has made of a line."""
+    """Return one person's row in the table of a line."""
     facts = {"place": str(place), "name": shown_name(each.name), "points": each.score}
     if line.par is None:
         return words.say("line.table.row.no_par", **facts)
@@ -274,7 +270,7 @@ def result_row(place: int, each: Finisher, line: Line, words: Words) -> str:
 
 
 def week_row(place: int, each: WeekScore, words: Words) -> str:
-    """Return what one person has made in a week."""
+    """Return one person's row in the table of a week."""
     against = words.signed(each.against)
     facts = {"place": str(place), "name": shown_name(each.name), "against": against}
     return words.say("line.week.row", **facts, played=each.played)

@@ -1,4 +1,4 @@
-"""What is said of a line: its network, par, streaks, the strip to share."""
+"""Words about a line: its network, par, streaks, the strip to share."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -16,11 +16,11 @@ from metrobot.ui.words.keys import value_key
 DONE, HALF, LESS = "●", "◐", "○"
 """A finished line, one of which half the stations or more are marked, and any other."""
 CARDS_A_WINDOW: Final = 15 / 14
-"""The deck is shuffled after its 6, on average 7½ cards; half of the time the free ride is one."""
+"""Cards for each window: of 7½ until the deck is shuffled, half a one is a free ride."""
 
 
 def map_name(id_: str, words: Words) -> str:
-    """Return what a network or a whole map is called."""
+    """Return the name of a network or a whole map."""
     return words.say(value_key(TITLE.id, "map", id_))
 
 
@@ -30,7 +30,7 @@ def named(line: Line, words: Words) -> str:
 
 
 def network_text(line: Line, words: Words) -> str:
-    """Return which lines run, and how many cards there will be: not which."""
+    """Return the lines that run, and roughly the number of cards to come."""
     map_ = map_named(line.map)
     whole = map_named(line.map.partition("-")[0])
     running = tuple(each.letter for each in map_.lines)
@@ -53,7 +53,7 @@ def open_text(line: Line, words: Words) -> str:
 
 
 def against_par(score: int, line: Line, words: Words) -> str:
-    """Return how a score stands to par, or that par is not known yet."""
+    """Return a score compared with par, or that par is not known yet."""
     if line.par is None:
         return words.say("line.par.pending")
     facts = {"par": line.par, "policy": str(line.row.policy)}
@@ -65,7 +65,7 @@ def against_par(score: int, line: Line, words: Words) -> str:
 
 
 def beaten_text(beaten: tuple[int, int], words: Words) -> str:
-    """Return how many others have fewer points; nothing where there are no others."""
+    """Return the share of others with fewer points; nothing where there are no others."""
     below, others = beaten
     if not others:
         return ""
@@ -90,12 +90,13 @@ def streak_text(streak: Streak, words: Words) -> str:
 
 
 def circles(play: Play) -> tuple[str, int]:
-    """Return a circle for each line, sorted, and how many are finished: not which they are."""
+    """Return a circle for each line, and the number of finished ones."""
     view = TITLE.view_for(play.state, frozenset())
     found = list[str]()
     for state in line_states(view, ALONE):
         is_half = 2 * len(state.empty) <= len(state.site.stations)
         found.append(DONE if state.is_finished else HALF if is_half else LESS)
+    # Sorted, so that nobody learns which lines can be finished.
     order = (DONE, HALF, LESS)
     return "".join(sorted(found, key=order.index)), found.count(DONE)
 
@@ -115,7 +116,7 @@ def strip(run: Run, streak: Streak, words: Words) -> str:
 
 
 def listed(rows: Sequence[str], more: int, words: Words) -> Iterator[str]:
-    """Yield rows, then how many there are besides."""
+    """Yield rows, then the number of those left out."""
     yield from rows
     if more:
         yield words.count("line.more", more)

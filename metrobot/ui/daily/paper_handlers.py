@@ -28,7 +28,6 @@ class PaperHandlers(Answerer):
     daily: DailyHandlers
 
     async def _cities(self, _: Press, current: str) -> list[app_commands.Choice[str]]:
-        """Suggest time zones."""
         return zone_choices(current)
 
     @slash("server daily", suggest={"zone": _cities}, causes=())
@@ -40,7 +39,7 @@ class PaperHandlers(Answerer):
         zone: str | None = None,
         off: bool = False,
     ) -> None:
-        """Let a server have its morning paper in a channel, or none.
+        """Set, show or stop the morning paper of a server.
 
         Raises:
             Refusal: who asks does not manage the server, the bot may not post there, or
@@ -62,7 +61,7 @@ class PaperHandlers(Answerer):
         await self._tell(ix, await papers.choose(guild, place, hour, zone))
 
     async def _tell(self, ix: Press, row: PaperRow) -> None:
-        """Say where and when a server's paper comes, or why it comes no more."""
+        """Answer with place and time of a server's paper, or the reason why none comes."""
         channel = f"<#{row.channel}>"
         if row.due_at is None:
             key = "line.paper.failed" if row.failed else "line.paper.off"
@@ -91,6 +90,7 @@ class PaperHandlers(Answerer):
             case Wanted.TABLE:
                 await self.replies.reply(ix, await self.daily.table(ix, press.game))
             case Wanted.STOP:
+                # Everybody can press a button under a public message.
                 _check_manager(ix)
                 await self.tables.daily.papers.stop(ix.guild_id or 0)
                 await self.say(ix, "line.paper.off")
@@ -99,7 +99,7 @@ class PaperHandlers(Answerer):
 
 
 def _check_manager(ix: Press) -> None:
-    """Refuse what only managers of a server may do.
+    """Refuse whoever does not manage the server.
 
     Raises:
         Refusal: who asks is none.

@@ -20,9 +20,9 @@ from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.text_length import utf16_length
 
 LONGEST = 1_200
-"""So many characters a paper has: nobody has to scroll past it."""
+"""Most characters of a paper: nobody has to scroll past it."""
 DIGITS = 16
-"""Of each commitment: no key that is made later agrees with it in so many."""
+"""Digits shown of a commitment: too many for another key to match."""
 
 
 async def paper_letter(
@@ -34,7 +34,7 @@ async def paper_letter(
 
 
 def paper_page(told: Paper, fronts: Mapping[str, Front], words: Words) -> Letter:
-    """Return a paper: its first hundred characters are for a phone."""
+    """Return a paper; its first hundred characters are for a phone."""
     picture: tuple[Part, ...] = ()
     if told.best is not None and TITLE.id in fronts:
         picture = (fronts[TITLE.id].board(game_view_of(told.best.play, words), words),)
@@ -49,7 +49,7 @@ def paper_page(told: Paper, fronts: Mapping[str, Front], words: Words) -> Letter
 
 
 def _said(told: Paper, words: Words, rows: int) -> tuple[str, ...]:
-    """Return what a paper says, naming so many people."""
+    """Return the paragraphs of a paper, with at most `rows` people in a table."""
     said = (
         _lead(told, words),
         "\n".join(_results(told, words, rows)),
@@ -63,7 +63,6 @@ def _said(told: Paper, words: Words, rows: int) -> tuple[str, ...]:
 
 
 def _lead(told: Paper, words: Words) -> str:
-    """Return who was best, and the server's own streak."""
     line = str(told.line.number)
     if told.results:
         best = told.results[0]
@@ -79,7 +78,6 @@ def _lead(told: Paper, words: Words) -> str:
 
 
 def _results(told: Paper, words: Words, most: int) -> Iterator[str]:
-    """Yield what each has made of the line."""
     rows = [
         result_row(place, each, told.line, words)
         for place, each in enumerate(told.results[:most], 1)
@@ -89,7 +87,7 @@ def _results(told: Paper, words: Words, most: int) -> Iterator[str]:
 
 
 def _week(told: Paper, words: Words, most: int) -> Iterator[str]:
-    """Yield what each has made of the week that is over; nothing on other days."""
+    """Yield the table of the week that is over; nothing on other days."""
     if told.week.shown:
         yield words.say("line.week.head")
         rows = [
@@ -99,7 +97,7 @@ def _week(told: Paper, words: Words, most: int) -> Iterator[str]:
 
 
 def _sealed(told: Paper, words: Words) -> str:
-    """Return in small print what binds the keys of today's line and of those to come."""
+    """Return the anchor and the commitments from today's line on, in small print."""
     committed = tuple(each[:DIGITS] for each in told.seal.commitments.values())
     first = str(next(iter(told.seal.commitments)))
     return words.say(
@@ -108,7 +106,6 @@ def _sealed(told: Paper, words: Words) -> str:
 
 
 def _buttons(told: Paper, words: Words) -> Iterator[Button]:
-    """Yield what stands under a paper."""
     yield play_button(told.today.number, words)
     if told.best is not None:
         press = PressId(told.best.row.id, 0, PressKind.REPLAY, ReplaySource.LINE)
@@ -119,7 +116,8 @@ def _buttons(told: Paper, words: Words) -> Iterator[Button]:
 
 
 def reminder_page(told: LineReminder | None, words: Words) -> Letter:
-    """Return that a line is still open, and what is at stake."""
+    """Return the reminder that a line is still open, with the streak at stake."""
+    # The line may have been finished after the reminder was stored.
     if told is None:
         return letter(words.say("line.reminder.done"))
     until = line_words.moment(told.line.ends_at.timestamp(), "R")

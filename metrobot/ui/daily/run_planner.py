@@ -20,20 +20,20 @@ from metrobot.ui.words.catalogue import Words
 
 @dataclass(eq=False)
 class RunPlanner:
-    """What the planner of a run plans for.
+    """The PlannerSource of a run.
 
     Attributes:
         daily: the line of the day.
         front: of the game.
         drawing: works beside the event loop.
-        pages: what is shown once a run is finished.
+        pages: make the page of a finished run.
         words: of its player.
         person: who plays.
         number: of the run.
         revision: of the game when the planner was made.
         guild: the server where it is played.
         at_once: whether a choice is played without Confirm.
-        is_choice: whether what was pressed is one.
+        is_choice: whether the press was a choice.
     """
 
     daily: Daily
@@ -62,16 +62,17 @@ class RunPlanner:
         return self._run.play, draft
 
     async def page(self, play: Play, draft: AnyDraft, group: str | None) -> Page:
-        """Return the planner for a draft; at once a whole one is played instead."""
+        """Return the planner for a draft; a whole one is played instead where wished at once."""
         run = self._run
-        assert run is not None  # as it was loaded: a draft is of that card and no later one
+        # The draft was read for the card of this run, and for no later one.
+        assert run is not None
         assert run.play is play
         if self.at_once and self.is_choice and draft.is_turn_over:
             return await self.confirm(draft.code)
         return await self.shown(run, draft, group)
 
     async def confirm(self, code: str) -> Page:
-        """Play a whole draft; return the planner of the next card, or what the run came to.
+        """Play a whole draft; return the planner of the next card, or the page of the finished run.
 
         Raises:
             Refusal: as for `load`, or it is no whole turn.
@@ -94,10 +95,12 @@ class RunPlanner:
             run: as it stands.
             draft: what was chosen for the card so far.
             group: of choices that is looked at.
-            news: what came of the last card.
+            news: outcome of the last card.
         """
         play, words = run.play, self.words
+        # The next press need not try its choices again.
         self.daily.runs.keep_draft(run, draft)
+        # Trying all choices takes long enough to hold up others in the event loop.
         if not planner_page.is_remembered(play, draft, words, group):
             look_ahead = partial(planner_page.planner_look, self.front, play, draft, words, group)
             await self.drawing.work(look_ahead, self.person.id)
