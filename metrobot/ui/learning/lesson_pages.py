@@ -25,19 +25,19 @@ from metrobot.ui.words.keys import title_key
 
 AnyDraft = Draft[Any, Any]
 GO: Final = "go"
-"""Part of an id: to a step, as it begins."""
+"""Word in an id that leads to the beginning of a step."""
 END: Final = "end"
 _MARK: Final = "!"
 
 
 @dataclass(frozen=True, slots=True)
 class LessonPlace:
-    """Where a learner is.
+    """A learner's place in a lesson.
 
     Attributes:
         front: of the game that is learnt.
         lesson: the game's lesson.
-        step: its place among the steps.
+        step: its index among the steps.
         play: the game as it stands at this step.
         words: of the learner.
         name: of the learner.
@@ -57,7 +57,8 @@ class LessonPlace:
 
 
 def place_of(front: Front, lesson: Lesson, step: int, words: Words, name: str) -> LessonPlace:
-    """Return the place at a step; beyond the last: the last."""
+    """Return the place at a step, the last one if there are fewer."""
+    # A button of another release may name a step that is gone.
     step = min(step, len(lesson.steps) - 1)
 
     def namer(number: int) -> str:
@@ -72,7 +73,7 @@ def press_id(title: str, step: int, what: str, rest: str = "") -> PressId:
 
 
 def parts_of_id(arg: str) -> tuple[str, str, str]:
-    """Return the title, what is meant, and the rest, of an id's argument."""
+    """Return the title, the purpose and the rest of an id's argument."""
     title, _, rest = arg.partition(_MARK)
     what, _, rest = rest.partition(_MARK)
     return title, what, rest
@@ -92,12 +93,10 @@ def step_page(place: LessonPlace, draft: AnyDraft | None = None, group: str | No
 
 
 def _text(place: LessonPlace) -> str:
-    """Return the head and the text of a step."""
     return f"{_head(place)}\n{place.words.say(place.lesson.steps[place.step].key)}"
 
 
 def _head(place: LessonPlace) -> str:
-    """Return which step of which lesson it is."""
     words, lesson = place.words, place.lesson
     return words.say(
         "lesson.head",
@@ -108,7 +107,7 @@ def _head(place: LessonPlace) -> str:
 
 
 def _shown(place: LessonPlace) -> Iterator[Part]:
-    """Return what stands under the text of a step in which nothing is done."""
+    """Yield the parts under the text of a step in which nothing is done."""
     step, front, play, words = place.lesson.steps[place.step], place.front, place.play, place.words
     own = game_view_of(play, words, place.lesson.player)
     match step.shows:
@@ -129,7 +128,7 @@ def _shown(place: LessonPlace) -> Iterator[Part]:
 
 
 def _doing(place: LessonPlace, draft: AnyDraft, group: str | None) -> Page:
-    """Return a step in which the learner acts: the planner, with what to press said."""
+    """Return a step in which the learner acts: the planner, with the next press in words."""
     look = planner_page.planner_look(place.front, place.play, draft, place.words, group)
 
     def press_ids(kind: PressKind, arg: str) -> PressId:
@@ -148,7 +147,7 @@ def _doing(place: LessonPlace, draft: AnyDraft, group: str | None) -> Page:
 
 
 def _advice(place: LessonPlace, draft: AnyDraft, look: PlannerPage) -> str:
-    """Return what to press next, by the names that stand on the buttons."""
+    """Return the next press in words, by the names that stand on the buttons."""
     wanted, words = place.lesson.wanted(place.play), place.words
     if draft.actions == wanted:
         return words.say("lesson.confirm", label=words.say(confirm_key(place)))
@@ -189,7 +188,7 @@ def _way(
 
 
 def confirm_key(place: LessonPlace) -> str:
-    """Return the key of what the last button of the planner is called."""
+    """Return the key of the name of the planner's last button."""
     is_shared = place.lesson.title.is_simultaneous and len(place.play.people) > 1
     return "sealing.lock" if is_shared else "planner.confirm"
 
@@ -230,7 +229,6 @@ def _choices(
 
 
 def _onwards(place: LessonPlace) -> ui.ActionRow[Any]:
-    """Return the buttons to other steps, and out of the lesson."""
     words, title, step = place.words, place.lesson.title.id, place.step
     row: list[Button] = []
     if step:

@@ -43,7 +43,6 @@ class RulesPages(Answerer):
         await self.replies.replace(ix, self._page(ix, topic))
 
     async def _topics(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
-        """Suggest topics."""
         return suggestions(self._named(self.readers.words(ix)), current)
 
     @slash("rules", suggest={"topic": _topics}, causes=())
@@ -57,7 +56,7 @@ class RulesPages(Answerer):
 
     @slash("help", causes=())
     async def help(self, ix: Press) -> None:
-        """Show how to play with this bot."""
+        """Show an introduction to the bot and its games."""
         words = self.readers.words(ix)
         titles = (
             words.say(
@@ -85,7 +84,7 @@ class RulesPages(Answerer):
         await self.replies.reply(ix, shown)
 
     def _named(self, words: Words) -> Iterator[tuple[str, str]]:
-        """Yield all topics: what each is called, and what means it."""
+        """Yield the name and the id of each topic."""
         several = len(self.fronts) > 1
         for title, front in self.fronts.items():
             for topic in front.topics(words):
@@ -94,8 +93,9 @@ class RulesPages(Answerer):
                 yield name, f"{title}{_BETWEEN}{topic.key}"
 
     async def _first_topic(self, ix: Press) -> str:
-        """Return where to start: the first topic of the game that is played here."""
+        """Return the first topic of the game played here, else of the first game."""
         title = next(iter(self.fronts))
+        # Rules can be read in channels without a game.
         with contextlib.suppress(Refusal):
             title = (await self.games.table_here(ix)).title.id
         topics = self.fronts[title].topics(self.readers.words(ix))
@@ -123,7 +123,6 @@ class RulesPages(Answerer):
 def _topic_menu(
     front: Front, topics: Sequence[Topic], chosen: str | None, words: Words
 ) -> ui.ActionRow[Any]:
-    """Return the menu of a game's topics."""
     options = (
         option(topic.name, topic.key, is_chosen=topic.key == chosen)
         for topic in topics[:MOST_CHOICES]

@@ -41,14 +41,13 @@ class Tutorial(Answerer):
         return tuple(title for title, front in self.fronts.items() if front.lesson())
 
     async def _games(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
-        """Suggest the games that have a lesson."""
         words = self.readers.words(ix)
         named = ((words.say(title_key(title)), title) for title in self._titles())
         return suggestions(named, current)
 
     @slash("tutorial", suggest={"game": _games}, causes=())
     async def open(self, ix: Press, game: str | None = None) -> None:
-        """Show the first step of a game's lesson, or which lessons there are.
+        """Show the first step of a game's lesson, or the list of lessons.
 
         Raises:
             TableError: there is no such game.
@@ -61,12 +60,10 @@ class Tutorial(Answerer):
             await self.replies.reply(ix, step_page(place))
 
     def _title_meant(self, asked: str, words: Words) -> str:
-        """Return the id of the title that is meant, by its id or by its name.
-
-        A name that is unknown here is handed on: the service refuses it.
-        """
+        """Return the id of the title that is meant, by its id or by its name."""
         meant = asked.strip().lower()
         named = {words.say(title_key(title)).lower(): title for title in self.fronts}
+        # An unknown name is handed on, to be refused like any other id.
         return named.get(meant, meant)
 
     @on_press(PressKind.LEARN, answers=Answers.PRIVATE, of_game=never, causes=())
@@ -96,7 +93,7 @@ class Tutorial(Answerer):
             await self.replies.replace(ix, await _tried(place, what, rest, menu_value(ix)))
 
     def _place(self, ix: Press, title: str, step: int) -> LessonPlace:
-        """Return where a learner is.
+        """Return the learner's place at a step of a title's lesson.
 
         Raises:
             TableError: there is no such game, or it has no lesson.
@@ -109,7 +106,6 @@ class Tutorial(Answerer):
         return place_of(front, lesson, step, self.readers.words(ix), name)
 
     def _choice(self, words: Words) -> Page:
-        """Return which lessons there are."""
         named = [(title, words.say(title_key(title))) for title in self._titles()]
         told = [
             words.say("lesson.offer", title=name, pitch=words.say(pitch_key(title)))
@@ -123,7 +119,7 @@ class Tutorial(Answerer):
 
 
 class LessonPlanner:
-    """What the planner of a lesson plans for: the game as it stands at one step."""
+    """The PlannerSource of a lesson: the game as it stands at one step."""
 
     def __init__(self, place: LessonPlace) -> None:
         self._place = place
@@ -156,13 +152,13 @@ class LessonPlanner:
 
 
 async def _tried(place: LessonPlace, what: str, rest: str, chosen: str) -> Page:
-    """Return the step after one press in its planner; a stale one begins the step anew."""
+    """Return the step after one press in its planner."""
     try:
         return await page_after(LessonPlanner(place), PressKind(what), rest, chosen)
+    # Another release had other steps and kinds of press: the step begins anew.
     except (TableError, ValueError):
         return step_page(place)
 
 
 def _ended(title: str, words: Words) -> Page:
-    """Return what comes after a lesson."""
     return page(words.say("lesson.ended"), ui.ActionRow(against_button(title, words)))
