@@ -18,9 +18,6 @@ log = logging.getLogger(__name__)
 async def show_opened(tables: Tables, ix: Press, table: Table, words: Words) -> None:
     """Show a lobby that was opened a moment ago.
 
-    It stands in the database by now, and takes the channel: so where Discord
-    takes no answer any more, it is posted.
-
     Args:
         tables: the service.
         ix: the command or press, not yet answered.
@@ -33,6 +30,8 @@ async def show_opened(tables: Tables, ix: Press, table: Table, words: Words) -> 
     try:
         answer = await ix.response.send_message(view=lobby_page(table, words).view)
         message = answer.message_id
+    # The lobby is stored by now and takes the channel: where Discord takes no answer any more, it
+    # is posted, so that people can see and cancel it.
     except discord.HTTPException as error:
         log.info("the lobby of game %s is posted, not answered: %s", table.id, error.code)
         message = (await post(channel_of(ix.client, table), lobby_page(table, words))).id

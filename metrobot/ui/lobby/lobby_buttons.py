@@ -1,4 +1,4 @@
-"""What people do in a lobby, by its buttons or by commands."""
+"""The lobby: opened, joined, changed, started and cancelled, by buttons or commands."""
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
@@ -49,11 +49,11 @@ from metrobot.ui.words.refusals import FrameKey
 log = logging.getLogger(__name__)
 
 _ON_ITS_WAY: Final = timedelta(seconds=10)
-"""So long the answer that shows a new lobby may take."""
+"""Time that the answer with a new lobby may take."""
 SURE: Final = "sure"
-"""Arg of the button that cancels a running game."""
+"""Argument of the button that cancels a running game."""
 ALONE: Final = "alone"
-"""Arg of the button that starts a game with one person, who was asked."""
+"""Argument of the button that starts a game with one person, who was asked."""
 
 
 @dataclass(eq=False)
@@ -104,6 +104,7 @@ class Lobby(Answerer):
         if thread:
             await self._open_thread(ix, title, opener, private=private)
             return
+        # Before anything is stored: a lobby that cannot be shown would take the channel.
         await check_can_post(ix, ix.channel_id or 0)
         if private:
             # A lobby that nobody sees must not take the channel.
@@ -118,11 +119,12 @@ class Lobby(Answerer):
     async def _open_thread(
         self, ix: Press, title: str, opener: Callable[..., Awaitable[Table]], *, private: bool
     ) -> None:
-        """Open a thread with a lobby in it, once all else is known to be right."""
+        """Open a thread with a lobby in it."""
         parent = check_can_open(ix)
         await self.replies.defer_private(ix)
         words = self.readers.words_for(ix, is_public=True)
 
+        # Called once all else is known to be right: a refusal leaves no empty thread.
         async def make() -> int:
             host, called = plain_name(ix.user.display_name), words.say(title_key(title))
             name = words.say("thread.name", title=called, host=host)
@@ -151,7 +153,6 @@ class Lobby(Answerer):
         return await self._chosen(ix, await self.games.table_here(ix), name, code)
 
     async def _chosen(self, ix: Press, table: Table, name: str, code: str) -> Table:
-        """Choose an option of a lobby, and show it."""
         name, _, direct = name.partition(CHOSEN)
         value = value_meant(table.title, name, direct or code, direct or code)
         table = await self.tables.choose(
@@ -179,16 +180,18 @@ class Lobby(Answerer):
         channel = lobby.place.channel if lobby else ix.channel_id or 0
         await check_can_post(ix, channel, is_asked_for=False)
         manages, game = await may_manage(ix, channel), lobby.id if lobby else None
+        # The id of the interaction, which the bot cannot choose, becomes salt.
         table = await self.tables.start(
             channel, player_id(ix), may_manage=manages, interaction=ix.id, game=game
         )
         return await self.refresh(ix, table)
 
     async def open_planner(self, ix: Press, table: Table) -> None:
-        """Show who plays alone their first turn, in private: in the lobby's place if that was."""
+        """Show a person who plays alone their first turn, in private."""
         if not table.is_alone or not table.has(player_id(ix)):
             return
         draft = draft_for(table, player_id(ix))
+        # A private lobby is shown to nobody else, so the planner can take its place.
         if is_private(ix):
             await self.planner.show_instead(ix, table, draft)
         else:
@@ -217,6 +220,7 @@ class Lobby(Answerer):
             TableError: this lobby is closed, or the person may not.
         """
         table = await self.games.table_of(press.game)
+        # A running game is cancelled by this button too, so the lobby need not be open.
         if press.kind is PressKind.CANCEL and press.arg == SURE:
             await self._cancel_surely(ix, table)
             return
@@ -256,7 +260,7 @@ class Lobby(Answerer):
             await self.replies.replace(ix, options_page(table, self.readers.words(ix)))
 
     async def _cancel_surely(self, ix: Press, table: Table) -> None:
-        """Cancel a lobby or a running game, whoever cancels it having been asked.
+        """Cancel a lobby or a running game, after whoever cancels it was asked.
 
         Raises:
             TableError: it is over by now, or who asks may not.
@@ -269,9 +273,11 @@ class Lobby(Answerer):
         """Bring the lobby's message up to date; post a new one if it was deleted."""
         async with self._locks.of(table.id):
             if table.status is Status.LOBBY:
+                # Somebody may have joined, left or started while this waited for the lock.
                 table = await self.games.table_of(table.id)
                 if table.status is not Status.LOBBY:
-                    return table  # whoever started or cancelled it shows that
+                    # Whoever started or cancelled it shows that.
+                    return table
             if not table.place.private:
                 words = self.readers.public_words(ix.guild_locale, table.place.guild)
                 await self._show(ix, table, lobby_page(table, words))
@@ -287,22 +293,25 @@ class Lobby(Answerer):
         return await self.games.table_of(table.id)
 
     async def _show(self, ix: Press, table: Table, shown_page: Page) -> None:
-        """Edit the lobby's message; what cannot be shown is no reason to refuse."""
+        """Edit the lobby's message."""
         message = table.place.board_message or (ix.message and ix.message.id)
         channel = channel_of(ix.client, table)
         if not message:
+            # Two messages would stand there if the first is still on its way.
             if table.status is Status.LOBBY and _is_due(table):
                 await self._post(ix, table, shown_page)
             return
         try:
             await edit(channel.get_partial_message(message), shown_page)
+        # Somebody has deleted the message; nobody could join without one.
         except discord.NotFound:
             await self._post(ix, table, shown_page)
         except discord.HTTPException as error:
+            # What could not be shown is stored all the same: no reason to refuse.
             log.warning("the lobby of game %s was not updated: %s", table.id, error.code)
 
     async def _post(self, ix: Press, table: Table, shown_page: Page) -> None:
-        """Post something in the channel of a table, as far as that is allowed."""
+        """Post a page in the channel of a table, if the bot may."""
         try:
             sent = await post(channel_of(ix.client, table), shown_page)
         except discord.HTTPException as error:
@@ -313,12 +322,12 @@ class Lobby(Answerer):
 
 
 def _is_due(table: Table) -> bool:
-    """Return whether a lobby without a message gets one: the first is not on its way any more."""
+    """Return whether the first message of a lobby should have come by now."""
     return discord.utils.utcnow() - table.created_at > _ON_ITS_WAY
 
 
 async def check_may_cancel(ix: Press, table: Table) -> None:
-    """Refuse who may not cancel a game, before asking whether they are sure.
+    """Refuse whoever may not cancel a game, before they are asked whether they are sure.
 
     Raises:
         TableError: it is over, or not theirs to cancel.
@@ -330,7 +339,7 @@ async def check_may_cancel(ix: Press, table: Table) -> None:
 
 
 def _check_host(table: Table, player: PlayerId) -> None:
-    """Refuse who is not the host.
+    """Refuse whoever is not the host.
 
     Raises:
         TableError: they are not.
@@ -348,7 +357,7 @@ async def needs_vote(ix: Press, table: Table) -> bool:
 
 
 def _check_open(table: Table) -> None:
-    """Refuse the buttons of a lobby that is none any more.
+    """Refuse the buttons of a lobby that is closed.
 
     Raises:
         TableError: it has started, or was cancelled.

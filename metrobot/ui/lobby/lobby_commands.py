@@ -31,8 +31,8 @@ class LobbyCommands(Answerer):
     """Carries out what people type about the lobby of a channel.
 
     Attributes:
-        games: find the game of a channel.
-        lobby: does what its buttons do.
+        games: finds the game of a channel.
+        lobby: does the same as its buttons.
         ask_to_give_up: asks all others at a table whether to end it without a result.
     """
 
@@ -77,14 +77,13 @@ class LobbyCommands(Answerer):
         await self.replies.reply(ix, sure_page(table, self.readers.words(ix)))
 
     async def _tell(self, ix: Press, table: Table, key: str) -> None:
-        """Answer a command in private, with a link to the table."""
         table = await self.lobby.present(ix, table)
         await self.say(ix, key, link=link_to(table))
 
 
 @dataclass(eq=False)
 class StatusHandlers(Answerer):
-    """Tells where a game stands."""
+    """Answers /game status and the button of its page."""
 
     tables: Tables
     fronts: Mapping[str, Front]
@@ -93,7 +92,7 @@ class StatusHandlers(Answerer):
 
     @slash("game status", causes=())
     async def status(self, ix: Press) -> None:
-        """Tell where the game of this channel stands."""
+        """Show the state of this channel's game."""
         words, player = self.readers.words(ix), player_id(ix)
         table = await self.lobby.present(ix, await self.games.table_here(ix))
         if table.state is None:

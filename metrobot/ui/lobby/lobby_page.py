@@ -1,4 +1,4 @@
-"""The lobby's message: who is in, what is chosen, how to join, the host's menu of computers."""
+"""The lobby's message: people, options, the way in, the host's menu of computers."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -35,13 +35,13 @@ _SEATING_HINTS: Final = {
 }
 _MOST_OPTIONS: Final = 6
 MOST_LISTED: Final = 4
-"""So many people have a line each; more stand in one, for the sake of phones."""
+"""Most people with a line each; more share one, for the sake of phones."""
 CHOSEN: Final = "."
-"""Stands between an option and its value in the id of a button that chooses it."""
+"""Sign between an option and its value in the id of a button that chooses it."""
 
 
 def lobby_page(table: Table, words: Words) -> Page:
-    """Return the lobby as it stands, or what has become of it."""
+    """Return the lobby's message, also once it has started or was cancelled."""
     title = words.say(title_key(table.title.id))
     head = words.say("lobby.head", title=title, pitch=words.say(about_key(table.title.id)))
     parts: list[Part] = [head, _people(table, words), _outlook(table, words)]
@@ -55,7 +55,7 @@ def lobby_page(table: Table, words: Words) -> Page:
 
 
 def lobby_status(table: Table, words: Words, player: PlayerId) -> Page:
-    """Return where a lobby stands, for a person, in a few lines."""
+    """Return the state of a lobby for one person, in a few lines."""
     title, is_in = words.say(title_key(table.title.id)), table.has(player)
     key = "status.lobby_in" if is_in else "status.lobby_out"
     names = tuple(player_name_shown(person, words) for person in table.people)
@@ -70,7 +70,6 @@ def lobby_status(table: Table, words: Words, player: PlayerId) -> Page:
 
 
 def _people(table: Table, words: Words) -> str:
-    """Return who is in, line by line."""
     started = table.status in (Status.RUNNING, Status.OVER)
     facts = {"have": len(table.people), "places": table.most_people}
     head = words.say("lobby.order") if started else words.say("lobby.people", **facts)
@@ -81,7 +80,6 @@ def _people(table: Table, words: Words) -> str:
 
 
 def _person(table: Table, position: int, words: Words) -> str:
-    """Return the line of one person."""
     person, number = table.people[position], position + 1
     if person.is_computer:
         return computer_line(person, number, words)
@@ -92,7 +90,7 @@ def _person(table: Table, position: int, words: Words) -> str:
 
 
 def _outlook(table: Table, words: Words) -> str:
-    """Return what has to happen next."""
+    """Return the next thing to happen: who is missing, or that the host can start."""
     if table.status is Status.CANCELLED:
         return words.say("lobby.cancelled")
     if table.status is not Status.LOBBY:
@@ -116,7 +114,7 @@ def options_page(table: Table, words: Words) -> Page:
 
 
 def _options_part(table: Table, words: Words) -> Iterator[Part]:
-    """Yield what is chosen, in a line; who plays alone chooses on the spot."""
+    """Yield the chosen options in a line; menus for somebody who plays alone."""
     if table.place.private:
         yield from _menus(table, words)
         return
@@ -130,7 +128,6 @@ def _options_part(table: Table, words: Words) -> Iterator[Part]:
 
 
 def _said(table: Table, chosen: Option, words: Words) -> str:
-    """Return an option with what is chosen."""
     title, value = table.title.id, table.options[chosen.name]
     name, called = option_key(title, chosen.name), value_key(title, chosen.name, value)
     return words.say("lobby.option", option=words.say(name), value=words.say(called))
@@ -171,14 +168,14 @@ def _options(table: Table) -> list[Option]:
 
 
 def _counts(table: Table) -> set[int]:
-    """Return how many are to play: as asked for, else as have joined; until enough have: any."""
+    """Return the possible numbers of players: as asked for or joined, else all of the title."""
     all_counts = set(table.title.player_counts)
     people = table.capacity or len(table.people)
     return {people} if people in all_counts else all_counts
 
 
 def _unused(table: Table, words: Words) -> str:
-    """Return what was chosen that makes no difference for so many."""
+    """Return the chosen options that make no difference for this number of players."""
     title, offered = table.title.id, _options(table)
     names = tuple(
         words.say(option_key(title, each.name))
@@ -189,7 +186,6 @@ def _unused(table: Table, words: Words) -> str:
 
 
 def _option_menu(table: Table, chosen: Option, words: Words) -> ui.ActionRow[Any]:
-    """Return the menu of one option."""
     title, name = table.title.id, words.say(option_key(table.title.id, chosen.name))
     options = list[discord.SelectOption]()
     for value in chosen.values:
@@ -202,7 +198,6 @@ def _option_menu(table: Table, chosen: Option, words: Words) -> ui.ActionRow[Any
 
 
 def _buttons(table: Table, words: Words) -> ui.ActionRow[Any]:
-    """Return Join, Leave, Start and Cancel."""
     start = press(table, PressKind.START)
     too_few = len(table.people) < min(table.title.player_counts)
     usual, next_ = (Style.success, Style.secondary) if too_few else (Style.primary, Style.success)
@@ -218,7 +213,7 @@ def _buttons(table: Table, words: Words) -> ui.ActionRow[Any]:
 
 
 def _doors(table: Table, words: Words) -> ui.ActionRow[Any]:
-    """Return the buttons for whoever wants to know more; for the host, that of the options."""
+    """Return the buttons to the lesson, the dealing and the host's options."""
     doors = ui.ActionRow[Any](learn_button(table, words), dealing_button(table, words))
     if not table.place.private:
         asked = press(table, PressKind.OPTIONS)
@@ -227,7 +222,6 @@ def _doors(table: Table, words: Words) -> ui.ActionRow[Any]:
 
 
 def _hints_button(table: Table, words: Words) -> Button:
-    """Return the host's switch for hints among people."""
     value, key = (FORBIDDEN, "lobby.hints_off") if table.hints else (ALLOWED, "lobby.hints_on")
     return button(press(table, PressKind.OPTION, f"{HINTS}{CHOSEN}{value}"), words.say(key))
 
@@ -242,14 +236,12 @@ _HINTS: Final = {
 
 
 def computer_menu(table: Table, words: Words) -> Iterator[ui.ActionRow[Any]]:
-    """Yield the menu, where there is a place or a computer.
-
-    Its id and its values count the computers: so a client shows it as new once
-    one is added, and the same level can be chosen again.
-    """
+    """Yield the menu of computers, where there is a place or a computer."""
     options = [*_additions(table, words), *_removals(table, words)]
     if table.place.private or not options:
         return
+    # Id and values count the computers: so Discord's clients show the menu as new once one is
+    # added, and the same level can be chosen again.
     asked = press(table, PressKind.COMPUTER, str(len(table.computers)))
     is_full = len(table.people) >= table.most_people
     prompt = words.say("lobby.computer.out" if is_full else "lobby.computer.add")
@@ -267,7 +259,6 @@ def _additions(table: Table, words: Words) -> Iterator[discord.SelectOption]:
 
 
 def _removals(table: Table, words: Words) -> Iterator[discord.SelectOption]:
-    """Yield the computers that are in."""
     for person in table.computers:
         label = words.say("lobby.computer.leave", name=plain_name(player_name(person, words)))
         yield option(label, f"{_OUT}.{person.id}")

@@ -1,4 +1,4 @@
-"""What is said of games that have lost their channel, or have come to another."""
+"""Messages about games that have lost their channel, or have come to another."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ _REASONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """What a host is told of a message that was given up; nothing of what stood in it.
+    """A message that was given up, as its host is told of it: without its content.
 
     Attributes:
         turn: the turn that it told of, or None.
@@ -39,12 +39,12 @@ class Refused:
 
 
 def lost_reason(table: Table, words: Words) -> str:
-    """Return why nothing can be posted for a game."""
+    """Return the reason that nothing can be posted for a game."""
     return words.say(_REASONS.get(table.place.lost or "", "place.lost.permission"))
 
 
 def lost_page(table: Table, place: str, words: Words) -> Letter:
-    """Return what the host is told of a game that has lost its channel.
+    """Return the letter to the host of a game that has lost its channel.
 
     Args:
         table: the game.
@@ -57,7 +57,7 @@ def lost_page(table: Table, place: str, words: Words) -> Letter:
 
 
 def refused_page(table: Table, place: str, about: Refused, words: Words) -> Letter:
-    """Return what the host is told of a message that Discord has refused for good.
+    """Return the letter to the host about a message that Discord has refused for good.
 
     Args:
         table: the game.
@@ -79,7 +79,7 @@ def refused_here_page(table: Table, player: PlayerId, about: Refused, words: Wor
 
 
 def _about(table: Table, about: Refused, words: Words) -> Iterator[str]:
-    """Return which turn a message told of, and why it was refused, as far as that is known."""
+    """Yield the turn that a message told of and Discord's code, as far as they are known."""
     played = finished_turns(table)
     if about.turn in played:
         yield words.say("place.refused.turn", number=played.index(about.turn) + 1)
@@ -88,7 +88,7 @@ def _about(table: Table, about: Refused, words: Words) -> Iterator[str]:
 
 
 def moved_page(front: Front, table: Table, words: Words) -> Letter:
-    """Return that a game has come to this channel, with its board."""
+    """Return the message with the board of a game that has come to this channel."""
     game_view = game_view_of(table, words)
     # What is to be done stands above the buttons.
     below = {front.prompt(game_view, words), *front.to_do(game_view, words)}

@@ -61,9 +61,11 @@ class GameMover(Answerer):
         """
         to = channel.id if channel else ix.channel_id or 0
         old = await self._meant(ix, game, is_elsewhere=channel is not None)
+        # Asked of the game's channel, not of the one in which the command is typed.
         manages = await may_manage(ix, old.place.channel)
         check_may_move(old, player_id(ix), may_manage=manages)
         await check_can_post(ix, to)
+        # Two posts: the board in the new channel, and the note in the old one.
         async with self.tables.ledger.charged(
             player_id(ix), Account.POSTS, 2, game=old.id, guild=ix.guild_id
         ):
@@ -75,7 +77,7 @@ class GameMover(Answerer):
         await self.say(ix, "place.moved.done", channel=f"<#{to}>")
 
     async def _name(self, ix: Press, table: Table, words: Words) -> str:
-        """Return what a game is called in the list: title, channel, people."""
+        """Return a game's entry in the list: title, channel, people."""
         server = None if table.place.lost == CHANNEL_GONE else await guild_of(ix)
         channel = None if server is None else await channel_in(server, table.place.channel)
         where = getattr(channel, "name", None) or words.say("place.gone")
@@ -88,7 +90,6 @@ class GameMover(Answerer):
         return clipped(name, CHOICE_LIMIT)
 
     async def _movable(self, ix: Press) -> tuple[Table, ...]:
-        """Return the games that the person typing may move."""
         places, guild, player = self.tables.channels, ix.guild_id or 0, player_id(ix)
         if not ix.permissions.manage_channels:
             return await places.movable(guild, player, may_manage=False)
@@ -97,7 +98,6 @@ class GameMover(Answerer):
         return tuple([table for table in found if await self._is_movable(ix, table)])
 
     async def _is_movable(self, ix: Press, table: Table) -> bool:
-        """Return whether the person typing may move a game of this server."""
         return await self.games.may_see(ix, table) and is_movable(
             table, player_id(ix), may_manage=await may_manage(ix, table.place.channel)
         )
@@ -136,7 +136,7 @@ class GameMover(Answerer):
         await self.tables.posted(table.id, sent.id)
 
     async def _leave_note(self, ix: Press, old: Table, table: Table) -> None:
-        """Say in the old channel where the game is now, if the bot can still post there."""
+        """Post a link to the game's new channel in its old one."""
         if table.place.private:
             return
         words = self.readers.public_words(ix.guild_locale, table.place.guild)
@@ -145,5 +145,6 @@ class GameMover(Answerer):
         place = ix.client.get_partial_messageable(old.place.channel, guild_id=old.place.guild)
         try:
             await post(place, page(text))
+        # The game may have moved because the bot can no longer post there.
         except discord.HTTPException as error:
             log.info("no note of the move of game %s: %s", table.id, error.code)

@@ -28,7 +28,7 @@ Command = app_commands.Command[Any, ..., Any]
 
 
 Opener: TypeAlias = Callable[..., Awaitable[None]]
-"""Opens a lobby; arguments as of `Lobby.open`."""
+"""Function that opens a lobby, with the arguments of `Lobby.open`."""
 Seats = app_commands.Range[int, 1, 8]
 
 
@@ -85,7 +85,6 @@ def offered_options(fronts: Mapping[str, Front]) -> dict[str, str]:
 
 
 def _signature(options: Mapping[str, str]) -> Signature:
-    """Return what the command takes."""
     kind = Parameter.POSITIONAL_OR_KEYWORD
     return Signature(
         [
@@ -106,7 +105,6 @@ def named_choice(key: str, value: str) -> app_commands.Choice[str]:
 
 
 def _values(fronts: Mapping[str, Front], name: str) -> list[app_commands.Choice[str]]:
-    """Return the values that an option has, in whichever game."""
     found = {
         value_code(value): value_key(front.title.id, name, value)
         for front in fronts.values()
@@ -117,14 +115,13 @@ def _values(fronts: Mapping[str, Front], name: str) -> list[app_commands.Choice[
 
 
 def _named(title: AnyTitle, name: str) -> list[Option]:
-    """Return the option of a title with this name, if it has one."""
     return [option for option in title.options if option.name == name]
 
 
 def options_meant(
     fronts: Mapping[str, Front], title: str, chosen: Mapping[str, str]
 ) -> dict[str, OptionValue]:
-    """Return the options that are meant; what means nothing is handed on, to be refused."""
+    """Return the options that were chosen; an unknown value is handed on, to be refused."""
     if (front := fronts.get(title)) is None:
         return {}
     meant = partial(value_meant, front.title)
@@ -132,6 +129,6 @@ def options_meant(
 
 
 def value_meant(title: AnyTitle, name: str, code: str, otherwise: str) -> OptionValue:
-    """Return the value of an option by its code; something else if it has none such."""
+    """Return the value of an option by its code; `otherwise` if it has none such."""
     values = (value for option in _named(title, name) for value in option.values)
     return next((value for value in values if value_code(value) == code), otherwise)

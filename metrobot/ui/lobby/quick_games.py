@@ -33,7 +33,7 @@ _TWO: Final = 2
 
 @dataclass(eq=False)
 class QuickGame:
-    """Opens lobbies of one person, alone or with one computer, who have but to start."""
+    """Opens lobbies for one person, alone or with one computer, ready to start."""
 
     tables: Tables
     readers: Readers
@@ -45,10 +45,7 @@ class QuickGame:
         causes=(Account.OPENINGS, Account.JOINS),
     )
     async def press(self, ix: Press, press: PressId) -> None:
-        """Open a lobby in the channel for who pressed, with a computer unless asked not to.
-
-        It does not start: the id of this press is known before the key is made,
-        so only a later one can be salt.
+        """Open a lobby in the channel, with a computer unless the button is for a game alone.
 
         Raises:
             Refusal: there is no such game, one is under way here, or the bot or
@@ -59,6 +56,8 @@ class QuickGame:
         host = person_of(ix)
         title, is_alone = press.arg.removesuffix(ALONE), press.arg.endswith(ALONE)
         capacity = 1 if is_alone else _TWO
+        # It does not start: the id of this press is known before the key is made, so only
+        # a later one can be salt.
         table = await self.tables.open(
             guild=ix.guild_id or 0, channel=here, host=host, title=title, capacity=capacity
         )
@@ -78,10 +77,9 @@ class Rematch:
 
     @on_press(PressKind.AGAIN, answers=Answers.ITSELF, causes=(Account.OPENINGS, Account.PINGS))
     async def press(self, ix: Press, press: PressId) -> None:
-        """Answer Play again: a lobby with the same options and computers, its host whoever pressed.
+        """Open a lobby with the same options and computers; its host is whoever pressed.
 
-        Who else played is named, and called upon by the first lobby after that
-        game alone: whoever presses twice calls nobody twice.
+        The others who played are named in a message.
 
         Raises:
             Refusal: the bot, or who pressed, lacks a permission here.
@@ -91,6 +89,7 @@ class Rematch:
         before = await self.games.table_of(press.game)
         if before.status is not Status.OVER:
             raise TableError(TableKey.STARTED)
+        # Only the first lobby after a game mentions them, so pressing twice calls nobody twice.
         is_first = await self.tables.is_newest(before)
         table = await self.tables.open(
             guild=ix.guild_id or 0,
@@ -109,14 +108,12 @@ class Rematch:
             await self._call(ix, table, others, words, mention=is_first)
 
     async def _with_computers(self, table: Table, before: Table) -> Table:
-        """Return a lobby with computers of the levels that were at a table."""
         for person in before.computers:
             level, host = person.level or "", table.place.host
             table = await self.tables.add_computer(table.place.channel, host, level, game=table.id)
         return table
 
     async def _with_hints(self, table: Table, before: Table) -> Table:
-        """Return a lobby in which hints are allowed if they were."""
         if not before.hints:
             return table
         return await self.tables.choose(
@@ -126,7 +123,7 @@ class Rematch:
     async def _call(
         self, ix: Press, table: Table, people: Sequence[Person], words: Words, *, mention: bool
     ) -> None:
-        """Name who played before, in words that reach a phone."""
+        """Name the people who played before, in words that reach a phone."""
         names = (f"<@{person.id}>" if mention else shown_name(person.name) for person in people)
         text = words.say(
             "again.call",
@@ -137,6 +134,7 @@ class Rematch:
         )
         join = button(press_of(table, PressKind.JOIN), words.say("lobby.join"), Style.success)
         meant = [person.id for person in people if mention]
+        # No more people are mentioned than one person may have mentioned within a while.
         called = await self.tables.ledger.pinged(ix.user.id, meant, table.id)
         shown = letter(text, ui.ActionRow(join))
         await post(channel_of(ix.client, table), shown, mentions=calling(called))

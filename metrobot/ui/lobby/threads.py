@@ -1,4 +1,4 @@
-"""Threads of a game's own: opened on demand, named after who plays what."""
+"""Threads of a game's own: opened on demand, named after title and host."""
 
 from typing import Final
 
@@ -37,7 +37,7 @@ def check_can_open(ix: Press) -> discord.TextChannel:
 
 
 async def open_thread(channel: discord.TextChannel, name: str) -> discord.Thread:
-    """Open a public thread that lives for a week of silence."""
+    """Open a public thread that Discord puts aside after a week of silence."""
     return await channel.create_thread(
         name=clipped(name, THREAD_NAME_LIMIT),
         type=discord.ChannelType.public_thread,
