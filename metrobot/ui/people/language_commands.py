@@ -56,5 +56,4 @@ class LanguageCommands(Answerer):
 
 
 def _chosen(language: str) -> str | None:
-    """Return what a choice means: a language, or none."""
     return None if language == _AUTO else language

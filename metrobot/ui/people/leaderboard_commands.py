@@ -1,4 +1,4 @@
-"""/leaderboard, and what /me says and asks about one's own standing."""
+"""/leaderboard, /me profile and /me board: standings of a server and of one person."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from metrobot.ui.words.player_names import level_word, shown_name
 from metrobot.ui.words.refusals import FrameKey
 
 _SURE_FROM: Final = 5
-"""So many rated games make a rating more than a first guess."""
+"""Rated games from which on a rating is more than a first guess."""
 
 
 def leaderboard_text(board: Leaderboard, words: Words, *, buttons: bool = True) -> Page:
@@ -57,7 +57,6 @@ def leaderboard_text(board: Leaderboard, words: Words, *, buttons: bool = True) 
 
 
 def _line(place: LeaderboardEntry, words: Words) -> str:
-    """Return one person's line."""
     each = place.standing
     return words.count(
         "standing.line",
@@ -85,7 +84,6 @@ def _own(board: Leaderboard, words: Words) -> list[str]:
 
 
 def _alone(board: Leaderboard, words: Words) -> str:
-    """Return the best games alone, or nothing."""
     if not board.alone:
         return ""
     told = tuple(
@@ -96,7 +94,6 @@ def _alone(board: Leaderboard, words: Words) -> str:
 
 
 def _row(title: str, number: int, last: int, words: Words) -> ui.ActionRow[Any]:
-    """Return the buttons to better and worse places."""
     up = PressId(0, 0, PressKind.RANKS, f"{title}.{max(0, number - 1)}")
     down = PressId(0, 0, PressKind.RANKS, f"{title}.{number + 1}")
     return ui.ActionRow(
@@ -108,7 +105,7 @@ def _row(title: str, number: int, last: int, words: Words) -> ui.ActionRow[Any]:
 def profile_page(
     name: str, found: Profile, words: Words, *, listed: bool, is_behind: bool = False
 ) -> Page:
-    """Return how one person has played on a server.
+    """Return the page on one person's games on a server.
 
     Args:
         name: theirs, as Discord gives it.
@@ -129,14 +126,13 @@ def profile_page(
 
 
 def _profile(found: Profile, words: Words) -> Iterator[str]:
-    """Yield a paragraph for each title that was played."""
     for title, own in found.items():
         lines = (words.say("profile.title", title=words.say(title_key(title))),)
         yield "\n".join((*lines, *_games(own, words)))
 
 
 def _games(place: LeaderboardEntry, words: Words) -> Iterator[str]:
-    """Yield what to say of one person in one title."""
+    """Yield the lines on one person's games of one title."""
     own = place.standing
     if own.games:
         average = words.number(own.points / own.games, 1)
@@ -152,7 +148,7 @@ def _games(place: LeaderboardEntry, words: Words) -> Iterator[str]:
 
 
 def _against(own: PlayerStats, words: Words) -> Iterator[str]:
-    """Yield how one person has done against computers of each level, weakest first."""
+    """Yield one person's results against computers of each level, weakest first."""
     for level in LEVELS:
         found = own.against.get(level)
         if found is not None:
@@ -162,13 +158,12 @@ def _against(own: PlayerStats, words: Words) -> Iterator[str]:
 
 @dataclass(eq=False)
 class LeaderboardHandlers(Answerer):
-    """Answers who asks how well people play."""
+    """Answers /leaderboard, /me profile and /me board."""
 
     tables: Tables
     fronts: Mapping[str, Front]
 
     async def _titles(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
-        """Suggest games."""
         words = self.readers.words(ix)
         named = ((words.say(title_key(title)), title) for title in self.fronts)
         return suggestions(named, current)
@@ -181,11 +176,14 @@ class LeaderboardHandlers(Answerer):
     ) -> None:
         """Show a server's leaderboard, in private unless everybody should see it."""
         if game is not None:
-            self._check(game)  # refused before anything is counted
+            # Refused before anything is counted.
+            self._check(game)
         if everybody:
             await check_can_post(ix, ix.channel_id or 0)
+            # Charged at once, since the answer is public whatever comes of it.
             async with self.tables.ledger.charged(ix.user.id, Account.POSTS, guild=ix.guild_id):
                 pass
+        # This decides for good whether all see the answer, so what can be refused came first.
         await ix.response.defer(ephemeral=not everybody, thinking=True)
         played_most = self.tables.leaderboards.played_most
         chosen = game or await played_most(ix.guild_id or 0) or next(iter(self.fronts))
@@ -204,7 +202,7 @@ class LeaderboardHandlers(Answerer):
 
     @slash("me profile", causes=())
     async def profile(self, ix: Press, person: discord.User | None = None) -> None:
-        """Show how somebody has played here; oneself if nobody is named.
+        """Show somebody's games on this server, one's own if nobody is named.
 
         Raises:
             Refusal: they do not show themselves to others.
@@ -230,7 +228,6 @@ class LeaderboardHandlers(Answerer):
     async def _board(
         self, ix: Press, title: str, number: int, words: Words, *, buttons: bool
     ) -> Page:
-        """Return one page of a leaderboard."""
         scores = self.tables.leaderboards
         found = await scores.board(ix.guild_id or 0, title, player_id(ix), number)
         return leaderboard_text(found, words, buttons=buttons)

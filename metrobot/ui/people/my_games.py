@@ -24,9 +24,9 @@ from metrobot.ui.words.player_names import player_name_shown
 from metrobot.ui.words.text_length import utf16_length
 
 MOST_ROWS: Final = 5
-"""Of so many games at most there are buttons."""
+"""Most games that have buttons."""
 _ROOM: Final = 1850
-"""For the games of this server and for those of others, in units of Discord's clients."""
+"""Most UTF-16 units of each list, as Discord counts: the games here, and those elsewhere."""
 
 
 @dataclass(eq=False)
@@ -46,10 +46,11 @@ class MyGames(Answerer):
         await self.replies.reply(ix, games_page(near, ix.guild_id, player, self.readers.words(ix)))
 
     async def _near(self, ix: Press, tables: Sequence[Table]) -> list[Table]:
-        """Return the games of servers where the bot is: of one that it has left nothing is told."""
+        """Return the games of servers where the bot is; others are not told of."""
         others = {table.place.guild for table in tables} - {ix.guild_id}
         asked = sorted(guild for guild in others if guild not in self.absent)
         found = dict(zip(asked, await are_there(ix.client, asked), strict=True))
+        # Discord is not asked again about a server that the bot has left, for a while.
         self.absent.update({guild: True for guild, is_there in found.items() if not is_there})
         return [
             table
@@ -89,7 +90,7 @@ def _ways_out(
 
 
 def _in_room(lines: Sequence[str], words: Words) -> Iterator[str]:
-    """Yield the lines for which there is room, and how many there are beyond."""
+    """Yield the lines that there is room for, then the number of the others."""
     room = _ROOM
     for number, line in enumerate(lines):
         room -= utf16_length(line) + 1
@@ -100,7 +101,6 @@ def _in_room(lines: Sequence[str], words: Words) -> Iterator[str]:
 
 
 def _lines(tables: Sequence[Table], player: PlayerId, words: Words) -> Iterator[str]:
-    """Yield a line for each game."""
     for table in tables:
         facts = {
             "title": words.say(title_key(table.title.id)),
@@ -113,7 +113,6 @@ def _lines(tables: Sequence[Table], player: PlayerId, words: Words) -> Iterator[
 
 
 def _key(table: Table, player: PlayerId) -> str:
-    """Return the key of the line that says how far a game is."""
     if table.status is Status.LOBBY:
         return "me.games.lobby"
     if table.status is not Status.RUNNING:

@@ -22,14 +22,14 @@ _MOST_GAMES: Final = 20
 
 @dataclass(eq=False)
 class PrivacyHandlers(Answerer):
-    """Answers what people ask about what is kept of them."""
+    """Answers /me privacy and /me forget."""
 
     tables: Tables
     links: BoardLinks
 
     @slash("me privacy", causes=())
     async def privacy(self, ix: Press) -> None:
-        """Tell what is kept."""
+        """Show the page on what is kept of people."""
         words = self.readers.words(ix)
         told = ("privacy.what", "privacy.who", "privacy.how_long", "privacy.not_ours")
         text = "\n".join(words.say(key) for key in told)
@@ -58,13 +58,12 @@ class PrivacyHandlers(Answerer):
 
 
 def _sure(words: Words) -> Page:
-    """Return the question whether to forget."""
     yes = button(PressId(0, 0, PressKind.FORGET), words.say("privacy.forget_button"), Style.danger)
     return page(words.say("privacy.sure"), ui.ActionRow(yes))
 
 
 def _in_the_way(games: Sequence[Table], more: int, words: Words) -> Page:
-    """Return which games keep somebody from being forgotten, and what to do.
+    """Return the games that keep somebody from being forgotten, and the way out.
 
     Args:
         games: those that are named.

@@ -1,4 +1,4 @@
-"""What a player is told who has been awaited for long."""
+"""The reminder of players who have kept others waiting, or of an idle lobby."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -18,7 +18,7 @@ from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 
 MOST_LINES: Final = 3
-"""So many lines tell what a player may do."""
+"""Most lines on what a player may do."""
 
 
 def reminder_page(
@@ -58,7 +58,7 @@ def reminder_page(
 
 
 def _idle_page(table: Table, host: PlayerId, words: Words) -> Letter:
-    """Return that nobody has joined a lobby, and until when it is open."""
+    """Return the reminder of a lobby that nobody has joined, with the time when it closes."""
     title, closes = words.say(title_key(table.title.id)), discord.utils.utcnow() + CLOSED_AFTER
     until = discord.utils.format_dt(closes, "R")
     if table.place.private:
@@ -69,7 +69,6 @@ def _idle_page(table: Table, host: PlayerId, words: Words) -> Letter:
 
 
 def _row(front: Front, table: Table, words: Words, *, is_direct: bool) -> ui.ActionRow[Any]:
-    """Return the way to the turn."""
     if is_direct:
         return go_row(table, words)
     return ui.ActionRow(plan_button(front, table, words), since_button(table, words))

@@ -41,7 +41,6 @@ class ReminderSettings(Answerer):
     tables: Tables
 
     async def _cities(self, _: Press, current: str) -> list[app_commands.Choice[str]]:
-        """Suggest time zones."""
         return zone_choices(current)
 
     @slash("me settings", suggest={"zone": _cities}, causes=())
@@ -66,12 +65,13 @@ class ReminderSettings(Answerer):
         zone: str | None = None,
         line: str | None = None,
     ) -> None:
-        """Set what was typed, all or nothing known to be wrong, and show what is set then.
+        """Set the typed values, and show all settings.
 
         Raises:
-            Refusal: one of them is none.
+            Refusal: one of them is not valid.
         """
         people, person = self.tables.people, person_of(ix)
+        # What is known to be wrong is refused before anything is set.
         hours = _hours((quiet_from, quiet_until))
         if zone is not None:
             await people.live_in(person, zone)
@@ -87,7 +87,7 @@ class ReminderSettings(Answerer):
 
     @on_press(PressKind.SETTING, answers=Answers.EDIT, of_game=never, only_private=True, causes=())
     async def press(self, ix: Press, press: PressId) -> None:
-        """Set what was chosen in a menu.
+        """Set the value that was chosen in a menu, and show all settings.
 
         Raises:
             Refusal: a forged menu, or quiet hours without a time zone.
@@ -119,7 +119,7 @@ def _hours(typed: Sequence[str | None]) -> tuple[int, int] | None:
 
 
 def settings_page(wishes: Preferences, words: Words) -> Page:
-    """Return what a person has set, with menus to change it."""
+    """Return the page of a person's settings, with menus to change them."""
     lines = [
         words.say("settings.by", where=words.say(_WHERE[wishes.remind_by])),
         words.say("settings.zone", zone=wishes.zone or words.say("settings.zone.none")),
@@ -130,13 +130,13 @@ def settings_page(wishes: Preferences, words: Words) -> Page:
         until = discord.utils.format_dt(wishes.away_until, "F")
         lines.append(words.say("settings.away", until=until))
     parts: list[Part] = [words.say("settings.head"), "\n".join(lines), _where_menu(wishes, words)]
+    # Quiet hours mean nothing without a time zone.
     if wishes.zone is not None:
         parts.append(_quiet_menu(wishes, words))
     return page(*parts, words.say("settings.hint"))
 
 
 def _quiet_line(wishes: Preferences, words: Words) -> str:
-    """Return a person's quiet hours in words."""
     if wishes.quiet is None:
         return words.say("settings.quiet.none")
     begin, end = map(clock_text, wishes.quiet)
@@ -144,7 +144,6 @@ def _quiet_line(wishes: Preferences, words: Words) -> str:
 
 
 def _where_menu(wishes: Preferences, words: Words) -> ui.ActionRow[Any]:
-    """Return the menu of the ways to be reminded."""
     options = (
         option(words.say(key), by.value, is_chosen=by is wishes.remind_by)
         for by, key in _WHERE.items()
@@ -153,7 +152,7 @@ def _where_menu(wishes: Preferences, words: Words) -> ui.ActionRow[Any]:
 
 
 def _quiet_menu(wishes: Preferences, words: Words) -> ui.ActionRow[Any]:
-    """Return the menu of quiet hours."""
+    # Hours that were typed are offered too.
     nights = {(begin * 60, end * 60) for begin, end in _NIGHTS} | {wishes.quiet or (0, 0)}
     options = [option(words.say("settings.quiet.none"), _NONE, is_chosen=not wishes.quiet)]
     for night in sorted(night for night in nights if night[0] != night[1]):
@@ -166,13 +165,12 @@ def _quiet_menu(wishes: Preferences, words: Words) -> ui.ActionRow[Any]:
 
 @dataclass(eq=False)
 class TableReminders(Answerer):
-    """Sets when a table reminds."""
+    """Sets the time after which a table reminds."""
 
     tables: Tables
     links: BoardLinks
 
     async def _rhythms(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
-        """Suggest after how long."""
         words = self.readers.words(ix)
         named = ((rhythm(hours, words), str(hours)) for hours in HOURS)
         return suggestions(named, current, by_value=True)
@@ -209,14 +207,13 @@ class AwayCommand(Answerer):
     tables: Tables
 
     async def _days(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
-        """Suggest some numbers of days."""
         words = self.readers.words(ix)
         named = ((_name(number, words), str(number)) for number in _DAYS)
         return suggestions(named, current, by_value=True)
 
     @slash("me away", suggest={"until": _days}, causes=())
     async def away(self, ix: Press, until: str) -> None:
-        """Note until when somebody is away."""
+        """Note the end of somebody's absence, or that they are back."""
         people, person = self.tables.people, person_of(ix)
         zone = (await people.preferences(person.id)).zone
         back = moment_of(until, discord.utils.utcnow(), zone)
@@ -228,5 +225,4 @@ class AwayCommand(Answerer):
 
 
 def _name(number: int, words: Words) -> str:
-    """Return what a number of days is called."""
     return words.count("away.days", number) if number else words.say("seats.back.button")
