@@ -33,21 +33,21 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 MOST_BYTES: Final = 1_200_000
-"""Of a moving picture, wherever larger files could be posted too."""
+"""Most bytes of a moving picture, also where larger files can be posted."""
 _LONGEST: Final = 60_000
-"""Milliseconds that all turns together take."""
+"""Milliseconds of all turns together, at most."""
 _FRAME: Final = (250, 1200)
-"""Milliseconds that one turn takes, at least and at most."""
+"""Milliseconds of one turn, at least and at most."""
 _TOLD: Final = 1_500
-"""Milliseconds for each picture that tells how it ended."""
+"""Milliseconds of each picture that tells how it ended."""
 _HELD: Final = 5_000
-"""Milliseconds for the end."""
+"""Milliseconds of the last picture."""
 
 
 # A GIF plays in every client, and is the smallest: docs/decisions/own-png-writer.md.
 @dataclass(eq=False)
 class AnimationMaker:
-    """Makes moving pictures, one at a time, so that only one is in memory.
+    """Makes moving pictures, one at a time.
 
     Attributes:
         fronts: how each title shows itself, by its id.
@@ -90,9 +90,11 @@ class AnimationMaker:
         Raises:
             Refusal: another one for them is being made, or it gets too large.
         """
+        # Another one may have been begun since the command was checked.
         self.check_free(person)
         self._awaiting.add(person)
         try:
+            # A moving picture takes much memory, so only one is made at a time.
             async with self._free:
                 data = await self._made(person, table, words, min(limit, MOST_BYTES), source)
         except Refusal:
@@ -129,28 +131,29 @@ class AnimationMaker:
     async def _made_elsewhere(
         self, person: int, frames: Callable[[], Iterator[FilmFrame]], job_id: JobId, limit: int
     ) -> bytes | None:
-        """Return the file as somebody else makes it, empty if too large; None if nobody does."""
+        """Return the file as the animator makes it, empty if too large; None if nobody makes it."""
         if self.animator is None:
             return None
         found = tuple(await self._all(person, frames()))
         return await self.animator.animate(AnimationJob(found, limit, job_id))
 
     async def _all(self, person: int, steps: Iterator[T]) -> list[T]:
-        """Return all that is made step by step; between two the drawing thread is free for others.
+        """Make all steps in the drawing thread and return them.
 
         Args:
             person: who wants it.
             steps: each is made in the drawing thread.
         """
         found = list[T]()
+        # Between two steps the drawing thread is free for others.
         while made := await self.drawing.work(partial(_next, steps), person):
             found += made
         return found
 
 
 def _errand(table: Play, words: Words, limit: int, source: ReplaySource) -> JobId:
-    """Return what names a film."""
     what = f"{table.revision}.{words.locale}.{limit}"
+    # The number of an import is not that of a game.
     if source is ReplaySource.IMPORTED:
         return JobId(JobKind.FILM, None, f"{table.id}.{what}")
     return JobId(JobKind.FILM, table.id, what)
@@ -162,7 +165,7 @@ def _next(steps: Iterator[T]) -> tuple[T, ...]:
 
 
 def stills(front: Front, table: Play, words: Words, turns: Sequence[int]) -> Iterator[FilmFrame]:
-    """Return the frames of a film, each when it is asked for.
+    """Yield the frames of a film, each when it is asked for.
 
     Args:
         front: of the game.

@@ -31,7 +31,7 @@ def is_played_here(press_id: PressId) -> bool:
 
 
 def target_turn(press_id: PressId, chosen: str) -> tuple[ReplaySource, int | None]:
-    """Return where a button or menu leads; None for a turn that cannot be read.
+    """Return the source and the turn of a button or menu; None for a turn that cannot be read.
 
     Raises:
         Refusal: it names no place where games are kept.
@@ -86,7 +86,6 @@ def _part_options(words: Words, step: int, count: int) -> Iterator[discord.Selec
 def _turn_options(
     table: Play, words: Words, step: int, turns: Sequence[int]
 ) -> Iterator[discord.SelectOption]:
-    """Yield the turns of the part that is shown, each with who played it."""
     start = step - step % MOST_CHOICES
     for number in range(start, min(start + MOST_CHOICES, len(turns))):
         who = _who(table, turns[number], words)

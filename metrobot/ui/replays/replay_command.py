@@ -47,14 +47,15 @@ def replay_page(
         table: as it stands now.
         words: of the reader.
         source: where the game is kept.
-        step: number of the turn from 0, beyond the last: the last; None: where
-            one begins to look, the first turn of a finished game, else the last.
+        step: index of the turn, the last one if it is beyond; None for the first turn
+            of a finished game, the last of another.
     """
     turns = finished_turns(table)
     if not turns:
         return page(words.say("replay.no_turn_yet"))
     last = len(turns) - 1
     first_look = 0 if table.status is Status.OVER else last
+    # Turns may have been taken back since the button was made.
     step = first_look if step is None else max(0, min(step, last))
     moment = snapshot_after(table, turns[step])
     is_end = moment.status is Status.OVER
@@ -133,9 +134,11 @@ class ReplayHandlers(Answerer):
         Raises:
             Refusal: the file is too large, not one record, or shows no turn; or
                 who asks may not write here.
-            FaultError: the record has a fault.
+            RecordFaultError: the record has a fault.
         """
+        # Discord does not check who may have a bot post on their behalf.
         await check_can_post(ix, ix.channel_id or 0)
+        # Discord names the size: a file that is too large is not even loaded.
         check_size(file.size)
         await self._charge(ix, Account.POSTS, 1)
         number = await self.tables.replays.keep(
@@ -158,7 +161,7 @@ class ReplayHandlers(Answerer):
 
         Raises:
             Refusal: the game or the replay is not there.
-            FaultError: today's rules do not allow the record.
+            RecordFaultError: today's rules do not allow the record.
         """
         source, step = target_turn(press, menu_value(ix))
         words = self.readers.words_for(ix, is_public=not is_private(ix))
@@ -177,7 +180,7 @@ class ReplayHandlers(Answerer):
 
         Raises:
             Refusal: the game or the replay is not there.
-            FaultError: today's rules do not allow the record.
+            RecordFaultError: today's rules do not allow the record.
         """
         source, _ = target_turn(press, "")
         if press.kind is PressKind.FILM and source is ReplaySource.LINE:
@@ -207,6 +210,7 @@ class ReplayHandlers(Answerer):
         """
         if source is ReplaySource.IMPORTED:
             found = await self.tables.replays.replay(press.game, partial(_numbered, words))
+            # An id may be forged, and those who may see a channel change.
             if not await may_see(ix, guild=found.guild, channel=found.channel):
                 raise Refusal(ReplayKey.GONE)
             return found.play
@@ -220,11 +224,10 @@ class ReplayHandlers(Answerer):
     # --- within ---
 
     def _page(self, table: Play, words: Words, source: ReplaySource, step: int | None) -> Page:
-        """Return one turn of a game."""
         return replay_page(self.fronts[table.title.id], table, words, source, step)
 
     async def _charge(self, ix: Press, account: Account, amount: float) -> None:
-        """Charge who asks, whatever comes of it.
+        """Charge the person who asks, whatever comes of it.
 
         Raises:
             TableError: they have caused as much as they may.
@@ -233,18 +236,15 @@ class ReplayHandlers(Answerer):
             pass
 
     async def _film(self, ix: Press, table: Play, words: Words, source: ReplaySource) -> Page:
-        """Return all turns of a game as a moving picture."""
         await self._charge(ix, Account.SECONDS, FILM)
         return await self.animations.animate(ix.user.id, table, words, ix.filesize_limit, source)
 
 
 def _numbered(words: Words, number: int) -> str:
-    """Return what a player is called whose name is not known."""
     return words.say("replay.player", number=number)
 
 
 def _choice(words: Words, game: Any) -> str:
-    """Return how a finished game is offered."""
     title, day = words.say(title_key(game.title)), game.created_at.date().isoformat()
     return words.say("replay.choice", number=str(game.id), title=title, day=day)
 
@@ -268,7 +268,6 @@ class ExportCommand(Answerer):
 
 
 def _record_page(play: Play, words: Words) -> Page:
-    """Return the record as a file, with what it holds in words."""
     name = f"{play.title.id}-{play.id}.json"
     data = io.BytesIO(dump(play.record()).encode() + b"\n")
     is_whole = play.status is Status.OVER

@@ -39,12 +39,11 @@ class ReviewHandlers(Answerer):
     replays: ReplayHandlers
 
     async def _games(self, ix: Press, current: str) -> list[app_commands.Choice[int]]:
-        """Suggest the finished games of the channel."""
         return await self.replays.offered(ix, current)
 
     @slash("game review", suggest={"game": _games}, causes=(Account.SECONDS,))
     async def review(self, ix: Press, game: Number | None = None) -> None:
-        """Tell what decided a game.
+        """Show the review of a game.
 
         Raises:
             Refusal: there is no such game here, or it is not over.
@@ -65,6 +64,7 @@ class ReviewHandlers(Answerer):
         if source is ReplaySource.LINE:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         words = self.readers.words(ix)
+        # The id says whether a new message or an edit answers, so that is promised here.
         if mark is None:
             await self.replies.defer_private(ix)
             table = await self.replays.table_of(ix, press, words, source)
@@ -76,7 +76,7 @@ class ReviewHandlers(Answerer):
         await self.replies.replace(ix, shown or making_page(table, words, source))
 
     async def _answer(self, ix: Press, table: Play, words: Words, source: ReplaySource) -> None:
-        """Show a review in a message of its own: that it is being made, and it once it is."""
+        """Show a review; one that is still being made is announced, and shown once it is there."""
         shown = await self._page(ix, table, words, source, 0)
         if shown is not None:
             await self.replies.reply(ix, shown)
@@ -86,7 +86,8 @@ class ReviewHandlers(Answerer):
         async def show() -> None:
             made = await self._page(ix, table, words, source, 0)
             if made is not None:
-                with contextlib.suppress(discord.HTTPException):  # they may have closed it
+                # They may have closed the message by then.
+                with contextlib.suppress(discord.HTTPException):
                     await self.replies.replace(ix, made)
 
         is_replay = source is ReplaySource.IMPORTED

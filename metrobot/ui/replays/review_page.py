@@ -1,4 +1,4 @@
-"""What decided a game, as pages: the chances over its turns, and three turns one by one."""
+"""Pages of a review: the chances over a game's turns, and three turns one by one."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ from render import chance_chart
 from render.text import safe_name
 
 MOST_IN_WORDS: Final = 8
-"""Positions that the words for those who cannot see the picture go through, at most."""
+"""Most positions in the description for those who cannot see the picture."""
 
 
 def percent(estimate: Estimate) -> int:
@@ -74,7 +74,6 @@ def turning_marks(review: Review) -> tuple[int, ...]:
 
 
 def _reach(estimate: Estimate) -> chance_chart.Interval:
-    """Return a value and between what it lies."""
     return chance_chart.Interval(estimate.value, estimate.low, estimate.high)
 
 
@@ -100,7 +99,6 @@ def _places(count: int) -> Sequence[int]:
 
 
 def _values(review: Review, player: int, places: Sequence[int], words: Words) -> str:
-    """Return what one line is worth at some positions."""
     worths = [review.positions[place].worths[player] for place in places]
     if review.is_alone:
         return ", ".join(str(round(each.value)) for each in worths)
@@ -108,7 +106,7 @@ def _values(review: Review, player: int, places: Sequence[int], words: Words) ->
 
 
 def summary_instead(table: Play, turn: int, seat: Seat, choices: Sequence[Choice]) -> Any:
-    """Return what other choices in a turn would have done, as whoever moved could know it.
+    """Return the summary of other choices in a turn, as far as whoever moved could know it.
 
     Args:
         table: of a game that is over.
@@ -146,10 +144,10 @@ def view_instead(moment: Play, told: Any, words: Words) -> AnyGameView:
 
 
 HALF_A_PERCENT: Final = 0.005
-"""Whoever is moved more than the mover by less than this is not told of."""
+"""Lead over the mover's own shift from which on another player is told of instead."""
 
 MOST_MARGIN: Final = 1000
-"""Points; wider is not told."""
+"""Widest margin that is told, in points."""
 
 WHYS: Final = {
     "kept": "review.why.kept",
@@ -164,12 +162,12 @@ WHYS: Final = {
     "empty": "review.why.empty",
     "rivals": "review.why.rivals",
 }
-"""What makes one turn better than another, by the parts of the final counts."""
+"""Keys of the reasons for a better turn, by the parts of the final counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewReading:
-    """A review as somebody looks at it.
+    """A review with all that its pages are made from.
 
     Attributes:
         front: of the game.
@@ -195,19 +193,19 @@ class ReviewReading:
 
 
 def making_page(table: Play, words: Words, source: ReplaySource) -> Page:
-    """Return that the review is being made, and how it will be seen."""
+    """Return the note that the review is being made, with a button to look again."""
     again = press(table, PressKind.REVIEW, f"{source}-0")
     text = words.say("review.making", title=words.say(title_key(table.title.id)))
     return page(text, ui.ActionRow(button(again, words.say("review.show"), Style.primary)))
 
 
 def empty_page(table: Play, words: Words) -> Page:
-    """Return that there is nothing to tell of a game."""
+    """Return the note that a game has no turn to review."""
     return page(words.say("review.no_turn", title=words.say(title_key(table.title.id))))
 
 
 def review_page(look: ReviewReading) -> Page:
-    """Return the chances over the turns, and which turns moved them most."""
+    """Return the chances over the turns, and the turns that moved them most."""
     words, review = look.words, look.review
     parts: list[Part] = [
         _head(look),
@@ -221,7 +219,7 @@ def review_page(look: ReviewReading) -> Page:
 
 
 def turning_page(look: ReviewReading, mark: int) -> Page:
-    """Return one of the turns that moved most: as it was played, and what would have been better.
+    """Return one of the turns that moved most: as it was played, and a better one.
 
     Args:
         look: at the review.
@@ -252,13 +250,10 @@ def turning_page(look: ReviewReading, mark: int) -> Page:
 
 
 def _head(look: ReviewReading) -> str:
-    """Return the heading of every page."""
     return look.words.say("review.head", title=look.words.say(title_key(look.table.title.id)))
 
 
 def _row(look: ReviewReading, *, shown_mark: int) -> ui.ActionRow[Any]:
-    """Return the buttons to all pages; that of the shown one cannot be pressed."""
-
     def to(mark: int, label: str) -> Button:
         where = press(look.table, PressKind.REVIEW, f"{look.source}-{mark}")
         return button(where, label, disabled=mark == shown_mark)
@@ -271,7 +266,7 @@ def _row(look: ReviewReading, *, shown_mark: int) -> ui.ActionRow[Any]:
 
 
 def _summary(look: ReviewReading) -> Iterator[str]:
-    """Yield which turns moved most, and what else is to be known."""
+    """Yield the turns that moved most, and whether the review was cut short."""
     review, words = look.review, look.words
     if review.turnings:
         yield words.say("review.most_score" if review.is_alone else "review.most_chance")
@@ -284,7 +279,7 @@ def _summary(look: ReviewReading) -> Iterator[str]:
 
 
 def _line(look: ReviewReading, turning: Turning, mark: int) -> str:
-    """Return how one turn moved whoever it moved most."""
+    """Return one turn with the shift of the player whom it moved most."""
     words, most = look.words, _moved_most(turning)
     before, after = turning.pairs[most]
     facts = {"mark": mark, "number": look.number(turning)}
@@ -308,7 +303,7 @@ def _moved_most(turning: Turning) -> int:
 
 
 def _moved(look: ReviewReading, turning: Turning, mark: int) -> Iterator[str]:
-    """Yield which turn this is, and how it moved the worths."""
+    """Yield the number of a turn, and the worths before and after it."""
     count = len(finished_turns(look.table))
     number, name = look.number(turning), look.name(turning.player)
     yield look.words.say("review.turn", mark=mark, number=number, count=count, name=name)
@@ -317,7 +312,7 @@ def _moved(look: ReviewReading, turning: Turning, mark: int) -> Iterator[str]:
 
 
 def _pair(look: ReviewReading, turning: Turning, player: int) -> str:
-    """Return how a turn moved one player's worth, and how sure that is."""
+    """Return one player's worth before and after a turn, with margins."""
     before, after = turning.pairs[player]
     scale = 1 if look.review.is_alone else 100
     return look.words.say(
@@ -331,19 +326,18 @@ def _pair(look: ReviewReading, turning: Turning, player: int) -> str:
 
 
 def _margin(estimate: Estimate, scale: int) -> int:
-    """Return how far an interval reaches, in whole numbers."""
+    """Return a margin in whole numbers: of points, or of percent at a scale of 100."""
     return ceil(scale * min(estimate.margin, 1 if scale > 1 else MOST_MARGIN))
 
 
 def _nothing(turning: Turning, words: Words) -> str:
-    """Return that nothing was found that would surely have been better."""
+    """Return the sentence that nothing was found that would surely have been better."""
     if not turning.found:
         return words.say("review.same")
     return words.count("review.nothing", turning.found)
 
 
 def _instead(look: ReviewReading, moment: Play, turning: Turning, better: Better) -> Box:
-    """Return what would have been better, with the board after it."""
     words = look.words
     told = summary_instead(look.table, turning.turn, Seat(turning.seat), better.deeds)
     game_view = view_instead(moment, told, words)
@@ -356,7 +350,7 @@ def _instead(look: ReviewReading, moment: Play, turning: Turning, better: Better
 
 
 def _worth(look: ReviewReading, turning: Turning, better: Better) -> Iterator[str]:
-    """Yield what the better turn was worth, how sure that is, and why."""
+    """Yield the gain of the better turn, with its interval, and the reasons."""
     gain, words = better.gain, look.words
     if look.review.is_alone:
         low, high = max(1, round(gain.low)), max(1, round(gain.high))
