@@ -1,4 +1,4 @@
-"""What people do about their places: resign, hand over, take, end the game by vote."""
+"""Commands and buttons about places: resign, hand over, take, end the game by vote."""
 
 import logging
 from dataclasses import dataclass, replace
@@ -36,14 +36,14 @@ from metrobot.ui.words.refusals import FrameKey
 log = logging.getLogger(__name__)
 
 COVER_LEVEL: Final = LEVELS[1]
-"""How strong a computer is that somebody lets play by a button."""
+"""Level of the computer that somebody lets play by a button."""
 _UNKNOWN: Final = {10007, 10013}
 """Discord's codes for somebody who is no member of a server, or nobody at all."""
 
 
 @dataclass(eq=False)
 class SeatHandlers(Answerer):
-    """Answers what concerns places at a running game."""
+    """Answers commands and buttons about places at a running game."""
 
     tables: Tables
     games: GameAccess
@@ -88,6 +88,7 @@ class SeatHandlers(Answerer):
         """
         position = parse_number(press.arg)
         found = await self.games.table_of(press.game)
+        # An id may be forged, or made by another release.
         if position is None or position >= len(found.people):
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         taken = await self.tables.seats.take(found.id, position, person_of(ix))
@@ -98,9 +99,9 @@ class SeatHandlers(Answerer):
         await self.replies.reply(ix, shown_page)
 
     async def _places(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
-        """Suggest the places of this channel's game."""
         try:
             table = await self.games.table_here(ix)
+        # Suggestions have no place for a refusal; the command itself will tell it.
         except Refusal:
             return []
         names = names_of(table, self.readers.words(ix)) if table.state is not None else ()
@@ -121,7 +122,7 @@ class SeatHandlers(Answerer):
         """Offer a place to somebody, or let a computer play there.
 
         Raises:
-            Refusal: not one of both is named, or as for each of them.
+            Refusal: neither or both are named, or as for each of them.
         """
         if by is not None and computer is None:
             await self._offer(ix, seat, by)
@@ -173,7 +174,7 @@ class SeatHandlers(Answerer):
         await self._compute(ix, table, position, COVER_LEVEL)
 
     async def _compute(self, ix: Press, table: Table, position: int, level: str) -> None:
-        """Let a computer play in a place, or ask about it; tell whoever wants that."""
+        """Let a computer play in a place, or ask about it, and answer in private."""
         seats = self.tables.seats
         done = await seats.offer_computer(table, player_id(ix), position, level)
         if isinstance(done, Ballot):
@@ -215,7 +216,6 @@ class SeatHandlers(Answerer):
         await self._ask_to_end(ix, table, result=False)
 
     async def _ask_to_end(self, ix: Press, table: Table, *, result: bool) -> None:
-        """Ask all others whether to end a game."""
         guards.check_running(table)
         guards.check_seated(table, player_id(ix))
         voters = [person.id for person in with_a_voice(table)]
@@ -230,12 +230,12 @@ class SeatHandlers(Answerer):
         await self.replies.reply(ix, shown_page)
 
     async def _done_page(self, ix: Press, table: Table, key: str) -> Page:
-        """Return in private that something was done, with a link to what is there."""
+        """Return the answer that something was done, with a link to the table."""
         table = await self.links.with_message(table)
         return seat_pages.seat_done_page(table, key, self.readers.words(ix))
 
     async def _asked_page(self, ix: Press, table: Table, ballot: Ballot, key: str) -> Page:
-        """Ask in the channel; return in private that this was done, with a link to it."""
+        """Ask in the channel; return the private answer, with a link to the question."""
         shown = self._question(table, ballot)
         link = await post_ballot(self.tables, ix, table, ballot, shown)
         return seat_pages.seat_done_page(table, key, self.readers.words(ix), link)
@@ -244,7 +244,7 @@ class SeatHandlers(Answerer):
 
     @on_press(PressKind.BALLOT, answers=Answers.EDIT, causes=(Account.CLAIMS,))
     async def vote(self, ix: Press, press: PressId) -> None:
-        """Note that somebody agrees or not; do what is asked once it is enough.
+        """Count somebody's answer, and do what is asked once enough agree.
 
         Raises:
             TableError: the question is closed, or not for this person.
@@ -261,6 +261,7 @@ class SeatHandlers(Answerer):
             return
         ballot = await ballots.vote(table, ballot.id, player, REPLACE, END, agrees=agrees)
         is_decided, is_lost = self._settled(table, ballot)
+        # Of two presses at once only the one that closes the ballot shows it.
         if is_lost and await ballots.close(ballot):
             await self.tables.seats.note_withdrawal(ballot)
             await edit_ballot(ix.client, table, ballot, self._closed(ix, table, "seats.withdrawn"))
@@ -275,6 +276,7 @@ class SeatHandlers(Answerer):
         Raises:
             TableError: somebody else has asked.
         """
+        # Everybody can press a button under a public message.
         if ballot.opener != player_id(ix):
             raise TableError(TableKey.NOT_ASKER)
         if await self.tables.ballots.close(ballot):
@@ -291,7 +293,7 @@ class SeatHandlers(Answerer):
         return ballot.is_carried, ballot.opener in ballot.objected
 
     async def _carry_out(self, ix: Press, table: Table, ballot: Ballot) -> None:
-        """Do what was asked, and show that it is decided."""
+        """Hand a place over or end the game, and show that it is decided."""
         seats = self.tables.seats
         if ballot.kind == REPLACE:
             newcomer = await self._known(ix, newcomer_of(table, ballot))
@@ -305,21 +307,24 @@ class SeatHandlers(Answerer):
             await self._tell_cancelled(ix, after)
 
     async def let_pass(self, client: discord.Client) -> None:
-        """Let the places pass to newcomers to whom nobody at the table has objected for a day."""
+        """Let places pass to newcomers to whom nobody at the table has objected for a day."""
         for table, ballot in await self.tables.seats.unopposed():
             if table.place.guild in self.absent:
                 continue
             try:
                 await self._pass(client, table, ballot)
+            # One place that cannot pass yet must not hold up the others, nor the round.
             except (TableError, *UNANSWERED) as error:
+                # A server that the bot has left is not asked about for a while.
                 if isinstance(error, discord.HTTPException) and error.code in NOT_THERE:
                     self.absent[table.place.guild] = True
                 log.info("a place at game %s does not pass yet: %s", table.id, error)
 
     async def close_expired(self, client: discord.Client) -> None:
-        """Say below questions whose time is up that they are closed."""
+        """Close the questions whose time is up, and show that in their messages."""
         for ballot in await self.tables.ballots.expired():
             table = await self.games.table_of(ballot.game)
+            # No press tells the language of the server here.
             await self.readers.find_language(table.place.guild)
             words = self.readers.public_words(None, table.place.guild)
             if await self.tables.ballots.close(ballot):
@@ -334,6 +339,7 @@ class SeatHandlers(Answerer):
         try:
             member = await member_of(client, table.place.guild, newcomer)
         except discord.NotFound as error:
+            # Any other answer says nothing of the newcomer.
             if error.code not in _UNKNOWN:
                 raise
             key = "seats.newcomer_gone"
@@ -344,11 +350,12 @@ class SeatHandlers(Answerer):
         await edit_ballot(client, table, ballot, seat_pages.closed_page(key, words))
 
     async def _known(self, ix: Press, player: PlayerId) -> Person:
-        """Return somebody by their present name; Discord is asked unless they press themselves."""
+        """Return somebody by their present name."""
         if (computer := computer_of(player)) is not None:
             return Person(player, computer.name)
         if player == ix.user.id or ix.guild is None:
             return person_of(ix)
+        # Somebody else pressed, so only Discord knows the present name.
         member = await ix.guild.fetch_member(player)
         return Person(player, storable(member.display_name))
 
@@ -365,6 +372,7 @@ class SeatHandlers(Answerer):
             return None
         try:
             after = await self.tables.seats.succeed(table.id, table.place.host)
+        # The host may be another by now, or nobody else plays.
         except TableError:
             return None
         name = next(person.name for person in after.people if person.id == after.place.host)
@@ -376,7 +384,6 @@ class SeatHandlers(Answerer):
     # --- messages ---
 
     def _question(self, table: Table, ballot: Ballot) -> Letter:
-        """Return the message of a ballot."""
         words = self.readers.public_words(None, table.place.guild)
         if ballot.kind == REPLACE:
             return seat_pages.offer_page(
@@ -385,7 +392,6 @@ class SeatHandlers(Answerer):
         return seat_pages.end_page(table, ballot, words)
 
     def _closed(self, ix: Press, table: Table, key: str) -> Letter:
-        """Return what has become of a question."""
         words = self.readers.public_words(None, table.place.guild)
         return seat_pages.closed_page(key, words, name=shown_name(ix.user.display_name))
 
@@ -405,7 +411,7 @@ class SeatHandlers(Answerer):
 
 
 def _position(table: Table, place: str) -> int:
-    """Return the place that is meant: by its number from 1, as the suggestions give it, or a name.
+    """Return a place's index, from its number as suggested, from 1, or from a name.
 
     Raises:
         TableError: there is no such place.
@@ -420,11 +426,11 @@ def _position(table: Table, place: str) -> int:
 
 
 async def _is_gone(guild: discord.Guild, player: PlayerId) -> bool:
-    """Return whether somebody is no member of a server any more."""
     try:
         await guild.fetch_member(player)
     except discord.NotFound as error:
         return error.code in _UNKNOWN
+    # A Discord that does not answer is no proof that somebody has left.
     except discord.HTTPException:
         return False
     return False

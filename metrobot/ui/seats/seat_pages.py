@@ -36,17 +36,17 @@ from metrobot.ui.words.keys import fate_key, title_key
 from metrobot.ui.words.player_names import level_word, player_name_shown, shown_name
 
 COLOUR: Final = 0x805AD5
+# Answers to a question, as they stand in the ids of its buttons.
 YES: Final = "yes"
 NO: Final = "no"
 WITHDRAW: Final = "withdraw"
-"""What the answers of a question are in the ids of its buttons."""
 _SAY: Final = {
     TransferReason.ASKED: "seats.offer.asked",
     TransferReason.SILENT: "seats.offer.silent",
     TransferReason.WAITING: "seats.offer.majority",
     TransferReason.VACANT: "seats.offer.vacant",
 }
-"""Who has the say besides the newcomer, by the ground on which a place is offered."""
+"""Keys of the line on who has the say besides the newcomer, by the ground of the offer."""
 
 
 def resign_page(table: Table, words: Words) -> Page:
@@ -59,7 +59,7 @@ def resign_page(table: Table, words: Words) -> Page:
 
 
 def news_page(table: Table, delivery: Delivery, words: Words) -> Post:
-    """Return who has left or come, or that the game was ended, for the channel."""
+    """Return the message that somebody has left or come, or that the game was ended."""
     name = display_name(table, delivery.player or 0)
     match delivery.kind:
         case DeliveryKind.VACATED:
@@ -77,7 +77,7 @@ def news_page(table: Table, delivery: Delivery, words: Words) -> Post:
 
 
 def _seated(table: Table, player: int, words: Words) -> Iterator[Part]:
-    """Yield who has a place now; a computer's can be taken by anybody."""
+    """Yield the news that somebody has a place now."""
     computer, name = computer_of(player), display_name(table, player)
     if computer is None:
         yield words.say("seats.seated", player=name)
@@ -85,11 +85,12 @@ def _seated(table: Table, player: int, words: Words) -> Iterator[Part]:
         return
     level = level_word(computer.level, words)
     yield words.say("seats.seated.computer", player=shown_name(computer.name), level=level)
+    # A computer's place can be taken by anybody.
     yield from _vacancies(table, words, player)
 
 
 def _covered(table: Table, player: int, words: Words) -> Iterator[Part]:
-    """Yield that a computer plays for somebody, with the button for when they are back."""
+    """Yield the news that a computer plays for somebody, with the button to come back."""
     cover = next((each.cover for each in table.people if each.id == player), None)
     level = level_word(cover or LEVELS[0], words)
     yield words.say("seats.covered", player=f"<@{player}>", level=level)
@@ -98,7 +99,7 @@ def _covered(table: Table, player: int, words: Words) -> Iterator[Part]:
 
 
 def silent_page(table: Table, players: tuple[PlayerId, ...], words: Words) -> Letter:
-    """Return that the others have waited for somebody for days, and what they can do."""
+    """Return the message about people who have been silent for days, with a way on."""
     silent = [person for person in table.people if person.id in players]
     others = (person for person in table.seated if person not in silent and person.cover is None)
     text = words.say(
@@ -112,7 +113,7 @@ def silent_page(table: Table, players: tuple[PlayerId, ...], words: Words) -> Le
 
 
 def board_news_page(front: Front, table: Table, words: Words) -> Letter:
-    """Return the present board, whose turn it is, and the buttons for it."""
+    """Return the present board, with the players whose turn it is and the buttons for it."""
     return letter(
         pushed(front, table, last_headline(front, table, words), words),
         front.board(game_view_of(table, words), words),
@@ -122,7 +123,7 @@ def board_news_page(front: Front, table: Table, words: Words) -> Letter:
 
 
 def offer_page(table: Table, ballot: Ballot, count: Agreement, words: Words) -> Letter:
-    """Return that somebody, or a computer, may get a place, with what is still needed."""
+    """Return the question whether somebody, or a computer, gets a place."""
     newcomer = newcomer_of(table, ballot)
     facts = {
         "opener": display_name(table, ballot.opener),
@@ -140,13 +141,14 @@ def offer_page(table: Table, ballot: Ballot, count: Agreement, words: Words) -> 
             texts.append(words.say("seats.offer.secret", newcomer=called))
     others = _asked(asked_by(table, ballot) - {newcomer}, words)
     is_timed = count.ground is TransferReason.VACANT and not ballot.objected
-    until = "" if is_timed else _until(ballot, words)  # else the other line has the deadline
+    # The line on a vacant place to which nobody objects has the deadline already.
+    until = "" if is_timed else _until(ballot, words)
     lines = (others, *texts, _say_of(table, ballot, count, words), until)
     return letter(*filter(None, lines), _ballot_row(table, ballot, words))
 
 
 def asked_by(table: Table, ballot: Ballot) -> frozenset[PlayerId]:
-    """Return who is still to answer, and whose answer counts."""
+    """Return the people who have not answered and whose answer counts."""
     left = ballot.voters - ballot.agreed
     if ballot.kind == END:
         return left
@@ -166,7 +168,7 @@ def _seat_name(table: Table, ballot: Ballot, words: Words) -> str:
 
 
 def _say_of(table: Table, ballot: Ballot, count: Agreement, words: Words) -> str:
-    """Return who has the say about a place, and how far they agree; nothing if nobody else has."""
+    """Return the line on who has the say about a place; empty if nobody else has."""
     key = _SAY.get(count.ground)
     if count.ground is TransferReason.ASKED and len(deciders(table, ballot)) < LEAST:
         key = "seats.offer.holder"
@@ -200,7 +202,7 @@ def end_page(table: Table, ballot: Ballot, words: Words) -> Letter:
 
 
 def carried_page(table: Table, ballot: Ballot, words: Words) -> Letter:
-    """Return what was decided, on the table as it was asked about."""
+    """Return the message that a question was decided, on the table as it was asked about."""
     title = words.say(title_key(table.title.id))
     if ballot.kind == END:
         key = "seats.carried.result" if ballot.payload["result"] else "seats.carried.given_up"
@@ -213,7 +215,7 @@ def carried_page(table: Table, ballot: Ballot, words: Words) -> Letter:
 
 
 def overtaken_page(table: Table, ballot: Ballot, words: Words) -> Letter:
-    """Return why a question is void by now."""
+    """Return the message that a question is void, with the reason."""
     if table.status is not Status.RUNNING:
         return closed_page("seats.overtaken.over", words)
     if ballot.revision == OVERTAKEN:
@@ -223,17 +225,17 @@ def overtaken_page(table: Table, ballot: Ballot, words: Words) -> Letter:
 
 
 def closed_page(key: str, words: Words, **facts: object) -> Letter:
-    """Return what has become of a question, without buttons."""
+    """Return the message of a question that is closed, without buttons."""
     return letter(words.say(key, **facts))
 
 
 def seat_done_page(table: Table, key: str, words: Words, link: str = "") -> Page:
-    """Return in private that something was done, with a link to what was asked, or the table."""
+    """Return the answer that something was done, with a link to the question or the table."""
     return page(words.say(key, link=words.say("status.link", link=link or link_to(table))))
 
 
 def _ballot_row(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]:
-    """Return the buttons of a question: for who is asked, and for who asks."""
+    """Return the buttons of a question, both for those asked and for the asker."""
     is_claim = ballot.opener in ballot.voters and not table.has(ballot.opener)
     is_offer = ballot.kind != END and computer_of(newcomer_of(table, ballot)) is None
     yes = "seats.accept" if is_offer and not is_claim else "seats.agree"
@@ -251,18 +253,15 @@ def _ballot_row(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]
 
 
 def _asked(players: frozenset[PlayerId], words: Words) -> str:
-    """Return the line that calls upon those who have not answered."""
     mentions = tuple(f"<@{player}>" for player in sorted(players))
     return words.say("seats.asked", players=mentions) if mentions else ""
 
 
 def _until(ballot: Ballot, words: Words) -> str:
-    """Return how long people are asked."""
     return words.say("seats.until", until=discord.utils.format_dt(ballot.until, "f"))
 
 
 def _fate(table: Table, words: Words) -> str:
-    """Return what a vacant seat does in this game."""
     return words.say(fate_key(table.title.id))
 
 
