@@ -38,7 +38,7 @@ WHOLE: Final = "whole"
 def link_to(table: Table) -> str:
     """Return the address of a table's newest message, of its channel, or of its server.
 
-    What is gone is not linked to, as far as it is known to be gone.
+    A message or channel that is known to be gone is not linked to.
     """
     if table.place.lost == CHANNEL_GONE:
         return f"https://discord.com/channels/{table.place.guild}"
@@ -81,13 +81,13 @@ def cover_rows(
 ) -> tuple[ui.ActionRow[Any], ...]:
     """Return the buttons that let a computer play for people who are awaited.
 
-    None where nobody else plays whom they keep waiting.
+    There are none where nobody else is kept waiting.
 
     Args:
         table: at which they are awaited.
-        people: for whom.
+        people: for whom a computer may play.
         words: of the reader.
-        is_named: whether a single one has a name too: there are other tables beside it.
+        is_named: whether even a single button names its person, as other tables have buttons too.
     """
     others = [person for person in table.seated if person.cover is None]
     if len(others) < LEAST or not people:
@@ -102,14 +102,13 @@ def cover_rows(
 
 
 def _cover_labels(people: Sequence[Person], words: Words, *, is_named: bool) -> list[str]:
-    """Return what the buttons say that let a computer play: for whom, if it may be several."""
     if len(people) == 1 and not is_named:
         return [words.say("seats.cover")]
     return [words.say("seats.cover.for", name=plain_name(person.name)) for person in people]
 
 
 def silent_people(table: Table, reader: PlayerId) -> tuple[Person, ...]:
-    """Return who has kept the others waiting for days; the reader knows of themselves."""
+    """Return the people who have kept the others waiting for days, the reader left out."""
     if table.status is not Status.RUNNING or not table.has(reader):
         return ()
     now, places = discord.utils.utcnow(), range(len(table.people))
@@ -145,12 +144,12 @@ def review_button(table: Play, words: Words, source: ReplaySource) -> Button:
 
 
 def go_row(table: Table, words: Words) -> ui.ActionRow[Any]:
-    """Return the way to a game from elsewhere."""
+    """Return the link to a game from elsewhere."""
     return ui.ActionRow(ui.Button[Any](label=words.say("reminder.go"), url=link_to(table)))
 
 
 def next_row(front: Front, table: Table, player: PlayerId, words: Words) -> ui.ActionRow[Any]:
-    """Return what somebody may go on with: come back, plan if it is their turn, else look."""
+    """Return the next step for somebody: come back, plan if it is their turn, else look."""
     if is_covered(table, player):
         return ui.ActionRow(back_button(table, words))
     if any(person.id == player for person in table.people_choosing()):
@@ -170,18 +169,18 @@ def turn_calls(table: Table, words: Words) -> str:
 
 
 def display_name(table: Table, player: int) -> str:
-    """Return somebody by name who is not mentioned; who is not at the table, as Discord does."""
+    """Return a person's name at a table; a mention, which Discord shows, if they are not there."""
     names = (shown_name(person.name) for person in table.people if person.id == player)
     return next(names, f"<@{player}>")
 
 
 def mentions_of(table: Table) -> discord.AllowedMentions:
-    """Return that those whose turn it is may be called, and nobody else."""
+    """Return the right to mention those whose turn it is, and nobody else."""
     return calling(person.id for person in table.to_call())
 
 
 def awaited(table: Table, words: Words) -> str:
-    """Return who is awaited since when, by name; and which computers think."""
+    """Return the people who are awaited, since when, and the computers that think."""
     names = tuple(player_name_shown(person, words) for person in table.to_call())
     since = discord.utils.format_dt(table.turn_since, "R")
     lines = [words.say("status.awaited", players=names, since=since)] if names else []
@@ -203,7 +202,7 @@ def board_page(
     zoom: str | None = None,
     note: str = "",
 ) -> Page:
-    """Return the board as one person may see it, with what they can look at closer.
+    """Return the board as one person may see it, with the menu of its parts.
 
     Args:
         front: of the game.
@@ -238,7 +237,7 @@ def _zoom_menu(
 
 
 ALONE: Final = ".alone"
-"""Stands after a title that is to be played without a computer."""
+"""Mark after a title that is to be played without a computer."""
 
 
 def against_button(title: str, words: Words) -> Button:
@@ -248,7 +247,7 @@ def against_button(title: str, words: Words) -> Button:
 
 
 def quick_row(titles: Iterable[AnyTitle], words: Words) -> ui.ActionRow[Any]:
-    """Return a button for each title that opens a lobby in which one has but to start.
+    """Return a button for each title that opens a lobby, ready to be started.
 
     With a computer, or alone where that is a game.
     """

@@ -1,4 +1,4 @@
-"""What stands under the end of a game, and how its dealing can be checked."""
+"""The buttons under the end of a game, and the page by which its dealing is checked."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -17,9 +17,9 @@ from metrobot.ui.words.catalogue import Words
 
 MOST_SALTS_ON_A_PAGE: Final = 100
 MOST_SALTS_IN_A_LINE: Final = 12
-"""Each is a number of about 19 digits: one for each Join, and one for Start."""
+"""Most salts in small print: numbers of about 19 digits, one for each Join and for Start."""
 DIGITS_IN_THE_LOBBY: Final = 16
-"""Of the commitment: no key that is made later agrees with it in so many."""
+"""Digits shown of the commitment: too many for another key to match."""
 
 
 def dealing_button(table: Table, words: Words) -> Button:
@@ -38,7 +38,7 @@ def end_row(table: Table, words: Words) -> ui.ActionRow[Any]:
 
 
 def dealing_page(table: Table, words: Words) -> Page:
-    """Return how the dealing can be checked: its fingerprint, then its salt, then its key."""
+    """Return the page by which the dealing is checked: commitment, salt, at the end the key."""
     if table.status is Status.OVER and table.key is not None:
         facts = {"key": table.key, "commitment": table.commitment}
         return page(words.say("dealing.open", **facts), _salted(table, words))
@@ -49,16 +49,14 @@ def _salted(table: Table, words: Words) -> str:
     """Return the salt of a game that has started, and what it is; empty in the lobby."""
     if table.status is Status.LOBBY or not table.salt:
         return ""
+    # Discord limits the length of a message.
     if len(table.salt) > MOST_SALTS_ON_A_PAGE:
         return words.count("dealing.salt_many", len(table.salt))
     return words.say("dealing.salted", salt=", ".join(table.salt))
 
 
 def small_print(table: Table, words: Words) -> str:
-    """Return what the dealing is bound to, in small print, for the end of the lobby's message.
-
-    The start of the commitment is there before anybody joins, the salt once the game has begun.
-    """
+    """Return the start of the commitment, and the salt of a game that has begun, in small print."""
     if table.status is Status.CANCELLED:
         return ""
     start = table.commitment[:DIGITS_IN_THE_LOBBY]

@@ -1,7 +1,7 @@
 """A hint in private: what a strong player would do for the rest of one's turn, and why.
 
-It stands in the planner's place. What it is about is in the ids of its buttons:
-the draft, and the hints that were shown already.
+It stands in the planner's place. The ids of its buttons hold the draft and the hints
+that were shown already.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,13 +34,13 @@ from metrobot.ui.words.discord_limits import ID_LIMIT
 from metrobot.ui.words.text_length import fitting_lines
 
 HINT_LINES: Final = 15
-"""Lines of a phone that leave it room for a hint's picture."""
+"""Most lines that leave a phone room for a hint's picture."""
 SHOWN_MARK: Final = "|"
-"""Stands before each hint that was shown, after the draft."""
+"""Mark before each hint that was shown, after the draft."""
 
 
 def hint_button(press_ids: PressIds, draft: AnyDraft, group: str | None, words: Words) -> Button:
-    """Return the button that asks for a hint; for a whole turn, what to compare it with."""
+    """Return the button that asks for a hint, also with a whole turn to compare it with."""
     press = hint_press(press_ids, draft, group, ())
     is_forced = draft.is_turn_over and not draft.choices
     return button(press, words.say("hint.button"), disabled=is_forced)
@@ -49,11 +49,9 @@ def hint_button(press_ids: PressIds, draft: AnyDraft, group: str | None, words: 
 def hint_press(
     press_ids: PressIds, draft: AnyDraft, group: str | None, shown_already: tuple[ChoicePath, ...]
 ) -> PressId:
-    """Return the id that asks for a hint unlike those that were shown.
-
-    As many of these as an id has room for, the newest ones.
-    """
+    """Return the id that asks for a hint unlike those that were shown."""
     base = draft.code + tail_of(group)
+    # Discord limits the length of an id: the oldest hints are left out first.
     for first in range(len(shown_already) + 1):
         marks = (".".join(map(str, path)) for path in shown_already[first:])
         found = press_ids(PressKind.HINT, SHOWN_MARK.join((base, *marks)))
@@ -85,6 +83,7 @@ class HintHandlers(Answerer):
         )
         front, words = self.fronts[hinted.table.title.id], self.readers.words(ix)
         if hinted.advised is not None:
+            # So the press on Play this need not try the whole draft again.
             self.tables.keep_draft(hinted.table, hinted.advised)
         draw = partial(
             hint_page, front, hinted, words, player_id(ix), group, shown_already=shown_already
@@ -93,13 +92,14 @@ class HintHandlers(Answerer):
 
 
 def _read(arg: str) -> tuple[str, tuple[ChoicePath, ...]]:
-    """Return the draft, group included, and what was shown, from an id.
+    """Return the draft's code with its group, and the hints that were shown, from an id.
 
     Raises:
-        TableError: it is none that we have made.
+        TableError: this bot has made no such id.
     """
     base, *marks = arg.split(SHOWN_MARK)
     steps = [mark.split(".") for mark in marks]
+    # An id may be forged, or made by another release.
     if not all(step.isdecimal() for path in steps for step in path):
         raise TableError(TableKey.STALE)
     return base, tuple(tuple(map(int, path)) for path in steps)
@@ -147,7 +147,7 @@ def hint_page(
 
 
 def _own(table: Table, player: PlayerId, words: Words) -> str:
-    """Return how many hints somebody has taken, where that is for all to see; else nothing."""
+    """Return the number of hints somebody has taken, where all may see it; else nothing."""
     if not are_counted(table):
         return ""
     count = next(person.hints for person in table.people if person.id == player)
@@ -155,7 +155,6 @@ def _own(table: Table, player: PlayerId, words: Words) -> str:
 
 
 def _back(table: Table, draft: AnyDraft, group: str | None, words: Words) -> Button:
-    """Return the button that leads back to the draft as it was."""
     press = press_of(table, PressKind.TRY, draft.code + tail_of(group))
     return button(press, words.say("hint.back"))
 
@@ -166,22 +165,21 @@ def _tag(table: Table, shown_already: tuple[ChoicePath, ...]) -> str:
 
 
 POINTS = "points"
-"""The fact that is written with its sign."""
+"""Name of the fact that is written with its sign."""
 
 
 def reason_text(reason: Sequence[Sentence], words: Words, things: Mapping[str, str]) -> str:
-    """Return one or two sentences.
+    """Return the reason for a hint, in one or two sentences.
 
     Args:
         reason: as the players found it.
         words: of the reader.
-        things: keys of what the title's things are called, by their ids.
+        things: keys of the names of the title's things, by their ids.
     """
     return " ".join(_sentence(said, words, things) for said in reason)
 
 
 def _sentence(said: Sentence, words: Words, things: Mapping[str, str]) -> str:
-    """Return one sentence."""
     facts = {name: _readable(name, fact, words, things) for name, fact in said.facts.items()}
     if said.count is None:
         return words.say(said.key, **facts)
@@ -189,7 +187,6 @@ def _sentence(said: Sentence, words: Words, things: Mapping[str, str]) -> str:
 
 
 def _readable(name: str, fact: Fact, words: Words, things: Mapping[str, str]) -> object:
-    """Return a fact as a reader sees it."""
     if name == POINTS and isinstance(fact, int):
         return words.signed(fact)
     if isinstance(fact, str) and fact in things:

@@ -25,11 +25,12 @@ from metrobot.ui.turn.public_pages import turn_report
 from metrobot.ui.words.catalogue import Words
 
 TURNS_A_PAGE: Final = 6
-_ROOM: Final = 600  # characters of a turn, so that a page is never cut
+# Characters of a turn, so that a page is never cut.
+_ROOM: Final = 600
 _SHARED: Final = 3
-"""So many turns are on a page where one of them tells of all who play."""
+"""Turns on a page where each of them tells of all who play."""
 _MANY: Final = 4
-"""With more people than these they are even longer: two on a page."""
+"""Most people for that many turns; with more a page has one less."""
 
 
 @dataclass(eq=False)
@@ -61,6 +62,7 @@ class LogHandlers(Answerer):
         """Return one page of the log, which plays the game again."""
         check_started(table)
         front, words = self.fronts[table.title.id], self.readers.words(ix)
+        # The game is played again for it, which would hold up the event loop.
         make = partial(log_parts, front, table, words, number)
         return page(*await self.drawing.work(make, player_id(ix)))
 
@@ -79,11 +81,13 @@ def log_parts(front: Front, table: Table, words: Words, number: int) -> list[Par
         return [words.say("log.empty")]
     most = turns_a_page(table)
     last = (len(turns) - 1) // most
+    # Turns may have been taken back since the button was made.
     number = min(number, last)
     until = len(turns) - number * most
     start = max(0, until - most)
     room = _ROOM * max(TURNS_A_PAGE, most) // most
-    table.summaries(turns[start:until])  # at once, not each by itself
+    # All at once: each by itself would play the game again.
+    table.summaries(turns[start:until])
     parts: list[Part] = [words.say("log.head", page=number + 1, pages=last + 1)]
     parts += [
         turn_text(front, table, words, turns[place], place + 1, room=room)
@@ -95,7 +99,7 @@ def log_parts(front: Front, table: Table, words: Words, number: int) -> list[Par
 
 
 def turns_a_page(table: Table) -> int:
-    """Return how many turns are on a page: fewer where one tells of all who play."""
+    """Return the number of turns on a page: fewer where one tells of all who play."""
     if not table.title.is_simultaneous or len(table.people) == 1:
         return TURNS_A_PAGE
     return min(TURNS_A_PAGE, _SHARED if len(table.people) <= _MANY else _SHARED - 1)
@@ -114,7 +118,6 @@ def turn_text(
 
 
 def _row(table: Table, words: Words, number: int, last: int) -> ui.ActionRow[Any]:
-    """Return the buttons to newer and older turns."""
     newer = press(table, PressKind.LOG, str(max(0, number - 1)))
     older = press(table, PressKind.LOG, str(number + 1))
     return ui.ActionRow(
@@ -124,12 +127,12 @@ def _row(table: Table, words: Words, number: int, last: int) -> ui.ActionRow[Any
 
 
 MOST_TURNS: Final = 6
-"""So many turns are told; `/game log` has the older ones."""
+"""Most turns that are told; `/game log` has the older ones."""
 
 
 @dataclass(eq=False)
 class CatchUp(Answerer):
-    """Lets people catch up with what they have missed."""
+    """Tells people the turns since their own last one."""
 
     fronts: Mapping[str, Front]
     drawing: Drawing
@@ -156,7 +159,7 @@ def turns_since(table: Table, player: PlayerId) -> list[int]:
     """Return the finished turns after a person's own last one, oldest first.
 
     Where all choose at once, their own last turn is among them: what the others
-    did in it they have not seen. Who does not play, or has not yet, is told all.
+    did in it they have not seen. Somebody who has not played is told all turns.
     """
     turns, seats = finished_turns(table), table.seats_of(player)
     own = {logged.turn for logged in table.log if logged.event.actor in seats}
@@ -166,7 +169,7 @@ def turns_since(table: Table, player: PlayerId) -> list[int]:
 
 
 def since_parts(front: Front, table: Table, words: Words, player: PlayerId) -> list[Part]:
-    """Return what has happened since a person's last own turn: work for a drawing thread.
+    """Return the turns since a person's own last one: work for a drawing thread.
 
     Args:
         front: of the game.
@@ -194,7 +197,8 @@ def _turns_text(front: Front, table: Table, words: Words, turns: Sequence[int]) 
     if not turns:
         return words.say("since.nothing")
     all_turns, told = finished_turns(table), turns[-MOST_TURNS:]
-    table.summaries(told)  # at once, not each by itself
+    # Likewise all at once.
+    table.summaries(told)
     lines = [turn_text(front, table, words, turn, all_turns.index(turn) + 1) for turn in told]
     left_out = len(turns) - len(told)
     if left_out:

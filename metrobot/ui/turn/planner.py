@@ -38,7 +38,7 @@ from metrobot.ui.words.refusals import missing_permissions
 
 @dataclass(eq=False)
 class TablePlanner:
-    """What the planner of one person plans for in a game at a table.
+    """The PlannerSource of one person in a game at a table.
 
     Attributes:
         tables: the service.
@@ -46,7 +46,7 @@ class TablePlanner:
         readers: find the words.
         drawing: works beside the event loop.
         links: make sure of linked messages.
-        ix: what they pressed or typed.
+        ix: the press or the command.
         game: number of the game.
         revision: of the table when the planner was made.
     """
@@ -106,11 +106,12 @@ class TablePlanner:
             TableError: not their turn, the board has moved on, or no whole turn.
         """
         played = await self.tables.play_draft(self.game, player_id(self.ix), self.revision, code)
-        await asyncio.sleep(0)  # the board for all goes first
+        # The board for all goes first.
+        await asyncio.sleep(0)
         return await self._next(played) if played.table.is_alone else self._confirmed(played)
 
     async def _next(self, played: ConfirmedTurn) -> Page:
-        """Return what comes after a turn of a game alone: what it did, and the next one."""
+        """Return the page after a turn of a game alone: its news and the next turn's planner."""
         table, front = played.table, self.fronts[played.table.title.id]
         words, player = self.readers.words(self.ix), player_id(self.ix)
         news = "\n".join(filter(None, (self._left_out(played), news_of(front, table, words))))
@@ -127,11 +128,12 @@ class TablePlanner:
         return await self.page(table, draft_for(table, player), None, news=news, below=undo)
 
     def _confirmed(self, played: ConfirmedTurn) -> Page:
-        """Return what a player is told in private once their turn is played, or locked."""
+        """Return the private answer to a turn that was played, or locked."""
         table, words, player = played.table, self.readers.words(self.ix), player_id(self.ix)
         if table.choice_of(player) is not None:
             return locked_page(table, player, words)
         left_out = self._left_out(played)
+        # Nobody else can hear of the turn now, so its player should know.
         if missing_permissions(self.ix):
             return page(self._unposted(), left_out)
         was_shared = table.title.is_simultaneous and len(table.people) > 1
@@ -139,7 +141,7 @@ class TablePlanner:
         return page(told, left_out, *ask_row(table, player, words))
 
     def _left_out(self, played: ConfirmedTurn) -> str:
-        """Return what of a confirmed draft was not played, and why; empty if all was."""
+        """Return the part of a confirmed draft that was not played, and why; empty if all was."""
         if not played.left_out:
             return ""
         table, words = played.table, self.readers.words(self.ix)
@@ -148,7 +150,7 @@ class TablePlanner:
         return front.left_out(game_view, draft_view_of(played.draft), played.left_out, words)
 
     def _unposted(self) -> str:
-        """Return that a turn was played but cannot be told, for lack of what permissions."""
+        """Return the note that a turn cannot be posted, with the permissions that are missing."""
         words = self.readers.words(self.ix)
         names = tuple(words.say(key) for key in missing_permissions(self.ix))
         return words.say("planner.confirmed_unposted", permissions=names)
@@ -162,7 +164,7 @@ class Planner:
         tables: the service.
         replies: answer people.
         games: find the game of a press.
-        source_of: returns what is planned for, by a press, the number of a game, and a revision.
+        source_of: makes a PlannerSource from a press, the number of a game, and a revision.
     """
 
     tables: Tables
@@ -211,7 +213,7 @@ class Planner:
         causes=(),
     )
     async def press(self, ix: Press, press: PressId) -> None:
-        """Show what comes after one press in the planner, Confirm among them.
+        """Show the planner after a press in it, or the answer to Confirm.
 
         Raises:
             TableError: not their turn, the board has moved on, or no whole turn.
@@ -221,12 +223,11 @@ class Planner:
         await self.replies.replace(ix, shown, is_due=press.kind is PressKind.DONE)
 
     async def _page(self, ix: Press, table: Table, draft: AnyDraft) -> Page:
-        """Return the planner for a draft of who pressed or typed."""
         source = self.source_of(ix=ix, game=table.id, revision=table.revision)
         return await source.page(table, draft, None)
 
 
 def news_of(front: Front, table: Play, words: Words) -> str:
-    """Return what came of the newest turn of a game alone, in as few lines as can be."""
+    """Return the newest turn of a game alone, in as few lines as can be."""
     report = turn_report(front, table, table.turns_played[-1], words)
     return "\n".join((" ".join((report.headline, *report.lines[:1])), *report.lines[1:]))

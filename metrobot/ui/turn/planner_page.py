@@ -1,4 +1,4 @@
-"""What a player sees while planning: a front's look at a draft, made into a message.
+"""The planner's message, made from a front's look at a draft.
 
 All that a press needs is in its id; nothing is kept on our side.
 """
@@ -26,23 +26,23 @@ from metrobot.ui.words.text_length import button_width, sentences
 
 AnyDraft = Draft[Any, Any]
 GROUP_MARK: Final = "~"
-"""Stands between the code of a draft and the group that is looked at."""
+"""Mark between the code of a draft and the group that is looked at."""
 
 
 INSTEAD: Final = "-"
-"""Stands, in a menu, before what is taken in place of the draft's last choice."""
+"""Mark before a value of a menu that is taken in place of the draft's last choice."""
 TABS: Final = "tabs"
-"""Stands in the id of a menu of tabs, beside which there may be one of groups."""
+"""Mark in the id of a menu of tabs, beside which there may be one of groups."""
 MOST_ROWS: Final = 3
-"""So many rows of tabs and choices leave a phone room for the picture."""
+"""Most rows of tabs and choices that leave a phone room for the picture."""
 
 
 PressIds: TypeAlias = Callable[[PressKind, str], PressId]
-"""Makes the ids of a planner's buttons and menus."""
+"""Function that makes the ids of a planner's buttons and menus."""
 
 
 class PlannerSource(Protocol):
-    """What a planner plans for: a game at a table, a lesson.
+    """The game that a planner plans for: at a table, in a lesson, or a run.
 
     It gives the game and the draft that an id names, and says what becomes of a whole draft.
     """
@@ -58,7 +58,7 @@ class PlannerSource(Protocol):
         """Return the planner for a draft, one group of choices being looked at."""
 
     async def confirm(self, code: str) -> Page:
-        """Play a whole draft; return what takes the planner's place.
+        """Play a whole draft; return the page that takes the planner's place.
 
         Raises:
             TableError: as for `load`, or it is not a whole turn.
@@ -66,10 +66,10 @@ class PlannerSource(Protocol):
 
 
 async def page_after(source: PlannerSource, kind: PressKind, arg: str, chosen: str) -> Page:
-    """Return what takes a planner's place after a press in it.
+    """Return the page that takes a planner's place after a press in it.
 
     Args:
-        source: what the planner plans for.
+        source: gives the game and the draft.
         kind: of the button or menu.
         arg: of its id.
         chosen: what was chosen in a menu, else empty.
@@ -94,7 +94,6 @@ async def page_after(source: PlannerSource, kind: PressKind, arg: str, chosen: s
 
 
 def _value(choice: Choice) -> str:
-    """Return what a menu's option holds."""
     return (INSTEAD if choice.instead else "") + ".".join(map(str, choice.path))
 
 
@@ -105,6 +104,7 @@ def _with_option(draft: AnyDraft, chosen: str) -> AnyDraft:
         TableError: it is no choice of this draft.
     """
     steps = chosen.removeprefix(INSTEAD).split(".")
+    # The value of a menu comes back from a client, and may be forged.
     if not all(step.isdecimal() for step in steps):
         raise TableError(TableKey.STALE)
     if chosen.startswith(INSTEAD):
@@ -188,7 +188,7 @@ def planner_message(
 
 
 def _with_choices_said(look: PlannerPage) -> Picture:
-    """Return the picture, with what its numbers mean for whoever does not see them."""
+    """Return the picture, with the numbered choices in its description."""
     shown = (*look.buttons, *(choice for menu in look.menus for choice in menu.choices))
     said = (f"{label};" for label in dict.fromkeys(choice.label for choice in shown))
     return replace(
@@ -199,7 +199,7 @@ def _with_choices_said(look: PlannerPage) -> Picture:
 def planner_look(
     front: Front, play: Play, draft: AnyDraft, words: Words, group: str | None
 ) -> PlannerPage:
-    """Return what a front makes of a draft for its owner, the same again if nothing has changed."""
+    """Return a front's page of a draft for its owner, made once for each look at it."""
     player = play.person_at(draft.seat).id
     game_view = game_view_of(play, words, player)
     draft_view = draft.once("plan", lambda: draft_view_of(draft, replaces=front.replaces))
@@ -214,10 +214,8 @@ def is_remembered(play: Play, draft: AnyDraft, words: Words, group: str | None) 
 
 
 def _look(play: Play, words: Words, group: str | None) -> Hashable:
-    """Return the key under which a look at a draft is kept.
-
-    Of a draft on one revision, only what people are called can change.
-    """
+    """Return the key under which a look at a draft is kept."""
+    # Of a draft on one revision only the names of people can change.
     return "look", words, names_of(play, words), group
 
 
@@ -233,12 +231,12 @@ def with_choices(draft: AnyDraft, path: Iterable[int]) -> AnyDraft:
 
 
 def tail_of(group: str | None) -> str:
-    """Return what stands after the code of a draft: the group that is looked at, if any."""
+    """Return the end of an id after a draft's code: the group that is looked at, if any."""
     return f"{GROUP_MARK}{group}" if group else ""
 
 
 def split_group(arg: str) -> tuple[str, str | None]:
-    """Return the code of a draft and the group from what stood in an id."""
+    """Return the code of a draft and the group from the argument of an id."""
     code, _, group = arg.partition(GROUP_MARK)
     return code, group or None
 
@@ -284,7 +282,8 @@ def menus_of(look: PlannerPage, words: Words) -> tuple[Menu, ...]:
     """Return the menus that say choices in full: all of them in one where that is enough."""
     said = tuple(each for each in look.buttons if each.label != each.on_button)
     if look.groups and not any(group.is_shown for group in look.groups):
-        said = ()  # the picture names the few that have buttons
+        # The picture names the few that have buttons.
+        said = ()
     found = (*said, *(each for menu in look.menus for each in menu.choices))
     both = {_value(each): each for each in reversed(found)}
     if not both:
@@ -364,20 +363,15 @@ class PlannerControls:
 
     @cached_property
     def _undone(self) -> AnyDraft:
-        """The draft without its last choice."""
         return self.draft.undo()
 
 
 def _code_after(draft: AnyDraft, choice: Choice) -> str:
-    """Return the code of a draft with what one press chooses."""
     return draft.once(("code", choice.path), lambda: _code_of(draft, *choice.path))
 
 
 def _code_of(draft: AnyDraft, *path: int) -> str:
-    """Return the code of a draft with some more choices.
-
-    The last one is not tried: it changes the mark alike, whichever it is.
-    """
     *first, last = path
     earlier = with_choices(draft, first)
+    # The last one is not tried: it changes the mark alike, whichever it is.
     return code_of(earlier.next_mark, (*earlier.choices, last))

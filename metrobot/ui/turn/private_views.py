@@ -1,4 +1,4 @@
-"""What one person looks at while a game goes on: /board and /hand, parts of it, their hand."""
+"""Private views of a game that goes on: /board, parts of the board, /hand."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from metrobot.ui.words.player_names import escaped, shown_name
 from metrobot.ui.words.refusals import FrameKey
 
 MOST_MESSAGES: Final = 6
-"""So many messages a board in words may take."""
+"""Most messages of a board in words."""
 
 
 @dataclass(eq=False)
@@ -32,9 +32,9 @@ class PrivateViews(Answerer):
     games: GameAccess
 
     async def _zooms(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
-        """Suggest the parts of the board."""
         try:
             table = await self.games.table_here(ix)
+        # Suggestions have no place for a refusal; the command itself will tell it.
         except Refusal:
             return []
         if table.state is None:
@@ -120,7 +120,7 @@ class PrivateViews(Answerer):
             await self._show(ix, table, note=self._note(ix, table, press))
 
     def _note(self, ix: Press, table: Table, press: PressId) -> str:
-        """Return that the board has moved on, if it has."""
+        """Return the note that the board has moved on; empty if it has not."""
         is_stale = table.revision != press.revision
         return self.readers.words(ix).say("board.moved_on") if is_stale else ""
 

@@ -26,7 +26,7 @@ OVER_COLOUR: Final = 0xB7791F
 
 
 def start_page(front: Front, table: Table, words: Words) -> Letter:
-    """Return that the game has begun, with the first board."""
+    """Return the message that the game has begun, with the first board."""
     game_view = game_view_of(table, words)
     about = words.say(about_key(table.title.id))
     return letter(
@@ -40,14 +40,13 @@ def start_page(front: Front, table: Table, words: Words) -> Letter:
 
 
 def turn_page(front: Front, table: Table, delivery: Delivery, words: Words) -> Post:
-    """Return what happened in a turn, and in those of computers right after it.
-
-    The board is shown by the newest turn alone: what could not be posted in
-    time comes as words, in its order.
-    """
+    """Return the message of a turn, and of those of computers right after it."""
     turns = delivery.turns or (delivery.turn or 0,)
+    # Only the newest turn shows the board: one that could not be posted in time comes as words, in
+    # its order.
     if delivery.revision == table.revision:
         make = partial(_turns_and_board, front, table, turns, words)
+        # Usually made ahead by `prepare_turn`, while the move was being stored.
         return table.take(_newest(turns, words), make)
     *before, last = _reports(front, table, turns, words)
     texts = ["\n".join((report.headline, *report.lines)) for report in before]
@@ -55,7 +54,7 @@ def turn_page(front: Front, table: Table, delivery: Delivery, words: Words) -> P
 
 
 def prepare_turn(front: Front, table: Table, turn: int, words: Words) -> None:
-    """Make ahead what `turn_page` will return of the newest turn, for its first use."""
+    """Make the page of the newest turn ahead, for the first use by `turn_page`."""
     make = partial(_turns_and_board, front, table, (turn,), words)
     table.once(_newest((turn,), words), make)
 
@@ -75,7 +74,7 @@ def present_page(front: Front, table: Table, words: Words) -> Letter:
 
 
 def _turns_and_board(front: Front, table: Table, turns: Sequence[int], words: Words) -> Letter:
-    """Return what happened in the newest turns, and the board after them."""
+    """Return the message of the newest turns, with the board after them."""
     game_view = game_view_of(table, words)
     reports = _reports(front, table, turns, words)
     return letter(
@@ -102,7 +101,7 @@ def _board(
 
 
 def _news(table: Table, turns: Sequence[int], reports: Sequence[TurnReport], words: Words) -> str:
-    """Return what is said first: what was done in the one turn, or who has played."""
+    """Return the first line: the headline of a single turn, or the people who have played."""
     if len(turns) == 1:
         return reports[0].headline
     actors = (each.event.actor for each in table.log if each.turn in turns)
@@ -126,13 +125,13 @@ def _details(
 def _reports(
     front: Front, table: Table, turns: Sequence[int], words: Words
 ) -> tuple[TurnReport, ...]:
-    """Return what happened in some turns, as everybody may know it."""
     return tuple(turn_report(front, table, turn, words) for turn in turns)
 
 
 def turn_report(front: Front, table: Play, turn: int, words: Words) -> TurnReport:
-    """Return what happened in one turn, as everybody may know it, with the names of who played."""
+    """Return the report of a turn as everybody may know it, with the names of who played."""
     told = table.summary(turn)
+    # Somebody else may sit there by now; the turn names whoever played it.
     if table.departed:
         own = (
             each for each in table.log if each.turn == turn and isinstance(each.event.actor, int)
@@ -148,23 +147,21 @@ def report_text(report: TurnReport, words: Words) -> str:
 
 
 def _outlook(report: TurnReport, words: Words) -> Iterator[str]:
-    """Yield what is worth knowing after a turn, and how near the end is."""
+    """Yield the warnings after a turn, and how near the end is."""
     yield from report.warnings
     yield words.say("turn.meter", text=report.meter)
 
 
 def last_headline(front: Front, table: Table, words: Words) -> str:
-    """Return who did what in the newest finished turn; empty before the first."""
+    """Return the headline of the newest finished turn; empty before the first."""
     played = finished_turns(table)
     return turn_report(front, table, played[-1], words).headline if played else ""
 
 
 def pushed(front: Front, table: Table, news: str, words: Words) -> str:
-    """Return what a phone shows of a board: who is called upon to do what, and the news.
-
-    Where a card is open for all, it is first: names may be all that is shown of the rest.
-    """
+    """Return the line that a phone shows of a board: the people called upon, and the news."""
     call = turn_calls(table, words) if table.status is Status.RUNNING else ""
+    # A card that is open for all comes first: of the rest a phone may show but names.
     first = front.asked_first(game_view_of(table, words), words) if call else ""
     call = words.say("turn.push", call=first, news=call) if first else call
     if not call or not news:
@@ -174,12 +171,10 @@ def pushed(front: Front, table: Table, news: str, words: Words) -> str:
 
 
 def hand_page(front: Front, table: Table, player: PlayerId, words: Words) -> Letter:
-    """Return what a player is sent when the game begins: what only they may see.
-
-    A locked screen shows the first hundred characters: they name nothing of it.
-    """
+    """Return the message with a player's hand, which only they may see."""
     block = front.hand(game_view_of(table, words, player), words)
     title, channel = words.say(title_key(table.title.id)), f"<#{table.place.channel}>"
+    # A locked screen shows the first hundred characters: they name nothing of the hand.
     head = words.say("hand.head", title=title, channel=channel)
     return letter(
         head,
@@ -191,19 +186,19 @@ def hand_page(front: Front, table: Table, player: PlayerId, words: Words) -> Let
 
 
 def dm_closed_page(table: Table, player: PlayerId, words: Words) -> Letter:
-    """Return that a player takes no direct messages, and what to do instead."""
+    """Return the note that a player takes no direct messages, and what to do instead."""
     title = words.say(title_key(table.title.id))
     return letter(words.say("hand.closed", player=f"<@{player}>", title=title))
 
 
 def over_pages(front: Front, table: Table, words: Words, record: str = "") -> Iterator[Post]:
-    """Return the final count, message by message, then how it ended.
+    """Yield the final count, message by message, then the closing page.
 
     Args:
         front: of the game.
         table: which is over.
         words: of the server.
-        record: what is to be said of one's best game alone; may be empty.
+        record: sentence on one's best game alone; may be empty.
     """
     game_view = game_view_of(table, words)
     for number, blocks in enumerate(front.finale(game_view, words)):
@@ -213,10 +208,7 @@ def over_pages(front: Front, table: Table, words: Words, record: str = "") -> It
 
 
 def closing_page(front: Front, table: Table, words: Words, record: str = "") -> Post:
-    """Return what stands last: the winner, what decided it, the board, the way on.
-
-    It calls all who have played, as it may be days since their last turn; alone there is no need.
-    """
+    """Return the last message: the winner, what decided it, the board, the way on."""
     closing = front.closing(game_view_of(table, words), words)
     facts = (words.say("over.fact", text=fact) for fact in closing.facts)
     head = words.say("over.winner", text=closing.winner)
@@ -224,17 +216,17 @@ def closing_page(front: Front, table: Table, words: Words, record: str = "") -> 
     row, tag = end_row(table, words), f"{table.revision}-end"
     if len(table.people) == 1:
         return page(Box((told, closing.picture), OVER_COLOUR), row, tag=tag)
+    # All who have played are called, as it may be days since their last turn.
     return letter(_called_to_the_end(table, words), told, closing.picture, row, tag=tag)
 
 
 def _called_to_the_end(table: Table, words: Words) -> str:
-    """Return the line that calls all people of a game that is over."""
     players = tuple(f"<@{person.id}>" for person in table.seated)
     return words.say("over.called", players=players, title=words.say(title_key(table.title.id)))
 
 
 def scores(table: Table, words: Words) -> str:
-    """Return the scores of a game that is over, the best first; alone nothing more than told."""
+    """Return the scores of a game that is over, the best first; empty for a game alone."""
     result, names = table.title.outcome(table.state), names_of(table, words)
     if result is None or len(names) == 1:
         return ""
@@ -246,7 +238,7 @@ def scores(table: Table, words: Words) -> str:
 
 
 def record_text(table: Table, standing: PlayerStats | None, words: Words) -> str:
-    """Return how a game alone compares with its player's others on the server.
+    """Return a game alone compared with its player's others on the server.
 
     Args:
         table: which is over.
@@ -278,7 +270,7 @@ def best_alone(points: int, hints: int, words: Words) -> str:
 
 
 def asking(front: Front, table: Table, words: Words) -> Iterator[Part]:
-    """Return what is asked of those who are called upon, and the buttons for it."""
+    """Yield the request to those who are called upon, and the buttons for it."""
     if table.status is Status.RUNNING:
         yield awaited_since(table, words)
         asked, _, more = front.prompt(game_view_of(table, words), words).partition("\n")

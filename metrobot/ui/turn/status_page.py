@@ -1,4 +1,4 @@
-"""`/game status`: what concerns its reader in five lines, the rest behind buttons."""
+"""`/game status`: the state of a game in five lines, the rest behind buttons."""
 
 from collections.abc import Iterator
 
@@ -20,11 +20,11 @@ from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.player_names import level_word, player_name_shown
 
 _DAY = 24
-"""Hours."""
+"""Hours of a day."""
 
 
 def status_page(front: Front, table: Table, words: Words, player: PlayerId) -> Page:
-    """Return where a game that has started stands, for a person, in five lines.
+    """Return the state of a game that has started, for a person, in five lines.
 
     Args:
         front: of the game.
@@ -50,14 +50,14 @@ def status_page(front: Front, table: Table, words: Words, player: PlayerId) -> P
 
 
 def _link(table: Table, words: Words) -> str:
-    """Return the way to a table, or that nobody else sees it so far."""
+    """Return the link to a table, or that nobody else sees it so far."""
     if table.is_hidden:
         return words.say("status.private_own")
     return words.say("status.link", link=board_buttons.link_to(table))
 
 
 def _call(table: Table, words: Words, player: PlayerId, task: str) -> str:
-    """Return whose turn it is, to the reader themselves if it is theirs."""
+    """Return the line on whose turn it is, addressed to the reader if it is theirs."""
     title = words.say(title_key(table.title.id))
     since = discord.utils.format_dt(table.turn_since, "R")
     if not table.to_call():
@@ -71,7 +71,7 @@ def _call(table: Table, words: Words, player: PlayerId, task: str) -> str:
 
 
 def _ways(front: Front, table: Table, words: Words, player: PlayerId) -> Iterator[Button]:
-    """Yield the buttons below: what to do, and where the rest is."""
+    """Yield the buttons to the turn, the board, the log and the details."""
     if board_buttons.is_covered(table, player) and table.status is Status.RUNNING:
         yield board_buttons.back_button(table, words)
     elif any(person.id == player for person in table.people_choosing()):
@@ -84,7 +84,7 @@ def _ways(front: Front, table: Table, words: Words, player: PlayerId) -> Iterato
 
 
 def _computers(table: Table, words: Words) -> Iterator[str]:
-    """Yield who of those at a table is a computer, or has one play for them, with its level."""
+    """Yield the computers at a table, and the people for whom one plays, with levels."""
     found = [
         words.say(
             "status.computer", name=player_name_shown(each, words), level=level_word(level, words)
@@ -99,7 +99,7 @@ def _computers(table: Table, words: Words) -> Iterator[str]:
 def details_page(
     front: Front, table: Table, words: Words, player: PlayerId, reminders: str
 ) -> Page:
-    """Return all that is to be said of where a game stands, for a person.
+    """Return the whole state of a game that has started, for a person.
 
     Args:
         front: of the game.
@@ -120,7 +120,7 @@ def details_page(
 
 
 def rhythm(hours: int, words: Words) -> str:
-    """Return in words after how long the first reminder comes."""
+    """Return the time until the first reminder, in words."""
     if hours == 0:
         return words.say("reminder.table.off")
     if hours % _DAY:

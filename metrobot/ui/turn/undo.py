@@ -62,7 +62,7 @@ def question_page(front: Front, table: Table, ballot: Ballot, words: Words) -> L
 
 
 def settled_page(key: str, table: Table, ballot: Ballot, words: Words, name: str = "") -> Letter:
-    """Return what has become of a question.
+    """Return the message of a question that is settled.
 
     Args:
         key: of the sentence.
@@ -77,17 +77,18 @@ def settled_page(key: str, table: Table, ballot: Ballot, words: Words, name: str
 def taken_back_page(
     front: Front, table: Table, before: Table, delivery: Delivery, words: Words
 ) -> Post:
-    """Return that a turn was taken back, with the board that stands, if that is the newest.
+    """Return the message that a turn was taken back, with the board if that is the newest.
 
     Args:
         front: of the game.
         table: as it stands now, which may be later.
         before: as it stood with the turn.
-        delivery: which turn, by whom.
+        delivery: names the turn and its player.
         words: of the server.
     """
     head = words.say("undo.taken_back", player=display_name(table, delivery.player or 0))
     told = _turn_quoted(front, before, delivery.turn or 0, words)
+    # Somebody has played on: a later message shows the board.
     if delivery.revision != table.revision:
         return page(Box((f"{head}\n{told}",), TURN_COLOUR))
     return letter(
@@ -100,14 +101,12 @@ def taken_back_page(
 
 
 def _turn_quoted(front: Front, table: Table, turn: int, words: Words) -> str:
-    """Return a turn in words, as a quotation."""
     report = turn_report(front, table, turn, words)
     told = "\n".join((report.headline, *report.lines))
     return "\n".join(words.say("undo.quoted", text=line) for line in told.splitlines())
 
 
 def _answers(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]:
-    """Return the buttons of those who are asked, and of the person who asks."""
     answers = (
         (AGREE, "seats.agree", Style.success),
         (NO, "seats.disagree", Style.secondary),
@@ -122,7 +121,6 @@ def _answers(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]:
 
 
 def _mentions(players: frozenset[PlayerId]) -> tuple[str, ...]:
-    """Return people as Discord names them."""
     return tuple(f"<@{player}>" for player in sorted(players))
 
 
@@ -138,14 +136,15 @@ async def post_ballot(
         The address of its message.
 
     Raises:
-        HTTPException: it cannot be shown; the ballot is closed, since nobody
-            could answer it.
+        HTTPException: it cannot be shown; the ballot is closed.
     """
     asked = sorted(ballot.voters - ballot.agreed)
     people = [player for player in asked if computer_of(player) is None]
+    # No more people are mentioned than one person may have mentioned within a while.
     called = await tables.ledger.pinged(ballot.opener, people, table.id)
     try:
         sent = await post(channel_of(ix.client, table), shown, mentions=calling(called))
+    # Nobody could answer a question that is nowhere to be seen.
     except discord.HTTPException:
         await tables.ballots.close(ballot)
         raise
@@ -160,13 +159,14 @@ async def edit_ballot(client: discord.Client, table: Table, ballot: Ballot, show
     message = channel_of(client, table).get_partial_message(ballot.message)
     try:
         await edit(message, shown)
+    # Its message may be gone by now; what was decided stands all the same.
     except discord.HTTPException as error:
         log.info("the question %s was not brought up to date: %s", ballot.id, error.code)
 
 
 @dataclass(eq=False)
 class UndoHandlers(Answerer):
-    """Answers who wants to take a turn back, and who is asked about it."""
+    """Answers /game undo and the buttons of its questions."""
 
     tables: Tables
     fronts: Mapping[str, Front]
@@ -197,6 +197,7 @@ class UndoHandlers(Answerer):
         if not answer:
             await self.replies.defer_private(ix)
             await self._ask(ix, game, press.revision)
+        # An id may be forged, or made by another release.
         elif answer not in (AGREE, NO, WITHDRAW) or parse_number(number) is None:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         else:
@@ -218,11 +219,10 @@ class UndoHandlers(Answerer):
         await self.say(ix, "undo.done", link=self._masked(ix, link_to(table)))
 
     def _masked(self, ix: Press, link: str) -> str:
-        """Return an address as words that lead there."""
         return self.readers.words(ix).say("status.link", link=link)
 
     async def _agree(self, ix: Press, game: GameId, number: int) -> None:
-        """Note that somebody agrees; the last one takes the turn back."""
+        """Count somebody's consent; the last one takes the turn back."""
         table = await self.games.table_of(game)
         ballot = await self.tables.ballots.by_id(table, number, undo.UNDO)
         if player_id(ix) in ballot.agreed:
@@ -241,6 +241,7 @@ class UndoHandlers(Answerer):
             TableError: somebody else has asked.
         """
         ballot = await self.tables.ballots.by_id(await self.games.table_of(game), number, undo.UNDO)
+        # Everybody can press a button under a public message.
         if ballot.opener != player_id(ix):
             raise TableError(TableKey.NOT_ASKER)
         await self._refuse(ix, game, number)
@@ -254,13 +255,11 @@ class UndoHandlers(Answerer):
         await self._settle(ix, table, ballot, "undo.withdrawn" if is_asker else "undo.declined")
 
     async def _settle(self, ix: Press, table: Table, ballot: Ballot, key: str) -> None:
-        """Show what has become of a question."""
         words = self.readers.public_words(ix.guild_locale, table.place.guild)
         shown = settled_page(key, table, ballot, words, name=shown_name(ix.user.display_name))
         await edit_ballot(ix.client, table, ballot, shown)
 
     def _question(self, table: Table, ballot: Ballot) -> Letter:
-        """Return the question as it stands."""
         words = self.readers.public_words(None, table.place.guild)
         return question_page(self.fronts[table.title.id], table, ballot, words)
 
@@ -268,7 +267,7 @@ class UndoHandlers(Answerer):
 async def tell_lapsed(
     tables: Tables, readers: Readers, client: discord.Client, table: Table
 ) -> None:
-    """Show that a question is void since somebody has played on, if there is one."""
+    """Show that a question is void, if there is one, as somebody has played on."""
     ballot = await tables.undo.lapsed(table)
     if ballot is None:
         return

@@ -1,4 +1,4 @@
-"""Whom a game waits for: since when, what they may do, who is away, and who has locked a choice.
+"""Lines on the people a game waits for: since when, what they may do, absences and locks.
 
 Public lines say who has locked, never what; that is shown to its owner alone.
 """
@@ -22,12 +22,12 @@ from metrobot.ui.words.player_names import player_name_shown, shown_name
 
 
 def what_to_do(front: Front, table: Table, words: Words) -> str:
-    """Return what those who are awaited may do, for directly above the buttons."""
+    """Return the possible actions of those awaited, for directly above the buttons."""
     return "\n".join(front.to_do(game_view_of(table, words), words)) if table.to_call() else ""
 
 
 def awaited_since(table: Table, words: Words) -> str:
-    """Return since when people are awaited, and who is away, in small print."""
+    """Return the time since which people are awaited, and absences, in small print."""
     if not table.to_call():
         return ""
     started = discord.utils.format_dt(table.turn_since, "R")
@@ -36,7 +36,7 @@ def awaited_since(table: Table, words: Words) -> str:
 
 
 def thinking(table: Table, words: Words) -> str:
-    """Return that computers are awaited, by name; empty where there are none."""
+    """Return the line on the computers that are awaited; empty where there are none."""
     called = table.to_call()
     names = tuple(
         player_name_shown(person, words) for person in table.to_act() if person not in called
@@ -45,7 +45,7 @@ def thinking(table: Table, words: Words) -> str:
 
 
 def absences(table: Table, words: Words) -> Iterator[str]:
-    """Yield who at a table is away, and until when."""
+    """Yield the people at a table who are away, and until when."""
     now = discord.utils.utcnow()
     for person in table.people:
         if person.away_until is not None and person.away_until > now:
@@ -54,7 +54,7 @@ def absences(table: Table, words: Words) -> Iterator[str]:
 
 
 def hints_taken(table: Table, words: Words) -> str:
-    """Return how many hints each person has taken, where that is for all to see; else nothing."""
+    """Return the number of hints that each person has taken, where all may see it; else nothing."""
     if not are_counted(table):
         return ""
     people = tuple(
@@ -84,7 +84,7 @@ def lock_calls(table: Play, title: str, mentions: tuple[str, ...], words: Words)
 
     Args:
         table: where all choose at once.
-        title: what the game is called.
+        title: name of the game.
         mentions: of those who still choose.
         words: of the server.
     """
@@ -95,7 +95,7 @@ def lock_calls(table: Play, title: str, mentions: tuple[str, ...], words: Words)
 
 
 def lock_note(table: Play, draft: Draft[Any, Any], words: Words) -> str:
-    """Return what a player is told in the planner of what they have locked; empty if nothing."""
+    """Return the planner's note on a locked choice; empty if there is none."""
     own = table.sealed.get(draft.seat)
     if own is None:
         return ""
@@ -103,7 +103,7 @@ def lock_note(table: Play, draft: Draft[Any, Any], words: Words) -> str:
 
 
 def locked_page(table: Play, player: PlayerId, words: Words) -> Page:
-    """Return what a player is told in private once their choice is locked."""
+    """Return the private answer to a choice that is locked."""
     others = (person for person in table.to_act() if person.id != player)
     waiting = words.say(
         "sealing.waiting", players=tuple(player_name_shown(each, words) for each in others)
