@@ -26,18 +26,19 @@ from metrobot.ui.app.bot import Metrobot
 from tests.bench import growing
 from tests.bench.blocks import Watch, watching
 from tests.bench.costs import AT_MOST, LONGEST_STEP, WARM_UP, Cost, Costs, lines
+from tests.bench.measure import some
 from tests.bench.people import People, first
 from tests.bench.planning import Position, played, running
 from tests.bench.watching import press_payload
 
-SIZES: Final = (1000, 10_000, 100_000)
-TIMES: Final = 9
+SIZES: Final = some((1000, 10_000, 100_000), (200,))
+TIMES: Final = some(9, 1)
 """How often each thing is done."""
 QUIET: Final = 0.03
 """Seconds in which next to nothing happens once an answer is done."""
 STILL: Final = 0.001
 LATE: Final = 30.0
-DUE: Final = 10
+DUE: Final = some(10, 2)
 """Games of which a round of reminders reminds."""
 TWO_DAYS: Final = 172_800
 

@@ -15,7 +15,7 @@ from metrobot.thinking.pool import Priority
 from tests.bench.measure import Row, some
 from tests.load.system import megabytes
 
-LINES: Final = dict([("a network", 328), ("a whole map", 326)][: some(2)])
+LINES: Final = dict([("a network", 328), ("a whole map", 326)][: some(2, 1)])
 """Numbers of lines, by what they are played on."""
 SECONDS: Final = 120.0
 MEGABYTES: Final = 80.0

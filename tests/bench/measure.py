@@ -5,17 +5,21 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from statistics import median, quantiles
+from typing import TypeVar
 
 LEAST = "BENCH_LEAST" in os.environ
 """Whether everything is done as few times as can be: it shows that the programs run, no more."""
 
 
-def some(usual: int, least: int = 1) -> int:
+T = TypeVar("T", int, float, tuple[int, ...])
+
+
+def some(usual: T, least: T) -> T:
     """Return how often something is measured, or how much of it: few in a run at its smallest."""
     return least if LEAST else usual
 
 
-ROUNDS = some(30)
+ROUNDS = some(30, 1)
 """How often each side is measured; the median counts."""
 WARM_UP = some(3, 0)
 """Rounds before those that count."""
@@ -66,7 +70,7 @@ def side_by_side(
         bare: the same for what it is compared with.
         rounds: that count, for each side.
     """
-    pairs = [(ours(), bare()) for _ in range(WARM_UP + some(rounds))][WARM_UP:]
+    pairs = [(ours(), bare()) for _ in range(WARM_UP + some(rounds, 1))][WARM_UP:]
     return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
 
 
@@ -74,7 +78,7 @@ async def side_by_side_async(
     ours: Callable[[], Awaitable[float]], bare: Callable[[], Awaitable[float]], rounds: int = ROUNDS
 ) -> tuple[list[float], list[float]]:
     """Return the seconds of both sides, taken in turns."""
-    pairs = [(await ours(), await bare()) for _ in range(WARM_UP + some(rounds))][WARM_UP:]
+    pairs = [(await ours(), await bare()) for _ in range(WARM_UP + some(rounds, 1))][WARM_UP:]
     return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
 
 

@@ -26,7 +26,7 @@ PEOPLE, TURNS = 4, some(16, 4)
 """Who play, and turns played before a picture."""
 AT_MOST = 2.0
 _PNG_LEVEL = 6
-_GAMES = some(4)
+_GAMES = some(4, 1)
 """That are played side by side, each in a city of its own."""
 _EVERY = 4
 """Turns from one picture of a game to the next."""

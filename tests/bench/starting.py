@@ -6,7 +6,7 @@ import time
 
 from tests.bench.measure import some, spread
 
-_TIMES = some(3)
+_TIMES = some(3, 1)
 _READY = """
 import asyncio, pathlib, tempfile
 from metrobot.demo.bot_in_process import embedded_bot

@@ -26,7 +26,7 @@ from metrobot.ui.words.catalogue import ENGLISH
 from tests.bench.measure import some
 
 _TOUCHED = some(100, 3)
-_PLAYED = some(100)
+_PLAYED = some(100, 1)
 """So many people play the line of the day..."""
 _CARDS = 3
 """...so many cards of it each..."""

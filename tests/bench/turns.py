@@ -30,7 +30,7 @@ from tests.bench.planning import Position, played, running
 from tests.bench.titles import MEASURED
 from tests.bench.watching import press_payload
 
-TABLES: Final = some(10)
+TABLES: Final = some(10, 1)
 ROUNDS: Final = some(5, 2)
 """Turns at each table; those of the first round warm up."""
 PLAYED: Final = 3

@@ -20,7 +20,7 @@ from tests.bench.positions import one_turn
 WHAT: Final = "a computer's whole turn while three people ask for hints, less one without: 95 %"
 AT_MOST: Final = 3.0
 ASKING: Final = 3
-TURNS: Final = some(12)
+TURNS: Final = some(12, 1)
 _LOOK: Final = 0.01
 """Seconds between two looks whether it is a person's turn again."""
 _TITLE: Final = "metromania"

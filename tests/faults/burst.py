@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.bench.measure import some
 from tests.faults.loopback import Loopback
 from tests.faults.playing import Party
 from tests.faults.process import Bot
 from tests.faults.rest import Answer
 from tests.faults.world import until, usable
 
-TABLES = 50
-AT_ONCE = 300
+TABLES = some(50, 2)
+AT_ONCE = some(300, 6)
 BARE = Path(__file__).with_name("bare.py")
 LONGEST = 60.0
 
@@ -56,7 +57,7 @@ async def pinged(discord: Loopback) -> list[Answer]:
     world = discord.world
     data = {"id": "1", "name": "ping", "type": 1}
     answers = [
-        discord.send(2, world.people[at % 100], world.channels[at % TABLES], data)
+        discord.send(2, world.people[at % len(world.people)], world.channels[at % TABLES], data)
         for at in range(AT_ONCE)
     ]
     await all_whole(answers)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from metrobot.ui.app.fronts import FRONTS
 from tests.legible.bounds import GOAL
-from tests.legible.kinds import MANY, KindPicture, pages, pictures
+from tests.legible.kinds import FEW, MANY, KindPicture, pages, pictures
 from tests.legible.measure import Figures, Findings, measured
 
 HEAD = (
@@ -20,9 +20,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.legible", description=__doc__)
     parser.add_argument("titles", nargs="*", metavar="TITLE", help=f"of {', '.join(FRONTS)}")
     parser.add_argument("--names", action="store_true", help="tell which names and texts")
+    parser.add_argument("--least", action="store_true", help="one game alone, to see that it runs")
     asked = parser.parse_args()
     found = defaultdict[tuple[str, str], list[Findings]](list)
-    for picture in _pictures(asked.titles or list(FRONTS)):
+    for picture in _pictures(asked.titles or list(FRONTS), is_least=asked.least):
         found[picture.title, picture.kind].append(measured(picture.draw))
     print(" | ".join(HEAD))
     beyond = 0
@@ -38,11 +39,11 @@ def main() -> int:
     return int(beyond > 0)
 
 
-def _pictures(titles: list[str]) -> Iterator[KindPicture]:
-    """Yield every picture of some titles."""
-    for course in MANY:
+def _pictures(titles: list[str], *, is_least: bool) -> Iterator[KindPicture]:
+    """Yield every picture of some titles; at least of one game each."""
+    for course in FEW if is_least else MANY:
         if course.title in titles:
-            yield from pictures(course)
+            yield from pictures(course, is_brief=is_least)
     yield from (page for page in pages() if page.title in titles)
 
 

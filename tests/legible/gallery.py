@@ -42,37 +42,41 @@ def main() -> None:
     """Draw all sheets."""
     parser = argparse.ArgumentParser(prog="python -m tests.legible.gallery", description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=FOLDER)
-    folder: Path = parser.parse_args().folder
+    parser.add_argument("--title", choices=list(FRONTS), help="of this one alone")
+    parser.add_argument("--least", action="store_true", help="one game alone, to see that it runs")
+    given = parser.parse_args()
+    folder, titles = given.folder, [given.title] if given.title else list(FRONTS)
+    games, courses = (1, FEW) if given.least else (BOARDS, MANY)
     folder.mkdir(parents=True, exist_ok=True)
-    for title in FRONTS:
-        boards = [_opened(draw) for draw in _boards(title)]
+    for title in titles:
+        boards = [_opened(draw) for draw in _boards(title, games)]
         _save(folder, f"{title}-games", boards)
-        ends = [_opened(draw) for draw in _ends(title)]
-        for at in range(0, BOARDS, TOGETHER):
+        ends = [_opened(draw) for draw in _ends(title, games)]
+        for at in range(0, games, TOGETHER):
             _save(folder, f"{title}-ends-{at // TOGETHER + 1}", ends[at : at + TOGETHER])
         for language in COMPLETE[1:]:
             samples = [_opened(draw) for draw in _samples(title, words_for(language))]
             _save(folder, f"{title}-in-{language}", samples)
-    for (title, kind), found in sorted(_kinds().items()):
+    for (title, kind), found in sorted(_kinds(titles, courses).items()):
         shown = [_opened(_png_of(picture)) for picture in _some(found)]
         _save(folder, f"{title}-{kind.replace(' ', '-').replace(',', '')}", shown)
 
 
-def _boards(title: str) -> Iterator[bytes]:
+def _boards(title: str, boards: int) -> Iterator[bytes]:
     """Yield a board of each of many random games: early ones, later ones, ended ones."""
     fewest, most = FEWEST[title], MOST[title]
-    for seed in range(BOARDS):
+    for seed in range(boards):
         course = Course(title, fewest + seed % (most - fewest + 1), seed)
         game = GAMES[title].play(course.players, course.seed)
         starts = game.turn_starts()
-        table = GAMES[title].table_at(game, starts[seed * (len(starts) - 1) // (BOARDS - 1)])
+        table = GAMES[title].table_at(game, starts[seed * (len(starts) - 1) // max(1, boards - 1)])
         yield FRONTS[title].board(game_view_of(table, ENGLISH), ENGLISH).draw()
 
 
-def _ends(title: str) -> Iterator[bytes]:
+def _ends(title: str, boards: int) -> Iterator[bytes]:
     """Yield the last picture of each of many random games."""
     fewest, most = FEWEST[title], MOST[title]
-    for seed in range(BOARDS):
+    for seed in range(boards):
         game = GAMES[title].play(fewest + seed % (most - fewest + 1), 100 + seed)
         table = GAMES[title].table_at(game, game.turn_starts()[-1])
         yield _last(title, table, ENGLISH).draw()
@@ -101,13 +105,15 @@ def _samples(title: str, words: Words) -> Iterator[bytes]:
             yield hand.draw()
 
 
-def _kinds() -> dict[tuple[str, str], list[KindPicture]]:
-    """Return every picture by its title and kind."""
+def _kinds(
+    titles: Sequence[str], courses: Sequence[Course]
+) -> dict[tuple[str, str], list[KindPicture]]:
+    """Return every picture of some titles by its title and kind."""
     found = defaultdict[tuple[str, str], list[KindPicture]](list)
-    for course in MANY:
+    for course in (each for each in courses if each.title in titles):
         for picture in pictures(course, is_brief=True):
             found[picture.title, picture.kind].append(picture)
-    for picture in pages():
+    for picture in (each for each in pages() if each.title in titles):
         found[picture.title, picture.kind].append(picture)
     tables.cache_clear()
     return found

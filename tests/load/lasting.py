@@ -9,12 +9,13 @@ from typing import Final, NamedTuple
 
 from metrobot.service.model.play import Status
 from metrobot.service.tables import Tables
+from tests.bench.measure import some
 from tests.bench.positions import random_draft, service, started
 from tests.load.stage import GAMES
 from tests.postgresql.server import Server
 
 PEOPLE: Final = 4
-TIMES: Final = 4
+TIMES: Final = some(4, 1)
 """So many games of each title are played to their end."""
 HEAD: Final = (
     "a game of four from its start to its end, service alone, in ms of CPU |"

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from tests.bench.measure import LEAST, some
 from tests.faults.loopback import Loopback, on_loopback
 from tests.faults.parties import A_TABLE, party_at
 from tests.faults.process import Bot
@@ -21,12 +22,12 @@ from tests.load.system import megabytes, told
 from tests.load.turns import Rotation
 from tests.postgresql.server import Server
 
-GAMES: Final = 10_000
-SERVERS: Final = (0, 2500, 10_000, None)
-TABLES: Final = 30
+GAMES: Final = some(10_000, 24)
+SERVERS: Final = (0, None) if LEAST else (0, 2500, 10_000, None)
+TABLES: Final = some(30, 1)
 """At which people play then."""
-AT_ONCE: Final = 8
-SECONDS: Final = 20.0
+AT_ONCE: Final = some(8, 1)
+SECONDS: Final = some(20.0, 1.0)
 ASK_AGAIN: Final = 1.0
 """Seconds after which somebody asks again who was not answered."""
 AT_MOST: Final[dict[int | None, float]] = {2500: 280.0, None: 250.0}

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from tests.bench.measure import some
 from tests.faults.burst import quantile
 from tests.faults.playing import Party
 from tests.faults.world import LateError
@@ -16,11 +17,11 @@ from tests.load.stage import GAMES, Stage, staged, url_in
 from tests.load.system import seconds, told
 from tests.postgresql.server import Server
 
-TABLES: Final = 200
-AT_ONCE: Final = 16
+TABLES: Final = some(200, 2)
+AT_ONCE: Final = some(16, 1)
 """So many people play at the same time, each at the table that has waited longest."""
-WARM_UP: Final = 10.0
-SECONDS: Final = 40.0
+WARM_UP: Final = some(10.0, 0.5)
+SECONDS: Final = some(40.0, 2.0)
 AT_LEAST: Final = 5.0
 """Turns a second."""
 HEAD: Final = (

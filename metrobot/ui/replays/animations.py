@@ -100,7 +100,9 @@ class AnimationMaker:
         except Refusal:
             raise
         except Exception as error:
-            log.error("film %s was not made: %s", stem_of(table), fault_place(error))  # noqa: TRY400 -- one line
+            # One line: what the error says may be secret, and its places stand in it.
+            place = fault_place(error)
+            log.error("film %s was not made: %s", stem_of(table), place)  # noqa: TRY400 -- as above
             data = None
         finally:
             self._awaiting.discard(person)

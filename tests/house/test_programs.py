@@ -1,0 +1,99 @@
+"""Programs that measure, search and play are run, each at its smallest: they die unseen otherwise.
+
+Figures of such a run mean nothing, so none is looked at. What needs a network is not run:
+its targets are read, and the files that they name are there.
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LONGEST = 300.0
+"""Seconds until a program that hangs is ended."""
+NETWORKED = ("audit", "lock")
+NAMED = re.compile(r"requirements[\w./-]*\.(?:txt|lock)")
+
+
+def said_by(*command: str, fails: bool = False) -> str:
+    """Return what a module of the tests or the bot prints; it may only fail where figures count."""
+    done = subprocess.run(
+        [sys.executable, "-m", *command],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+        check=False,
+    )
+    assert done.returncode in ({0, 1} if fails else {0}), done.stderr
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.stdout
+
+
+@pytest.mark.long
+def test_every_row_of_the_bench_is_measured() -> None:
+    """All rows are there, whatever their figures."""
+    said = said_by("tests.bench", "--least", fails=True)
+    rows = re.findall(r"^\S.* \| -?[\d.]+.* \| [\d.]+.*$", said, re.MULTILINE)
+
+    assert re.search(r"^\d+ of (\d+) within their limit$", said, re.MULTILINE), said
+    assert f" of {len(rows)} within their limit" in said
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", ["burst", "turns", "memory", "lasting", "growth"])
+def test_every_part_of_the_load_is_measured(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The real bot on a Discord over loopback sockets, for seconds."""
+    monkeypatch.setenv("BENCH_LEAST", "1")
+    said = said_by("tests.load", part)
+
+    assert f"  ({part}: " in said
+
+
+@pytest.mark.long
+def test_legible_is_measured() -> None:
+    """Each kind of picture of one game."""
+    assert re.search(r"\d+ of \d+ kinds within", said_by("tests.legible", "metrolijn", "--least"))
+
+
+@pytest.mark.long
+def test_the_gallery_is_drawn(tmp_path: Path) -> None:
+    """A sheet of each kind, in each width, on dark and on light."""
+    said_by("tests.legible.gallery", str(tmp_path), "--title", "metrolijn", "--least")
+
+    assert {"metrolijn-board-400-dark.png", "metrolijn-games-full-dark.png"} <= {
+        each.name for each in tmp_path.iterdir()
+    }
+
+
+@pytest.mark.long
+def test_a_league_is_played(tmp_path: Path) -> None:
+    """One game of a pairing, whose row is printed and whose file is kept."""
+    arguments = ("--games", "1", "--jobs", "1", "--title", "underground", "--only", "beginner-easy")
+    said = said_by("metrobot", "league", *arguments, "--into", str(tmp_path))
+
+    assert said.count("| 1 |") == 1
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+@pytest.mark.long
+def test_the_rooms_are_drawn() -> None:
+    """What docs/architecture.md holds."""
+    assert "service_tables --> service_daily" in (ROOT / "docs" / "architecture.md").read_text()
+    said_by("tests.house.rooms")
+
+
+@pytest.mark.parametrize("target", NETWORKED)
+def test_what_needs_a_network_names_files_that_exist(target: str) -> None:
+    """`make -n` takes the target, and what it reads is there."""
+    done = subprocess.run(
+        ["make", "-n", "-B", target], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    named = {name for name in NAMED.findall(done.stdout) if "$" not in name}
+
+    assert done.returncode == 0, done.stderr
+    assert named
+    assert all((ROOT / name).is_file() for name in named)
