@@ -1,4 +1,4 @@
-"""What is done: the base of all actions of all games."""
+"""The base class of every action in every game."""
 
 from dataclasses import dataclass
 from typing import ClassVar

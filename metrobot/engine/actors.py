@@ -8,7 +8,7 @@ Seat = NewType("Seat", int)
 
 
 class Nature(Enum):
-    """Its one member acts whenever no human chooses: deals and card draws.
+    """The actor of deals and card draws.
 
     A type of its own, not seat -1: `hands[-1]` would quietly be the last player.
     """
@@ -17,7 +17,7 @@ class Nature(Enum):
 
 
 class TableActor(Enum):
-    """Its one member acts where seats are given up or taken, or the game is ended."""
+    """The actor of events that concern the seats or end the game."""
 
     TABLE = "table"
 
@@ -25,6 +25,6 @@ class TableActor(Enum):
 CHANCE: Final = Nature.CHANCE
 TABLE: Final = TableActor.TABLE
 Actor: TypeAlias = Seat | Literal[Nature.CHANCE]
-"""Who acts within the rules of a title."""
+"""Whoever acts within the rules of a title: a seat or chance."""
 Doer: TypeAlias = Actor | Literal[TableActor.TABLE]
-"""Whose deed an event is."""
+"""The actor of an event: a seat, chance or the table."""

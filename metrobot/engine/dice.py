@@ -1,11 +1,11 @@
-"""Chance as it is handed in: neither rules nor players roll by themselves."""
+"""The random source that callers pass in; rules and players own none."""
 
 from collections.abc import MutableSequence
 from typing import Any, Protocol
 
 
 class Dice(Protocol):
-    """What draws at random; `random.Random` is one."""
+    """Source of random numbers; `random.Random` is one."""
 
     def random(self) -> float:
         """Return a number from 0 up to 1, 1 left out."""

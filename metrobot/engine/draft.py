@@ -18,7 +18,7 @@ T = TypeVar("T")
 EMPTY = "0000"
 """The mark of a draft without choices."""
 WRITTEN = 2048
-"""How many actions are kept as they are written: what is open in some hundred turns."""
+"""Size of the cache of encoded actions: the open choices of a hundred turns or so."""
 
 
 class StaleDraftError(Exception):
@@ -31,15 +31,15 @@ class StaleDraftError(Exception):
 class Draft(Generic[S, V]):
     """Actions that one seat has tried on a state, never in the log.
 
-    All that it holds is what the seat's holder can know (`Title.tried`).
+    It holds only what the seat's holder can know (`Title.tried`).
 
     Attributes:
         title: the rules.
         base: the state on which the first action was tried.
-        seat: who tries.
+        seat: whoever tries.
         choices: for each choice its index in the list that was legal then.
-        actions: the actions tried so far: what was chosen, and what a choice
-            left no choice about, right after it.
+        actions: the actions tried so far: each choice, followed by the actions
+            that it forced.
         states: the state after each action; as long as `actions`.
         mark: four hexadecimal digits that tell whether a later release would
             list the same choices in the same order.
@@ -67,7 +67,7 @@ class Draft(Generic[S, V]):
         return self.once("over", lambda: self.ends_in(self.state))
 
     def ends_in(self, state: S) -> bool:
-        """Return whether the turn that this draft is of is over in a later state."""
+        """Return whether this draft's turn is over in a later state."""
         title = self.title
         return (
             title.is_over(state)
@@ -77,17 +77,16 @@ class Draft(Generic[S, V]):
 
     @property
     def deeds(self) -> tuple[Deed[S], ...]:
-        """The actions tried so far, each with what came of it."""
+        """The actions tried so far, each with the state after it."""
         pairs = zip(self.actions, self.states, strict=True)
         return tuple(Deed(self.seat, action, after) for action, after in pairs)
 
     @property
     def open_choices(self) -> tuple[Action, ...]:
-        """What the seat may do next within this turn, in the fixed order."""
+        """The actions open to the seat within this turn, in the fixed order."""
         return self.once("open", self._open_choices)
 
     def _open_choices(self) -> tuple[Action, ...]:
-        """Return what the seat may do next within this turn, in the fixed order."""
         return () if self.is_turn_over else self.title.legal_actions(self.state, self.seat)
 
     @property
@@ -101,7 +100,7 @@ class Draft(Generic[S, V]):
         return self.once("listed", self._list)
 
     def _list(self) -> str:
-        """Return the open choices, written down; taken over where they are the same as before."""
+        """Encode the open choices; reuse the text of `earlier` if its choices are the same."""
         earlier = self.earlier
         if earlier is not None and earlier.open_choices == self.open_choices:
             return earlier._listed
@@ -113,7 +112,7 @@ class Draft(Generic[S, V]):
         return code_of(self.mark, self.choices)
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return what is worked out of this draft alone, made the first time it is asked for.
+        """Return a value derived from this draft alone, computed on the first call only.
 
         Args:
             key: names it; asked for again, the same value comes back.
@@ -125,7 +124,7 @@ class Draft(Generic[S, V]):
         return made
 
     def knows(self, key: Hashable) -> bool:
-        """Return whether this has been worked out before."""
+        """Return whether `once` has already computed this value."""
         return key in self._made
 
     def then(self, choice: int) -> "Draft[S, V]":
@@ -145,14 +144,14 @@ class Draft(Generic[S, V]):
             RuleError: the rules forbid it here.
             StaleDraftError: it would be legal, but only in the seat's next turn.
         """
-        # First: why the rules forbid it says more than that the turn is over.
+        # Checked first: the rules' reason tells more than "the turn is over".
         self.title.check(self.state, self.seat, action)
         if self.is_turn_over:
             raise StaleDraftError
         return self._after(self.open_choices.index(action))
 
     def undo(self) -> "Draft[S, V]":
-        """Return the draft without its last choice and what was forced by it."""
+        """Return the draft without its last choice and the actions it forced."""
         return self.earlier or self
 
     def cleared(self) -> "Draft[S, V]":
@@ -160,21 +159,21 @@ class Draft(Generic[S, V]):
         return self if self.earlier is None else self.earlier.cleared()
 
     def _after(self, choice: int) -> "Draft[S, V]":
-        """Return the draft with one more choice, and with what is forced by it."""
+        """Return the draft with one more choice and the actions that it forces."""
         action, choices = self.open_choices[choice], (*self.choices, choice)
         draft = self._with(action, choices=choices, mark=self.next_mark, earlier=self)
+        # Forced actions are not in the code of a draft, so they are added again here.
         while (forced := draft._forced) is not None:
             draft = draft._with(forced)
         return draft
 
     @property
     def _forced(self) -> Action | None:
-        """What the seat must do now, within this turn."""
+        """The seat's forced action within this turn, if there is one."""
         seat, action = self.title.forced(self.state) or (None, None)
         return None if seat != self.seat or self.is_turn_over else action
 
     def _with(self, action: Action, **changes: Any) -> "Draft[S, V]":
-        """Return the draft with one more action."""
         states = (*self.states, self.title.tried(self.state, self.seat, action))
         return replace(self, actions=(*self.actions, action), states=states, **changes)
 
@@ -191,7 +190,7 @@ def read_draft(
     code: str,
     known: Callable[[tuple[int, ...]], Draft[S, V] | None] = lambda _: None,
 ) -> Draft[S, V]:
-    """Return the draft that a code means on this state.
+    """Return the draft that a code stands for on this state.
 
     Args:
         title: the rules.
@@ -209,10 +208,13 @@ def read_draft(
     if not all(step.isdecimal() for step in steps):
         raise StaleDraftError
     choices = tuple(map(int, steps))
+    # The longest beginning that is still in memory saves trying its actions again.
     found = (known(choices[:count]) for count in range(len(choices), -1, -1))
     draft = next((each for each in found if each is not None), new_draft(title, base, seat))
     for choice in choices[len(draft.choices) :]:
         draft = draft.then(choice)
+    # A planner may be older than this release, which may list other choices or list them in another
+    # order; its indexes would then mean other actions.
     if mark != draft.mark and mark != _first_mark(draft):
         raise StaleDraftError
     return draft
@@ -224,9 +226,9 @@ def code_of(mark: str, choices: Sequence[int]) -> str:
 
 
 def _hash(text: str) -> str:
-    """Return four digits of a hash over all lists that were chosen from."""
-    # Short, since an id of a button has room for little; boards are told apart
-    # by their revision, which stands beside it.
+    """Return the first four hexadecimal digits of the text's SHA-256."""
+    # Short, because a button's id has little room; the revision beside it
+    # already tells boards apart.
     return hashlib.sha256(text.encode()).hexdigest()[:4]
 
 
@@ -241,5 +243,9 @@ def _first_mark(draft: Draft[Any, Any]) -> str:
 
 @lru_cache(maxsize=WRITTEN)
 def _written(title: AnyTitle, action: Action) -> str:
-    """Return an action as it stands in the list of which a mark is made: never another way."""
+    """Encode an action for the mark of a draft.
+
+    Every release encodes it the same way: marks in existing button ids depend on
+    it.
+    """
     return repr((action.kind, sorted(title.encode(action).items())))

@@ -26,7 +26,7 @@ class RuleError(Refusal):
 
 
 class CommonReason(StrEnum):
-    """Keys of the refusals that every game shares."""
+    """Keys of the refusals that all games share."""
 
     GAME_OVER = "rule.game.over"
     NOT_YOUR_TURN = "rule.turn.not_yours"
@@ -39,8 +39,8 @@ class CommonReason(StrEnum):
 
 
 class RecordError(Exception):
-    """A record or an event of it is not of the form that the format demands."""
+    """A record, or an event in it, that does not have the form of the format."""
 
 
 class PartialRecordError(RecordError):
-    """The record of a running game: it leaves out what is still secret."""
+    """The record of a running game, which leaves out secrets."""

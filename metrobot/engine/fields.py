@@ -1,4 +1,4 @@
-"""Fields of a record, read one by one."""
+"""Lookup of names that stand in a record."""
 
 from collections.abc import Mapping
 from typing import TypeVar
@@ -9,15 +9,15 @@ T = TypeVar("T")
 
 
 def named(known: Mapping[str, T], thing: str, name: object) -> T:
-    """Return what a name in a record means.
+    """Return the value that a record's name stands for.
 
     Args:
-        known: all that there is, by name.
-        thing: what it is, for whoever reads why a record was refused.
+        known: the values by name.
+        thing: kind of value, for the error message.
         name: as it stands in the record.
 
     Raises:
-        RecordError: nothing is called so.
+        RecordError: `known` has no such name.
     """
     if not isinstance(name, str) or name not in known:
         raise RecordError(f"no {thing}: {name!r}")

@@ -33,9 +33,9 @@ class CorruptLogError(Exception):
 
 
 def applied(title: Title[S, V], state: S, actor: Doer, action: Action) -> S:
-    """Return the state after whatever may stand in a log.
+    """Return the state after an event of a log.
 
-    What happens to the table is judged here, all else by the title.
+    Events of the table are judged here, all others by the title.
 
     Raises:
         RuleError: it cannot happen in this state.

@@ -1,4 +1,4 @@
-"""How a finished game ended: who comes where, and what decided."""
+"""The result of a finished game: places, points and the deciding merit."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -8,18 +8,18 @@ from typing import Any, TypeVar
 
 Key = TypeVar("Key", bound=StrEnum)
 Merits = Sequence[tuple[int, ...]]
-"""Per player the numbers that the rules compare one after the other; more is better."""
+"""For each player, the numbers that the rules compare one after the other; more is better."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome(ABC):
-    """How a finished game ended; each title adds its own breakdown.
+    """Result of a finished game; each title adds its own breakdown.
 
     Attributes:
-        scores: points per player, in turn order.
-        places: per player, from 1; those whom the rules do not part share one.
-        won_by: what put the winner before all others: a key of the title's own,
-            one of which says that nothing did and the win is shared.
+        scores: points of each player, in turn order.
+        places: place of each player, from 1; players who are equal share one.
+        won_by: key of the merit that put the winner ahead of all others, or the
+            title's key for a shared win.
     """
 
     scores: tuple[int, ...]
@@ -28,17 +28,17 @@ class Outcome(ABC):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The players who won, rising; more than one if they share the win."""
+        """The players who won, in ascending order; more than one if they share the win."""
         return tuple(player for player, place in enumerate(self.places) if place == 1)
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The players, the best first; of equals the one who comes first in turn order."""
+        """The players from best to worst; equal ones in turn order."""
         return tuple(sorted(range(len(self.places)), key=self.places.__getitem__))
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """How much of the win each player has."""
+        """Each player's share of the win."""
         return shares_of(self.places)
 
     @abstractmethod
@@ -52,11 +52,11 @@ def places_of(merits: Merits) -> tuple[int, ...]:
 
 
 def won_by(merits: Merits, keys: Sequence[Key]) -> Key:
-    """Return by which of their merits one player alone is ahead of all others.
+    """Return the first merit by which one player alone is ahead of all others.
 
     Args:
         merits: of the players.
-        keys: what each number is called, then what a shared win is.
+        keys: the key of each merit, then the key of a shared win.
     """
     best = max(merits)
     for count, key in enumerate(keys[:-1], start=1):
@@ -66,6 +66,6 @@ def won_by(merits: Merits, keys: Sequence[Key]) -> Key:
 
 
 def shares_of(places: Sequence[int]) -> tuple[float, ...]:
-    """Return how much of the win each place is worth: whoever is first shares it."""
+    """Return the share of the win that each place is worth; first places split it."""
     winners = places.count(1)
     return tuple(1 / winners if place == 1 else 0.0 for place in places)

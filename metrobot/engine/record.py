@@ -14,25 +14,25 @@ from metrobot.engine.actors import CHANCE, TABLE, Doer, Seat
 from metrobot.engine.errors import Fact, RecordError
 
 LONGEST_TEXT: Final = 200
-"""Characters of any text or key; the longest of our own, a commitment, has 64."""
+"""Most characters in a text or key of a record; our longest, a commitment, has 64."""
 LARGEST_NUMBER: Final = 2**53
-"""Beyond it, programs that read JSON do not agree on what a number is."""
+"""Largest number in a record; beyond it JSON readers disagree on the value."""
 DEEPEST: Final = 12
-"""So many lists and objects in one another; no game writes half of it."""
+"""Most nested lists and objects in a record; no game writes half as many."""
 MOST_SALT: Final = 200
-"""Grains of a salt; a lobby takes fewer."""
+"""Most grains in a salt; a lobby collects fewer."""
 
 
 def is_within_limits(value: Any, deepest: int = DEEPEST) -> bool:
-    """Return whether all that stands in a value is of a size that a record may have.
+    """Return whether everything in a value has a size that a record allows.
 
     Args:
         value: as JSON gave it.
-        deepest: how many lists and objects in one another it may hold.
+        deepest: levels of lists and objects that it may nest.
     """
     match value:
         case str():
-            # Half of a pair of surrogates cannot be written.
+            # JSON can hold half of a surrogate pair, which UTF-8 cannot write.
             return len(value) <= LONGEST_TEXT and value.encode(errors="ignore").decode() == value
         case bool() | None:
             return True
@@ -52,18 +52,18 @@ def is_within_limits(value: Any, deepest: int = DEEPEST) -> bool:
 FORMAT: Final = 1
 
 SITTERS: Final = ("person", "easy", "fair", "strong", "random", "beginner", "exec")
-"""Who may sit at a seat: a person, or a kind of computer player."""
+"""Values of `by`: a person, or a kind of computer player."""
 
 
 class Form(StrEnum):
-    """Keys of what is wrong with the form of a record; the facts that go with each beside it."""
+    """Keys of the faults in a record's form; the facts of each are listed below it."""
 
     NO_JSON = "form.no_json"
     """It cannot be read as JSON at all."""
     NO_OBJECT = "form.no_object"
     """It is JSON, but no object."""
     FORMAT = "form.format"
-    """format: the one that there is, as a string."""
+    """format: the supported one, as a string."""
     MISSING = "form.missing"
     """name: of the key."""
     UNKNOWN = "form.unknown"
@@ -73,7 +73,7 @@ class Form(StrEnum):
     VALUE = "form.value"
     """name: of the key whose value is of a wrong kind, or beyond all bounds."""
     NUMBERING = "form.numbering"
-    """An event does not have the number that follows."""
+    """An event does not have the next number."""
     EVENT = "form.event"
     """An event lacks a number, an actor or a kind."""
     ACTOR = "form.actor"
@@ -81,12 +81,12 @@ class Form(StrEnum):
 
 
 class FormError(RecordError):
-    """A record that is not of the form that the format demands.
+    """A record that does not have the form of the format.
 
     Attributes:
-        key: what is wrong.
-        facts: values that go with the key.
-        seq: place of the event that is at fault, from 1; None if it is none.
+        key: of the fault.
+        facts: values for the key's sentence.
+        seq: number of the faulty event, from 1; None if the fault is not in an event.
     """
 
     def __init__(self, key: Form, reason: str, *, seq: int | None = None, **facts: Fact) -> None:
@@ -98,7 +98,7 @@ class FormError(RecordError):
 
 @dataclass(frozen=True, slots=True)
 class RecordedEvent:
-    """One event as the record holds it: not yet understood by any rules.
+    """One event as the record holds it, not yet decoded by any rules.
 
     Attributes:
         seq: 1, 2, 3 ... without gaps.
@@ -173,13 +173,14 @@ def event_json(event: RecordedEvent) -> dict[str, Any]:
 
 
 def load(line: str) -> Record:
-    """Return the record that one line of JSON holds.
+    """Parse one line of JSON into a record.
 
     Raises:
         FormError: it is no JSON, or not of the form that the format demands.
     """
     try:
         data = json.loads(line, object_pairs_hook=_once)
+    # Nesting that is deep enough exhausts the stack of the JSON parser.
     except (ValueError, RecursionError) as error:
         raise FormError(Form.NO_JSON, f"no JSON: {error}") from error
     if not isinstance(data, dict):
@@ -207,11 +208,12 @@ def load(line: str) -> Record:
 
 
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a JSON object; of a key that stands twice programs would read either value.
+    """Return a JSON object without repeated keys.
 
     Raises:
         FormError: one does.
     """
+    # Other programs might read either value of a key that stands twice.
     found = dict[str, Any]()
     for name, value in pairs:
         if name in found:
@@ -225,7 +227,6 @@ _NEEDS: Final = tuple(key for key in _MAY_HAVE if key not in ("dealing", "by"))
 
 
 def _check_keys(data: Mapping[str, Any]) -> None:
-    """Refuse missing and unknown keys."""
     for key in _NEEDS:
         if key not in data:
             raise FormError(Form.MISSING, f"key {key!r} is missing", name=key)
@@ -235,7 +236,7 @@ def _check_keys(data: Mapping[str, Any]) -> None:
 
 
 def _check_bounds(data: Mapping[str, Any]) -> None:
-    """Refuse what is larger than anything in a record, before anybody reads it."""
+    """Refuse values over the limits before any other code reads them."""
     for key, value in data.items():
         if key == "events" and isinstance(value, list):
             for place, event in enumerate(value, start=1):
@@ -245,14 +246,14 @@ def _check_bounds(data: Mapping[str, Any]) -> None:
 
 
 def _check_fits(fields: Mapping[str, Any], seq: int | None) -> None:
-    """Refuse fields of which a name or a value is beyond all bounds."""
+    """Refuse fields whose name or value is over the limits."""
     for key, value in fields.items():
         if not is_within_limits(key) or not is_within_limits(value):
             raise FormError(Form.VALUE, f"{key!r} is beyond all bounds", seq=seq, name=key)
 
 
 def _typed(data: Mapping[str, Any], key: str, kind: type, seq: int | None = None) -> Any:
-    """Return a value of exactly this type; True is no number."""
+    """Return a value of exactly this type; True does not count as a number."""
     value = data[key]
     if type(value) is not kind:
         reason = f"{key!r} must be {kind.__name__}, not {value!r}"
@@ -261,12 +262,15 @@ def _typed(data: Mapping[str, Any], key: str, kind: type, seq: int | None = None
 
 
 def _optional_str(data: Mapping[str, Any], key: str) -> str | None:
-    """Return a string or None."""
     return None if data[key] is None else str(_typed(data, key, str))
 
 
 def _dealing(data: Mapping[str, Any]) -> int:
-    """Return how draws are numbered: by their events where nothing is said of it."""
+    """Return how draws are numbered.
+
+    By their events if the record says nothing: records of the first releases do
+    not.
+    """
     numbering: int = _typed({"dealing": 1, **data}, "dealing", int)
     if numbering not in (1, 2):
         raise FormError(Form.VALUE, f"'dealing' must be 1 or 2, not {numbering}", name="dealing")
@@ -274,7 +278,7 @@ def _dealing(data: Mapping[str, Any]) -> int:
 
 
 def _by(data: Mapping[str, Any]) -> tuple[str | None, ...] | None:
-    """Return who sat where, None where nothing is said of it."""
+    """Return who sat on each seat, or None if the record does not say."""
     if "by" not in data:
         return None
     found = _typed(data, "by", list)
@@ -285,7 +289,7 @@ def _by(data: Mapping[str, Any]) -> tuple[str | None, ...] | None:
 
 
 def _salt(value: object) -> tuple[str, ...] | None:
-    """Return the salt, a list of strings, or None."""
+    """Return the salt, or None if the record has none."""
     if value is None:
         return None
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
@@ -296,7 +300,7 @@ def _salt(value: object) -> tuple[str, ...] | None:
 
 
 def _events(values: Sequence[Any]) -> tuple[RecordedEvent, ...]:
-    """Return the events, their numbering checked."""
+    """Decode the events and check their numbering."""
     events = tuple(_event(value, place) for place, value in enumerate(values, start=1))
     for expected, event in enumerate(events, start=1):
         if event.seq != expected:
@@ -306,11 +310,11 @@ def _events(values: Sequence[Any]) -> tuple[RecordedEvent, ...]:
 
 
 def _event(value: object, place: int) -> RecordedEvent:
-    """Return one event, its common keys checked.
+    """Decode one event and check its common keys.
 
     Args:
         value: as JSON gave it.
-        place: in the list, from 1, for what is said of it.
+        place: in the list, from 1, for error messages.
     """
     if not isinstance(value, dict) or not {"seq", "actor", "kind"} <= value.keys():
         raise FormError(Form.EVENT, f"no event: {value!r}", seq=place)
@@ -320,7 +324,6 @@ def _event(value: object, place: int) -> RecordedEvent:
 
 
 def _actor(value: object, place: int) -> Doer:
-    """Return the actor that a record names."""
     if value in (CHANCE.value, TABLE.value):
         return CHANCE if value == CHANCE.value else TABLE
     if type(value) is int and value >= 0:

@@ -1,4 +1,4 @@
-"""What is fixed before play: the title, the number of players, the options."""
+"""The title, the number of players and the options, fixed before play."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ class Option:
 
     Attributes:
         name: its key in the record.
-        values: what it may be; the first is the default.
-        players: the numbers of players with which it makes a difference.
+        values: the possible values; the first is the default.
+        players: the numbers of players for which it makes a difference.
     """
 
     name: str
@@ -25,13 +25,13 @@ class Option:
 
     @property
     def default(self) -> OptionValue:
-        """The value it has unless the host chooses another."""
+        """The value unless the host chooses another."""
         return self.values[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """Everything that the rules need to know before the first action.
+    """The settings that the rules read before the first action.
 
     Attributes:
         title: id of the game title, such as `metromania`.
@@ -51,7 +51,7 @@ class Ruleset:
 def complete_options(
     known: tuple[Option, ...], chosen: Mapping[str, object]
 ) -> tuple[tuple[str, OptionValue], ...]:
-    """Return all options with their values, defaults where nothing was chosen.
+    """Return all options with their values, using defaults where nothing was chosen.
 
     Raises:
         RecordError: a chosen option or value is unknown.
@@ -64,9 +64,9 @@ def complete_options(
 
 
 def _value(option: Option, chosen: Mapping[str, object]) -> OptionValue:
-    """Return the chosen value of one option, or its default."""
     value = chosen.get(option.name, option.default)
     for allowed in option.values:
+        # In Python 1 == True, so the types are compared too.
         if type(value) is type(allowed) and value == allowed:
             return allowed
     raise RecordError(f"option {option.name!r} cannot be {value!r}")

@@ -1,4 +1,4 @@
-"""A sentence that is still to be worded: a key with its facts, for people, not a refusal."""
+"""A sentence for people that is not in words yet: a key with its facts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,13 +8,14 @@ from metrobot.engine.errors import Fact
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence.
+    """One sentence that is not in words yet.
 
     Attributes:
         key: of the sentence in the catalogue.
-        facts: values that go with it, by their names in the sentence; `points` is
-            written with its sign, ids of the title's things are still to be named.
-        count: the number that its form goes with; None where it has but one.
+        facts: values by their names in the sentence. `points` is written with its
+            sign; ids of a title's things still need their names.
+        count: the number that selects singular or plural; None for a sentence
+            with one form.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""What happens to the table of any title: seats fall vacant or are taken, the game is ended."""
+"""Events that any title's table can have: seats given up or taken, the game ended."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ S = TypeVar("S")
 V = TypeVar("V")
 
 MOST_ARRIVALS: Final = 8
-"""So often somebody may sit down in a game, for each of its turns and seats."""
+"""Times that people may sit down, for each turn and seat of a game."""
 
 
-# Of every title alike: a title says only what a vacant seat does from then on.
+# Every title shares these events and decides only what a vacant seat does from then on.
 @dataclass(frozen=True, slots=True)
 class Vacate(Action):
-    """Nobody sits there any more; the title says what the seat does from now on.
+    """A seat is given up and left empty.
 
     Attributes:
-        seat: which.
+        seat: the one given up.
     """
 
     kind: ClassVar[str] = "vacate"
@@ -31,10 +31,10 @@ class Vacate(Action):
 
 @dataclass(frozen=True, slots=True)
 class Occupy(Action):
-    """Somebody sits there now: on a vacant seat, or in place of somebody else.
+    """Somebody takes a vacant seat or replaces its holder.
 
     Attributes:
-        seat: which.
+        seat: the one taken.
     """
 
     kind: ClassVar[str] = "occupy"
@@ -49,12 +49,14 @@ class End(Action):
 
 
 def table_objection(title: Title[S, V], state: S, action: Action) -> RuleError | None:
-    """Return why this cannot happen to the table now, or None if it can.
+    """Return the reason why this event cannot happen now, or None if it can.
 
     What chance owes comes first; one seat at least stays taken.
     """
     if title.is_over(state):
         return RuleError(CommonReason.GAME_OVER)
+    # Between an act and the draw it leads to, an event would shift the numbers of draws
+    # (docs/record.md).
     if title.awaiting(state) == (CHANCE,):
         return RuleError(CommonReason.CHANCE_FIRST)
     match action:
@@ -66,7 +68,6 @@ def table_objection(title: Title[S, V], state: S, action: Action) -> RuleError |
 
 
 def _seat_objection(title: Title[S, V], state: S, action: Vacate | Occupy) -> RuleError | None:
-    """Return why a seat cannot fall vacant or be taken now, or None."""
     seats, vacant = frozenset(title.seats(state)), title.vacant(state)
     if action.seat not in seats:
         return RuleError(CommonReason.NO_SUCH_SEAT, seat=int(action.seat))
@@ -74,16 +75,20 @@ def _seat_objection(title: Title[S, V], state: S, action: Vacate | Occupy) -> Ru
         return None
     if action.seat in vacant:
         return RuleError(CommonReason.SEAT_VACANT, seat=int(action.seat))
+    # Somebody has to stay: with every seat vacant nobody could play on or end the game.
     return RuleError(CommonReason.LAST_SEAT) if len(vacant) + 1 == len(seats) else None
 
 
 def most_arrivals(title: Title[S, V], state: S) -> int:
-    """Return how often people may have sat down by now: else a record costs what no game does."""
+    """Return the most arrivals that a log may hold by now.
+
+    Without a bound, an imported record could cost more than any game does.
+    """
     return MOST_ARRIVALS * (title.turn_number(state) + len(title.seats(state)))
 
 
 def apply_table_event(title: Title[S, V], state: S, action: Action) -> S:
-    """Return the state after something has happened to the table.
+    """Return the state after an event of the table.
 
     Raises:
         RuleError: it cannot happen now.
@@ -105,7 +110,7 @@ def encode_table_event(action: Action) -> dict[str, Any]:
 
 
 def decode_table_event(kind: str, fields: Mapping[str, Any]) -> Action:
-    """Return the event of the table that a record's fields mean.
+    """Decode an event of the table from a record's fields.
 
     Raises:
         RecordError: an unknown kind or field, or no seat.

@@ -19,11 +19,11 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True)
 class Deed(Generic[S]):
-    """One event of a turn, with what came of it.
+    """One event of a turn, with the state after it.
 
     Attributes:
         actor: a seat, CHANCE or TABLE.
-        action: what was done.
+        action: the accepted action.
         after: the whole truth right after it.
     """
 
@@ -32,27 +32,27 @@ class Deed(Generic[S]):
     after: S
 
 
-# One judge, one teller, one end, so that no rule is stated twice:
+# Legality, summaries and outcomes are each decided in one place, so that no rule is stated twice:
 # docs/decisions/rules-as-values.md.
 class Title(ABC, Generic[S, V]):
     """A game title: the rules of one game as pure functions over its states.
 
-    `S` is the title's state, the whole truth; `V` its view, what somebody may
-    see. Both are immutable values that compare by content.
+    `S` is the title's state, the whole truth; `V` its view, the part that one
+    observer may see. Both are immutable values that compare by content.
 
     Attributes:
         id: its name in records and ids; never changes once released.
         rules_version: grows when a log of an older release could be refused.
-        player_counts: how many people can play, rising.
-        options: what the host may choose.
-        is_simultaneous: whether all who are awaited choose in secret at the
-            same time. Then `turn_number` counts rounds; what one seat chooses
-            never decides what another may choose in the same round; and the
-            events of a round stand in the order of the seats.
-        foresees: whether a draft always leads to what playing it comes to. No
-            where a turn may end for a reason that is hidden from whose turn it
-            is: then `tried` goes on, and of a draft that is confirmed all is
-            played that comes before the turn's end.
+        player_counts: the possible numbers of people, ascending.
+        options: the choices of the host.
+        is_simultaneous: whether all awaited seats choose in secret at the same
+            time. Then `turn_number` counts rounds; the choice of one seat never
+            limits the choices of another in the same round; and the events of a
+            round stand in the order of the seats.
+        foresees: whether a draft always leads to the same state as playing it.
+            False where a turn may end for a reason that is hidden from its seat:
+            then `tried` goes on, and a confirmed draft is played up to the end of
+            the turn.
     """
 
     id: ClassVar[str]
@@ -75,7 +75,7 @@ class Title(ABC, Generic[S, V]):
     def check_ruleset(self, rules: Ruleset) -> None:
         """Refuse a number of people or options that do not go together.
 
-        The number of people alone unless the title says more.
+        Checks only the number of people unless the title overrides it.
 
         Raises:
             RecordError: they do not.
@@ -85,7 +85,7 @@ class Title(ABC, Generic[S, V]):
             raise RecordError(f"{min(counts)} to {max(counts)} players, not {rules.players}")
 
     def seat_count(self, rules: Ruleset) -> int:
-        """Return the number of seats: one a person unless the title says otherwise."""
+        """Return the number of seats: one per person unless the title overrides it."""
         return rules.players
 
     def player_of(
@@ -99,7 +99,7 @@ class Title(ABC, Generic[S, V]):
     def deals_hands(self, rules: Ruleset) -> bool:  # noqa: ARG002 -- titles that deal look at it
         """Return whether each player is told at the start what they hold.
 
-        No unless the title says otherwise.
+        False unless the title overrides it.
         """
         return False
 
@@ -109,7 +109,7 @@ class Title(ABC, Generic[S, V]):
 
     @abstractmethod
     def seats(self, state: S) -> tuple[Seat, ...]:
-        """Return all seats, rising."""
+        """Return all seats in ascending order."""
 
     @abstractmethod
     def vacant(self, state: S) -> frozenset[Seat]:
@@ -117,26 +117,26 @@ class Title(ABC, Generic[S, V]):
 
     @abstractmethod
     def with_vacant(self, state: S, seats: AbstractSet[Seat]) -> S:
-        """Return the state with nobody on just these seats.
+        """Return the state in which exactly these seats are vacant.
 
-        What a vacant seat does is fixed: it is passed over, or `forced` says
-        what it does. A turn of it that is under way is ended.
+        The title decides what a vacant seat does: it is passed over, or `forced` gives
+        its actions. If its turn is under way, that turn ends.
         """
 
     @abstractmethod
     def ended(self, state: S) -> S:
-        """Return the state with the game ended by its players, to be counted as it stands."""
+        """Return the state after the players ended the game early, ready to be counted."""
 
     @abstractmethod
     def awaiting(self, state: S) -> tuple[Actor, ...]:
-        """Return who may act now: CHANCE alone, or seats, or nobody at the end."""
+        """Return the actors who may act now: CHANCE alone, some seats, or none at the end."""
 
     @abstractmethod
     def objection(self, state: S, actor: Actor, action: Action) -> RuleError | None:
-        """Return why the rules refuse this action, or None if they allow it.
+        """Return the rules' reason against this action, or None if it is legal.
 
-        The one place where legality is decided: `legal_actions` filters with
-        it and `apply` raises what it returns.
+        Legality is decided here alone: `legal_actions` filters with it and `apply`
+        raises its result.
         """
 
     def check(self, state: S, actor: Actor, action: Action) -> None:
@@ -157,10 +157,10 @@ class Title(ABC, Generic[S, V]):
         self,
         state: S,  # noqa: ARG002 -- titles that force look at it
     ) -> tuple[Seat, Action] | None:
-        """Return what a seat must do where it has no choice, or None.
+        """Return the action that a seat must take because it has no choice, or None.
 
-        A draft and the service do it by themselves; it stands in the log like
-        all else. None unless the title says otherwise.
+        Drafts and the service carry it out by themselves; it stands in the log like any
+        other. None unless the title overrides it.
         """
         return None
 
@@ -168,8 +168,8 @@ class Title(ABC, Generic[S, V]):
     def chance(self, state: S) -> Sequence[Action]:
         """Return the possible draws, equally likely, in a fixed order.
 
-        Empty unless CHANCE is awaited. May be long and lazy: only its length
-        and one item are asked for.
+        Empty unless CHANCE is awaited. May be long and lazy: callers use only its
+        length and one item.
         """
 
     @abstractmethod
@@ -181,10 +181,10 @@ class Title(ABC, Generic[S, V]):
         """
 
     def tried(self, state: S, seat: Seat, action: Action) -> S:
-        """Return the state after an action of a draft, as far as the seat's holder can know it.
+        """Return the state after an action of a draft, as far as the seat's holder can know.
 
-        It goes on where the holder cannot be certain that the turn would end.
-        The state after the action unless the title does not `foresee` it.
+        It goes on where the holder cannot be certain that the turn would end. Equal to
+        `apply` if the title `foresees`.
 
         Raises:
             RuleError: the rules forbid it; `state` is a value and unchanged.
@@ -193,7 +193,7 @@ class Title(ABC, Generic[S, V]):
 
     @abstractmethod
     def turn_number(self, state: S) -> int:
-        """Return a number that grows when a turn (or a round) has ended."""
+        """Return a number that grows whenever a turn (or a round) ends."""
 
     @abstractmethod
     def is_over(self, state: S) -> bool:
@@ -205,34 +205,33 @@ class Title(ABC, Generic[S, V]):
 
     @abstractmethod
     def places_in(self, result: Mapping[str, Any]) -> tuple[int, ...]:
-        """Return who comes where by the `result` of a record: the `places` of its outcome."""
+        """Return the players' places (`Outcome.places`) from the `result` of a record."""
 
     @abstractmethod
     def view_for(
         self, state: S, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False
     ) -> V:
-        """Return what the holder of these seats may see; none: a spectator.
+        """Return the view for the holder of these seats, or for a spectator if there are none.
 
         Args:
             state: the whole truth.
             seats: the seats that the observer holds.
-            preview: the state is a draft of the observer's own. It shows
-                nothing that would only become known by confirming it.
+            preview: whether the state comes from the observer's own draft. The view
+                then shows nothing that would only become known by confirming it.
         """
 
     @abstractmethod
     def imagined(self, view: V, dice: Dice) -> S:
-        """Return a state that could be true, given what somebody may see.
+        """Return a random state that could be true, given a view.
 
-        What the view leaves open is drawn, each possible truth being equally
-        likely. So whoever sees nothing but a view can play on from it. Every
-        state that is drawn has the same view for the same observer, and the
-        same legal actions for the seats that the observer holds; where nothing
-        is hidden, it is the truth.
+        Hidden things are drawn, each possible truth being equally likely, so that a
+        player who knows only a view can play on from it. Every state drawn has the same
+        view for the same observer, and the same legal actions for the observer's seats;
+        where nothing is hidden, it is the truth.
 
         Args:
-            view: of a state, none of a draft (`preview`).
-            dice: draws what is hidden.
+            view: of a state, not of a draft (`preview`).
+            dice: draws the hidden things.
         """
 
     @abstractmethod
@@ -244,33 +243,33 @@ class Title(ABC, Generic[S, V]):
         *,
         preview: bool = False,
     ) -> Any:
-        """Return what a turn, a round or a part of one did, as these seats' holder may know it.
+        """Summarize a turn, a round or part of one, as the holder of these seats may know it.
 
         Args:
             before: the whole truth before the first deed.
-            deeds: in order; chance's and the table's too. None of any seat: nobody did anything.
-            seats: of the reader; none: a spectator.
-            preview: the deeds are a draft of the reader's own.
+            deeds: in order, including those of chance and the table. If none is by a
+                seat, nobody did anything.
+            seats: of the reader; none for a spectator.
+            preview: whether the deeds are a draft of the reader's own.
 
         Returns:
-            A value of the title's own; among its fields are `before` and
-            `after`, the views between which it was done.
+            A value of the title's own; its fields `before` and `after` are the
+            views before and after the deeds.
         """
 
     @abstractmethod
     def prospects(self, state: S, seat: Seat) -> tuple[Any, ...]:
-        """Return what each of `legal_actions` would do at once, in their order.
+        """Return the immediate effect of each of `legal_actions`, in their order.
 
-        As the seat's holder may know it.
+        Limited to the knowledge of the seat's holder.
         """
 
     def reveals(self, before: S, after: S) -> bool:  # noqa: ARG002 -- titles that hide little look
-        """Return whether a seat's event between two states has shown something hidden.
+        """Return whether a seat's event between two states has revealed something hidden.
 
-        What was hidden from somebody and is known to them after the event, be
-        it told or to be worked out, cannot be made unknown: the turn stands.
-        What chance draws, and the end of a game, need not be looked at here.
-        Yes unless the title says otherwise.
+        A turn that revealed something cannot be taken back: people may know it now,
+        whether they were told or could work it out. Draws of chance and the end of a
+        game need not be looked at here. True unless the title overrides it.
         """
         return True
 
@@ -285,22 +284,22 @@ class Title(ABC, Generic[S, V]):
     ) -> dict[str, Any]:
         """Return the fields of an action as in the record of a running game.
 
-        All of them unless the title says otherwise.
+        All of them unless the title overrides it.
         """
         return self.encode(action)
 
     @abstractmethod
     def decode(self, kind: str, fields: Mapping[str, Any]) -> Action:
-        """Return the action that a record's fields mean.
+        """Decode an action from a record's fields.
 
         Raises:
             RecordError: an unknown kind or key, or a value of a wrong form.
-            PartialRecordError: the fields leave out what was secret.
+            PartialRecordError: the fields leave out something secret.
         """
 
 
 AnyTitle: TypeAlias = Title[Any, Any]
-"""Any of the titles, of whatever state and view."""
+"""Any title, whatever its types of state and view."""
 
 Titles: TypeAlias = Mapping[str, AnyTitle]
 """Titles by their id."""

@@ -1,4 +1,4 @@
-"""The data of the boards, as they lie beside the rules."""
+"""Reader of the boards' data files, which lie beside the rules."""
 
 import json
 from importlib import resources
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def data_of(title: str, name: str) -> dict[str, Any]:
-    """Return what a title's data file holds."""
+    """Return the parsed content of a title's data file."""
     source = resources.files(f"metrobot.games.{title}").joinpath(f"data/{name}")
     data: dict[str, Any] = json.loads(source.read_text("utf-8"))
     return data
