@@ -1,4 +1,4 @@
-"""What can be done in Metrolijn.
+"""Actions of Metrolijn.
 
 Lines and stations are called by their names in the record: an action means
 the same on every map that has them, and is refused on every other.

@@ -18,11 +18,11 @@ Line = NewType("Line", int)
 """Index of a line on its map, in the order of the data."""
 
 Spot = tuple[float, float]
-"""Grid cells: x to the right, y down."""
+"""Position in grid cells: x to the right, y down."""
 
 
 class CardKind(StrEnum):
-    """What a card does (ML §4)."""
+    """Kinds of cards (ML §4)."""
 
     NUMBER = "number"
     EXPRESS = "express"
@@ -36,10 +36,10 @@ class Card:
 
     Attributes:
         id: its name in records, such as "E2".
-        kind: what it does.
-        value: stations to cross, 2 to 6; 0 where that means nothing.
-        count: how many of it the deck holds.
-        reshuffles: all cards are shuffled again after its round (ML §3.4).
+        kind: number, express, transfer or free ride.
+        value: stations to cross, 2 to 6; 0 for kinds that cross none.
+        count: copies in the deck.
+        reshuffles: whether all cards are shuffled again after its round (ML §3.4).
     """
 
     id: str
@@ -55,11 +55,11 @@ class StationSite:
 
     Attributes:
         id: its name in records.
-        name: what people call it.
+        name: shown to people.
         at: grid cells.
-        is_special: starred, for the option `special` (ML §9).
-        lines: how many lines serve it, 1 or more (ML §4.3).
-        label_anchor: compass side of the station on which its name stands.
+        is_special: whether it is starred, for the option `special` (ML §9).
+        lines: number of lines that serve it, 1 or more (ML §4.3).
+        label_anchor: compass side of the station for its name.
         label: its name as printed, line by line.
     """
 
@@ -78,11 +78,11 @@ class LineSite:
 
     Attributes:
         letter: its name in records, "A" to "J".
-        name: what people call it.
+        name: shown to people.
         colour: such as "#e66aa4".
-        is_ring: it has no terminus (ML §5).
-        windows: how many cards it takes.
-        first_points: for those who finish it in the first round in which anyone does.
+        is_ring: whether it has no terminus (ML §5).
+        windows: number of cards it takes.
+        first_points: for everyone who finishes it in the first round in which anyone does.
         later_points: for those who finish it later.
         stations: from the wagon on.
         track: the corners of its drawing, in grid cells.
@@ -109,7 +109,7 @@ class Bundle:
 
     Attributes:
         ends: the smaller end point, then the larger, in grid cells.
-        lines: in the order in which they lie beside each other.
+        lines: in the order in which they lie side by side.
     """
 
     ends: tuple[Spot, Spot]
@@ -118,15 +118,15 @@ class Bundle:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """A sheet as printed, or with a network's lines alone (ML §13).
+    """A whole sheet as printed, or only the lines of a network (ML §13).
 
     Attributes:
         id: its name in records.
-        name: what people call it.
+        name: shown to people.
         size: grid cells, width and height.
         stations: all, in the order of the data.
         lines: all, in the order of the data.
-        bundles: where tracks run side by side.
+        bundles: the tracks that run side by side.
     """
 
     id: str
@@ -136,33 +136,33 @@ class Map:
     lines: tuple[LineSite, ...]
     bundles: tuple[Bundle, ...]
     windows: int = field(init=False)
-    """How many a sheet has, all lines together (ML §3.5)."""
+    """Number of windows on a sheet, all lines together (ML §3.5)."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "windows", sum(line.windows for line in self.lines))
 
     def line_named(self, letter: str) -> Line | None:
-        """Return a line by its letter, None if there is none."""
+        """Return a line by its letter, or None if there is none."""
         return _lines_of(self.id).get(letter)
 
     def station_named(self, id_: str) -> Station | None:
-        """Return a station by its id, None if there is none."""
+        """Return a station by its id, or None if there is none."""
         return _stations_of(self.id).get(id_)
 
     def stops(self, line: Line) -> frozenset[Station]:
-        """Return the stations of a line, in no order."""
+        """Return the set of stations on a line."""
         return _stops(self.id)[line]
 
     def windows_left(self, filled: Iterable[Sized]) -> int:
-        """Return how many windows of a sheet are empty, all lines together (ML §3.3).
+        """Return the number of empty windows on a sheet, all lines together (ML §3.3).
 
         Args:
-            filled: for each line what was written into its windows.
+            filled: for each line the contents of its filled windows.
         """
         return self.windows - sum(map(len, filled))
 
     def lines_at(self, station: Station) -> tuple[Line, ...]:
-        """Return the lines that serve a station, rising."""
+        """Return the lines that serve a station, in ascending order."""
         return _serving(self.id)[station]
 
 
@@ -182,21 +182,21 @@ DECK: Final = tuple(card for card in CARDS for _ in range(card.count))
 """The 14 cards, equal ones side by side (ML §2)."""
 
 LABEL_SIZE: Final = float(_DATA["label_font_per_cell"])
-"""Of the letters of names on the drawing, in cells."""
+"""Letter size of names on the drawing, in cells."""
 
 HALF_BOX: Final = float(_DATA["station_half_box_per_cell"])
-"""From a station's middle to the edge of its box, in cells."""
+"""Distance from a station's middle to the edge of its box, in cells."""
 
 WHOLE_IDS: Final[tuple[str, ...]] = tuple(_DATA["maps"])
-"""Of the maps on which every line runs."""
+"""Ids of the maps on which every line runs."""
 
 MAP_IDS: Final[tuple[str, ...]] = (*WHOLE_IDS, *_DATA["networks"])
-"""Of all that can be played on."""
+"""Ids of all maps and networks."""
 
 
 @lru_cache(maxsize=len(MAP_IDS))
 def map_named(id_: str) -> Map:
-    """Return a map or a network of one by its id: what does not run is not on it (ML §13)."""
+    """Return a map or a network by its id, without the lines and stations not in use (ML §13)."""
     network = _DATA["networks"].get(id_, {"map": id_})
     raw = _DATA["maps"][network["map"]]
     letters = network.get("lines") or "".join(line["letter"] for line in raw["lines"])
@@ -215,7 +215,7 @@ def map_named(id_: str) -> Map:
 
 
 def _station(raw: dict[str, Any], letters: str) -> StationSite:
-    """Return one station of the data, where these lines run."""
+    """Parse one station of the data, counting only these lines."""
     return StationSite(
         raw["id"],
         raw["name"],
@@ -228,7 +228,6 @@ def _station(raw: dict[str, Any], letters: str) -> StationSite:
 
 
 def _line(raw: dict[str, Any], index: dict[str, Station]) -> LineSite:
-    """Return one line of the data."""
     left, top, right, bottom = raw["wagon"]["rect"]
     return LineSite(
         letter=raw["letter"],
@@ -246,7 +245,7 @@ def _line(raw: dict[str, Any], index: dict[str, Station]) -> LineSite:
 
 
 def _bundle(raw: dict[str, Any], letters: str) -> Bundle:
-    """Return one bundle of the data, of the lines that run."""
+    """Parse one bundle of the data, keeping only these lines."""
     (ax, ay), (bx, by) = sorted((raw["from"], raw["to"]))
     lines = tuple(Line(letters.index(letter)) for letter in raw["lines"] if letter in letters)
     return Bundle(((ax, ay), (bx, by)), lines)
@@ -254,19 +253,17 @@ def _bundle(raw: dict[str, Any], letters: str) -> Bundle:
 
 @lru_cache(maxsize=len(MAP_IDS))
 def _lines_of(id_: str) -> dict[str, Line]:
-    """Return the lines of a map by their letters."""
     return {line.letter: Line(i) for i, line in enumerate(map_named(id_).lines)}
 
 
 @lru_cache(maxsize=len(MAP_IDS))
 def _stations_of(id_: str) -> dict[str, Station]:
-    """Return the stations of a map by their ids."""
     return {station.id: Station(i) for i, station in enumerate(map_named(id_).stations)}
 
 
 @lru_cache(maxsize=len(MAP_IDS))
 def _serving(id_: str) -> tuple[tuple[Line, ...], ...]:
-    """Return the lines that serve each station of a map."""
+    """Return the lines at each station of a map."""
     stops = _stops(id_)
     return tuple(
         tuple(Line(i) for i, stations in enumerate(stops) if Station(n) in stations)
@@ -276,5 +273,4 @@ def _serving(id_: str) -> tuple[tuple[Line, ...], ...]:
 
 @lru_cache(maxsize=len(MAP_IDS))
 def _stops(id_: str) -> tuple[frozenset[Station], ...]:
-    """Return the stations of each line of a map."""
     return tuple(frozenset(line.stations) for line in map_named(id_).lines)

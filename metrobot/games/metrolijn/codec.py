@@ -1,4 +1,4 @@
-"""Actions of Metrolijn as the record writes them."""
+"""Encoding of Metrolijn's actions in the record."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -25,7 +25,7 @@ def encode(action: Action) -> dict[str, Any]:
 
 
 def _direction(direction: int | None) -> dict[str, int]:
-    """Return the direction, which only a ring has."""
+    """Return the field of the direction, which only rings have."""
     return {} if direction is None else {"direction": direction}
 
 
@@ -35,11 +35,11 @@ _KEYS: Final[dict[str, tuple[set[str], set[str]]]] = {
     Transfer.kind: ({"line", "station", "value"}, {"direction"}),
     FreeRide.kind: ({"station"}, set()),
 }
-"""For each kind the keys that it needs and those that it may have."""
+"""For each kind, the required and the optional keys."""
 
 
 def decode(kind: str, fields: Fields) -> Action:
-    """Return the action that a record's fields mean.
+    """Decode an action from a record's fields.
 
     Raises:
         RecordError: an unknown kind or key, or a value of a wrong form.
@@ -61,35 +61,33 @@ def decode(kind: str, fields: Fields) -> Action:
 
 
 def _text(value: object) -> str:
-    """Read a string."""
     if isinstance(value, str):
         return value
     raise RecordError(f"no string: {value!r}")
 
 
 def _optional_text(value: object) -> str | None:
-    """Read a string or null."""
     return None if value is None else _text(value)
 
 
 def _optional_int(value: object) -> int | None:
-    """Read a whole number or null."""
+    # `type`, not `isinstance`: True is an int, but no number in a record.
     if value is None or type(value) is int:
         return value
     raise RecordError(f"no number: {value!r}")
 
 
 def _texts(value: object) -> tuple[str, ...]:
-    """Read a list of strings."""
     if isinstance(value, list):
         return tuple(_text(item) for item in value)
     raise RecordError(f"no list: {value!r}")
 
 
 def _way(fields: Fields) -> int | None:
-    """Read a direction, 1 or -1, where there is one."""
+    """Read a direction, 1 or -1; None if there is none."""
     if "direction" not in fields:
         return None
+    # Without the first test True would pass as 1.
     if type(fields["direction"]) is int and fields["direction"] in (1, -1):
         return int(fields["direction"])
     raise RecordError(f"'direction' is 1 or -1, not {fields['direction']!r}")

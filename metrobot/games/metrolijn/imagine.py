@@ -1,7 +1,8 @@
-"""The state behind a view: all of it is public but the order of the cards, which no state has.
+"""The state of a view.
 
-What others have chosen in a round that is not complete is in no view, and in
-no state that a view is made from: the service keeps it.
+Only the order of the cards is hidden, and no state holds it. Choices in a round
+that is not complete are in no view and in no state that a view is made from:
+the service keeps them.
 
 Source: ML §3.1, §3.2.
 """

@@ -1,4 +1,4 @@
-"""Why a choice is refused: the one place that decides.
+"""The one place that decides whether a choice is legal.
 
 Source: ML §3.3, §4, §5.
 """
@@ -20,7 +20,7 @@ _KINDS: dict[type[Action], tuple[CardKind, ...]] = {
 
 
 def choice_objection(state: State, seat: Seat, card: Card, action: Action) -> RuleError | None:
-    """Return why a seat may not make this choice with the open card, or None.
+    """Return the reason why a seat may not make this choice with the open card, or None.
 
     Source: ML §3.3, §4.
     """
@@ -32,11 +32,12 @@ def choice_objection(state: State, seat: Seat, card: Card, action: Action) -> Ru
     if isinstance(action, FreeRide):
         return _free_objection(state, seat, action.station)
     assert isinstance(action, Mark | Transfer)  # `_KINDS` has no others
+    # The ride is checked second: it relies on a known line with an empty window.
     return _window_objection(state, seat, action) or _ride_objection(state, seat, card, action)
 
 
 def _window_objection(state: State, seat: Seat, action: Mark | Transfer) -> RuleError | None:
-    """Return why a seat may not choose this line in this direction, or None.
+    """Return the reason against this line and direction, or None.
 
     Source: ML §3.3, §5.
     """
@@ -54,7 +55,6 @@ def _window_objection(state: State, seat: Seat, action: Mark | Transfer) -> Rule
 def _ride_objection(
     state: State, seat: Seat, card: Card, action: Mark | Transfer
 ) -> RuleError | None:
-    """Return why a line with an empty window may not be ridden like this, or None."""
     found = state.map.line_named(action.line)
     assert found is not None  # `_window_objection` has looked
     line = state.map.lines[found]
@@ -64,7 +64,7 @@ def _ride_objection(
 
 
 def _free_objection(state: State, seat: Seat, station: str | None) -> RuleError | None:
-    """Return why a free ride may not cross this station, or None (ML §4.4, §4.5)."""
+    """Return the reason against crossing this station for free, or None (ML §4.4, §4.5)."""
     if station is None:
         return None
     found = state.map.station_named(station)
@@ -79,11 +79,9 @@ def _free_objection(state: State, seat: Seat, station: str | None) -> RuleError 
 def _mark_objection(
     state: State, seat: Seat, card: Card, line: LineSite, action: Mark
 ) -> RuleError | None:
-    """Return why just these stations may not be crossed, or None.
+    """Return the reason against crossing just these stations, or None.
 
     Fewer than possible may be crossed, but always the first ones.
-
-    Source: ML §4.1, §4.2, §4.5.
     """
     stations = state.map.stations
     all_ = stations_ridden(line, card, state.sheets[seat].marked, action.direction)
@@ -98,7 +96,8 @@ def _mark_objection(
 def _transfer_objection(
     state: State, seat: Seat, line: LineSite, action: Transfer
 ) -> RuleError | None:
-    """Return why just this number may not be written, or None (ML §4.3, §4.5)."""
+    """Return the reason against writing this number, or None (ML §4.3, §4.5)."""
+    # A transfer may be wasted: it fills a window and marks nothing.
     if action.station is None and action.value is None:
         return None
     found = first_empty(line, state.sheets[seat].marked, action.direction)

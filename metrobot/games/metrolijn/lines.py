@@ -1,4 +1,4 @@
-"""What can be read off a sheet, line by line: what is left of it, and what it pays."""
+"""The state of each line on a sheet: its empty stations and windows, and its points."""
 
 from dataclasses import dataclass
 
@@ -16,9 +16,9 @@ class LineState:
     Attributes:
         line: its place on the map.
         site: as printed.
-        windows: what was written into its windows.
+        windows: the contents of its filled windows.
         empty: its stations without a mark, from the wagon on.
-        pay: what it has paid once it is finished, else what finishing it now pays.
+        pay: its points if it is finished, else the points for finishing it now.
     """
 
     line: Line
@@ -34,23 +34,23 @@ class LineState:
 
     @property
     def windows_left(self) -> int:
-        """How many of its windows are empty (ML §3.3)."""
+        """Number of its empty windows (ML §3.3)."""
         return self.site.windows - len(self.windows)
 
 
 def line_states(view: View, seat: Seat) -> tuple[LineState, ...]:
-    """Return every line on a sheet, in the order of the map."""
+    """Return the state of every line on a sheet, in the order of the map."""
     return tuple([line_state(view, seat, Line(n)) for n in range(len(view.map.lines))])
 
 
 def line_state(view: View, seat: Seat, line: Line) -> LineState:
-    """Return how one line stands on a sheet (ML §6.2)."""
+    """Return the state of one line on a sheet (ML §6.2)."""
     sheet, site = view.sheets[seat], view.map.lines[line]
     return stand(site, line, sheet, sheet.paid[line] or view.offers[line])
 
 
 def stand(site: LineSite, line: Line, sheet: Sheet | SheetView, pay: Pay) -> LineState:
-    """Return how a line stands, given what it has paid or pays now."""
+    """Return a line's state, given its pay."""
     marked = sheet.marked
     empty = tuple([station for station in site.stations if station not in marked])
     return LineState(line, site, sheet.windows[line], empty, pay)

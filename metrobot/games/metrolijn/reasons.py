@@ -1,10 +1,10 @@
-"""Keys of the refusals of Metrolijn; the sentences stand in the catalogue."""
+"""Keys of Metrolijn's refusals; their sentences stand in the catalogue."""
 
 from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """Why the rules refuse an action."""
+    """Reasons against an action."""
 
     NO_SUCH_LINE = "rule.ride.no_such_line"
     NO_SUCH_STATION = "rule.ride.no_such_station"

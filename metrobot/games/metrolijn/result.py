@@ -15,12 +15,12 @@ from metrobot.games.metrolijn.state import Sheet, State
 
 @dataclass(frozen=True, slots=True)
 class SheetCount:
-    """What one sheet is worth.
+    """The points of one sheet, by source.
 
     Attributes:
         lines: points for finished lines.
         transfers: points for transfer numbers, twice their sum.
-        empty: stations without a mark.
+        empty: number of stations without a mark.
         minus: points lost for them, 0 or more.
     """
 
@@ -31,27 +31,27 @@ class SheetCount:
 
     @property
     def score(self) -> int:
-        """All points of the sheet (ML §7.1)."""
+        """Total points of the sheet (ML §7.1)."""
         return self.earned - self.minus
 
     @property
     def earned(self) -> int:
-        """What nothing takes away any more: points for lines and transfer numbers."""
+        """Points for lines and transfer numbers, which cannot be lost again."""
         return self.lines + self.transfers
 
     @property
     def merits(self) -> tuple[int, int]:
-        """What decides who comes where: points, then the fewest empty stations (ML §7.2)."""
+        """The numbers that decide places: points, then the fewest empty stations (ML §7.2)."""
         return self.score, -self.empty
 
 
 @dataclass(frozen=True, slots=True)
 class Pay:
-    """What a line pays when it is finished.
+    """Points for finishing a line.
 
     Attributes:
-        points: so many.
-        is_first: they are its higher points (ML §6.2).
+        points: the number of points.
+        is_first: whether they are the line's higher points (ML §6.2).
     """
 
     points: int
@@ -59,7 +59,7 @@ class Pay:
 
 
 class Rank(StrEnum):
-    """What a score alone is called, best first (ML §8)."""
+    """Titles for a score when playing alone, best first (ML §8)."""
 
     WOW = "wow"
     MASTER = "master"
@@ -83,18 +83,18 @@ _FLOORS = (
 
 
 def next_rank(score: int) -> tuple[int, Rank] | None:
-    """Return the score from which the next better rank begins, and that rank; None at the best."""
+    """Return the lowest score of the next better rank, and that rank; None at the best."""
     better = [(floor, rank) for floor, rank in _FLOORS if floor > score]
     return better[-1] if better else None
 
 
 def rank_of(score: int) -> Rank:
-    """Return what a score alone is called (ML §8)."""
+    """Return the rank of a score (ML §8)."""
     return next((rank for floor, rank in _FLOORS if score >= floor), Rank.FALLEN)
 
 
 class WonBy(StrEnum):
-    """What decided who has won (ML §7.2)."""
+    """Merits that can decide the win (ML §7.2)."""
 
     POINTS = "points"
     EMPTY = "empty"
@@ -103,10 +103,10 @@ class WonBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result(Outcome):
-    """How a game ended.
+    """Result of a game.
 
     Attributes:
-        sheets: how each score came about.
+        sheets: the points of each sheet by source.
     """
 
     won_by: WonBy
@@ -130,15 +130,13 @@ class Result(Outcome):
 
 
 def first_round(state: State, line: Line) -> int | None:
-    """Return the round in which anybody first finished a line, None if nobody did."""
+    """Return the round in which a line was first finished, or None if nobody has finished it."""
     rounds = [sheet.finished[line] for sheet in state.sheets]
     return min([done for done in rounds if done is not None], default=None)
 
 
 def pay_of(site: LineSite, done: int, first: int | None) -> Pay:
-    """Return what a line pays: more in the first round in which anybody finishes it.
-
-    Alone, it is always the first.
+    """Return a line's pay: more in the first round in which anybody finishes it.
 
     Args:
         site: the line.
@@ -152,20 +150,21 @@ def pay_of(site: LineSite, done: int, first: int | None) -> Pay:
 
 
 def points_on_offer(state: State) -> tuple[Pay, ...]:
-    """Return what each line pays whoever finishes it next: in this round, or with the next card."""
+    """Return the pay for finishing each line next: in this round, or with the next card."""
+    # Between rounds the next card begins a new one.
     now = state.round + (state.card is None)
     lines = enumerate(state.map.lines)
     return tuple([pay_of(site, now, first_round(state, Line(i))) for i, site in lines])
 
 
 def paid_by(state: State, sheets: Iterable[Sheet]) -> tuple[tuple[Pay | None, ...], ...]:
-    """Return what each line has paid on each of some sheets, None while unfinished."""
+    """Return each line's pay on each of some sheets, None while it is unfinished."""
     lines = [(site, first_round(state, Line(i))) for i, site in enumerate(state.map.lines)]
     return tuple([_paid(lines, sheet) for sheet in sheets])
 
 
 def _paid(lines: list[tuple[LineSite, int | None]], sheet: Sheet) -> tuple[Pay | None, ...]:
-    """Return what each line has paid on a sheet, given when each was first finished."""
+    """Return each line's pay on a sheet, given the round in which anybody first finished it."""
     return tuple(
         [
             None if done is None else pay_of(site, done, first)
@@ -175,7 +174,7 @@ def _paid(lines: list[tuple[LineSite, int | None]], sheet: Sheet) -> tuple[Pay |
 
 
 def transfer_points(value: int) -> int:
-    """Return what a transfer number is worth (ML §7.1)."""
+    """Return the points for a transfer number (ML §7.1)."""
     return 2 * value
 
 
@@ -185,12 +184,12 @@ def minus_of(empty: int, players: int) -> int:
 
 
 def count_of(state: State, sheet: Sheet) -> SheetCount:
-    """Return what a sheet is worth now."""
+    """Count a sheet as it stands now."""
     return count_with(state, sheet, paid_by(state, (sheet,))[0])
 
 
 def count_with(state: State, sheet: Sheet, paid: Iterable[Pay | None]) -> SheetCount:
-    """Return what a sheet is worth now, given what its lines have paid.
+    """Count a sheet as it stands now, given the pay of its lines.
 
     Source: ML §7.1, §8.
     """
@@ -220,10 +219,10 @@ def result_of(state: State) -> Result | None:
 
 
 def places_in(result: Mapping[str, Any]) -> tuple[int, ...]:
-    """Return who comes where by the `result` of a record."""
+    """Return the players' places from the `result` of a record."""
     return sheet_places([SheetCount(**sheet) for sheet in result["sheets"]])
 
 
 def sheet_places(sheets: Iterable[SheetCount]) -> tuple[int, ...]:
-    """Return each player's place by what the sheets are worth (ML §7.2)."""
+    """Return each player's place, given the counts of all sheets (ML §7.2)."""
     return places_of([sheet.merits for sheet in sheets])

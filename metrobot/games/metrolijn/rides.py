@@ -1,4 +1,4 @@
-"""What a card would mark on a line.
+"""The stations that a card would mark on a line.
 
 Source: ML §4, §5.
 """
@@ -8,13 +8,13 @@ from typing import Final
 from metrobot.games.metrolijn.board import Card, CardKind, LineSite, Station
 
 CLOCKWISE: Final = 1
-"""Rings are listed clockwise in the data."""
+"""The direction in which the data list the stations of rings."""
 DIRECTIONS: Final = (CLOCKWISE, -CLOCKWISE)
 """The two ways round a ring: in the order of the data's list, and against it."""
 
 
 def order_of(line: LineSite, direction: int | None) -> tuple[Station, ...]:
-    """Return a line's stations as they are ridden; a ring's first is first in both directions.
+    """Return a line's stations in riding order; a ring starts at its first in both directions.
 
     Source: ML §4, §5.
     """

@@ -18,7 +18,7 @@ class Sheet:
     Attributes:
         crossed: stations with a cross.
         numbers: stations with a transfer number, and the number.
-        windows: for each line what was written into its windows, in order.
+        windows: for each line the contents of its filled windows, in order.
         finished: for each line the round in which it was finished, or None.
     """
 
@@ -38,17 +38,17 @@ class Sheet:
 class State:
     """One moment of a game.
 
-    A round's choices are applied one by one, but they touch their own sheets
-    only: what is earned by being first is settled when the round is complete.
+    A round's choices are applied one by one, but each touches only its own sheet:
+    rewards for being first are settled when the round is complete.
 
     Attributes:
         rules: players, map, `special`.
-        card: what all ride now, or None while a card is to be turned up.
-        turned: what was turned up since the cards were last shuffled, `card` included.
-        round: counts the cards turned up, from 0 before the first.
-        sheets: one a seat.
-        owed: for each seat how many actions it still has in this round.
-        is_over: no window is empty, or the players have ended the game.
+        card: the card everyone uses now, or None while one is to be turned up.
+        turned: cards turned up since the last shuffle, `card` included.
+        round: number of cards turned up so far, 0 before the first.
+        sheets: one per seat.
+        owed: for each seat the number of actions it still has in this round.
+        is_over: whether no window is empty, or the players have ended the game.
         vacant: seats where nobody sits (ML §12).
     """
 
@@ -60,8 +60,9 @@ class State:
     owed: tuple[int, ...]
     is_over: bool
     vacant: frozenset[Seat] = frozenset()
+    # Left out of comparisons, since `rules` decides it.
     map: Map = field(init=False, repr=False, compare=False)
-    """The map that all play on; follows from the rules, and is asked for all the time."""
+    """Map of the game; derived from the rules and kept because it is read all the time."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "map", map_named(str(self.rules["map"])))
@@ -85,12 +86,12 @@ def is_complete(map_: Map, marked: AbstractSet[Station], line: Line) -> bool:
 
 
 def with_sheet(state: State, seat: Seat, sheet: Sheet) -> State:
-    """Return the state with another sheet at a seat."""
+    """Return the state with a seat's sheet replaced."""
     return replace(state, sheets=(*state.sheets[:seat], sheet, *state.sheets[seat + 1 :]))
 
 
 def with_owed(state: State, seat: Seat, owed: int) -> State:
-    """Return the state with another number of actions owed by a seat."""
+    """Return the state with a seat owing this many actions."""
     return replace(state, owed=(*state.owed[:seat], owed, *state.owed[seat + 1 :]))
 
 

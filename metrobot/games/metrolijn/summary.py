@@ -1,4 +1,4 @@
-"""What a round did, or a draft would do, told as values by those who judge and score.
+"""Effects of a round or a draft, as values made by the judging and scoring functions.
 
 Source: ML §3, §4, §6, §9.
 """
@@ -30,8 +30,8 @@ class LineFinish:
     """A line that an action finishes on a sheet.
 
     Attributes:
-        line: which one.
-        pay: what it brings.
+        line: the finished line.
+        pay: the points for it.
     """
 
     line: Line
@@ -40,17 +40,17 @@ class LineFinish:
 
 @dataclass(frozen=True, slots=True)
 class Ride(Marks):
-    """What one action does on one sheet.
+    """The effect of one action on one sheet.
 
     Attributes:
-        seat: whose sheet.
-        state: how its line stands before it; None for a free ride.
+        seat: the sheet's owner.
+        state: its line before the action; None for a free ride.
         direction: on a ring 1 or -1, elsewhere None.
-        points: what its transfer number is worth.
+        points: for its transfer number.
         endings: the lines that it finishes, in the order of the map.
         specials: the special stations that earn an extra action (ML §9.1).
-        lapsed: how many extra actions are lost, no window being empty (ML §9.1).
-        is_extra: another action of the seat was told before it.
+        lapsed: number of extra actions lost because no window is empty (ML §9.1).
+        is_extra: whether an earlier ride of the round is by the same seat.
     """
 
     seat: Seat
@@ -70,12 +70,12 @@ class Ride(Marks):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is new on one sheet.
+    """The news on one sheet.
 
     Attributes:
-        marked: stations marked since.
-        windows: lines with a window filled since, and how many.
-        endings: lines finished since, in the order of the map.
+        marked: newly marked stations.
+        windows: lines with newly filled windows, and the number of these.
+        endings: newly finished lines, in the order of the map.
     """
 
     marked: frozenset[Station] = frozenset()
@@ -88,9 +88,9 @@ class Finish:
     """A line that was finished in a round.
 
     Attributes:
-        line: which one.
-        seats: by whom, rising.
-        pay: what each of them gets for it.
+        line: the finished line.
+        seats: those who finished it, in ascending order.
+        pay: the points that each of them gets.
     """
 
     line: Line
@@ -100,15 +100,15 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What one round did, or a draft would do in it.
+    """The effect of one round, or of a draft in it.
 
     Attributes:
         number: 1 for the first.
-        card: what all rode; None where none was turned up.
-        before: what was known before it.
-        after: what is known after it; a draft's still shows the round's card,
-            the cards left by then and what lines pay in it.
-        rides: what was done, in seat order; empty where nobody did anything.
+        card: the card everyone used; None if none was turned up.
+        before: the view before it.
+        after: the view after it. A draft's still shows the round's card, the
+            cards left then and the pay of lines in it.
+        rides: in seat order; empty if nobody did anything.
     """
 
     number: int
@@ -119,7 +119,7 @@ class Round:
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """What is new on each sheet."""
+        """The news on each sheet."""
         return sheet_changes(self.before, self.after)
 
     @property
@@ -142,7 +142,7 @@ class Round:
 
 
 def sheet_changes(before: View, after: View) -> tuple[Change, ...]:
-    """Return what is new on each sheet between two views."""
+    """Return the difference between two views of each sheet."""
     lines = [Line(n) for n in range(len(after.map.lines))]
     return tuple(
         Change(
@@ -169,11 +169,12 @@ def summary(
     *,
     preview: bool = False,
 ) -> Round:
-    """Return what a round did, or a draft would do."""
+    """Summarize a round or a draft."""
     states = [before, *(deed.after for deed in deeds)]
     shown = [view_for(state, seats, preview=preview) for state in (states[0], states[-1])]
     old, new = shown
     if preview:
+        # A draft that completes the round leaves no card face up, and perhaps a reshuffled deck.
         new = replace(
             new, card=old.card, turned=old.turned, left=old.left, round=old.round, offers=old.offers
         )
@@ -188,7 +189,7 @@ def summary(
 
 
 def _rides(states: Sequence[State], deeds: Sequence[Deed[State]]) -> tuple[Ride, ...]:
-    """Return what some deeds did on sheets, given the states before them."""
+    """Return the rides of some deeds, given the states before them."""
     found, seen = list[Ride](), set[Seat]()
     for state, deed in zip(states, deeds, strict=False):
         if not isinstance(deed.actor, int):
@@ -200,19 +201,19 @@ def _rides(states: Sequence[State], deeds: Sequence[Deed[State]]) -> tuple[Ride,
 
 
 def prospects(state: State, seat: Seat, actions: Iterable[Action]) -> tuple[Ride, ...]:
-    """Return what each of some legal choices would do."""
+    """Return the effect of each of some legal choices."""
     offers = points_on_offer(state)
     return tuple([ride_of(state, seat, action, offers) for action in actions])
 
 
 def ride_of(state: State, seat: Seat, action: Action, offers: tuple[Pay, ...]) -> Ride:
-    """Return what a legal choice does on a seat's sheet.
+    """Return the effect of a legal choice on a seat's sheet.
 
     Args:
         state: before it.
-        seat: whose choice.
+        seat: whoever chooses.
         action: the choice.
-        offers: for each line what finishing it pays then.
+        offers: for each line the pay for finishing it then.
 
     Source: ML §4, §6, §9.1.
     """
@@ -236,19 +237,19 @@ def ride_of(state: State, seat: Seat, action: Action, offers: tuple[Pay, ...]) -
 
 
 def _stand(state: State, sheet: Sheet, line: Line, offers: tuple[Pay, ...]) -> LineState:
-    """Return how a line stands on a sheet."""
     site, done = state.map.lines[line], sheet.finished[line]
     pay = offers[line] if done is None else pay_of(site, done, first_round(state, line))
     return stand(site, line, sheet, pay)
 
 
 def _finished_by(map_: Map, marked: frozenset[Station], fresh: tuple[Station, ...]) -> list[Line]:
-    """Return the lines that are finished by some new marks, in the order of the map (ML §6.3).
+    """Return the lines that new marks finish, in the order of the map (ML §6.3).
 
     Args:
-        map_: that all play on.
-        marked: all that is marked, what is new included.
-        fresh: what is new.
+        map_: of the game.
+        marked: all marked stations, the new ones included.
+        fresh: the newly marked stations.
     """
+    # Only lines through a new mark can have been finished by it.
     served = sorted({line for station in fresh for line in map_.lines_at(station)})
     return [line for line in served if is_complete(map_, marked, line)]

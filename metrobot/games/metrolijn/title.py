@@ -40,7 +40,7 @@ class Metrolijn(Title[State, View]):
         Option("special", (False, True), frozenset(_ALL_COUNTS)),
     )
 
-    # What these return stands with the functions themselves.
+    # Documented at the functions themselves.
     view_for = staticmethod(views.view_for)
     summary = staticmethod(telling.summary)
     encode = staticmethod(codec.encode)
@@ -50,7 +50,7 @@ class Metrolijn(Title[State, View]):
     ended = staticmethod(turn.with_game_ended)
 
     def seats(self, state: State) -> tuple[Seat, ...]:
-        """Return all seats, rising."""
+        """Return all seats in ascending order."""
         return tuple(Seat(seat) for seat in range(state.rules.players))
 
     def vacant(self, state: State) -> frozenset[Seat]:
@@ -58,11 +58,11 @@ class Metrolijn(Title[State, View]):
         return state.vacant
 
     def with_vacant(self, state: State, seats: AbstractSet[Seat]) -> State:
-        """Return the state with nobody on just these seats (ML §12.1)."""
+        """Return the state in which exactly these seats are vacant (ML §12.1)."""
         return replace(state, vacant=frozenset(seats))
 
     def awaiting(self, state: State) -> tuple[Actor, ...]:
-        """Return who may act now: all who still choose in this round, rising (ML §3.2)."""
+        """Return the actors who may act now: chance, or all who still choose (ML §3.2)."""
         if state.is_over:
             return ()
         if state.card is None:
@@ -70,7 +70,7 @@ class Metrolijn(Title[State, View]):
         return tuple(Seat(i) for i, owed in enumerate(state.owed) if owed)
 
     def objection(self, state: State, actor: Actor, action: Action) -> RuleError | None:
-        """Return why the rules refuse this action, or None."""
+        """Return the rules' reason against this action, or None."""
         if state.is_over:
             return RuleError(CommonReason.GAME_OVER)
         if actor not in self.awaiting(state):
@@ -83,14 +83,15 @@ class Metrolijn(Title[State, View]):
         """Return every choice open to this seat: by line, direction, most crosses first."""
         if state.card is None or seat not in self.awaiting(state):
             return ()
-        card = state.card  # whose turn it is was asked above, once for all
+        # The seat was checked above, so each candidate needs only the rest of `objection`.
+        card = state.card
         choices = _candidates(state, seat, card)
         return tuple(a for a in choices if choice_objection(state, seat, card, a) is None)
 
     def forced(self, state: State) -> tuple[Seat, Action] | None:
-        """Return what a vacant seat does when it comes first, or None.
+        """Return the action of a vacant seat that is first in line, or None.
 
-        Only the first of those who are awaited, so that a round stands in the
+        Only the first awaited seat is forced, so that a round's events stand in the
         order of the seats.
 
         Source: ML §12.1, §12.2.
@@ -101,7 +102,7 @@ class Metrolijn(Title[State, View]):
         return awaited[0], turn.vacant_choice(state, awaited[0], state.card)
 
     def chance(self, state: State) -> Sequence[Action]:
-        """Return the cards that are left, equal ones side by side (ML §2, §3.1)."""
+        """Return a draw for each card that is left, equal ones side by side (ML §2, §3.1)."""
         if state.is_over or state.card is not None:
             return ()
         return tuple(TurnUp(card.id) for card in state.left)
@@ -116,7 +117,7 @@ class Metrolijn(Title[State, View]):
         return turn.after_choice(state, actor, state.card, action)
 
     def turn_number(self, state: State) -> int:
-        """Return the number of rounds that are complete."""
+        """Return the number of complete rounds."""
         return state.round - (state.card is not None)
 
     def is_over(self, state: State) -> bool:
@@ -136,19 +137,19 @@ class Metrolijn(Title[State, View]):
         return imagine.imagined(view)
 
     def prospects(self, state: State, seat: Seat) -> tuple[Ride, ...]:
-        """Return what each of `legal_actions` would do at once, in their order."""
+        """Return the effect of each of `legal_actions`, in their order."""
         return telling.prospects(state, seat, self.legal_actions(state, seat))
 
 
 def _card_objection(state: State, action: Action) -> RuleError | None:
-    """Return why chance cannot turn this up, or None (ML §3.1)."""
+    """Return the reason against turning up this card, or None (ML §3.1)."""
     if isinstance(action, TurnUp) and CARD_NAMED.get(action.card) in state.left:
         return None
     return RuleError(CommonReason.NOT_BY_CHANCE)
 
 
 def _candidates(state: State, seat: Seat, card: Card) -> Iterator[Action]:
-    """Yield the choices worth asking about."""
+    """Yield all choices that could be legal, in the order of `legal_actions`."""
     if card.kind is CardKind.FREE:
         for site in state.map.stations:
             yield FreeRide(site.id)
@@ -164,7 +165,6 @@ def _candidates(state: State, seat: Seat, card: Card) -> Iterator[Action]:
 def _rides(
     state: State, seat: Seat, card: Card, line: LineSite, direction: int | None
 ) -> Iterator[Action]:
-    """Yield the choices on one line in one direction, most crosses first."""
     marked = state.sheets[seat].marked
     if card.kind is CardKind.TRANSFER:
         found = first_empty(line, marked, direction)

@@ -1,4 +1,4 @@
-"""What choices do to sheets, and what a complete round does.
+"""Effects of choices on sheets, and the settling of a complete round.
 
 Source: ML §3, §4, §6, §9.
 """
@@ -12,15 +12,15 @@ from metrobot.games.metrolijn.board import Card, CardKind, Line, Map, Station
 from metrobot.games.metrolijn.state import Sheet, State, is_complete, with_owed, with_sheet
 
 TRANSFER_SIGN = "+"
-"""What a transfer writes into its window (ML §4.3)."""
+"""The sign that a transfer writes into its window (ML §4.3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What a choice writes on a sheet (ML §4).
+    """The marks that a choice makes on a sheet (ML §4).
 
     Attributes:
-        line: whose window it fills; None for a free ride.
+        line: the line whose window it fills; None for a free ride.
         crossed: the stations that get a cross, in order from the wagon.
         number: the station that gets a transfer number, and the number; or None.
     """
@@ -31,12 +31,12 @@ class Marks:
 
     @property
     def marked(self) -> tuple[Station, ...]:
-        """The stations that are marked, in order."""
+        """The stations marked, in order."""
         return self.crossed if self.number is None else (self.number[0],)
 
 
 def marks_of(map_: Map, action: Action) -> Marks:
-    """Return what a choice writes on a sheet (ML §4)."""
+    """Return the marks that a choice makes (ML §4)."""
     match action:
         case Mark(letter, ids, _):
             return Marks(map_.line_named(letter), tuple([_named(map_, id_) for id_ in ids]), None)
@@ -49,9 +49,9 @@ def marks_of(map_: Map, action: Action) -> Marks:
 
 
 def specials_of(state: State, marks: Marks) -> tuple[Station, ...]:
-    """Return the special stations that a choice marks: each earns an extra action.
+    """Return the special stations that a choice marks; each earns an extra action.
 
-    By the free ride: none.
+    A free ride earns none.
 
     Source: ML §9.1.
     """
@@ -61,11 +61,11 @@ def specials_of(state: State, marks: Marks) -> tuple[Station, ...]:
 
 
 def owed_after(owed: int, windows: int) -> int:
-    """Return how many actions a seat still owes after one of them.
+    """Return the number of actions a seat still owes after one of them.
 
     Args:
-        owed: before it, with what it has earned.
-        windows: how many are empty after it; without one all is over, or lapses.
+        owed: before it, including newly earned ones.
+        windows: number of empty windows after it; without one, extra actions lapse.
 
     Source: ML §9.1, §9.2.
     """
@@ -73,7 +73,7 @@ def owed_after(owed: int, windows: int) -> int:
 
 
 def after_card(state: State, card: Card) -> State:
-    """Return the state with a card turned up: who has a window owes one action.
+    """Return the state with a card turned up; every seat with a window owes one action.
 
     Source: ML §3.1, §3.3, §9.2.
     """
@@ -88,7 +88,7 @@ def after_card(state: State, card: Card) -> State:
 
 
 def after_choice(state: State, seat: Seat, card: Card, action: Action) -> State:
-    """Return the state after a legal choice, the round settled if it was the last one.
+    """Return the state after a legal choice; the last choice of a round settles it.
 
     Source: ML §3.3, §4, §9.1.
     """
@@ -97,13 +97,15 @@ def after_choice(state: State, seat: Seat, card: Card, action: Action) -> State:
     owed = state.owed[seat] + len(specials_of(state, marks))
     left = state.map.windows_left(state.sheets[seat].windows)
     state = with_owed(state, seat, owed_after(owed, left))
+    # Settled only now: all who finish a line in the same round get its higher points.
     return state if any(state.owed) else _settled(state, card)
 
 
 def vacant_choice(state: State, seat: Seat, card: Card) -> Action:
-    """Return what a vacant seat does: it fills a window and marks nothing.
+    """Return the action of a vacant seat: it fills a window and marks nothing.
 
-    Of the first line with an empty window; of a ring in the order of the data.
+    It takes the first line with an empty window, and rings in the order of the
+    data.
 
     Source: ML §12.1, §12.2.
     """
@@ -119,11 +121,11 @@ def vacant_choice(state: State, seat: Seat, card: Card) -> Action:
 
 def with_game_ended(state: State) -> State:
     """Return the state with the game ended by its players (ML §12.3)."""
+    # The round that was under way still counts for its finished lines.
     return replace(with_finished(state), owed=(0,) * len(state.sheets), is_over=True)
 
 
 def _marked(sheet: Sheet, card: Card, marks: Marks) -> Sheet:
-    """Return a sheet with a choice filled in (ML §4)."""
     windows = list(sheet.windows)
     if marks.line is not None:
         written = TRANSFER_SIGN if card.kind is CardKind.TRANSFER else str(card.value)
@@ -137,14 +139,13 @@ def _marked(sheet: Sheet, card: Card, marks: Marks) -> Sheet:
 
 
 def _named(map_: Map, id_: str) -> Station:
-    """Return a station of the map by its id."""
     station = map_.station_named(id_)
     assert station is not None  # legal choices name stations of the map
     return station
 
 
 def _settled(state: State, card: Card) -> State:
-    """Return the state after a complete round: lines counted, the 6 reshuffled.
+    """Return the state after a complete round: finished lines noted, deck reshuffled if due.
 
     Source: ML §3.4, §3.5, §6.
     """
@@ -156,12 +157,12 @@ def _settled(state: State, card: Card) -> State:
 
 
 def with_finished(state: State) -> State:
-    """Return the state with this round noted on every line just finished (ML §6.1)."""
+    """Return the state with the round noted on every newly finished line (ML §6.1)."""
     return replace(state, sheets=tuple([_with_finished(state, sheet) for sheet in state.sheets]))
 
 
 def _with_finished(state: State, sheet: Sheet) -> Sheet:
-    """Return a sheet with this round noted on every line just finished (ML §6.1)."""
+    """Return a sheet with the round noted on every newly finished line (ML §6.1)."""
     finished = tuple(
         state.round if done is None and is_complete(state.map, sheet.marked, Line(i)) else done
         for i, done in enumerate(sheet.finished)

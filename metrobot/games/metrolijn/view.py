@@ -1,8 +1,8 @@
-"""What anybody may see of a game of Metrolijn.
+"""Views of a game of Metrolijn.
 
-All sheets are public between rounds. Choices of a round that is not complete
-are no part of any state that is stored: they are sealed by the service, so a
-view can only hold those of the observer's own draft.
+All sheets are public between rounds. Choices in a round that is not complete
+are in no stored state: the service seals them, so a view can only hold those of
+the observer's own draft.
 
 Source: ML §3.1, §3.2.
 """
@@ -32,14 +32,14 @@ class SheetView:
     """One player's sheet.
 
     Attributes:
-        seat: whose.
+        seat: the sheet's owner.
         crossed: stations with a cross.
         numbers: stations with a transfer number, and the number.
-        windows: for each line what was written into its windows.
-        paid: for each line what it has paid, None while unfinished.
-        count: what the sheet is worth now.
-        owed: actions that the seat still has in this round.
-        windows_left: how many windows are empty, all lines together.
+        windows: for each line the contents of its filled windows.
+        paid: for each line its pay, None while unfinished.
+        count: points of the sheet if it were counted now.
+        owed: number of actions that the seat still has in this round.
+        windows_left: number of empty windows, all lines together.
         finished: for each line the round in which it was finished, or None.
     """
 
@@ -65,13 +65,13 @@ class View:
 
     Attributes:
         rules: players, map, `special`.
-        seats: the observer's own; none: a spectator.
-        card: what all ride now, or None.
-        turned: what was turned up since the cards were last shuffled.
-        left: what was not, equal ones side by side; a multiset, since no order exists.
-        round: counts the cards turned up.
-        sheets: one a seat.
-        offers: for each line what it pays whoever finishes it next.
+        seats: the observer's own; none for a spectator.
+        card: the card everyone uses now, or None.
+        turned: cards turned up since the last shuffle.
+        left: cards not turned up since, equal ones side by side; without an order.
+        round: number of cards turned up so far.
+        sheets: one per seat.
+        offers: for each line the pay for finishing it next.
         to_act: seats that still choose in this round.
         result: the final count, once the game is over.
         vacant: seats where nobody sits (ML §12).
@@ -96,27 +96,28 @@ class View:
 
     @property
     def places(self) -> tuple[int, ...]:
-        """Each player's place, if all were counted now."""
+        """Each player's place if all were counted now."""
         return sheet_places([sheet.count for sheet in self.sheets])
 
     def has_won(self, seat: Seat) -> bool:
-        """Return whether the game is over and this seat has won; alone, nobody does (ML §8)."""
+        """Return whether the game is over and this seat has won; nobody wins alone (ML §8)."""
         return not self.is_alone and self.result is not None and seat in self.result.winners
 
     @property
     def map(self) -> Map:
-        """The map that all play on."""
+        """The map of the game."""
         return map_named(str(self.rules["map"]))
 
 
 def view_for(
     state: State, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False
 ) -> View:
-    """Return what the holder of these seats may see.
+    """Return the view for the holder of these seats.
 
     A preview hides the result, and counts lines as if the round ended now.
     """
     if preview:
+        # The planner shows what a draft earns although the round is not settled yet.
         state = with_finished(state)
     paid = paid_by(state, state.sheets)
     return View(
@@ -135,7 +136,6 @@ def view_for(
 
 
 def _sheet_view(state: State, seat: Seat, paid: tuple[Pay | None, ...]) -> SheetView:
-    """Return one sheet as everybody may see it."""
     sheet = state.sheets[seat]
     return SheetView(
         seat=seat,
