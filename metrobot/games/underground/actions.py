@@ -1,4 +1,4 @@
-"""What can be done in On the Underground.
+"""Actions of On the Underground.
 
 Source: OU §4, §6, §7; the record's table of kinds.
 """
@@ -40,7 +40,7 @@ class Build(Action):
 
     Attributes:
         colour: of the piece, one of the seat's own.
-        link: where it goes.
+        link: the link that gets it.
     """
 
     kind: ClassVar[str] = "build"

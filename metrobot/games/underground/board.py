@@ -14,17 +14,17 @@ from typing import Any, Final, NewType
 from metrobot.games.data_file import data_of
 
 Station = NewType("Station", int)
-"""0..99, in the order of the data."""
+"""Index 0 to 99, in the order of the data."""
 
 Link = NewType("Link", int)
-"""0..136, in the order of the data."""
+"""Index 0 to 136, in the order of the data."""
 
 Colour = NewType("Colour", int)
-"""0..10, in the order of the data."""
+"""Index 0 to 10, in the order of the data."""
 
 
 class StationKind(StrEnum):
-    """What a station is printed as (OU §1)."""
+    """Kinds of stations (OU §1)."""
 
     EXPRESS = "express"
     REGULAR = "regular"
@@ -40,10 +40,10 @@ class StationSite:
 
     Attributes:
         id: its name in records.
-        name: what people call it.
-        kind: what it is.
+        name: shown to people.
+        kind: as printed.
         at: map units, x to the right, y down; 0 to 1000 and 0 to 700.
-        label_side: compass side of the disc on which its name stands.
+        label_side: compass side of the disc for its name.
         label_lines: its name as printed, line by line.
         label_shift: extra shift of the label in map units.
     """
@@ -64,7 +64,7 @@ class LinkSite:
     Attributes:
         a: one station.
         b: the other.
-        spaces: how many colours may run here, 1 to 5.
+        spaces: number of colours that fit, 1 to 5.
     """
 
     a: Station
@@ -78,7 +78,7 @@ class ColourSet:
 
     Attributes:
         id: its name in records.
-        code: the letter that tells it apart without its colour.
+        code: letter that identifies it without its colour.
         hex: its colour, such as "#D7261E".
         pieces: 15 or 20.
     """
@@ -90,7 +90,6 @@ class ColourSet:
 
 
 def _site(raw: dict[str, Any]) -> StationSite:
-    """Return one station of the data."""
     label = raw["label"]
     return StationSite(
         raw["id"],
@@ -120,7 +119,7 @@ COLOUR_SETS: Final = {
     for players, sets in _DATA["colour_sets"].items()
     if players.isdecimal()
 }
-"""For each number of players the colours of each seat (OU §2.1)."""
+"""For each number of players, the colours of each seat (OU §2.1)."""
 
 CARDS: Final = tuple(STATION_NAMED[raw["station"]] for raw in _DATA["cards"])
 """The destinations of the 55 cards, in the order of the data (OU §2.3)."""
@@ -141,7 +140,7 @@ LINKS_AT: Final = tuple(
     tuple(Link(i) for i, link in enumerate(LINKS) if station in (link.a, link.b))
     for station in range(len(STATIONS))
 )
-"""For each station the links that touch it."""
+"""For each station, the links that touch it."""
 
 
 def other_end(link: Link, station: Station) -> Station:
@@ -152,7 +151,7 @@ def other_end(link: Link, station: Station) -> Station:
 
 @cache
 def walks_from(start: Station) -> tuple[int, ...]:
-    """Return for each station how many links a walk from this one crosses."""
+    """Return the number of links on the shortest walk to each station."""
     found = {start: 0}
     waiting = [start]
     for station in waiting:

@@ -1,4 +1,4 @@
-"""Actions of On the Underground as the record writes them."""
+"""Encoding of On the Underground's actions in the record."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -38,7 +38,7 @@ def encode(action: Action) -> dict[str, Any]:
 
 
 def decode(kind: str, fields: Fields) -> Action:
-    """Return the action that a record's fields mean.
+    """Decode an action from a record's fields.
 
     Raises:
         RecordError: an unknown kind or key, or a value of a wrong form.
@@ -52,7 +52,6 @@ def decode(kind: str, fields: Fields) -> Action:
 
 
 def _tokens(fields: Fields) -> PlaceTokens:
-    """Read the connection tokens."""
     symbols = fields["symbols"]
     ids = [board.STATIONS[station].id for station in board.CONNECTIONS]
     if not isinstance(symbols, dict) or set(symbols) != set(ids):
@@ -63,7 +62,6 @@ def _tokens(fields: Fields) -> PlaceTokens:
 
 
 def _draw(fields: Fields) -> DrawCards:
-    """Read a draw of cards."""
     if not isinstance(fields["cards"], list):
         raise RecordError("'cards' must be a list")
     return DrawCards(tuple(named(board.STATION_NAMED, "station", card) for card in fields["cards"]))
@@ -84,6 +82,7 @@ def _travel(fields: Fields) -> Travel:
     if not isinstance(names, list):
         raise RecordError("'colours' must be a list")
     colours = tuple(named(board.COLOUR_NAMED, "colour", name) for name in names)
+    # One order only, so that equal visits are equal lines of a record.
     if list(names) != sorted(set(names)):
         raise RecordError("'colours' must be sorted, each once")
     return Travel(named(board.STATION_NAMED, "station", fields["to"]), tuple(sorted(colours)))

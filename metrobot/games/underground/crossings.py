@@ -1,4 +1,4 @@
-"""Which links the passenger crosses, and which of them on foot.
+"""The links that the passenger crosses, riding or on foot.
 
 Source: OU §6.
 """
@@ -16,7 +16,7 @@ class Crossing:
     """One link of a trip.
 
     Attributes:
-        link: which.
+        link: the link crossed.
         is_walk: whether it is crossed on foot.
     """
 
@@ -28,12 +28,12 @@ class Crossing:
 def crossings(rails: frozenset[Link], start: Station, to: Station) -> tuple[Crossing, ...]:
     """Return the links of a visit: least walking, then the shortest ride.
 
-    A route names the lines that it uses, not their links. Where several ways
-    along them take as little walking, any of them is right.
+    A route names the lines that it uses, not their links. Where several ways along
+    them take as little walking, any of them is right.
 
     Args:
-        rails: the links with a piece of the lines used, as they lie at the time of the visit.
-        start: where the passenger sets out.
+        rails: the links with a piece of the lines used, at the time of the visit.
+        start: the passenger's station before the visit.
         to: the destination.
 
     Source: OU §6.2.
@@ -55,7 +55,7 @@ def crossings(rails: frozenset[Link], start: Station, to: Station) -> tuple[Cros
 
 
 def _back(came: Mapping[Station, Link], start: Station, to: Station) -> tuple[Link, ...]:
-    """Return the links from a start to an end, given how each station was reached."""
+    """Return the links from a start to an end, given the link by which each station was reached."""
     found: list[Link] = []
     while to != start:
         link = came[to]

@@ -1,4 +1,4 @@
-"""What decided a finished game: the kinds of points in which its players differ most.
+"""The sources of points in which the players of a finished game differ most.
 
 Source: OU §7.3.
 """
@@ -12,7 +12,7 @@ MOST: Final = 3
 
 
 def differences(result: Result) -> tuple[Source, ...]:
-    """Return the kinds of points in which the players differ most, the widest apart first."""
+    """Return the sources in which the players differ most, the widest apart first."""
     columns = dict(zip(SOURCES, zip(*result.by_kind, strict=True), strict=True))
     spread = {source: max(points) - min(points) for source, points in columns.items()}
     ranked = sorted(SOURCES, key=lambda source: -spread[source])

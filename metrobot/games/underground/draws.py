@@ -15,7 +15,7 @@ from metrobot.games.underground.state import State
 
 
 def _arrangements(left: tuple[int, ...], length: int) -> Iterator[tuple[str, ...]]:
-    """Yield every order of the symbols that are left, the first symbol first."""
+    """Yield every order of the remaining symbols, the first symbol first."""
     if length == 0:
         yield ()
         return
@@ -36,7 +36,8 @@ def token_draws() -> tuple[PlaceTokens, ...]:
 class CardDraws(Sequence[DrawCards]):
     """Every ordered draw of some cards from the pile.
 
-    The first card counts most; cards stand in the order of the data.
+    Draws are sorted by their first card, then by the next; cards stand in the order
+    of the data. They are computed on demand: there can be millions.
     """
 
     def __init__(self, pile: frozenset[Station], count: int) -> None:
@@ -58,6 +59,7 @@ class CardDraws(Sequence[DrawCards]):
         if not 0 <= index < len(self):
             raise IndexError(index)
         rest, cards = list(self._pile), []
+        # The index is read digit by digit: each card's share is the number of draws after it.
         for place in range(self._count):
             each = perm(len(rest) - 1, self._count - place - 1)
             chosen, index = divmod(index, each)

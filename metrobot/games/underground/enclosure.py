@@ -1,4 +1,4 @@
-"""Which stations a loop encloses.
+"""The stations that loops enclose.
 
 Sets of links and of stations are bit sets here, links and stations their bits.
 
@@ -22,6 +22,7 @@ def _stations_left_of(link: Link) -> Bits:
     found = 0
     for number, site in enumerate(STATIONS):
         x, y = site.at
+        # One end counts as below and one as above, so a ray through a station counts once.
         if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
             found |= 1 << number
     return found
@@ -36,7 +37,7 @@ class _Way:
     """Some links of a line, such as a cycle.
 
     Attributes:
-        links: which.
+        links: the links.
         left: the stations from which a ray to the right crosses an odd number of
             them: those inside, if the links are a cycle and the station is not on it.
     """
@@ -45,18 +46,13 @@ class _Way:
     left: Bits = 0
 
     def __xor__(self, other: "_Way") -> "_Way":
-        """Return the links that are on one of two ways and not on the other."""
+        """Return the links that are on exactly one of two ways."""
         return _Way(self.links ^ other.links, self.left ^ other.left)
 
 
 @lru_cache(maxsize=512)
 def enclosed_by(track: Track) -> frozenset[Station]:
-    """Return the stations that a line's loops enclose, none of them on the loop around it.
-
-    A loop is a block of the line. A station lies inside its outline if and
-    only if it lies inside a cycle of any cycle basis of the block: the outline
-    is the symmetric difference of some of them, so an odd number of these
-    surround the station.
+    """Return the stations that a line's loops enclose, without those on the loop itself.
 
     Args:
         track: all links of one colour.
@@ -64,6 +60,9 @@ def enclosed_by(track: Track) -> frozenset[Station]:
     Source: OU §5.4.
     """
     found = 0
+    # A loop is a block of the line. A station lies inside its outline if and only if it lies inside
+    # a cycle of any cycle basis of the block: the outline is the symmetric difference of some of
+    # them, so an odd number of these surround the station.
     for block in _blocks(_cycles(track)):
         inside = on_block = 0
         for cycle in block:
@@ -75,7 +74,7 @@ def enclosed_by(track: Track) -> frozenset[Station]:
 
 
 def _cycles(track: Track) -> list[_Way]:
-    """Return a cycle for each link that a spanning tree of a line leaves out."""
+    """Return one cycle for each link outside a spanning tree of the line."""
     ways, left = dict[Station, _Way](), set(track)
     for link in sorted(track):
         if LINKS[link].a not in ways:
@@ -84,7 +83,7 @@ def _cycles(track: Track) -> list[_Way]:
 
 
 def _grow(ways: dict[Station, _Way], left: set[Link], root: Station) -> None:
-    """Find the way from a station to all that it is connected with; take the tree's links."""
+    """Build a spanning tree from a station: record each way, remove its links from `left`."""
     ways[root] = _Way()
     waiting = [root]
     for at in waiting:
@@ -97,12 +96,11 @@ def _grow(ways: dict[Station, _Way], left: set[Link], root: Station) -> None:
 
 
 def _step(link: Link) -> _Way:
-    """Return a link as a way."""
     return _Way(1 << link, _LEFT_OF[link])
 
 
 def _blocks(cycles: list[_Way]) -> list[list[_Way]]:
-    """Return the cycles of a basis block by block: those that share links are of one block."""
+    """Group the cycles of a basis by block: cycles that share links belong together."""
     blocks: list[list[_Way]] = []
     for cycle in cycles:
         near = [b for b in blocks if any(other.links & cycle.links for other in b)]
@@ -112,7 +110,7 @@ def _blocks(cycles: list[_Way]) -> list[list[_Way]]:
 
 
 def _numbers(bits: Bits) -> Iterator[int]:
-    """Yield the numbers of the bits that are set, rising."""
+    """Yield the numbers of the bits that are set, in ascending order."""
     while bits:
         low = bits & -bits
         yield low.bit_length() - 1

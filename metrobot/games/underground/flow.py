@@ -1,4 +1,4 @@
-"""How a turn goes on: building, the passenger, new cards, the next seat.
+"""The course of a turn: building, the passenger, new cards, the next seat.
 
 Source: OU §3, §4.1, §6, §7.
 """
@@ -24,7 +24,7 @@ from metrobot.games.underground.pieces import lay_piece
 from metrobot.games.underground.state import Phase, Source, State, fares, with_points, with_tokens
 
 CLASSES = (StationKind.EXPRESS, StationKind.REGULAR)
-"""The kinds of destination in the order in which they are visited (OU §6.1)."""
+"""Kinds of destination in the order in which they are visited (OU §6.1)."""
 
 
 def state_after(state: State, action: Action) -> State:
@@ -49,8 +49,7 @@ def after_tokens(state: State, action: PlaceTokens) -> State:
 def after_draw(state: State, action: DrawCards) -> State:
     """Return the state with new cards face up.
 
-    The first draw opens the game; every later one ends a turn. With the last
-    card of the pile the passenger leaves.
+    The first draw opens the game; every later one ends a turn.
 
     Source: OU §2.3, §7.1, §7.2.
     """
@@ -61,6 +60,7 @@ def after_draw(state: State, action: DrawCards) -> State:
     if is_opening:
         return replace(state, phase=Phase.BUILD)
     if not state.pile:
+        # With the last card of the pile the passenger leaves (OU §7.2).
         state = replace(state, passenger=None)
     return next_turn(state)
 
@@ -89,14 +89,14 @@ def after_action(state: State) -> State:
 def kinds_to_visit(
     open_cards: Sequence[Station], visited: Sequence[Station], trips: int
 ) -> tuple[StationKind, ...]:
-    """Return the kinds of destination that are still visited in a turn, in order.
+    """Return the kinds of destination still to be visited in a turn, in order.
 
     An express destination first, then a regular one, never two of a kind.
 
     Args:
         open_cards: destinations face up.
         visited: destinations already visited, in order.
-        trips: visits made in this turn.
+        trips: number of visits made in this turn.
 
     Source: OU §6.1.
     """
@@ -112,12 +112,12 @@ def of_kind(cards: Sequence[Station], kind: StationKind) -> tuple[Station, ...]:
 
 
 def _kinds(state: State) -> tuple[StationKind, ...]:
-    """Return the kinds of destination that are still visited in this turn (OU §6.1)."""
+    """Return the kinds of destination still to be visited in this turn (OU §6.1)."""
     return kinds_to_visit(state.open_cards, state.visited, state.trips)
 
 
 def tracks_on_board(state: State) -> dict[Colour, frozenset[Station]]:
-    """Return the stations of every line that has a piece."""
+    """Return the stations of each line that has a piece."""
     return {Colour(i): state.stations_of(Colour(i)) for i in range(len(COLOURS)) if state.tracks[i]}
 
 
@@ -139,9 +139,6 @@ def travels(state: State) -> tuple[Travel, ...]:
 def after_travel(state: State, action: Travel) -> State:
     """Return the state with the passenger at the destination and the owners paid.
 
-    After the last visit of a turn new cards are drawn: there is always one to
-    draw, since the passenger leaves with the last.
-
     Source: OU §6.1, §6.3, §6.4, §7.1.
     """
     for seat, points in fares(state.rules, action.colours):
@@ -155,4 +152,5 @@ def after_travel(state: State, action: Travel) -> State:
         visited=(*state.visited, action.to),
         trips=state.trips + 1,
     )
+    # There is always a card to draw: the passenger leaves with the last.
     return state if _kinds(state) else replace(state, phase=Phase.DRAW)

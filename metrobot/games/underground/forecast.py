@@ -1,4 +1,4 @@
-"""What is to come as things lie now: the passenger's visits, and the end of the game.
+"""The visits to come and the end of the game, as things stand now.
 
 Source: OU §6, §7.2.
 """
@@ -19,11 +19,11 @@ from metrobot.games.underground.view import View
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One visit that is to come.
+    """One visit to come.
 
     Attributes:
         kind: of destination.
-        start: where the passenger sets out.
+        start: the passenger's station before it.
         targets: the open destinations of the kind, the nearest first.
     """
 
@@ -33,25 +33,25 @@ class Visit:
 
     @property
     def choices(self) -> tuple[Route, ...]:
-        """What the active player may choose from (OU §6.2)."""
+        """The routes open to the active player (OU §6.2)."""
         return choices(self.targets)
 
     @property
     def is_sure(self) -> bool:
-        """Whether it is certain where this visit leads, if nothing more is built."""
+        """Whether the visit has one possible destination if nothing more is built."""
         return len(self.stops) == 1
 
     @property
     def stops(self) -> tuple[Station, ...]:
-        """The destinations to which the passenger may go."""
+        """The possible destinations."""
         return tuple(target.to for target in self.targets if target.is_best)
 
 
 def visits_to_come(view: View) -> tuple[Visit, ...]:
-    """Return the visits of this turn that are to come, as the lines lie now.
+    """Return the visits to come in this turn, given the present lines.
 
-    Where the first may lead to several destinations, the second is told for
-    each of them.
+    If the first may lead to several destinations, there is a second visit for each
+    of them.
 
     Source: OU §6.1, §6.2.
     """
@@ -69,7 +69,10 @@ def _legs(
     trips: int,
     tracks: tuple[tuple[Colour, Track], ...],
 ) -> tuple[Visit, ...]:
-    """Return the same by all that decides it: a draft's text and its picture ask for it alike."""
+    """Compute `visits_to_come` from hashable values.
+
+    Cached, because a draft's text and its picture both ask for it.
+    """
     kinds = kinds_to_visit(cards, visited, trips)
     if not kinds:
         return ()
@@ -81,21 +84,22 @@ def _legs(
 
 
 def sure_legs(view: View) -> tuple[Visit, ...]:
-    """Return the visits to come of which it is certain where they set out."""
+    """Return the visits to come whose start is certain."""
     found = visits_to_come(view)
     return found if len(found) <= 2 else found[:1]
 
 
 def sure_trips(view: View) -> tuple[Trip, ...]:
-    """Return the visits to come of which it is certain where they lead.
+    """Return the visits to come whose destination is certain.
 
-    Each by the first of its best ways: which one is taken may still be a choice.
+    Each takes the first of its best routes; the choice among them may still be
+    open.
     """
     return tuple(_trip(view, leg) for leg in sure_legs(view) if leg.is_sure)
 
 
 def _trip(view: View, leg: Visit) -> Trip:
-    """Return a visit to come by the first of its best ways."""
+    """Return a visit to come by the first of its best routes."""
     route = leg.choices[0]
     pays = fares(view.rules, route.colours)
     return trip_by(leg.start, route, pays, lambda colour: view.line(colour).track)
@@ -107,15 +111,15 @@ def _leg(
     cards: tuple[Station, ...],
     stations: dict[Colour, frozenset[Station]],
 ) -> Visit:
-    """Return one visit from a station, by the stations of every line that has a piece."""
+    """Return a visit from a station, given the stations of each line."""
     found = targets(start, of_kind(cards, kind), stations)
     return Visit(kind, start, tuple(sorted(found, key=lambda each: (each.cost, each.to))))
 
 
 def stranded(before: View, after: View, seat: Seat) -> tuple[Colour, ...]:
-    """Return the colours of somebody that could go on free before and can only branch after.
+    """Return a seat's colours that could grow free before and can only branch after.
 
-    Colours without pieces left are none of them.
+    Colours without pieces left are not among them.
 
     Source: OU §4.4, §4.5.
     """
@@ -129,7 +133,7 @@ def stranded(before: View, after: View, seat: Seat) -> tuple[Colour, ...]:
 
 
 class GameEnd(Enum):
-    """How the end of the game comes with a turn that is built but not confirmed."""
+    """Ways in which a turn that is built but not confirmed brings the end of the game."""
 
     LAST_TURN = auto()
     """The passenger has left, and it is the player's last turn."""
@@ -142,7 +146,7 @@ class GameEnd(Enum):
 
 
 def game_end_with(view: View) -> GameEnd | None:
-    """Return how the end comes with a turn, or None where it does not.
+    """Return the way in which a turn brings the end of the game, or None if it does not.
 
     Args:
         view: after the whole turn, before the next cards are drawn.
@@ -158,7 +162,7 @@ def game_end_with(view: View) -> GameEnd | None:
 
 
 def last_turns(view: View) -> tuple[Seat, ...]:
-    """Return who still has a turn once the passenger has left (OU §7.2)."""
+    """Return the seats that still have a turn after the passenger has left (OU §7.2)."""
     if view.passenger is not None or view.to_act is None:
         return ()
     return still_to_play(view.to_act, view.rules.players)

@@ -1,4 +1,4 @@
-"""When cards run out, and who still has a turn then.
+"""The end of the card pile and the turns that remain then.
 
 Source: OU §7.1, §7.2.
 """
@@ -9,21 +9,21 @@ from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import OPEN_CARDS
 
 FEW_CARDS: Final = 6
-"""With so few cards left in the pile the end is near, which players want to be told."""
+"""Pile size at which players are told that the end is near."""
 
 
 def cards_to_draw(open_cards: int, pile: int) -> int:
-    """Return how many cards are turned up after a turn (OU §7.1).
+    """Return the number of cards turned up after a turn (OU §7.1).
 
     Args:
-        open_cards: how many are face up after the visits.
-        pile: how many are left to draw.
+        open_cards: number of cards face up after the visits.
+        pile: number of cards left to draw.
     """
     return min(OPEN_CARDS - open_cards, pile)
 
 
 def is_end(next_seat: Seat, *, passenger_left: bool) -> bool:
-    """Return whether the game ends before somebody's turn.
+    """Return whether the game ends before this seat's turn.
 
     Once the passenger has left, play goes on until the start player would be next.
 
@@ -33,5 +33,5 @@ def is_end(next_seat: Seat, *, passenger_left: bool) -> bool:
 
 
 def still_to_play(next_seat: Seat, players: int) -> tuple[Seat, ...]:
-    """Return who still has a turn once the passenger has left, in order (OU §7.2)."""
+    """Return the seats that still have a turn, in order, once the passenger has left (OU §7.2)."""
     return tuple(Seat(seat) for seat in range(next_seat, players))

@@ -1,4 +1,6 @@
-"""The state behind a view: all of it is public but the order of the pile, which no state has.
+"""The state of a view.
+
+Only the order of the pile is hidden, and no state holds it.
 
 Source: OU, introduction.
 """

@@ -1,8 +1,8 @@
-"""Where the passenger goes, and by which lines.
+"""The passenger's destinations and routes.
 
-A line is one connected network of one colour, so riding it takes the
-passenger from any of its stations to any other. What counts is the walking
-between lines, then how many of them are used.
+A line is one connected network of one colour, so riding it takes the passenger
+from any of its stations to any other. Routes are compared by the walking
+between lines, then by the number of lines used.
 
 Source: OU §6.
 """
@@ -17,19 +17,19 @@ from metrobot.games.underground.board import Colour, Link, Station, walks_from
 from metrobot.games.underground.crossings import Crossing, crossings
 
 Tracks = Mapping[Colour, frozenset[Station]]
-"""The stations of each colour that is on the board."""
+"""Stations of each colour on the board."""
 
 _HERE: Final = Colour(-1)
-"""The place where the passenger stands, beside the colours."""
+"""The passenger's own place, as a further key beside the colours."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Cost:
-    """What a route costs; less is better.
+    """The cost of a route; less is better.
 
     Attributes:
-        walks: links crossed without riding a piece.
-        lines: different colours used.
+        walks: number of links crossed without riding a piece.
+        lines: number of different colours used.
     """
 
     walks: int
@@ -42,7 +42,7 @@ class Route:
 
     Attributes:
         to: the destination.
-        colours: rising; their order on the way does not matter.
+        colours: in ascending order; their order on the way does not matter.
         cost: the same for all choices at one time.
     """
 
@@ -53,25 +53,25 @@ class Route:
 
 @lru_cache(maxsize=512)
 def _walks(stations: frozenset[Station]) -> tuple[int, ...]:
-    """Return the walks from the nearest of some stations to every station, remembered."""
+    """Return the length of the walk from the nearest of some stations to every station."""
     each = [walks_from(station) for station in stations]
     return tuple(map(min, *each)) if len(each) > 1 else each[0]
 
 
 @lru_cache(maxsize=4096)
 def _gap(a: frozenset[Station], b: frozenset[Station]) -> int:
-    """Return the shortest walk between two sets of stations, 0 where they share one."""
+    """Return the length of the shortest walk between two sets of stations, 0 if they meet."""
     walks = _walks(a)
     return min(walks[station] for station in b)
 
 
 def _rests(places: Tracks, to: Station) -> dict[Colour, int]:
-    """Return for each place the least walking from there to a destination.
+    """Return the least walking from each place to a destination.
 
     Dijkstra's search backwards from the destination over whole lines.
 
     Args:
-        places: lines by their colour, and where the passenger stands as _HERE.
+        places: lines by their colour, and the passenger's place as _HERE.
         to: the destination.
     """
     rests = {place: _walks(stations)[to] for place, stations in places.items()}
@@ -89,11 +89,8 @@ def _rests(places: Tracks, to: Station) -> dict[Colour, int]:
 def routes_to(start: Station, to: Station, tracks: Tracks) -> tuple[Route, ...]:
     """Return the best routes to one destination: least walking, then fewest lines.
 
-    Routes grow line by line, each step on a way of least walking, until the
-    first of them arrive; all that arrive with as few lines are returned.
-
     Args:
-        start: where the passenger stands.
+        start: the passenger's station.
         to: the destination, another station.
         tracks: the lines on the board.
 
@@ -101,6 +98,8 @@ def routes_to(start: Station, to: Station, tracks: Tracks) -> tuple[Route, ...]:
     """
     places = {_HERE: frozenset((start,)), **tracks}
     rests = _rests(places, to)
+    # Routes grow line by line, each step on a way of least walking, until the first of them arrive;
+    # all that arrive with as few lines are best.
     ways: set[tuple[frozenset[Colour], Colour]] = {(frozenset(), _HERE)}
     while True:
         arrived = {used for used, at in ways if _walks(places[at])[to] == rests[at]}
@@ -123,9 +122,9 @@ class Trip:
     """One visit of the passenger.
 
     Attributes:
-        start: where the passenger sets out.
-        route: where to, by which colours, at what cost.
-        pays: who scores how much, in turn order (OU §6.3).
+        start: the passenger's station before it.
+        route: the chosen route.
+        pays: points for each seat that scores, in turn order (OU §6.3).
         way: the links crossed, over the track as it lies at the time of the visit.
     """
 
@@ -144,10 +143,10 @@ def trip_by(
     """Return a visit, with the links that it crosses.
 
     Args:
-        start: where the passenger sets out.
-        route: what was chosen.
-        pays: who scores how much.
-        track_of: the links with a piece of a colour, at the time of the visit.
+        start: the passenger's station before it.
+        route: the chosen route.
+        pays: points for each seat that scores.
+        track_of: returns the links with a piece of a colour, at the time of the visit.
     """
     rails = frozenset[Link]().union(*map(track_of, route.colours))
     return Trip(start, route, pays, crossings(rails, start, route.to))
@@ -174,17 +173,17 @@ class Target:
 
 
 def targets(start: Station, cards: Sequence[Station], tracks: Tracks) -> tuple[Target, ...]:
-    """Return what each open card of one kind would cost, by their stations (OU §6.2)."""
+    """Return the open cards of one kind as targets, by station (OU §6.2)."""
     found = [routes_to(start, to, tracks) for to in sorted(set(cards))]
     best = min((routes[0].cost for routes in found), default=None)
     return tuple(Target(routes[0].to, routes, routes[0].cost == best) for routes in found)
 
 
 def choices(found: Iterable[Target]) -> tuple[Route, ...]:
-    """Return what the active player may choose from, given all targets of one kind.
+    """Return the routes open to the active player, given all targets of one kind.
 
-    Least walking, then fewest lines; one choice for each destination and set
-    of colours.
+    Least walking, then fewest lines; one choice for each destination and set of
+    colours.
 
     Source: OU §6.2.
     """

@@ -1,4 +1,4 @@
-"""Laying pieces: where they may go, what they cost and what they score.
+"""Laying pieces: legality, cost and points.
 
 Source: OU §4, §5.
 """
@@ -38,20 +38,20 @@ def link_stations(link: Link) -> tuple[str, str]:
 
 
 def _colour_refusal(state: State, seat: Seat, colour: Colour) -> Reason | None:
-    """Return which rule forbids every piece of a colour, or None (OU §4.1, §2.1)."""
+    """Return the rule that forbids every piece of a colour, or None (OU §4.1, §2.1)."""
     if colour not in colours_of(state.rules, seat):
         return Reason.NOT_YOUR_COLOUR
     return Reason.NO_PIECES if state.pieces_left(colour) == 0 else None
 
 
 def _link_refusal(track: Track, full: frozenset[Link], tokens: int, link: Link) -> Reason | None:
-    """Return which rule forbids a piece of a colour just there, or None (OU §4.2 to §4.5).
+    """Return the rule that forbids a piece of a colour on a link, or None (OU §4.2 to §4.5).
 
     Args:
         track: of the colour.
         full: links without an empty space.
-        tokens: of whoever lays it.
-        link: where it is to lie.
+        tokens: of the builder.
+        link: for the piece.
     """
     if link in track:
         return Reason.COLOUR_IS_THERE
@@ -64,7 +64,7 @@ def _link_refusal(track: Track, full: frozenset[Link], tokens: int, link: Link) 
 
 
 def build_objection(state: State, seat: Seat, action: Build) -> RuleError | None:
-    """Return why a piece may not be laid, with the facts, or None: the one judge of pieces.
+    """Return the rule against a piece, with its facts, or None if the piece is legal.
 
     Source: OU §4.2 to §4.5, §4.7.
     """
@@ -75,7 +75,7 @@ def build_objection(state: State, seat: Seat, action: Build) -> RuleError | None
 
 
 def _facts(state: State, seat: Seat, action: Build, rule: Reason) -> dict[str, Fact]:
-    """Return what the sentence about a forbidden piece needs to know."""
+    """Return the facts for the sentence about a forbidden piece."""
     (a, b), colour = link_stations(action.link), COLOURS[action.colour].id
     facts: dict[str, Fact] = {"colour": colour, "a": a, "b": b}
     match rule:
@@ -92,15 +92,17 @@ def _facts(state: State, seat: Seat, action: Build, rule: Reason) -> dict[str, F
 
 
 def legal_builds(state: State, seat: Seat) -> tuple[Build, ...]:
-    """Return every piece that may be laid: own colours in order, the links of each rising.
+    """Return every legal piece: own colours in order, the links of each ascending.
 
-    Of a line that runs only links that touch it are looked at: no others connect.
+    Only links that touch a line already on the board are looked at: no others
+    connect.
     """
     full, tracks, tokens = state.full_links, state.tracks, state.tokens[seat]
     return tuple(
         piece
         for colour in colours_of(state.rules, seat)
         if _colour_refusal(state, seat, colour) is None
+        # More tokens than a branch costs make no difference; the cap lets the cache hit more.
         for piece in _legal(colour, tracks[colour], full, min(tokens, BRANCH_COST))
     )
 
@@ -110,10 +112,10 @@ def _legal(colour: Colour, track: Track, full: frozenset[Link], tokens: int) -> 
     """Return every piece of a colour that `_link_refusal` allows.
 
     Args:
-        colour: that may be built with.
+        colour: with pieces left.
         track: of the colour.
         full: links without an empty space.
-        tokens: of whoever builds; more than the dearest piece costs make no difference.
+        tokens: of the builder, capped at the dearest price.
     """
     return tuple(
         piece
@@ -124,12 +126,12 @@ def _legal(colour: Colour, track: Track, full: frozenset[Link], tokens: int) -> 
 
 @lru_cache(maxsize=512)
 def _pieces_near(colour: Colour, track: Track) -> tuple[Build, ...]:
-    """Return the pieces that would touch a line; all before its first."""
+    """Return the pieces that touch a line, or all if it has none yet."""
     return tuple(Build(colour, link) for link in costs_near(track))
 
 
 def cost_of(state: State, action: Build) -> int | None:
-    """Return what a piece costs in tokens, 0 or 2, or None where it does not connect.
+    """Return a piece's cost in tokens, 0 or 2, or None where it does not connect.
 
     Source: OU §4.3 to §4.5.
     """
@@ -138,12 +140,12 @@ def cost_of(state: State, action: Build) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What one piece scores (OU §5).
+    """The points of one piece, with their reasons (OU §5).
 
     Attributes:
         rails: national rail stations newly on the line.
         termini: termini newly on the line.
-        pairs: symbols of which both stations are now on the line.
+        pairs: symbols whose two stations are now both on the line.
         enclosed: stations newly enclosed.
     """
 
@@ -175,7 +177,7 @@ class Gain:
 
 
 def gain_of(state: State, action: Build) -> Gain:
-    """Return what a legal piece scores.
+    """Score a legal piece.
 
     Source: OU §5.1 to §5.5.
     """
@@ -184,13 +186,13 @@ def gain_of(state: State, action: Build) -> Gain:
 
 
 def gain_on(track: Track, paid: frozenset[Station], symbols: tuple[str, ...], link: Link) -> Gain:
-    """Return what a legal piece on a line scores.
+    """Score a legal piece on a line.
 
     Args:
         track: of its colour.
         paid: stations whose enclosure by this line has been paid.
         symbols: at the connection stations.
-        link: where the piece lies.
+        link: of the piece.
 
     Source: OU §5.1 to §5.5.
     """
@@ -212,7 +214,7 @@ def gain_on(track: Track, paid: frozenset[Station], symbols: tuple[str, ...], li
 
 
 def _symbol_at(symbols: tuple[str, ...], station: Station) -> str | None:
-    """Return the symbol at a connection station, None elsewhere."""
+    """Return the symbol at a connection station, or None for other stations."""
     return symbols[CONNECTIONS.index(station)] if station in CONNECTIONS else None
 
 

@@ -1,10 +1,10 @@
-"""Keys of the refusals of On the Underground; the sentences stand in the catalogue."""
+"""Keys of On the Underground's refusals; their sentences stand in the catalogue."""
 
 from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """Why the rules refuse an action."""
+    """Reasons against an action."""
 
     NOT_YOUR_COLOUR = "rule.build.not_your_colour"
     NO_PIECES = "rule.build.no_pieces"

@@ -13,7 +13,7 @@ from metrobot.games.underground.state import SOURCES, Phase, State
 
 
 class WonBy(StrEnum):
-    """What decided who has won (OU §7.3)."""
+    """Merits that can decide the win (OU §7.3)."""
 
     POINTS = "points"
     NOTHING = "nothing"
@@ -21,11 +21,11 @@ class WonBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result(Outcome):
-    """How a game ended.
+    """Result of a game.
 
     Attributes:
         by_kind: points per player and source, in the order of SOURCES.
-        turns: of all players, turns of building only included.
+        turns: number of turns of all players, including those of building only.
     """
 
     won_by: WonBy
@@ -54,12 +54,12 @@ def result_of(state: State) -> Result | None:
 
 
 def places_in(result: Mapping[str, Any]) -> tuple[int, ...]:
-    """Return who comes where by the `result` of a record."""
+    """Return the players' places from the `result` of a record."""
     return places_of(_merits(result["scores"]))
 
 
 def _merits(scores: Sequence[int]) -> list[tuple[int]]:
-    """Return what decides who comes where: points alone, a tie is shared.
+    """Return each player's merits: points alone, so a tie is shared.
 
     Source: OU §7.3.
     """

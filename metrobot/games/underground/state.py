@@ -24,7 +24,7 @@ from metrobot.games.underground.track import Track, full_links, stations_of_piec
 
 
 class Phase(StrEnum):
-    """What the game waits for."""
+    """Steps of a game: each waits for chance, for a seat, or for nobody."""
 
     TOKENS = "tokens"
     DRAW = "draw"
@@ -34,7 +34,7 @@ class Phase(StrEnum):
 
 
 class Source(StrEnum):
-    """What points are made with, in the order of the record (OU §5, §6.3, §2.4)."""
+    """Sources of points, in the order of the record (OU §5, §6.3, §2.4)."""
 
     RAIL = "rail"
     TERMINUS = "terminus"
@@ -55,8 +55,9 @@ class State:
 
     Attributes:
         rules: players.
-        phase: what the game waits for.
-        symbols: one a connection station, in the order of the data; empty before.
+        phase: the step that the game is at.
+        symbols: one per connection station, in the order of the data; empty before
+            they are laid out.
         tracks: for each colour the links with a piece of it.
         paid: for each colour the stations whose enclosure has been paid.
         tokens: branch tokens of each seat.
@@ -65,9 +66,9 @@ class State:
         open_cards: destinations face up, in the order in which they came.
         pile: destinations not yet drawn; a set, since no order exists.
         visited: destinations already visited, in order.
-        turn: counts the turns from 0; `turn % players` is `to_act`.
-        done: actions of this turn that are used, 0 to 4.
-        trips: visits made in this turn, 0 to 2.
+        turn: number of finished turns; `turn % players` is `to_act`.
+        done: number of actions used in this turn, 0 to 4.
+        trips: number of visits made in this turn, 0 to 2.
         vacant: seats where nobody sits (OU §10).
     """
 
@@ -97,7 +98,7 @@ class State:
         return stations_of_pieces(self.tracks[colour])
 
     def pieces_left(self, colour: Colour) -> int:
-        """Return how many pieces of a colour are not on the board."""
+        """Return the number of a colour's pieces that are not on the board."""
         return COLOURS[colour].pieces - len(self.tracks[colour])
 
     @property
@@ -116,16 +117,16 @@ def colours_of(rules: Ruleset, seat: Seat) -> tuple[Colour, ...]:
 
 
 def fares(rules: Ruleset, colours: Iterable[Colour]) -> tuple[tuple[Seat, int], ...]:
-    """Return who scores how much for the lines of a visit, in turn order (OU §6.3)."""
+    """Return the points of each line owner for a visit, in turn order (OU §6.3)."""
     owners = Counter(owner_of(rules, colour) for colour in colours)
     return tuple(sorted(owners.items()))
 
 
 def owner_of(rules: Ruleset, colour: Colour) -> Seat:
-    """Return whose colour it is.
+    """Return the seat that owns a colour.
 
     Raises:
-        ValueError: nobody's, with this number of players.
+        ValueError: the colour is not in use with this number of players.
     """
     for seat, colours in enumerate(COLOUR_SETS[rules.players]):
         if colour in colours:
@@ -142,7 +143,7 @@ def with_points(state: State, seat: Seat, source: Source, points: int) -> State:
 
 
 def with_tokens(state: State, seat: Seat, change: int) -> State:
-    """Return the state with a seat's tokens changed."""
+    """Return the state with a seat's tokens changed by this number."""
     tokens = list(state.tokens)
     tokens[seat] += change
     return replace(state, tokens=tuple(tokens))

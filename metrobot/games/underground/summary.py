@@ -1,6 +1,6 @@
-"""What a turn did, and what each open action would do: with its reasons, as values.
+"""Effects of a turn and of each open action, with reasons, as values.
 
-Whatever costs, scores or pays comes from the functions that judge and score.
+All costs and points come from the functions that judge and score.
 
 Source: OU §3 to §7.
 """
@@ -26,18 +26,18 @@ from metrobot.games.underground.view import View, view_for
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One piece.
+    """One piece, laid or proposed.
 
     Attributes:
         colour: of the piece.
-        link: where it lies.
-        start: the station from which it is laid: on the line before, if one is.
-        end: the other one.
+        link: of the piece.
+        start: the station from which it is laid: on the line already, if either is.
+        end: the other station.
         cost: tokens paid, 0 or 2.
-        gain: what it scores.
+        gain: its points, with their reasons.
         spends_last: whether it costs tokens and none is left after it.
-        strands: whether the line could go on free before it and no longer
-            after it, though it has pieces left: it could only branch.
+        strands: whether the line could grow free before it and can only branch
+            after it, though pieces are left.
     """
 
     colour: Colour
@@ -55,8 +55,8 @@ class Token:
     """A token taken instead of a piece (OU §4.1).
 
     Attributes:
-        again: where the same stands among what is open after it, once for each
-            action of the turn that is then left; empty where it is told as done.
+        again: indexes of the same action in the lists open after it, one for each
+            action then left in the turn; empty for a token already taken.
     """
 
     again: tuple[int, ...] = field(default=(), compare=False)
@@ -68,11 +68,11 @@ Option: TypeAlias = Piece | Token | Trip
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What one player did in one turn, or in a part of it.
+    """One player's turn, or a part of it.
 
     Attributes:
-        seat: the player; None where nobody did anything.
-        before: the view from which the player set out.
+        seat: the player; None if nobody did anything.
+        before: the view before the player's first deed.
         after: the view after the last deed, new cards included.
         moves: pieces and tokens in order.
         trips: the passenger's visits.
@@ -93,17 +93,17 @@ class Turn:
 
     @property
     def tokens(self) -> int:
-        """How many actions were used for tokens."""
+        """Number of actions used for tokens."""
         return len(self.moves) - len(self.pieces)
 
     @property
     def last_colour(self) -> Colour | None:
-        """The colour of the piece that was laid last."""
+        """The colour of the piece laid last."""
         return self.pieces[-1].colour if self.pieces else None
 
     @property
     def points(self) -> int:
-        """What the player made: by building, and of the passenger."""
+        """Points of the player from building and from the passenger."""
         fares_paid = (pay for trip in self.trips for pay in trip.pays)
         own = sum(points for seat, points in fares_paid if seat == self.seat)
         return own + sum(piece.gain.total for piece in self.pieces)
@@ -116,7 +116,7 @@ def summary(
     *,
     preview: bool = False,
 ) -> Turn:
-    """Return what a turn did.
+    """Summarize a turn.
 
     The first turn shares its number with what chance laid out before it, which
     is left out.
@@ -124,6 +124,7 @@ def summary(
     state, start, who = before, before, None
     moves, trips, drawn = list[Move](), list[Trip](), list[Station]()
     for deed in deeds:
+        # The first turn shares its number with the setup draws before it, which are left out.
         if who is None and deed.actor not in (CHANCE, TABLE):
             start, who = state, state.to_act
         match deed.action:
@@ -145,7 +146,7 @@ def summary(
 
 
 def options(state: State, actions: Sequence[Action]) -> tuple[Option, ...]:
-    """Return what each of some legal actions would do at once."""
+    """Return the immediate effect of each of some legal actions."""
     full = state.full_links
     return tuple(
         _piece(state, each, full)
@@ -158,12 +159,11 @@ def options(state: State, actions: Sequence[Action]) -> tuple[Option, ...]:
 
 
 def _move(state: State, action: Build | TakeToken) -> Move:
-    """Return one action of building that was done."""
     return _piece(state, action, state.full_links) if isinstance(action, Build) else Token()
 
 
 def _piece(state: State, action: Build, full: frozenset[Link]) -> Piece:
-    """Return a legal piece with what it costs, scores and does to its line.
+    """Return a legal piece with its cost, its points and its effect on the line.
 
     Args:
         state: before it.
@@ -185,7 +185,7 @@ def _piece(state: State, action: Build, full: frozenset[Link]) -> Piece:
 def _piece_on(
     track: Track, paid: frozenset[Station], symbols: tuple[str, ...], action: Build
 ) -> Piece:
-    """Return a legal piece on a line with what it costs and scores."""
+    """Return a legal piece with cost and points, from the parts of the state that decide them."""
     start, end = oriented(track, action.link)
     gain = gain_on(track, paid, symbols, action.link)
     return Piece(action.colour, action.link, start, end, costs_near(track)[action.link], gain)
@@ -193,12 +193,12 @@ def _piece_on(
 
 @lru_cache(maxsize=512)
 def _strands(track: Track, full: frozenset[Link], link: Link) -> bool:
-    """Return whether a line could go on free before a piece, and only branch after it (OU §4.5)."""
+    """Return whether a line could grow free before a piece and can only branch after it."""
     return not grows_free(track | {link}, full) and grows_free(track, full)
 
 
 def _trip(state: State, action: Travel) -> Trip:
-    """Return a legal visit with who scores, and the links that it crosses."""
+    """Return a legal visit with its fares and the links that it crosses."""
     assert state.passenger is not None  # a visit needs a passenger
     route = next(r for r in trips_open(state) if (r.to, r.colours) == (action.to, action.colours))
     pays = fares(state.rules, action.colours)
@@ -206,7 +206,7 @@ def _trip(state: State, action: Travel) -> Trip:
 
 
 def _again(state: State) -> tuple[int, ...]:
-    """Return where a token stands among what is open, turn after token of the turn."""
+    """Return the token's index in each list that opens when the rest of the turn takes tokens."""
     found, turn = list[int](), state.turn
     while (state := after_token(state)).phase is Phase.BUILD and state.turn == turn:
         found.append(len(legal_builds(state, state.to_act)))

@@ -33,7 +33,7 @@ class Underground(Title[State, View]):
     player_counts = (2, 3, 4, 5)
     options = ()
 
-    # What these return stands with the functions themselves.
+    # Documented at the functions themselves.
     view_for = staticmethod(views.view_for)
     summary = staticmethod(summary.summary)
     encode = staticmethod(codec.encode)
@@ -42,7 +42,7 @@ class Underground(Title[State, View]):
     initial_state = staticmethod(initial_state)
 
     def seats(self, state: State) -> tuple[Seat, ...]:
-        """Return all seats, rising."""
+        """Return all seats in ascending order."""
         return tuple(Seat(seat) for seat in range(state.rules.players))
 
     def vacant(self, state: State) -> frozenset[Seat]:
@@ -50,7 +50,7 @@ class Underground(Title[State, View]):
         return state.vacant
 
     def with_vacant(self, state: State, seats: AbstractSet[Seat]) -> State:
-        """Return the state with nobody on just these seats (OU §10.1)."""
+        """Return the state in which exactly these seats are vacant (OU §10.1)."""
         return replace(state, vacant=frozenset(seats))
 
     def ended(self, state: State) -> State:
@@ -58,7 +58,7 @@ class Underground(Title[State, View]):
         return replace(state, phase=Phase.OVER)
 
     def awaiting(self, state: State) -> tuple[Actor, ...]:
-        """Return who may act now."""
+        """Return the actors who may act now."""
         match state.phase:
             case Phase.TOKENS | Phase.DRAW:
                 return (CHANCE,)
@@ -68,7 +68,7 @@ class Underground(Title[State, View]):
                 return ()
 
     def objection(self, state: State, actor: Actor, action: Action) -> RuleError | None:
-        """Return why the rules refuse this action, or None (OU §3)."""
+        """Return the rules' reason against this action, or None (OU §3)."""
         if state.phase is Phase.OVER:
             return RuleError(CommonReason.GAME_OVER)
         if actor not in self.awaiting(state):
@@ -86,7 +86,7 @@ class Underground(Title[State, View]):
         return (*legal_builds(state, seat), TakeToken())
 
     def forced(self, state: State) -> tuple[Seat, Action] | None:
-        """Return what the active player has to do, or None where there is a choice.
+        """Return the active player's only action, or None if there is a choice.
 
         The only trip there is; for a vacant seat a token, or the first trip.
 
@@ -135,17 +135,17 @@ class Underground(Title[State, View]):
         return imagine.imagined(view)
 
     def prospects(self, state: State, seat: Seat) -> tuple[Option, ...]:
-        """Return what each legal action would do at once, in their order."""
+        """Return the immediate effect of each legal action, in their order."""
         return summary.options(state, self.legal_actions(state, seat))
 
     def reveals(self, before: State, after: State) -> bool:
-        """Return that nothing is shown: only the pile is hidden, and chance draws from it."""
+        """Return False: only the pile is hidden, and only chance draws from it."""
         del before, after
         return False
 
 
 def _seat_objection(state: State, action: Action) -> RuleError | None:
-    """Return why the active player may not do this, or None (OU §3)."""
+    """Return the reason against the active player's action, or None (OU §3)."""
     match action:
         case Build() | TakeToken() if state.phase is Phase.TRAVEL:
             return RuleError(Reason.TURN_IS_BUILT)
@@ -159,7 +159,7 @@ def _seat_objection(state: State, action: Action) -> RuleError | None:
 
 
 def _travel_objection(state: State, action: Travel) -> RuleError | None:
-    """Return why the passenger does not go there, or not so, or None (OU §4.1, §6.2)."""
+    """Return the reason against this visit, or None (OU §4.1, §6.2)."""
     if state.phase is Phase.BUILD:
         return RuleError(Reason.BUILD_FIRST, left=ACTIONS_A_TURN - state.done)
     if action not in flow.travels(state):
@@ -168,7 +168,7 @@ def _travel_objection(state: State, action: Travel) -> RuleError | None:
 
 
 def _chance_objection(state: State, action: Action) -> RuleError | None:
-    """Return why chance cannot do this, or None (OU §2.2, §2.3, §7.1)."""
+    """Return the reason against this draw, or None (OU §2.2, §2.3, §7.1)."""
     match action:
         case PlaceTokens() if state.phase is Phase.TOKENS:
             return None if action in draws.token_draws() else RuleError(CommonReason.NOT_BY_CHANCE)

@@ -1,6 +1,7 @@
-"""What follows from the track of one colour alone: its stations, its ends, the links near it.
+"""Facts that follow from one colour's track: its stations, its ends, the links near it.
 
-Each is asked for again and again while a line lies as it does, so it is kept.
+They are cached because they are asked for again and again while a line does not
+change.
 
 Source: OU §1, §4.4, §4.5.
 """
@@ -21,7 +22,7 @@ _ALL_LINKS: Final = tuple(Link(link) for link in range(len(LINKS)))
 
 @lru_cache(maxsize=512)
 def pieces_along(track: Track) -> Mapping[Station, int]:
-    """Return for each station of a line how many of its pieces lie there."""
+    """Return the number of a line's pieces at each of its stations."""
     links = (LINKS[link] for link in track)
     return MappingProxyType(Counter(s for link in links for s in (link.a, link.b)))
 
@@ -34,13 +35,13 @@ def stations_of_pieces(track: Track) -> frozenset[Station]:
 
 @lru_cache(maxsize=512)
 def ends_of(track: Track) -> tuple[Station, ...]:
-    """Return the stations with exactly one piece of a line, rising (OU §1)."""
+    """Return the stations with exactly one piece of a line, in ascending order (OU §1)."""
     return tuple(sorted(s for s, pieces in pieces_along(track).items() if pieces == 1))
 
 
 @lru_cache(maxsize=512)
 def costs_near(track: Track) -> Mapping[Link, int]:
-    """Return what a piece costs in tokens on each link where it connects, links rising.
+    """Return a piece's cost in tokens on each link where it connects, links ascending.
 
     The first piece of a colour and a piece from an end of its line are free;
     elsewhere along the line it is a branch.
@@ -66,7 +67,7 @@ def full_links(tracks: tuple[Track, ...]) -> frozenset[Link]:
 
 
 def grows_free(track: Track, full: frozenset[Link]) -> bool:
-    """Return whether some further piece of a line costs no token (OU §4.3, §4.4).
+    """Return whether the line has a free place for another piece (OU §4.3, §4.4).
 
     Args:
         track: of the line.
@@ -76,13 +77,13 @@ def grows_free(track: Track, full: frozenset[Link]) -> bool:
 
 
 def oriented(track: Track, link: Link) -> tuple[Station, Station]:
-    """Return a link's stations, first the one that is on a line where only one is."""
+    """Return a link's stations, starting with one on the line if there is one."""
     a, b = LINKS[link].a, LINKS[link].b
     on_line = stations_of_pieces(track)
     return (b, a) if b in on_line and a not in on_line else (a, b)
 
 
 def _cost(pieces: Mapping[Station, int], link: Link) -> int:
-    """Return what a piece that touches a line costs (OU §4.4, §4.5)."""
+    """Return the cost of a piece that touches a line (OU §4.4, §4.5)."""
     site = LINKS[link]
     return 0 if 1 in (pieces.get(site.a), pieces.get(site.b)) else BRANCH_COST

@@ -1,7 +1,7 @@
-"""What anybody may see of a game of On the Underground.
+"""Views of a game of On the Underground.
 
-Nothing is hidden but the order of the draw pile, which no state holds: views
-of all observers differ only in whose they are.
+Only the order of the draw pile is hidden, and no state holds it: the views of
+all observers differ only in `seats`.
 
 Source: OU, introduction.
 """
@@ -31,10 +31,10 @@ class LineView:
     """All track of one colour.
 
     Attributes:
-        colour: which.
-        seat: whose.
+        colour: of the line.
+        seat: the owner.
         track: the links with a piece.
-        pieces_left: not on the board.
+        pieces_left: number of pieces not on the board.
         enclosed: stations whose enclosure by this line has been paid.
     """
 
@@ -51,7 +51,7 @@ class LineView:
 
     @property
     def ends(self) -> tuple[Station, ...]:
-        """The stations with exactly one of its pieces, rising (OU §1)."""
+        """The stations with exactly one of its pieces, in ascending order (OU §1)."""
         return ends_of(self.track)
 
 
@@ -88,20 +88,20 @@ class View:
 
     Attributes:
         rules: players.
-        seats: the observer's own; none: a spectator.
-        symbols: (station, symbol) for each connection station; empty before.
+        seats: the observer's own; none for a spectator.
+        symbols: (station, symbol) for each connection station; empty before they are laid out.
         lines: every colour in play, in the order of the seats.
         players: in turn order.
         passenger: the station, or None once the passenger has left.
         open_cards: destinations face up.
-        pile: how many cards are left to draw.
+        pile: number of cards left to draw.
         visited: destinations already visited, in order.
-        phase: what the game waits for.
-        to_act: whose turn it is; None when the game is over.
-        turn: counts the turns from 0.
-        done: actions used in this turn, 0 to 4.
-        trips: visits made in this turn.
-        choices: where the passenger may go now; empty while building.
+        phase: the step that the game is at.
+        to_act: the seat whose turn it is; None when the game is over.
+        turn: number of finished turns.
+        done: number of actions used in this turn, 0 to 4.
+        trips: number of visits made in this turn.
+        choices: the routes open to the passenger; empty while building.
         result: the final count, once the game is over.
         vacant: seats where nobody sits (OU §10).
     """
@@ -126,7 +126,7 @@ class View:
 
     @property
     def actions_left(self) -> int:
-        """How many of the turn's actions are left (OU §4.1)."""
+        """Number of actions left in the turn (OU §4.1)."""
         return ACTIONS_A_TURN - self.done
 
     @property
@@ -135,7 +135,7 @@ class View:
         return full_links(tuple(line.track for line in self.lines))
 
     def grows_free(self, colour: Colour) -> bool:
-        """Return whether some piece of a colour in play could be laid for nothing."""
+        """Return whether a piece of a colour in play could be laid without tokens."""
         line = self.line(colour)
         return bool(line.pieces_left) and grows_free(line.track, self.full_links)
 
@@ -144,17 +144,17 @@ class View:
         return next(line for line in self.lines if line.colour == colour)
 
     def pieces_left(self, seat: Seat) -> int:
-        """Return how many pieces somebody has left, all colours together."""
+        """Return the number of a seat's pieces not on the board, all colours together."""
         return sum(line.pieces_left for line in self.lines if line.seat == seat)
 
 
 def view_for(
     state: State, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False
 ) -> View:
-    """Return what the holder of these seats may see.
+    """Return the view for the holder of these seats.
 
-    A preview shows the same: a draft stops before the next cards are drawn,
-    and nothing else is hidden.
+    A preview shows the same: a draft stops before the next cards are drawn, and
+    nothing else is hidden.
     """
     del preview
     everybody = [Seat(seat) for seat in range(state.rules.players)]

@@ -1,4 +1,4 @@
-"""A line as ways, to be told station by station."""
+"""A line split into ways, to be listed station by station."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -8,10 +8,10 @@ from metrobot.games.underground.track import Track, ends_of, stations_of_pieces
 
 
 def ways_along(track: Track) -> tuple[tuple[Station, ...], ...]:
-    """Return a line as ways, each link on exactly one of them.
+    """Split a line into ways, so that each link is on exactly one of them.
 
-    The first way sets out from an end, each further one from a junction of
-    what was told before, as long as there is one.
+    The first way starts at an end, each further one at a junction with the ways
+    before it, as long as there is one.
     """
     left, ways = set(track), list[tuple[Station, ...]]()
     while left:
@@ -22,7 +22,7 @@ def ways_along(track: Track) -> tuple[tuple[Station, ...], ...]:
 
 
 def _start(track: Track, left: set[Link], told: Sequence[tuple[Station, ...]]) -> Station:
-    """Return where the next way sets out: at what was told, else at an end."""
+    """Return the start of the next way: on the ways so far, else at an end."""
     open_stations = stations_of_pieces(frozenset(left))
     known = [station for way in told for station in way if station in open_stations]
     ends = [station for station in ends_of(track) if station in open_stations]
@@ -30,7 +30,7 @@ def _start(track: Track, left: set[Link], told: Sequence[tuple[Station, ...]]) -
 
 
 def _way(left: set[Link], start: Station) -> tuple[Station, ...]:
-    """Return the stations of a way over links that are left, from one station on."""
+    """Follow unused links from a station as far as they go; return the stations."""
     way, free = [start], set(left)
     while True:
         links = sorted(link for link in LINKS_AT[way[-1]] if link in free)
