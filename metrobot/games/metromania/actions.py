@@ -1,4 +1,4 @@
-"""What can be done in MetrOmania.
+"""Actions of MetrOmania.
 
 Source: MM §4, §8, §10.3; the record's table of kinds.
 """
@@ -21,9 +21,11 @@ class LineName(StrEnum):
 
 LINE_NAMES = (LineName.SOLID, LineName.STRIPED)
 TUNNELS_PER_LINE: Final = 18
+"""Tunnel pieces of each line (MM §2.1)."""
 STATIONS: Final = 30
+"""Station pieces of the game (MM §2.2)."""
 TUNNELS_PER_TURN: Final = 3
-"""The pieces there are (MM §2.1, §2.2), and what a dig may take of them (MM §4.2)."""
+"""Most tunnels in one dig (MM §4.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +38,10 @@ class BuildCity(Action):
 
 @dataclass(frozen=True, slots=True)
 class DealMarkers(Action):
-    """Deal the destination markers. By CHANCE, where anything is drawn (MM §3.2).
+    """Deal the destination markers. By CHANCE, if anything is drawn (MM §3.2).
 
     Attributes:
-        hands: per company its markers, sorted.
+        hands: the markers of each company, sorted.
     """
 
     kind: ClassVar[str] = "deal"
@@ -51,7 +53,7 @@ class Dig(Action):
     """Lay one tunnel (MM §5, §6, §9, §10).
 
     Attributes:
-        line: which of the company's lines grows.
+        line: the line that grows.
         start: the line's end point, or the outer corner of a white gate.
         end: the next point, or the outer corner of a black gate.
         cell: the cell that the tunnel fills, one of the two beside it.

@@ -1,4 +1,4 @@
-"""The districts and what lies on their cells.
+"""The districts and the ground of their cells.
 
 Source: MM §1.1, §1.3, §2.3.
 """
@@ -23,7 +23,7 @@ from metrobot.games.metromania.geometry import (
 
 
 class Ground(StrEnum):
-    """What a cell is printed with; blank cells have none (MM §1.3)."""
+    """Kinds of ground; blank cells have none (MM §1.3)."""
 
     HOME = "R"
     WORK = "W"
@@ -51,7 +51,7 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """One district and how it is turned.
+    """One district and its rotation.
 
     Attributes:
         district: "D1" to "D6".
@@ -67,7 +67,7 @@ Layout = tuple[Placement, ...]
 
 
 DISTRICTS: Final[dict[str, dict[str, list[int]]]] = data_of("metromania", "city.json")["districts"]
-"""For each district and kind of ground its local cell numbers."""
+"""For each district and kind of ground, the local numbers of its cells."""
 
 LETTERS: Final = "ABCDEF"
 TRIP_SPOTS: Final[dict[str, tuple[Ground, Ground]]] = {
@@ -114,7 +114,7 @@ def _local(x: Axial, y: Axial, z: Axial, at: tuple[int, int]) -> Axial:
 
 @lru_cache(maxsize=512)
 def grounds(layout: Layout) -> tuple[Ground | None, ...]:
-    """Return what lies on each of the city's 150 cells, None where it is blank."""
+    """Return the ground of each of the city's 150 cells, None for blank ones."""
     found: list[Ground | None] = [None] * geometry.CITY_CELLS
     for sextant, placement in enumerate(layout):
         for kind, numbers in DISTRICTS[placement.district].items():
@@ -125,7 +125,7 @@ def grounds(layout: Layout) -> tuple[Ground | None, ...]:
 
 @dataclass(frozen=True, slots=True)
 class City:
-    """A layout with all that digging asks of it; compares by its layout.
+    """A layout with the facts that digging needs, compared by its layout.
 
     Attributes:
         layout: the districts of sextants 0 to 5.
@@ -146,7 +146,7 @@ class City:
 
 @lru_cache(maxsize=512)
 def city_of(layout: Layout) -> City:
-    """Return the city that a layout makes (MM §1.1, §1.3)."""
+    """Return the city of a layout (MM §1.1, §1.3)."""
     found = grounds(layout)
     spots = tuple(ground if ground in SPOTS else None for ground in found)
     park, lake = (_cells_of(found, kind) for kind in (Ground.PARK, Ground.LAKE))
@@ -161,7 +161,6 @@ def city_of(layout: Layout) -> City:
 
 
 def _cells_of(found: tuple[Ground | None, ...], kind: Ground) -> list[Cell]:
-    """Return the cells of this ground."""
     return [Cell(cell) for cell, ground in enumerate(found) if ground is kind]
 
 

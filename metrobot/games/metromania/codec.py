@@ -1,4 +1,4 @@
-"""Actions as fields of the record, and back.
+"""Encoding of MetrOmania's actions in the record.
 
 Cells go by the names of their three corners, points and gates by their own.
 """
@@ -54,13 +54,14 @@ def encode(action: Action) -> dict[str, Any]:
 
 def encode_public(rules: Ruleset, action: Action) -> dict[str, Any]:
     """Return the fields of an action as in the record of a running game (MM §3.5)."""
+    # Hands stay secret until the game is over.
     if isinstance(action, DealMarkers) and has_secret_hands(rules):
         return {"hands": None}
     return encode(action)
 
 
 def decode(kind: str, fields: Mapping[str, Any]) -> Action:
-    """Return the action that a record's fields mean.
+    """Decode an action from a record's fields.
 
     Raises:
         RecordError: an unknown kind or key, or a value of a wrong form.
@@ -88,7 +89,7 @@ def decode(kind: str, fields: Mapping[str, Any]) -> Action:
 
 
 def _values(fields: Mapping[str, Any], *names: str) -> tuple[Any, ...]:
-    """Return the values of exactly these fields."""
+    """Return the values of these fields; refuse missing and unknown ones."""
     for name in names:
         if name not in fields:
             raise RecordError(f"field {name!r} is missing")
@@ -99,14 +100,13 @@ def _values(fields: Mapping[str, Any], *names: str) -> tuple[Any, ...]:
 
 
 def _list(value: object, length: int | None = None) -> list[Any]:
-    """Return a list of this length."""
+    """Return the value if it is a list of this length."""
     if not isinstance(value, list) or length not in (None, len(value)):
         raise RecordError(f"no list of the right length: {value!r}")
     return value
 
 
 def _placement(value: object) -> Placement:
-    """Return a district with its rotation."""
     district, rotation = _list(value, 2)
     if not isinstance(district, str) or district not in DISTRICTS:
         raise RecordError(f"no district: {district!r}")
@@ -116,19 +116,16 @@ def _placement(value: object) -> Placement:
 
 
 def _deal(value: object) -> DealMarkers:
-    """Return the dealt hands, each sorted."""
     if value is None:
         raise PartialRecordError("the hands are still secret")
     return DealMarkers(tuple(_hand(hand) for hand in _list(value)))
 
 
 def _hand(value: object) -> tuple[Marker, ...]:
-    """Return the markers of one company, sorted."""
     return tuple(sorted(named(MARKER_NAMED, "marker", name) for name in _list(value)))
 
 
 def _dig(fields: Mapping[str, Any]) -> Dig:
-    """Return a tunnel."""
     line, start, end, cell, letter = _values(fields, "line", "from", "to", "cell", "marker")
     name = named(_LINES, "line", line)
     a, b = (named(POINT_NAMED, "point", point) for point in (start, end))
@@ -136,7 +133,7 @@ def _dig(fields: Mapping[str, Any]) -> Dig:
 
 
 def _cell(names: object) -> Cell:
-    """Return the cell with these corners, sorted as strings."""
+    """Return the cell with these corners, whose names are sorted as strings."""
     corners = tuple(_list(names, 3))
     if not all(isinstance(name, str) for name in corners) or corners not in CELL_NAMED:
         raise RecordError(f"no cell: {names!r}")
@@ -144,5 +141,4 @@ def _cell(names: object) -> Cell:
 
 
 def _letter(value: object) -> str | None:
-    """Return the letter of a marker, or None."""
     return None if value is None else named({letter: letter for letter in LETTERS}, "letter", value)

@@ -1,4 +1,4 @@
-"""What decided a finished game, in the few numbers that tell it best.
+"""The few numbers that best explain a finished game.
 
 Source: MM §12 to §14.
 """
@@ -11,15 +11,15 @@ from metrobot.games.metromania.result import Result, TripResult
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """Where the players of a finished game parted.
+    """The differences between the players of a finished game.
 
     Attributes:
         built: station points per player, as scored while building.
-        kept: what each kept of them.
-        trips: what all trips together brought to each.
-        swing: the trip on which who won gained most on who came next, None where
-            no trip did.
-        swung: what that trip brought to each.
+        kept: the part of them that each player kept.
+        trips: points of each player from all trips together.
+        swing: the trip on which the winner gained most on the next player; None
+            if the winner gained on no trip.
+        swung: points of each player from that trip.
     """
 
     built: tuple[int, ...]
@@ -30,7 +30,7 @@ class Differences:
 
 
 def differences(result: Result, player_of: Sequence[int]) -> Differences:
-    """Return where the players of a finished game parted.
+    """Return the differences between the players of a finished game.
 
     Args:
         result: of the game.
@@ -50,16 +50,17 @@ def differences(result: Result, player_of: Sequence[int]) -> Differences:
 
 
 def _lead(result: Result, points: Sequence[int]) -> tuple[int, int]:
-    """Return what a winner gained on who came next, then how far all are apart."""
+    """Return a winner's gain on the next player, then the widest gap between any two."""
     others = result.order[len(result.winners) :]
     apart = max(points) - min(points)
+    # Everybody shares the win, so nobody gained on anybody.
     if not others:
         return apart, apart
     return points[result.winners[0]] - points[others[0]], apart
 
 
 def _per_player(points: Sequence[int], player_of: Sequence[int]) -> tuple[int, ...]:
-    """Return the points of companies put together by their players."""
+    """Return the points of companies summed by player."""
     owned = list(zip(points, player_of, strict=True))
     return tuple(
         sum(each for each, owner in owned if owner == player)

@@ -21,7 +21,7 @@ OWN_TRIP, OTHER_TRIP, SUNDAY_TRIP, PENALTY = 6, 3, 5, -6
 
 
 def result_of(state: State) -> Result:
-    """Return how a game that is over ended (MM §12 to §14)."""
+    """Count a game that is over (MM §12 to §14)."""
     assert state.ended_by is not None, "building has ended"
     network = trips.network_of(state)
     companies = tuple(_company(state, Seat(seat)) for seat in range(state.company_count))
@@ -35,7 +35,7 @@ def result_of(state: State) -> Result:
 
 
 def kept_points(station_points: int, finished: int) -> int:
-    """Return what is left of station points: all with two lines finished, half with one.
+    """Return the station points that are kept: all with two lines finished, half with one.
 
     Source: MM §12.
     """
@@ -43,7 +43,7 @@ def kept_points(station_points: int, finished: int) -> int:
 
 
 def _company(state: State, seat: Seat) -> CompanyResult:
-    """Return what building was worth to a company (MM §12)."""
+    """Count the building of a company (MM §12)."""
     lines = state.lines[2 * seat : 2 * seat + 2]
     finished = sum(line.is_finished for line in lines)
     points = state.station_points[seat]
@@ -56,7 +56,7 @@ def _company(state: State, seat: Seat) -> CompanyResult:
 
 
 def _ends_of(state: State, letter: str) -> tuple[list[Placed], list[Seat]]:
-    """Return where the two markers of a letter lie, in the table's order, and who holds them."""
+    """Return a letter's placed markers, in the table's order, and the holders of the others."""
     markers = [Marker(letter, spot) for spot in TRIP_SPOTS[letter]]
     found = [placed for placed in state.placed if placed.marker in markers]
     held = enumerate(state.hands)
@@ -65,7 +65,7 @@ def _ends_of(state: State, letter: str) -> tuple[list[Placed], list[Seat]]:
 
 
 def _weekday(state: State, network: Network, letter: str) -> TripResult:
-    """Return one trip between the two markers of a letter (MM §13.1 to §13.5)."""
+    """Count one trip between the two markers of a letter (MM §13.1 to §13.5)."""
     ends, holders = _ends_of(state, letter)
     places = [state.stations_at(placed.cell) for placed in ends]
     guilt = dict.fromkeys(holders, Guilt.NOT_PLACED)
@@ -74,20 +74,21 @@ def _weekday(state: State, network: Network, letter: str) -> TripResult:
             guilt[placed.company] = Guilt.NO_STATION
     found = None if guilt else trips.journey(network, *places)
     if found is None:
+        # Both markers have stations, but no lines join them: those who placed them are to blame.
         guilt = guilt or {placed.company: Guilt.NO_CONNECTION for placed in ends}
         return _impossible(state, letter, guilt, _reached(state, network, letter))
     return _possible(state, letter, found, ends, OTHER_TRIP)
 
 
 def _reached(state: State, network: Network, letter: str) -> tuple[frozenset[Point], ...]:
-    """Return what can be reached from each of the two markers of a letter."""
+    """Return the stations within reach of each of the two markers of a letter."""
     places = {placed.marker: state.stations_at(placed.cell) for placed in state.placed}
     ends = (Marker(letter, spot) for spot in TRIP_SPOTS[letter])
     return tuple(trips.reached(network, places.get(end, 0)) for end in ends)
 
 
 def _sunday(state: State, network: Network) -> TripResult:
-    """Return the trip from the park to the lake; nobody is guilty of it (MM §13.6)."""
+    """Count the trip from the park to the lake; nobody is guilty of it (MM §13.6)."""
     city = state.built_city
     ends = city.park & state.stations, city.lake & state.stations
     found = trips.journey(network, *ends)
@@ -99,14 +100,14 @@ def _sunday(state: State, network: Network) -> TripResult:
 def _possible(
     state: State, trip: str, found: trips.Journey, placed: Sequence[Placed], other: int
 ) -> TripResult:
-    """Return a trip that can be made: each company on a fastest route scores once.
+    """Count a possible trip: each company on a fastest route scores once.
 
     Args:
         state: at the end of building.
         trip: its letter, or Sunday.
         found: its fastest routes.
         placed: the markers at its ends; Sunday has none.
-        other: what a company scores that has placed none of them.
+        other: points for a company that has placed none of them.
 
     Source: MM §13.3, §13.5.
     """
@@ -130,7 +131,7 @@ def _possible(
 def _impossible(
     state: State, trip: str, guilt: dict[Seat, Guilt], reached: tuple[frozenset[Point], ...]
 ) -> TripResult:
-    """Return a trip that cannot be made: each guilty company loses once (MM §13.4, §13.5)."""
+    """Count an impossible trip: each guilty company loses once (MM §13.4, §13.5)."""
     is_cancelled = cancels_shared_trips(state.rules) and len(guilt) == 2
     points = [0] * state.company_count
     for seat in guilt if not is_cancelled else ():
@@ -149,7 +150,7 @@ def _impossible(
 
 
 def _scores(state: State, counted: Result) -> tuple[int, ...]:
-    """Return the points per player, over all their companies (MM §3.4, §14)."""
+    """Return each player's points over all their companies (MM §3.4, §14)."""
     scores = [0] * state.rules.players
     for seat in map(Seat, range(state.company_count)):
         scores[player_of(state.rules, seat)] += counted.company_points(seat)
@@ -157,12 +158,12 @@ def _scores(state: State, counted: Result) -> tuple[int, ...]:
 
 
 def places_in(result: Mapping[str, Any]) -> tuple[int, ...]:
-    """Return who comes where by the `result` of a record."""
+    """Return the players' places from the `result` of a record."""
     return places_of(_merits(result["scores"], [CompanyResult(**c) for c in result["companies"]]))
 
 
 def _merits(scores: Sequence[int], companies: Sequence[CompanyResult]) -> list[tuple[int, ...]]:
-    """Return what decides who comes where: points, then finished lines, then tunnels laid.
+    """Return the merits that decide places: points, then finished lines, then tunnels laid.
 
     Source: MM §14.
     """

@@ -1,9 +1,9 @@
-"""Whether a line can still be finished: looked for, or proven impossible.
+"""Search for a way to finish a line, and proof that there is none.
 
-Distances to the gates are worked out for all points and headings at once, as if
-a line could cross itself. So they are never too long: what they call out of
-reach is out of reach. What they call within reach is then dug, tunnel by
-tunnel, until a way is found or none is left.
+Distances to the gates are computed for all points and headings at once, as if a
+line could cross itself. So they are never too long: a gate that they put out of
+reach is out of reach. A gate within reach is then searched for by digging,
+tunnel by tunnel, until a way is found or none is left.
 
 Source: MM §5 to §7, §9, §10.
 """
@@ -36,22 +36,23 @@ from metrobot.games.metromania.geometry import (
 from metrobot.games.metromania.state import Line, State, points_in
 
 BUDGET: Final = 1500
-"""So many tunnels are tried for one look ahead; what is not found by then is left open."""
+"""Most tunnels tried in one search; beyond it the answer stays open."""
 _WIDTH: Final = 2 * SIDE + 3
 _CITY: Final = (1 << CITY_POINTS) - 1
 _CELLS: Final = (1 << CITY_CELLS) - 1
 _BITS: Final = tuple(1 << (r + SIDE + 1) * _WIDTH + q + SIDE + 1 for q, r in AXIAL[:CITY_POINTS])
-"""Points as bits of a board with a rim, so that a step is a shift."""
+"""Points as bits of the board with a rim, so that a step is a shift."""
 _SHIFTS: Final = tuple(r * _WIDTH + q for q, r in DIRECTIONS)
 _EASY: Final = tuple(tuple(h for h in range(6) if turn_between(h, d) < 2) for d in range(6))
+"""For each direction the headings from which it is straight on or a gentle turn."""
 _SHARP: Final = tuple(tuple(h for h in range(6) if turn_between(h, d) == 2) for d in range(6))
-"""For each direction the headings from which it is a gentle turn or none, or a sharp one."""
+"""For each direction the headings from which it is a sharp turn."""
 _TURNS: Final = tuple(tuple(turn_between(a, b) for b in range(6)) for a in range(6))
 _HALF: Final = tuple(
     (direction_between(corners[0], corners[1]), _BITS[corners[0]])
     for corners in CORNERS[:CITY_CELLS]
 )
-"""Of each cell whether its tip is up (0) or down (1), and its first corner."""
+"""For each cell whether its tip is up (0) or down (1), and its first corner."""
 _HALVES: Final = tuple(sum(bit for tip, bit in _HALF if tip == half) for half in (0, 1))
 _BESIDE: Final = tuple(
     sorted(
@@ -65,8 +66,9 @@ _BESIDE: Final = tuple(
     )
     for direction in range(len(DIRECTIONS))
 )
-"""For each direction the two cells beside a step: up or down, and how far its point is from
-the cell's first corner, which is the same everywhere."""
+"""For each direction the two cells beside a step: tip up or down, and the offset of the step's
+point from the cell's first corner, which is the same everywhere.
+"""
 _OUT: Final = tuple(
     (step.direction, _BITS[point], 1 << gate.cell)
     for point in range(CITY_POINTS)
@@ -75,22 +77,22 @@ _OUT: Final = tuple(
 
 
 class _TooLongError(Exception):
-    """More would have to be tried than a press may cost."""
+    """The budget of tunnels is used up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Distances:
-    """How many tunnels it takes at least to a gate.
+    """Least numbers of tunnels to a gate.
 
     Attributes:
         levels: for 1 tunnel, 2 tunnels and so on, for each heading the points
-            that are just so far, as bits of the board with a rim.
+            at just that distance, as bits of the board with a rim.
     """
 
     levels: tuple[tuple[int, ...], ...]
 
     def of(self, at: Point, heading: int) -> int | None:
-        """Return how far a line's end is from a gate; None: out of reach."""
+        """Return the distance of a line's end from a gate, or None if it is out of reach."""
         bit = _BITS[at]
         for number, level in enumerate(self.levels, start=1):
             if level[heading] & bit:
@@ -107,14 +109,14 @@ def _rimmed(points: int) -> int:
 def _distances(
     open_cells: int, closed: int, sharp: tuple[int, ...], ends: int, most: int
 ) -> Distances:
-    """Return how far each point is from a gate, for each heading.
+    """Return the distance of each point from a gate, for each heading.
 
     Args:
         open_cells: cells of the city that can be dug, as bits.
-        closed: points that cannot be gone to, with a rim.
+        closed: points that the line may not visit, with a rim.
         sharp: for each heading the points where a line may turn sharply, with a rim.
         ends: cells of gates where the line may end.
-        most: tunnels to count to.
+        most: number of tunnels to count to.
     """
     passable, out = _passable(open_cells), list(_ways_out(ends))
     seen, levels = [0] * 6, list[tuple[int, ...]]()
@@ -128,7 +130,7 @@ def _distances(
 
 
 def _passable(open_cells: int) -> list[int]:
-    """Return for each direction the points from which it can be taken within the city."""
+    """Return for each direction the points that can be left that way within the city."""
     halves, closed = list(_HALVES), _CELLS & ~open_cells
     while closed:
         low = closed & -closed
@@ -140,7 +142,7 @@ def _passable(open_cells: int) -> list[int]:
 
 @lru_cache(maxsize=256)
 def _ways_out(ends: int) -> tuple[int, ...]:
-    """Return for each direction the points from which it leads through one of these gates."""
+    """Return for each direction the points that can be left that way through one of the gates."""
     found = [0] * len(DIRECTIONS)
     for direction, bit, cell in _OUT:
         if ends & cell:
@@ -151,7 +153,7 @@ def _ways_out(ends: int) -> tuple[int, ...]:
 def _before(out: Sequence[int], seen: list[int], sharp: Sequence[int]) -> list[int]:
     """Return for each heading the points from which one of these directions can be taken.
 
-    Those not seen before; they are added to what was seen.
+    Points in `seen` are left out; the new ones are added to it.
     """
     level = [0] * 6
     for direction, points in enumerate(out):
@@ -166,12 +168,12 @@ def _before(out: Sequence[int], seen: list[int], sharp: Sequence[int]) -> list[i
 
 
 def _moved(points: int, by: int) -> int:
-    """Return points moved by so many bits of the board."""
+    """Shift points on the board by this many bits."""
     return points << by if by > 0 else points >> -by
 
 
 def _open_cells(state: State, hand: tuple[Marker, ...]) -> int:
-    """Return the cells of the city where a company with this hand may dig, as bits."""
+    """Return the city's cells where a company with this hand may dig, as bits."""
     city = state.built_city
     found = ~(state.used | city.barred) & _CELLS
     for cell in _spots(city.spots):
@@ -182,12 +184,11 @@ def _open_cells(state: State, hand: tuple[Marker, ...]) -> int:
 
 @lru_cache(maxsize=64)
 def _spots(spots: tuple[Ground | None, ...]) -> tuple[Cell, ...]:
-    """Return the cells with a spot."""
     return tuple(Cell(cell) for cell, spot in enumerate(spots) if spot is not None)
 
 
 def _sharp_now(state: State, ix: int) -> tuple[int, ...]:
-    """Return for each heading where a line finds or makes a station on its arrival (MM §6.2)."""
+    """Return for each heading the points where a line has or makes a station (MM §6.2)."""
     there = _rimmed(state.stations)
     sharp = [there] * 6
     for n, other in enumerate(state.lines):
@@ -198,7 +199,7 @@ def _sharp_now(state: State, ix: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def _meetings(points: tuple[Point, ...]) -> tuple[int, ...]:
-    """Return for each heading where whoever comes so meets a line, not alongside it (MM §7.2)."""
+    """Return for each heading the points where it meets a line, not alongside it (MM §7.2)."""
     met = [sum(_BITS[at] for at in points if at < CITY_POINTS)] * 6
     for a, b in pairwise(points):
         direction = direction_between(a, b)
@@ -209,11 +210,11 @@ def _meetings(points: tuple[Point, ...]) -> tuple[int, ...]:
 
 
 class Scout:
-    """Looks ahead for one company, for one position and those one action later.
+    """Looks ahead for one company, from one position and those one action later.
 
     Args:
         state: the position.
-        budget: how many tunnels may be tried.
+        budget: most tunnels to try.
     """
 
     def __init__(self, state: State, budget: int = BUDGET) -> None:
@@ -222,9 +223,9 @@ class Scout:
         self._known = dict[tuple[int, int], Distances]()
 
     def needs(self, ix: int, line: Line) -> int | None:
-        """Return how many tunnels a line takes at least to a gate, as the board stands.
+        """Return the least number of tunnels from a line to a gate, as the board stands.
 
-        None where it cannot get to one.
+        None if it cannot get to one.
 
         Args:
             ix: of the line.
@@ -233,7 +234,9 @@ class Scout:
         return self._distances(ix, line).of(line.points[-1], line.heading)
 
     def can_finish(self, after: State, ix: int, most: int = TUNNELS_PER_LINE) -> bool | None:
-        """Return whether a started line can be finished if nobody else builds; None: not known.
+        """Return whether a started line can be finished if nobody else builds.
+
+        None if the search ran out of budget.
 
         Args:
             after: the position, or one action later.
@@ -245,30 +248,32 @@ class Scout:
             if _GateSearch(after, ix, known, self).finds(most):
                 return True
             if self.is_alone(after, ix):
-                return False  # what was known is never too long for it
+                # Distances from before the action are never too long for the line either.
+                return False
             return _GateSearch(after, ix, distances_now(after, ix), self).finds(most)
         except _TooLongError:
             return None
 
     def is_alone(self, after: State, ix: int) -> bool:
-        """Return whether nothing has changed since that could help a line, but itself."""
+        """Return whether no other change since the position could help a line."""
         pairs = zip(self._state.lines, after.lines, strict=True)
+        # Another line that grew may offer new stations, and so sharp turns.
         is_other = any(old is not new for n, (old, new) in enumerate(pairs) if n != ix)
         elsewhere = after.stations & ~self._state.stations & ~after.lines[ix].visited
         return not is_other and not elsewhere
 
     def _distances(self, ix: int, line: Line) -> Distances:
-        """Return the distances for a line, worked out once."""
+        """Return the distances for a line, computed once per starting side."""
         key = ix, line.start_side
         if key not in self._known:
             self._known[key] = distances_now(self._state, ix, line.start_side)
         return self._known[key]
 
     def spend(self) -> None:
-        """Count one tunnel that is tried.
+        """Count one tunnel against the budget.
 
         Raises:
-            _TooLongError: there were too many.
+            _TooLongError: the budget is used up.
         """
         self._left -= 1
         if self._left < 0:
@@ -284,7 +289,7 @@ def distances_now(
         state: the board.
         ix: of the line in `State.lines`.
         start_side: of the line, if it is not yet started.
-        most: tunnels to count to; what is farther is out of reach.
+        most: number of tunnels to count to; anything farther is out of reach.
     """
     line = state.lines[ix]
     side = line.start_side if start_side is None else start_side
@@ -298,16 +303,15 @@ def distances_now(
 
 
 def is_lost(state: State, ix: int) -> bool:
-    """Return whether it is certain that a started line is never finished, whatever is built.
-
-    Cells and gates are only ever taken, markers only placed, points only
-    visited. Stations may appear wherever the stock allows one, and a gate that
-    is too near may be allowed once the far ones are taken.
+    """Return whether a started line can never be finished, whatever is built.
 
     Source: MM §6, §7.7, §9, §10.2.
     """
     line = state.lines[ix]
     left = TUNNELS_PER_LINE - len(line.cells)
+    # Cells and gates are only ever taken, markers only placed, points only visited. But stations
+    # may appear wherever the stock allows one, and a gate that is too near may be allowed once the
+    # far ones are taken: so assume the best of both.
     sharp = (sum(_BITS) if state.stock else _rimmed(state.stations),) * 6
     found = _distances(
         _open_cells(state, state.hands[ix // 2]),
@@ -320,7 +324,7 @@ def is_lost(state: State, ix: int) -> bool:
 
 
 class _GateSearch:
-    """Digs one line on alone, in all ways that could lead to a gate."""
+    """Digs one line alone, in every way that could lead to a gate."""
 
     def __init__(self, state: State, ix: int, distances: Distances, scout: Scout) -> None:
         self._line = state.lines[ix]
@@ -332,14 +336,14 @@ class _GateSearch:
         self._scout = scout
 
     def finds(self, most: int) -> bool:
-        """Return whether there is a way to a gate within the tunnels left, and so many."""
+        """Return whether a gate can be reached within `most` tunnels and the line's own."""
         line, state = self._line, self._state
         left = min(most, TUNNELS_PER_LINE - len(line.cells))
         board = _Board(line.visited, state.used, state.stations, state.stock, self._hand, ())
         return left > 0 and self._goes(line.points[-1], line.heading, line.last_edge, board, left)
 
     def _goes(self, at: Point, heading: int, last: int, board: "_Board", left: int) -> bool:
-        """Return whether the line gets from here to a gate."""
+        """Return whether the line can reach a gate from here."""
         self._scout.spend()
         may_turn = bool(board.stations >> at & 1)
         for gate, step in EXITS[at]:
@@ -353,6 +357,7 @@ class _GateSearch:
             far = self._distances.of(step.to, step.direction)
             if far is not None and far < left:
                 ways.append((far, step))
+        # Nearest first, so that a search with success has it early.
         ways.sort(key=lambda way: way[0])
         return any(self._takes(at, last, step, board, left) for _, step in ways)
 
@@ -363,14 +368,14 @@ class _GateSearch:
         return turn < tunnels.SHARP or (turn == tunnels.SHARP and may_turn)
 
     def _made(self, at: Point, last: int, step: Step, board: "_Board") -> int | None:
-        """Return the stations that a step makes, as bits; None: too many for the stock."""
+        """Return the stations that a step makes, as bits; None if the stock is too small."""
         made = stations.made_beside(self._others, board.stations, at, last, step)
         if len(made) > board.stock:
             return None
         return sum(1 << point for point in made) if made else 0
 
     def _takes(self, at: Point, last: int, step: Step, board: "_Board", left: int) -> bool:
-        """Return whether the line gets to a gate by this step."""
+        """Return whether the line can reach a gate by this step."""
         made = self._made(at, last, step, board)
         if made is None:
             return False
@@ -380,12 +385,13 @@ class _GateSearch:
         )
 
     def _dug(self, step: Step, made: int, board: "_Board") -> "Sequence[_Board]":
-        """Return the boards after a step: for each cell beside it, for each marker that fits."""
+        """Return the boards after a step: one for each cell beside it and each marker that fits."""
         found, city = list[_Board](), self._state.built_city
         for cell in step.cells:
             if (board.used | city.barred) >> cell & 1:
                 continue
             if city.spots[cell] is None:
+                # Cells without a spot come first: they cost no marker.
                 found.insert(0, board.then(step, cell, made, None))
                 continue
             fitting = tunnels.fitting_markers(self._state, board.hand, cell)
@@ -395,7 +401,7 @@ class _GateSearch:
 
 @dataclass(frozen=True, slots=True)
 class _Board:
-    """What changes while a line is dug on alone.
+    """The part of the board that changes while a line is dug alone.
 
     Attributes:
         visited: the line's points, as bits.
@@ -414,7 +420,7 @@ class _Board:
     placed: tuple[tuple[str, Cell], ...]
 
     def then(self, step: Step, cell: Cell, made: int, marker: Marker | None) -> "_Board":
-        """Return the board with one tunnel more."""
+        """Return the board with one more tunnel."""
         hand, placed = self.hand, self.placed
         if marker is not None:
             hand = tuple(held for held in hand if held != marker)
@@ -429,7 +435,7 @@ class _Board:
         )
 
     def keeps_off(self, marker: Marker, cell: Cell) -> bool:
-        """Return whether a marker lies off one of its letter placed on the way (MM §9.3)."""
+        """Return whether a marker keeps its distance from its letter's other one (MM §9.3)."""
         return all(
             letter != marker.letter or not CORNER_BITS[at] & CORNER_BITS[cell]
             for letter, at in self.placed

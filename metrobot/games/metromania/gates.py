@@ -1,4 +1,4 @@
-"""Where lines may start and end.
+"""The gates where lines may start and end.
 
 Source: MM §5, §10.1, §10.2.
 """
@@ -25,12 +25,14 @@ _FAR_ENDS: Final = tuple(_far_cells(side, are_starts=False) for side in range(6)
 
 
 def _is_too_near(state: State, gate: Gate, far: int) -> bool:
-    """Return whether a gate's side is barred: it is not far, and a far gate is free."""
+    """Return whether a gate is not far, while a far gate is still free."""
     return not far >> gate.cell & 1 and bool(far & ~state.used)
 
 
 def start_refusal(state: State, other: Line, gate: Gate) -> Reason | None:
-    """Return why a company may not start a line here, the order of turns aside, or None.
+    """Return the rule against a company's start at this gate, or None.
+
+    The order of turns (MM §5.2) is left to `is_too_early`.
 
     Args:
         state: before the tunnel.
@@ -54,7 +56,7 @@ def is_too_early(state: State, other: Line) -> bool:
 
 
 def end_refusal(state: State, line: Line, gate: Gate) -> Reason | None:
-    """Return why a line may not end at this gate, its angle aside, or None.
+    """Return the rule against a line's end at this gate, or None; its angle is not checked.
 
     Source: MM §10.1, §10.2.
     """
@@ -70,7 +72,9 @@ def end_refusal(state: State, line: Line, gate: Gate) -> Reason | None:
 
 
 def open_ends(state: State, start_side: int) -> int:
-    """Return the cells of the black gates where a line may end, as bits, its place aside.
+    """Return the cells of the black gates where a line may end, as bits.
+
+    The place of its end is not checked.
 
     Args:
         state: as it is.

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Final, NewType
 
 Point = NewType("Point", int)
-"""0..90: the city's points, rows A to K, each from left to right.
-91..114: the outer corners of the gates, in the order of GATES."""
+"""0..90: the city's points, rows A to K, each from left to right. 91..114: the outer corners of the
+gates, in the order of GATES.
+"""
 
 Cell = NewType("Cell", int)
 """0..149: the city's cells. 150..173: the gates' cells, in the order of GATES."""
@@ -39,7 +40,7 @@ class Gate:
     Attributes:
         name: side and place, such as "N2".
         side: 0 to 5, anticlockwise from NE.
-        is_start: white, a line starts there; else black, a line ends there.
+        is_start: whether it is white, for starts; black ones are for ends.
         rim: its two points on the city's rim.
         outer: the corner that bears the gate's name.
         cell: the gate's own cell.
@@ -73,7 +74,6 @@ class Step:
 
 
 def _add(a: Axial, b: Axial, times: int = 1) -> Axial:
-    """Return a + times * b."""
     return a[0] + times * b[0], a[1] + times * b[1]
 
 
@@ -131,7 +131,7 @@ GATES: Final = tuple(
 """The 24 gates, sides anticlockwise from NE."""
 
 GATE_OF: Final[dict[Point, Gate]] = {gate.outer: gate for gate in GATES}
-"""The gate with this outer corner; city points are not in it."""
+"""Gate by its outer corner; city points are not in it."""
 
 
 def _city_cells() -> list[tuple[Point, Point, Point]]:
@@ -151,7 +151,7 @@ CORNERS: Final[tuple[tuple[Point, Point, Point], ...]] = tuple(
 """The three corners of every cell, gates included."""
 
 CORNER_BITS: Final = tuple(sum(1 << point for point in corners) for corners in CORNERS)
-"""The same as bits."""
+"""For each cell its corners as bits, gates included."""
 
 CELL_WITH: Final[dict[frozenset[Point], Cell]] = {
     frozenset(corners): Cell(i) for i, corners in enumerate(CORNERS)
@@ -167,12 +167,12 @@ CELL_NAMED: Final[dict[tuple[str, ...], Cell]] = {
 
 
 def cell_name(cell: Cell) -> str:
-    """Return a cell by its three corners."""
+    """Return a cell's name: its three corners in the order of the board."""
     return "·".join(sorted(CELL_NAMES[cell], key=_by_place))
 
 
 def _by_place(name: str) -> tuple[str, int]:
-    """Return what puts F9 before F10."""
+    """Return a sort key that puts F9 before F10."""
     row = name.rstrip("0123456789")
     return row, int(name.removeprefix(row))
 
@@ -181,7 +181,7 @@ TOUCHING: Final = tuple(
     tuple(Cell(cell) for cell, corners in enumerate(CORNERS[:CITY_CELLS]) if point in corners)
     for point in range(CITY_POINTS)
 )
-"""For each city point the up to six city cells that touch it (MM §1.4)."""
+"""For each city point, the up to six city cells that touch it (MM §1.4)."""
 
 _EDGES: Final[dict[frozenset[Point], Edge]] = {}
 
@@ -192,7 +192,6 @@ def _edge(a: Point, b: Point) -> Edge:
 
 
 def _steps_from(point: Point) -> tuple[Step, ...]:
-    """Return the ways from a city point to its neighbours in the city."""
     found = []
     for direction, delta in enumerate(DIRECTIONS):
         to = POINT_AT.get(_add(AXIAL[point], delta))
@@ -206,14 +205,14 @@ def _steps_from(point: Point) -> tuple[Step, ...]:
 
 
 STEPS: Final = tuple(_steps_from(Point(p)) for p in range(CITY_POINTS))
-"""For each city point its steps within the city, by direction."""
+"""For each city point, its steps within the city, by direction."""
 
 
 def direction_between(a: Point, b: Point) -> int:
     """Return the direction, 0 to 5, from a point to a neighbouring one.
 
     Raises:
-        ValueError: they are no neighbours.
+        ValueError: they are not neighbours.
     """
     (aq, ar), (bq, br) = AXIAL[a], AXIAL[b]
     return DIRECTIONS.index((bq - aq, br - ar))
@@ -223,7 +222,7 @@ def step_between(a: Point, b: Point, *cells: Cell) -> Step:
     """Return the step from a point to a neighbouring one, along these cells.
 
     Raises:
-        ValueError: they are no neighbours.
+        ValueError: they are not neighbours.
     """
     return Step(direction_between(a, b), b, _edge(a, b), cells)
 
@@ -242,26 +241,26 @@ EXITS: Final = tuple(
     )
     for point in map(Point, range(CITY_POINTS))
 )
-"""For each city point the black gates through which a line may end from it, with the step out."""
+"""For each city point, the black gates at which a line may end from it, with the step out."""
 
 
 def edge_between(a: Point, b: Point) -> Edge:
     """Return the edge between two neighbouring points.
 
     Raises:
-        KeyError: they are no neighbours.
+        KeyError: they are not neighbours.
     """
     return _EDGES[frozenset((a, b))]
 
 
 def position(point: Point) -> tuple[float, float]:
-    """Return where a point lies on paper: x to the right, y upwards, edge length 1."""
+    """Return a point's coordinates on paper: x to the right, y upwards, edge length 1."""
     q, r = AXIAL[point]
     return q + r / 2, r * math.sqrt(3) / 2
 
 
 def steps_apart(a: Point, b: Point) -> int:
-    """Return how many steps lead from a point to another, whatever lies between."""
+    """Return the number of steps between two points, ignoring obstacles."""
     q, r = AXIAL[a][0] - AXIAL[b][0], AXIAL[a][1] - AXIAL[b][1]
     return max(abs(q), abs(r), abs(q + r))
 

@@ -1,9 +1,10 @@
-"""States that could be true, given what somebody may see: hidden hands are drawn.
+"""States that could be true, given a view: hidden hands are drawn.
 
-A hand could be another's if it is of the size that all see; if, with what its
-owner has placed, it could have been dealt; if it leaves blocked just the lines
-that are seen to be blocked; if it has none of the markers that its owner was
-seen to lack when the turn began; and if whoever is on turn can do something.
+A hidden hand is possible if it has the size that all can see; if it could have
+been dealt, together with the markers its owner has placed; if it blocks exactly
+the lines that are seen to be blocked; if it has none of the markers that its
+owner was seen to lack when the turn began; and if the active company can do
+something.
 
 Source: MM §3.2, §3.3, §11.3.
 """
@@ -25,7 +26,7 @@ from metrobot.games.metromania.state import UNSTARTED, Line, Phase, Placed, Stat
 from metrobot.games.metromania.view import LineView, View
 
 KEPT: Final = 8
-"""Of how many boards the possible hands are kept: a player asks again and again."""
+"""Number of boards whose possible hands are cached: a player asks again and again."""
 
 
 def imagined(view: View, dice: Dice) -> State:
@@ -37,7 +38,7 @@ def imagined(view: View, dice: Dice) -> State:
 
 @lru_cache(maxsize=KEPT)
 def _seen(view: View) -> State:
-    """Return the state as far as it can be seen; a hidden hand is empty."""
+    """Return the visible part of the state; hidden hands are empty."""
     return State(
         rules=view.rules,
         phase=_phase(view),
@@ -59,7 +60,6 @@ def _seen(view: View) -> State:
 
 
 def _phase(view: View) -> Phase:
-    """Return what the game is at."""
     if view.layout is None:
         return Phase.CITY
     if view.result is not None:
@@ -68,7 +68,7 @@ def _phase(view: View) -> Phase:
 
 
 def _line(line: LineView) -> Line:
-    """Return a line with all that follows from its points and cells."""
+    """Return a line with the facts that follow from its points and cells."""
     if not line.points:
         return UNSTARTED
     edges = [edge_between(a, b) for a, b in zip(line.points, line.points[1:], strict=False)]
@@ -86,13 +86,13 @@ def _line(line: LineView) -> Line:
 
 @dataclass(frozen=True, slots=True)
 class _Owner:
-    """A company whose hand is hidden, and what is known of that hand.
+    """A company whose hand is hidden, with the known facts about it.
 
     Attributes:
-        placed: what it has placed of the markers that it was dealt.
-        size: how many it still holds.
+        placed: the markers it was dealt and has placed.
+        size: number of markers it still holds.
         lacking: markers that it surely does not hold.
-        saviours: of each line that is not blocked thanks to its hand the
+        saviours: for each line that only its hand keeps from being blocked, the
             markers of which it must hold one.
     """
 
@@ -113,11 +113,12 @@ class _Owner:
 
 @lru_cache(maxsize=KEPT)
 def possible_hands(view: View) -> tuple[Hands, ...]:
-    """Return all hands that the companies could hold, as far as an observer knows."""
+    """Return all combinations of hands that are possible to an observer's knowledge."""
     state = _seen(view)
     hidden = [company.seat for company in view.companies if company.hand is None]
     if not hidden or state.phase is not Phase.BUILDING:
         return (state.hands,)
+    # Only markers that are neither on the board nor in a visible hand can be in a hidden one.
     gone = {placed.marker for placed in state.placed}.union(*state.hands)
     left = tuple(marker for marker in MARKERS if marker not in gone)
     owners = [_owner(view, state, seat) for seat in hidden]
@@ -129,7 +130,7 @@ def possible_hands(view: View) -> tuple[Hands, ...]:
 
 
 def _owner(view: View, state: State, seat: Seat) -> _Owner:
-    """Return what is known of a hidden hand."""
+    """Return the known facts about a hidden hand."""
     lacking, saviours = set[Marker](), list[frozenset[Marker]]()
     for name in LineName:
         ix = line_index(seat, name)
@@ -150,7 +151,7 @@ def _owner(view: View, state: State, seat: Seat) -> _Owner:
 
 
 def _deals(left: Hand, owners: Sequence[_Owner]) -> Iterator[Hands]:
-    """Yield all ways to give these markers to companies that may hold them."""
+    """Yield every way to give these markers to companies that may hold them."""
     if not owners:
         yield ()
         return
@@ -162,14 +163,15 @@ def _deals(left: Hand, owners: Sequence[_Owner]) -> Iterator[Hands]:
 
 
 def _with(hands: Hands, seats: Sequence[Seat], dealt: Hands) -> Hands:
-    """Return the hands with these ones at some seats."""
+    """Return the hands with some seats' hands replaced."""
     found = dict(zip(seats, dealt, strict=True))
     return tuple(found.get(Seat(seat), hand) for seat, hand in enumerate(hands))
 
 
 def _can_act(state: State, hand: Hand) -> bool:
-    """Return whether the active company can do something with a hand: else it was passed over."""
+    """Return whether the active company has a choice with this hand."""
     hands = list(state.hands)
     hands[state.active] = hand
     held = replace(state, hands=tuple(hands))
+    # A company without any choice would have been passed over, and not be on turn.
     return held.now.bonus is not None or legality.has_choice(held)

@@ -1,4 +1,4 @@
-"""What is legal: the one place where it is decided.
+"""The one place that decides whether an action is legal.
 
 Source: MM §4; for each action its own section.
 """
@@ -20,7 +20,7 @@ from metrobot.games.metromania.state import Phase, State
 
 
 def awaiting(state: State) -> tuple[Actor, ...]:
-    """Return who may act now (MM §3, §4)."""
+    """Return the actors who may act now (MM §3, §4)."""
     match state.phase:
         case Phase.CITY | Phase.DEAL:
             return (CHANCE,)
@@ -31,9 +31,9 @@ def awaiting(state: State) -> tuple[Actor, ...]:
 
 
 def objection(state: State, actor: Actor, action: Action) -> RuleError | None:
-    """Return why the rules refuse this action, or None if they allow it.
+    """Return the rules' reason against this action, or None if it is legal.
 
-    What is said to a seat depends on the board and on its own hand only.
+    A seat's reasons depend only on the board and its own hand.
 
     Source: MM §4 and the section of each action.
     """
@@ -57,7 +57,7 @@ def _may_happen(state: State, action: Action) -> bool:
 
 
 def _seat_objection(state: State, seat: Seat, action: Action) -> RuleError | None:
-    """Return why the active company may not do this, or None (MM §4 to §7, §9, §10)."""
+    """Return the reason against the active company's action, or None (MM §4 to §7, §9, §10)."""
     match action:
         case Dig() | Stop() if state.now.bonus is not None:
             return RuleError(Reason.BONUS_FIRST, line=str(state.now.bonus))
@@ -75,7 +75,7 @@ def _seat_objection(state: State, seat: Seat, action: Action) -> RuleError | Non
 
 
 def _stop_objection(state: State, seat: Seat) -> RuleError | None:
-    """Return why this company may not stop digging or pass, or None.
+    """Return the reason against ending the dig or passing, or None.
 
     Source: MM §4.2 (stop), §4.4 (pass), §10.3 (the station is offered first).
     """

@@ -1,4 +1,4 @@
-"""Which lines cannot be extended any more.
+"""Lines that cannot be extended any more.
 
 Source: MM §11.3.
 """
@@ -12,19 +12,19 @@ from metrobot.games.metromania.city import MARKERS, Marker
 from metrobot.games.metromania.state import Line, State
 
 KEPT = 64
-"""Of how many boards it is kept what their lines lack: each draft of a turn begins with it."""
+"""Number of boards for which `lacking` is cached: each draft of a turn begins with it."""
 
 
 def is_blocked(state: State, ix: int, hand: tuple[Marker, ...] | None = None) -> bool:
-    """Return whether an unfinished line cannot be extended, worked out from scratch.
+    """Return whether an unfinished line cannot be extended, computed from scratch.
 
-    Even by a company that may still place a marker this turn; of an unstarted
-    line the order of turns (MM §5.2) does not matter.
+    The limit of one marker a turn does not count, nor does the order of turns (MM
+    §5.2) for an unstarted line.
 
     Args:
         state: with a city.
         ix: of the line in `State.lines`.
-        hand: what its owner is taken to hold; by default what they hold.
+        hand: assumed hand of its owner; by default the real one.
 
     Source: MM §11.3.
     """
@@ -41,7 +41,6 @@ def is_blocked(state: State, ix: int, hand: tuple[Marker, ...] | None = None) ->
 
 
 def _has_way_on(state: State, line: Line, hand: tuple[Marker, ...]) -> bool:
-    """Return whether a line can grow within the city, with this hand."""
     spots = state.built_city.spots
     return any(
         spots[cell] is None or tunnels.fitting_markers(state, hand, cell)
@@ -55,14 +54,14 @@ def blocked_lines(state: State) -> int:
 
 
 def saviours(state: State, ix: int) -> frozenset[Marker] | None:
-    """Return the markers any of which, in its owner's hand, keeps a line from being blocked.
+    """Return the markers of which any one, in the owner's hand, keeps a line from being blocked.
 
     Args:
         state: with a city.
         ix: of the line in `State.lines`.
 
     Returns:
-        None if it is not blocked whatever they hold; nothing if it is.
+        None if no hand leaves it blocked; an empty set if every hand does.
 
     Source: MM §11.3.
     """
@@ -82,9 +81,9 @@ def saviours(state: State, ix: int) -> frozenset[Marker] | None:
 
 @lru_cache(maxsize=KEPT)
 def lacking(state: State) -> tuple[frozenset[Marker], ...]:
-    """Return for each line the markers that its owner surely does not hold, since it is blocked.
+    """Return for each blocked line the markers that its owner surely does not hold.
 
-    Everybody sees that it is, and can work this out.
+    Everybody sees that it is blocked, and can conclude this.
 
     Source: MM §11.3.
     """
@@ -95,11 +94,11 @@ def lacking(state: State) -> tuple[frozenset[Marker], ...]:
 
 
 def blocked_as_known(state: State, seats: AbstractSet[Seat]) -> int:
-    """Return the lines that are surely blocked as far as a drafting player can know, as bits.
+    """Return the lines that a drafting player knows to be blocked, as bits.
 
-    Of hands that they do not see they know where each marker that lies on the
-    board or in their own hand is, and which ones a line that was blocked when
-    the turn began shows to be missing (MM §11.3).
+    About hands they do not see, the player knows which markers lie on the board or
+    in their own hand, and which ones are missing because a line was blocked when
+    the turn began (MM §11.3).
 
     Args:
         state: after a draft of theirs has begun.
@@ -127,19 +126,19 @@ def is_known_blocked(state: State, ix: int, seats: AbstractSet[Seat]) -> bool:
 
 
 def done_lines(state: State, blocked: int) -> int:
-    """Return how many lines are finished or among these blocked ones (MM §11.1)."""
+    """Return the number of lines that are finished or among these blocked ones (MM §11.1)."""
     finished = sum(line.is_finished for line in state.lines)
     return finished + blocked.bit_count()
 
 
 def has_enough_done(state: State, needed: int, seats: AbstractSet[Seat] | None = None) -> bool:
-    """Return whether as many lines are finished or blocked; stops when it is decided.
+    """Return whether at least `needed` lines are finished or blocked.
 
     Args:
         state: with a city.
-        needed: how many lines end building.
-        seats: the companies whose hands a drafting player sees, if only what
-            that player can be certain of shall count.
+        needed: number of lines that ends building.
+        seats: the companies whose hands a drafting player sees, to count only
+            lines that the player can be certain of.
 
     Source: MM §11.1.
     """
@@ -147,6 +146,7 @@ def has_enough_done(state: State, needed: int, seats: AbstractSet[Seat] | None =
     missing = needed - (len(state.lines) - len(unfinished))
     spare = len(unfinished) - missing
     left = iter(unfinished)
+    # Stops as soon as it is decided: whether a line is blocked is costly to find out.
     while missing > 0 and spare >= 0:
         ix = next(left)
         if is_blocked(state, ix) if seats is None else is_known_blocked(state, ix, seats):
@@ -156,19 +156,17 @@ def has_enough_done(state: State, needed: int, seats: AbstractSet[Seat] | None =
     return missing <= 0
 
 
-# That a line is blocked, or a turn ended early, can tell what its owner holds
-# (docs/decisions/taking-back.md).
+# Turns that told something cannot be taken back: docs/decisions/taking-back.md.
 def reveals(before: State, after: State) -> bool:
     """Return whether an event has shown something of a secret hand, so that it stands.
-
-    A hand shows where a marker is placed. It can also be worked out from what
-    everybody sees: whether a line that could only grow onto spots is blocked,
-    or that a turn has ended early, tells what its owner holds (MM §11.3).
 
     Source: MM §3.3 (secret hands), §11.3 (what blocked lines tell).
     """
     if not options.has_secret_hands(before.rules):
         return False
+    # A hand shows where a marker is placed. It can also be worked out from what everybody sees:
+    # whether a line that could only grow onto spots is blocked, or that a turn has ended early,
+    # tells what its owner holds (MM §11.3).
     if before.placed != after.placed:
         return True
     return not all(_was_certain(before, after, ix) for ix in range(len(after.lines)))
@@ -177,8 +175,8 @@ def reveals(before: State, after: State) -> bool:
 def _was_certain(before: State, after: State, ix: int) -> bool:
     """Return whether everybody could foresee if a line would be blocked now (MM §11.3).
 
-    With what was known before: whether it was blocked then. Hands are the
-    same, since no marker was placed.
+    They knew whether it was blocked before. Hands are the same, since no marker was
+    placed.
     """
     now, then = saviours(after, ix), saviours(before, ix)
     if now is None or not now:

@@ -1,6 +1,6 @@
-"""What an observer may see, built field by field.
+"""Views, built field by field.
 
-Whatever is added to the state stays hidden until somebody adds it here.
+A new field of the state stays hidden until somebody adds it here.
 
 Source: MM §3.3, §3.5, §11.3.
 """
@@ -16,18 +16,18 @@ from metrobot.games.metromania.state import Phase, State, line_index, points_in
 from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, View
 
 KEPT = 64
-"""How many views are kept: the board after a turn is told with it, and with the next one."""
+"""Number of cached views: the board after a turn is shown with it and with the next one."""
 
 
 def view_for(
     state: State, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False
 ) -> View:
-    """Return what the holder of these seats may see of a state, or of their own draft.
+    """Return the view for the holder of these seats, of a state or of their own draft.
 
-    In a preview nothing depends on hands that the observer does not see: the
-    state is one of a draft (`turn.tried`), a turn that it ends is shown as if
-    it still went on, other companies' lines count as done where that is
-    certain, and no result is shown.
+    In a preview nothing depends on hands that the observer does not see: the state
+    is one of a draft (`turn.tried`), a turn that it ends is shown as if it still
+    went on, other companies' lines count as done where that is certain, and no
+    result is shown.
 
     Source: MM §3.3, §3.5 (hands), §11.3 (what blocked lines tell).
     """
@@ -36,13 +36,11 @@ def view_for(
 
 @lru_cache(maxsize=KEPT)
 def _confirmed(state: State, seats: frozenset[Seat]) -> View:
-    """Return what an observer may see of a confirmed state."""
     blocked = line_blocks.blocked_lines(state) if state.city is not None else 0
     return _view(state, seats, state.turn, blocked=blocked, is_draft=False)
 
 
 def _preview(state: State, seats: frozenset[Seat]) -> View:
-    """Return what an observer may see of their own draft."""
     is_begun = state.deeds.turn >= 0 and (
         state.phase is Phase.OVER or state.active not in seats or state.deeds.turn == state.turn
     )
@@ -50,20 +48,22 @@ def _preview(state: State, seats: frozenset[Seat]) -> View:
         blocked = line_blocks.blocked_lines(state) if state.city is not None else 0
         turn = state.turn
     else:
+        # Once a draft has begun, blocked lines may depend on hidden hands; before, all see them.
         blocked = line_blocks.blocked_as_known(state, _open_seats(state, seats))
         turn = state.deeds.turn
     return _view(state, seats, turn, blocked=blocked, is_draft=True)
 
 
 def _open_seats(state: State, seats: frozenset[Seat]) -> frozenset[Seat]:
-    """Return the companies whose hands an observer sees while the game goes on (MM §3.5)."""
+    """Return the companies whose hands an observer sees during the game (MM §3.5)."""
     if options.has_secret_hands(state.rules):
         return seats
     return frozenset(Seat(seat) for seat in range(state.company_count))
 
 
 def _view(state: State, seats: frozenset[Seat], turn: int, *, blocked: int, is_draft: bool) -> View:
-    """Return the view; what differs between a draft and the truth is handed in."""
+    """Build the view; the arguments hold the values that differ between a draft and the truth."""
+    # A draft shows neither others' hands nor the result, even if it ends the game.
     shows_all = state.phase is Phase.OVER and not is_draft
     is_open = state.city is not None if is_draft else state.phase is Phase.BUILDING
     seen, ended_by = _open_seats(state, seats), state.ended_by
@@ -78,6 +78,7 @@ def _view(state: State, seats: frozenset[Seat], turn: int, *, blocked: int, is_d
             _company(
                 state,
                 seat,
+                # Others' lines may depend on hidden hands, so a draft says nothing of them.
                 blocked=None if is_draft and seat not in seats else blocked,
                 shows_hand=shows_all or seat in seen,
             )
@@ -105,7 +106,6 @@ def _view(state: State, seats: frozenset[Seat], turn: int, *, blocked: int, is_d
 
 
 def _company(state: State, seat: Seat, *, blocked: int | None, shows_hand: bool) -> CompanyView:
-    """Return one company."""
     solid, striped = (
         _line(state, seat, number, blocked=blocked) for number in range(len(LINE_NAMES))
     )
@@ -122,7 +122,6 @@ def _company(state: State, seat: Seat, *, blocked: int | None, shows_hand: bool)
 
 
 def _line(state: State, seat: Seat, number: int, *, blocked: int | None) -> LineView:
-    """Return one line of a company."""
     ix = line_index(seat, LINE_NAMES[number])
     line = state.lines[ix]
     return LineView(

@@ -1,4 +1,4 @@
-"""What the host may choose, and what it means for seats and hands.
+"""The host's options and their effect on seats and hands.
 
 Source: MM §3.4, §3.5, §7.5, §13.5.
 """
@@ -20,7 +20,7 @@ OPTIONS: Final = (
 
 
 def check_ruleset(rules: Ruleset) -> None:
-    """Refuse a number of people that cannot play, or the advanced game for more than two.
+    """Refuse a wrong number of people, and the advanced game for more than two.
 
     Raises:
         RecordError: the number of people or the options do not fit.
@@ -39,12 +39,12 @@ def company_count(rules: Ruleset) -> int:
 
 
 def player_of(rules: Ruleset, seat: Seat) -> int:
-    """Return who runs a company (MM §3.4)."""
+    """Return the player who runs a company (MM §3.4)."""
     return player_among(rules.players, seat)
 
 
 def player_among(players: int, seat: int) -> int:
-    """Return who of so many players runs a company; the advanced game alternates (MM §3.4)."""
+    """Return the player who runs a company; in the advanced game they alternate (MM §3.4)."""
     return seat % players
 
 
@@ -59,10 +59,10 @@ def has_secret_hands(rules: Ruleset) -> bool:
 
 
 def cancels_shared_trips(rules: Ruleset) -> bool:
-    """Return whether what both players share counts for neither (MM §13.5)."""
+    """Return whether a trip shared by both players counts for neither (MM §13.5)."""
     return company_count(rules) == 2 and rules["shared_trips"] == "cancel"
 
 
 def lines_needed(rules: Ruleset) -> int:
-    """Return how many finished or blocked lines end the building (MM §11.1)."""
+    """Return the number of finished or blocked lines that ends building (MM §11.1)."""
     return {2: 3, 3: 4, 4: 5}[company_count(rules)]

@@ -1,13 +1,13 @@
-"""Why the rules of MetrOmania refuse an action: the keys of its sentences."""
+"""Keys of MetrOmania's refusals; their sentences stand in the catalogue."""
 
 from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """Message keys; the facts of each stand after it.
+    """Reasons against an action; the facts of each stand after it.
 
-    Lines, points, cells, gates and letters are facts by their names. None
-    depends on more than the board and the hand of the company that asks.
+    Lines, points, cells, gates and letters are facts by their names. None depends
+    on more than the board and the hand of the company that asks.
     """
 
     BONUS_FIRST = "rule.bonus.first"  # line: the one just ended

@@ -1,6 +1,6 @@
-"""What a refusal tells: the facts of each reason, by their names in its sentence.
+"""Facts of each refusal, by their names in its sentence.
 
-Only the board, the action itself and the asker's own hand are ever told.
+They tell only the board, the action itself and the asker's own hand.
 """
 
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ _FACTS: Final[Mapping[Reason, Mapping[str, str]]] = {
     Reason.STATION_EXISTS: {"point": "point"},
     Reason.STATION_NOT_BETWEEN: {"line": "line", "point": "point"},
 }
-"""For each reason the names of its facts, and what each of them is."""
+"""For each reason, the names of its facts and the key of each one's value."""
 
 
 def dig_error(reason: Reason, state: State, seat: Seat, dig: Dig) -> RuleError:
@@ -76,6 +76,6 @@ def station_error(reason: Reason, state: State, action: PlaceStation) -> RuleErr
 
 
 def _error(reason: Reason, values: Mapping[str, Fact]) -> RuleError:
-    """Return the refusal with those values that the reason tells."""
+    """Return a refusal with just the values that its reason tells."""
     names = _FACTS.get(reason, _NO_FACTS)
     return RuleError(reason, **{name: values[source] for name, source in names.items()})

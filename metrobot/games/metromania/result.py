@@ -15,13 +15,13 @@ from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.geometry import Point
 
 SUNDAY: Final = "S"
-"""The trip that has no letter (MM §13.6)."""
+"""Letter of the Sunday trip, which has no letter of its own (MM §13.6)."""
 MINUTES_PER_SECTION: Final = 1
 MINUTES_PER_CHANGE: Final = 3
 
 
 class EndedBy(StrEnum):
-    """What ended the building (MM §11.1, §11.4, §17.4)."""
+    """Causes of the end of building (MM §11.1, §11.4, §17.4)."""
 
     TWO_LINES = "two_lines"
     STATIONS = "stations"
@@ -31,7 +31,7 @@ class EndedBy(StrEnum):
 
 
 class Guilt(StrEnum):
-    """Why a company is guilty of an impossible trip (MM §13.4)."""
+    """Causes of a company's guilt in an impossible trip (MM §13.4)."""
 
     NOT_PLACED = "not_placed"
     NO_STATION = "no_station"
@@ -39,7 +39,7 @@ class Guilt(StrEnum):
 
 
 class WonBy(StrEnum):
-    """What decided who has won (MM §14)."""
+    """Merits that can decide the win (MM §14)."""
 
     POINTS = "points"
     LINES = "lines"
@@ -52,10 +52,10 @@ class Section:
     """A line between two consecutive stations of it, as a trip rides it (MM §13.2).
 
     Attributes:
-        company: whose line.
-        line: which of the two.
-        start: the station where the section is entered.
-        end: the station where it is left.
+        company: owner of the line.
+        line: solid or striped.
+        start: the station where the ride enters.
+        end: the station where it leaves.
     """
 
     company: Seat
@@ -69,9 +69,9 @@ class RouteRide:
     """A part of a route on one line, without a change (MM §13.2).
 
     Attributes:
-        company: whose line.
-        line: which of the two.
-        stations: from where it is boarded to where it is left.
+        company: owner of the line.
+        line: solid or striped.
+        stations: from boarding to leaving.
     """
 
     company: Seat
@@ -80,19 +80,19 @@ class RouteRide:
 
     @property
     def minutes(self) -> int:
-        """How long it takes."""
+        """Duration of the ride."""
         return MINUTES_PER_SECTION * (len(self.stations) - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class CompanyResult:
-    """What building was worth to one company (MM §12).
+    """Result of one company's building (MM §12).
 
     Attributes:
         station_points: as scored while building.
-        line_points: what is left of them.
-        finished: lines, 0 to 2.
-        tunnels: laid on both lines.
+        line_points: the part of them that is kept.
+        finished: number of finished lines, 0 to 2.
+        tunnels: number laid on both lines.
     """
 
     station_points: int
@@ -107,20 +107,20 @@ class TripResult:
 
     Attributes:
         trip: "A" to "F", or "S" for Sunday.
-        minutes: of a fastest route, or None where the trip is impossible.
+        minutes: of a fastest route; None if the trip is impossible.
         points: per company.
-        own: per company, its own markers of the trip that it scores more for;
-            empty for whoever scores nothing, or only for its line.
-        guilty: companies, rising, those spared by the two-player rule too.
-        reasons: why each of `guilty` is, in the same order.
-        sections: every section that lies on any fastest route, in a fixed order.
+        own: per company, its own markers of the trip, for which it scores more;
+            empty if it scores nothing, or only for its line.
+        guilty: companies in ascending order, including those spared by the
+            two-player rule.
+        reasons: the guilt of each of `guilty`, in the same order.
+        sections: every section on any fastest route, in a fixed order.
         route: one of the fastest routes, section by section, from the trip's
             first end to its second.
-        cancelled: nobody scores since both players share the routes (MM §13.5),
-            or nobody is punished since both are guilty.
-        reached: of a trip that is impossible, the stations that can be reached from
-            each of its ends, in the order of the ends; none where there is no
-            station to begin at.
+        cancelled: whether nobody scores because both players share the routes
+            (MM §13.5), or nobody loses because both are guilty.
+        reached: for an impossible trip, the stations within reach of each end, in
+            the order of the ends; empty for an end without a station.
     """
 
     trip: str
@@ -136,7 +136,7 @@ class TripResult:
 
     @property
     def rides(self) -> tuple[RouteRide, ...]:
-        """The route line by line; between two rides stands a change."""
+        """The route line by line, with a change between any two rides."""
         parts = [list(ride) for _, ride in groupby(self.route, lambda s: (s.company, s.line))]
         return tuple(
             RouteRide(ride[0].company, ride[0].line, (ride[0].start, *(s.end for s in ride)))
@@ -146,11 +146,11 @@ class TripResult:
 
 @dataclass(frozen=True, slots=True)
 class Result(Outcome):
-    """How a game ended.
+    """Result of a game.
 
     Attributes:
-        ended_by: what ended the building.
-        companies: per company.
+        ended_by: cause of the end of building.
+        companies: one result per company.
         trips: Monday's A to Saturday's F, then Sunday's S.
     """
 
@@ -160,7 +160,7 @@ class Result(Outcome):
     trips: tuple[TripResult, ...]
 
     def trip_points(self, seat: Seat) -> int:
-        """Return what all trips together brought to a company (MM §13)."""
+        """Return a company's points from all trips together (MM §13)."""
         return sum(trip.points[seat] for trip in self.trips)
 
     def company_points(self, seat: Seat) -> int:

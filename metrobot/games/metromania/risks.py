@@ -1,4 +1,4 @@
-"""What harm an action does to its own company: certain, and known to whoever acts.
+"""Harm that an action certainly does to its own company, as far as the company knows.
 
 All of it follows from the board and from the company's own hand.
 
@@ -35,7 +35,7 @@ from metrobot.games.metromania.state import Placed, State
 
 
 class Harm(IntEnum):
-    """What is harmed, the gravest first."""
+    """Kinds of harm, the gravest first."""
 
     ENDS_BUILDING = 0
     """Building ends with this turn, and a line that could be finished is not (MM §11, §12)."""
@@ -44,7 +44,7 @@ class Harm(IntEnum):
     NO_WAY = 2
     """As the board stands, no way leads the line to a black gate in the tunnels left."""
     NO_STATION = 3
-    """No station can ever stand beside a marker of one's own on the board (MM §13.4)."""
+    """No station can ever stand beside an own marker on the board (MM §13.4)."""
     NO_SPOT = 4
     """A marker in the hand can never be placed (MM §9, §13.4)."""
     NOTHING_TO_SPARE = 5
@@ -56,15 +56,15 @@ class Risk:
     """One harm that an action, or a turn, does to its own company.
 
     Attributes:
-        harm: of what kind.
-        line: which is harmed; None where it is a marker, or where building ends.
-        is_final: nothing that anybody builds can mend it.
-        keeps: of lines: what could be kept at best of the station points by
-            then, with the harm not done, and with it done (MM §12).
-        finishable: of lines: how many lines of the company could then be
-            finished at best, 0 or 1.
-        marker: which is harmed; None where it is a line.
-        penalty: of a marker: the points of its trip, which fails (MM §13.4).
+        harm: its kind.
+        line: the harmed line; None if a marker is harmed, or if building ends.
+        is_final: whether nothing that anybody builds can mend it.
+        keeps: for lines: the station points that could be kept at best, without
+            and with the harm (MM §12).
+        finishable: for lines: the number of the company's lines that could then
+            still be finished, 0 or 1.
+        marker: the harmed marker; None if a line is harmed.
+        penalty: for a marker: the points lost for its failing trip (MM §13.4).
     """
 
     harm: Harm
@@ -77,7 +77,7 @@ class Risk:
 
 
 class Idle(StrEnum):
-    """Why nothing can be done on a line now."""
+    """Reasons for which nothing can be dug on a line now."""
 
     BLOCKED = "blocked"
     NO_TUNNELS = "no_tunnels"
@@ -90,13 +90,13 @@ class Idle(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LineOutlook:
-    """How one of the company's own lines stands.
+    """The prospects of one of the company's own lines.
 
     Attributes:
         name: of the line.
-        idle: why nothing can be dug on it now; None where something can.
-        needs: tunnels that it takes at least to a black gate, as the board
-            stands; None where it has none, is unstarted, or there is no way.
+        idle: why nothing can be dug on it now; None if something can.
+        needs: least number of tunnels to a black gate, as the board stands;
+            None if it is finished or unstarted, or there is no way.
     """
 
     name: LineName
@@ -105,14 +105,13 @@ class LineOutlook:
 
 
 def line_outlooks(state: State, seat: Seat) -> tuple[LineOutlook, LineOutlook]:
-    """Return how a company's two lines stand, the company being on turn."""
+    """Return the prospects of the active company's two lines."""
     scout = Scout(state)
     solid, striped = (_outlook(state, scout, seat, name) for name in LINE_NAMES)
     return solid, striped
 
 
 def _outlook(state: State, scout: Scout, seat: Seat, name: LineName) -> LineOutlook:
-    """Return how a line stands."""
     ix = 2 * seat + LINE_NAMES.index(name)
     line = state.lines[ix]
     is_going = bool(line.points) and not line.is_finished
@@ -120,7 +119,7 @@ def _outlook(state: State, scout: Scout, seat: Seat, name: LineName) -> LineOutl
 
 
 def _idle(state: State, seat: Seat, ix: int) -> Idle | None:
-    """Return why nothing can be dug on a line now, or None."""
+    """Return the reason for which nothing can be dug on a line now, or None."""
     line = state.lines[ix]
     if line.is_finished:
         return Idle.FINISHED
@@ -135,11 +134,11 @@ def _idle(state: State, seat: Seat, ix: int) -> Idle | None:
 
 @dataclass(frozen=True, slots=True)
 class _Stand:
-    """How a line of the company stands.
+    """The state of a company's line.
 
     Attributes:
-        harm: what is wrong with it, the gravest, or None.
-        is_final: it is surely never finished.
+        harm: the gravest harm to it, or None.
+        is_final: whether it is surely never finished.
     """
 
     harm: Harm | None
@@ -147,7 +146,7 @@ class _Stand:
 
     @property
     def rank(self) -> int:
-        """How bad it is: 0 not at all, 1 little, 2 as the board stands, 3 for ever."""
+        """Severity: 0 no harm, 1 little, 2 as the board stands, 3 for ever."""
         if self.harm is None:
             return 0
         return 1 if self.harm is Harm.NOTHING_TO_SPARE else 3 if self.is_final else 2
@@ -157,7 +156,7 @@ class Lookout:
     """Finds the harm that actions do to a company.
 
     Args:
-        before: the position in which it is to act.
+        before: the position before its action.
         seat: the company.
     """
 
@@ -168,7 +167,7 @@ class Lookout:
         self._failing = tuple(self._of_markers(before, ends=False))
 
     def of(self, action: Action) -> tuple[Risk, ...]:
-        """Return the harm that a legal action does, the gravest first."""
+        """Return the risks of a legal action, the gravest first."""
         match action:
             case Dig():
                 return self.until(turn.dug(self._before, action))
@@ -178,7 +177,7 @@ class Lookout:
         return ()
 
     def until(self, after: State) -> tuple[Risk, ...]:
-        """Return the harm that is new in a later position, the gravest first."""
+        """Return the risks that are new in a later position, the gravest first."""
         ends = self._ends(after)
         lines = self._of_end(after) if ends else self._of_lines(after)
         markers = self._of_markers(after, ends=ends)
@@ -186,9 +185,10 @@ class Lookout:
         return tuple(sorted(found, key=lambda risk: (not risk.is_final, risk.harm)))
 
     def _ends(self, after: State) -> bool:
-        """Return whether it is certain that the company's turn ends building (MM §11.1).
+        """Return whether the company's turn certainly ends building (MM §11.1).
 
-        Of blocked lines what the company can know; told where it finishes a line.
+        Blocked lines count as far as the company can know, and only if it finishes a
+        line.
         """
         before, seat = self._before, self._seat
         if before.ended_by is not None:
@@ -201,6 +201,7 @@ class Lookout:
             return False
         is_begun = before.deeds.turn == before.turn
         lacking = before.deeds.lacking if is_begun else line_blocks.lacking(before)
+        # `after` may still hold the deeds of an earlier turn.
         known = replace(after, deeds=replace(after.deeds, lacking=lacking))
         seats = frozenset(map(Seat, range(before.company_count)))
         seen = frozenset((seat,)) if options.has_secret_hands(before.rules) else seats
@@ -208,7 +209,7 @@ class Lookout:
         return done >= options.lines_needed(before.rules)
 
     def _of_end(self, after: State) -> Iterator[Risk]:
-        """Yield that building ends too early for a line of the company that could be finished."""
+        """Yield a risk if building ends too early for a line that could be finished."""
         own = after.lines[2 * self._seat : 2 * self._seat + 2]
         finished = sum(line.is_finished for line in own)
         possible = sum(stand.rank < 2 for stand in self._stands)
@@ -217,7 +218,7 @@ class Lookout:
             yield Risk(Harm.ENDS_BUILDING, None, True, keeps, finished)
 
     def _of_lines(self, after: State) -> Iterator[Risk]:
-        """Yield the harm to the company's lines that is new in a later position."""
+        """Yield the risks to the company's lines that are new in a later position."""
         stands = self._stands_in(after)
         then, now = (sum(stand.rank < 2 for stand in each) for each in (self._stands, stands))
         keeps = self._keeps(after, then, now)
@@ -230,16 +231,15 @@ class Lookout:
                 yield Risk(new.harm, name, new.is_final, keeps, now)
 
     def _keeps(self, after: State, then: int, now: int) -> tuple[int, int]:
-        """Return what so many finished lines keep of the company's points, before and after."""
+        """Return the points kept with this many finished lines, before and after."""
         points = after.station_points[self._seat]
         return final_count.kept_points(points, then), final_count.kept_points(points, now)
 
     def _stands_in(self, state: State) -> tuple[_Stand, ...]:
-        """Return how the company's lines stand."""
         return tuple(self._stand(state, 2 * self._seat + n) for n in range(len(LINE_NAMES)))
 
     def _stand(self, state: State, ix: int) -> _Stand:
-        """Return how a line stands."""
+        """Return the gravest harm to a line."""
         line = state.lines[ix]
         if line.is_finished:
             return _Stand(None)
@@ -249,12 +249,13 @@ class Lookout:
             return _Stand(Harm.DEAD_END, bool(line.points) and is_lost(state, ix))
         if not line.points:
             return _Stand(None)
+        # None means that the search ran out of budget: no warning without proof.
         if self._scout.can_finish(state, ix) is False:
             return _Stand(Harm.NO_WAY, is_lost(state, ix))
         return _Stand(Harm.NOTHING_TO_SPARE if self._is_tight(state, ix) else None)
 
     def _last_stand(self, state: State, ix: int) -> _Stand:
-        """Return how a line stands in the company's last turn (MM §11.2)."""
+        """Return the state of a line in the company's last turn (MM §11.2)."""
         own = slice(2 * self._seat, 2 * self._seat + 2)
         dug = sum(
             len(new.cells) - len(old.cells)
@@ -275,7 +276,7 @@ class Lookout:
         return needs is not None and needs >= left
 
     def _of_markers(self, state: State, *, ends: bool) -> Iterator[Risk]:
-        """Yield the company's markers whose trips surely fail, building ended or not."""
+        """Yield a risk for each of the company's markers whose trip surely fails."""
         for placed in state.placed:
             if placed.company == self._seat and is_never_served(state, placed):
                 yield _failing(Harm.NO_STATION, placed.marker)
@@ -285,26 +286,25 @@ class Lookout:
 
 
 def _failing(harm: Harm, marker: Marker) -> Risk:
-    """Return that the trip of a marker surely fails."""
+    """Return the risk of a marker whose trip surely fails."""
     return Risk(harm, marker=marker, is_final=True, penalty=-final_count.PENALTY)
 
 
 def is_never_served(state: State, placed: Placed) -> bool:
-    """Return whether it is certain that no station ever touches a marker.
-
-    A station stands where a line goes: so either all are used up, or no line
-    goes to the corners of its cell, nor ever can.
+    """Return whether it is certain that no station will ever touch a marker.
 
     Source: MM §7, §8, §13.1.
     """
     corners = [at for at in CORNERS[placed.cell] if at < CITY_POINTS]
     if any(state.stations >> at & 1 for at in corners):
         return False
+    # A station stands where a line goes: so either all are used up, or no line goes to the corners
+    # of the marker's cell, nor ever can.
     return not state.stock or not any(_may_be_visited(state, at) for at in corners)
 
 
 def _may_be_visited(state: State, at: Point) -> bool:
-    """Return whether a line goes to a point, or a cell is left by which one could."""
+    """Return whether a line visits a point, or a free cell beside it could lead one there."""
     if any(line.visited >> at & 1 for line in state.lines):
         return True
     full = state.used | state.built_city.barred
@@ -314,7 +314,7 @@ def _may_be_visited(state: State, at: Point) -> bool:
 
 
 def _can_be_placed(state: State, seat: Seat, marker: Marker) -> bool:
-    """Return whether a company may yet place a marker: a line to dig, and a spot that fits."""
+    """Return whether a company can still place a marker: a line to dig, and a spot that fits."""
     lines = state.lines[2 * seat : 2 * seat + 2]
     if all(tunnels.line_refusal(line) is not None for line in lines):
         return False

@@ -1,7 +1,7 @@
 """The hands and the city: fixed tables, and all that chance can draw.
 
-The draws of a chance event are numbered, so that a dealing can be checked by
-others (`docs/` tells how a number is drawn):
+The draws of a chance event are numbered, so that others can check a dealing
+(`docs/record.md` describes how a number is drawn):
 
 - City: number = rank * 3**6 + rotations. `rank` is that of the order of the
   districts among all orders of D1 to D6, lexicographic, from 0; `rotations` is
@@ -42,7 +42,7 @@ _TURNS: Final = 3**6
 
 
 class CityDraws(Sequence[BuildCity]):
-    """All 6! x 3^6 cities, each made when it is asked for (MM §1.1)."""
+    """All 6! x 3^6 cities, each created on demand (MM §1.1)."""
 
     def __len__(self) -> int:
         return _ORDERS * _TURNS
@@ -62,7 +62,6 @@ class CityDraws(Sequence[BuildCity]):
 
 
 def _layout(number: int) -> Layout:
-    """Return the layout with this number."""
     rank, turns = divmod(number, _TURNS)
     left, placements = list(_NAMES), []
     for sextant in range(len(_NAMES)):
@@ -74,7 +73,7 @@ def _layout(number: int) -> Layout:
 
 
 def is_city(layout: Layout) -> bool:
-    """Return whether each district lies in it once, turned 0 to 2 times (MM §1.1)."""
+    """Return whether a layout has each district once, turned 0 to 2 times (MM §1.1)."""
     names = sorted(placement.district for placement in layout)
     return names == list(_NAMES) and all(p.rotation in (0, 1, 2) for p in layout)
 
@@ -97,7 +96,7 @@ def _deals(players: int) -> tuple[tuple[DealMarkers, ...], frozenset[DealMarkers
 
 
 def _hands(left: Hand, count: int, size: int) -> Iterator[Hands]:
-    """Yield all legal ways to deal these markers to this many companies."""
+    """Yield every legal way to deal these markers to this many companies."""
     if not count:
         yield ()
         return
@@ -109,7 +108,7 @@ def _hands(left: Hand, count: int, size: int) -> Iterator[Hands]:
 
 
 def is_hand(hand: Hand) -> bool:
-    """Return whether its letters all differ and it has each type, at most one of them twice.
+    """Return whether all letters differ and each type is there, at most one of them twice.
 
     Source: MM §3.2.
     """
@@ -118,7 +117,6 @@ def is_hand(hand: Hand) -> bool:
 
 
 def _named(*hands: str) -> Hands:
-    """Return hands written as names."""
     return tuple(tuple(sorted(MARKER_NAMED[name] for name in hand.split())) for hand in hands)
 
 
@@ -129,7 +127,7 @@ _STRICT: Final = {
 
 
 def fixed_hands(rules: Ruleset) -> Hands:
-    """Return the hands where nothing is drawn.
+    """Return the hands of a game in which none are drawn.
 
     Source: MM §3.3 (two players), §3.4 (advanced), §3.5 (strict).
     """
@@ -139,7 +137,7 @@ def fixed_hands(rules: Ruleset) -> Hands:
 
 
 def draws(rules: Ruleset, *, is_city_built: bool) -> Sequence[BuildCity | DealMarkers]:
-    """Return what chance may do now (MM §1.1, §3.2)."""
+    """Return the possible draws of chance now (MM §1.1, §3.2)."""
     if not is_city_built:
         return CityDraws()
     return deals(rules.players) if options.has_drawn_hands(rules) else ()

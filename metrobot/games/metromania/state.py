@@ -18,7 +18,7 @@ from metrobot.games.metromania.result import EndedBy
 
 
 class Phase(StrEnum):
-    """What the game is at."""
+    """Steps of a game: each waits for chance, for a company, or for nobody."""
 
     CITY = "city"
     DEAL = "deal"
@@ -37,8 +37,8 @@ class Line:
         edges: its edges, as bits.
         last_edge: the one bit of its last edge, 0 while unstarted.
         heading: direction of its last tunnel, 0 to 5; 0 while unstarted.
-        start_side: of the city, 0 to 5; 0 while unstarted.
-        is_finished: it has reached a black gate.
+        start_side: side of the city, 0 to 5; 0 while unstarted.
+        is_finished: whether it has reached a black gate.
     """
 
     points: tuple[Point, ...] = ()
@@ -65,16 +65,15 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Deeds:
-    """What was done in the turn in which somebody acted last.
+    """The progress of the last turn in which somebody acted.
 
     Attributes:
         turn: its number; -1 before anybody acted.
-        dug: tunnels, 0 to 3.
-        has_placed: a marker was placed.
+        dug: number of tunnels, 0 to 3.
+        has_placed: whether a marker was placed.
         bonus: the line just ended whose station is still to be chosen (MM §10.3).
-        lacking: for each line the markers that its owner surely did not hold
-            when that turn began, since it was blocked (MM §11.3): what
-            everybody knew.
+        lacking: for each line that was blocked when that turn began, the markers
+            that everybody knew its owner did not hold (MM §11.3).
     """
 
     turn: int = -1
@@ -90,19 +89,19 @@ class State:
 
     Attributes:
         rules: players and options.
-        phase: what the game is at.
+        phase: the step that the game is at.
         city: the districts as laid out, None before.
-        hands: per company the markers not yet placed, sorted.
+        hands: for each company the markers not yet placed, sorted.
         lines: solid and striped of company 0, of company 1, and so on.
         used: the cells filled by tunnels, as bits.
         stations: the points with a station, as bits.
         stock: stations left, 0 to 30.
         placed: markers on the board, by letter and type.
         station_points: per company, as scored while building.
-        turn: counts the turns of all companies from 0, those passed over too.
-        deeds: what was done in the last turn in which somebody acted.
-        idle_turns: turns in a row without a tunnel or a station (MM §11.4).
-        ended_by: what ended or will end the building.
+        turn: number of turns ended by all companies, those passed over included.
+        deeds: the progress of the last turn in which somebody acted.
+        idle_turns: number of turns in a row without a tunnel or a station (MM §11.4).
+        ended_by: the cause that ended or will end the building.
         final_turn: number of the last turn, once it is certain (MM §11.2).
         vacant: companies that nobody runs (MM §17).
     """
@@ -131,18 +130,18 @@ class State:
 
     @property
     def active(self) -> Seat:
-        """The company whose turn it is; companies take turns for ever (MM §3.1, §3.4)."""
+        """The company on turn; companies take turns for ever (MM §3.1, §3.4)."""
         return Seat(self.turn % len(self.hands))
 
     @property
     def now(self) -> Deeds:
-        """What was done in the turn that is going on."""
+        """The progress of the current turn."""
         return self.deeds if self.deeds.turn == self.turn else NOTHING_DONE
 
     @property
     def built_city(self) -> City:
         """The city, in a phase that has one."""
-        assert self.city is not None, "the city is laid out first"
+        assert self.city is not None, "the city has not been laid out"
         return self.city
 
     def stations_at(self, cell: Cell) -> int:
@@ -154,12 +153,12 @@ NOTHING_DONE: Final = Deeds()
 
 
 def line_index(seat: Seat, name: LineName) -> int:
-    """Return where a company's line stands in `State.lines`."""
+    """Return the index of a company's line in `State.lines`."""
     return 2 * seat + LINE_NAMES.index(name)
 
 
 def points_in(mask: int) -> tuple[Point, ...]:
-    """Return the points whose bits are set, rising."""
+    """Return the points whose bits are set, in ascending order."""
     found = []
     while mask:
         low = mask & -mask

@@ -20,7 +20,7 @@ class Built:
 
     Attributes:
         at: its point.
-        points: what it brings at once (MM §7.5).
+        points: the points that it scores at once (MM §7.5).
     """
 
     at: Point
@@ -28,7 +28,7 @@ class Built:
 
 
 def step_of_tunnel(dig: Dig) -> Step:
-    """Return the step that a tunnel takes, the cells beside it left out."""
+    """Return a tunnel's step, without the cells beside it."""
     return step_between(dig.start, dig.end)
 
 
@@ -49,7 +49,7 @@ def built_by(state: State, seat: Seat, action: Action) -> tuple[Built, ...]:
 
 
 def stations_made(state: State, line: Line, step: Step) -> tuple[Point, ...]:
-    """Return where a tunnel of this line along this step makes stations, the split first.
+    """Return the points where a tunnel along this step makes stations, the split first.
 
     Args:
         state: before the tunnel.
@@ -66,14 +66,14 @@ def stations_made(state: State, line: Line, step: Step) -> tuple[Point, ...]:
 def made_beside(
     others: Sequence[Line], stations: int, at: Point, last: int, step: Step
 ) -> tuple[Point, ...]:
-    """Return where a tunnel makes stations, the split first.
+    """Return the points where a tunnel makes stations, the split first.
 
     Args:
         others: all lines but the one that grows.
         stations: the points with a station, as bits.
-        at: where the tunnel leaves from.
-        last: the edge by which the line came there, as a bit; 0 at its start.
-        step: that the tunnel takes.
+        at: the tunnel's first point.
+        last: the line's edge before that point, as a bit; 0 at its start.
+        step: of the tunnel.
 
     Source: MM §7.1 (split), §7.2 (meet), §7.3, §7.4, §7.6 (both).
     """
@@ -90,13 +90,13 @@ def made_beside(
 
 
 def value_of(state: State, point: Point) -> int:
-    """Return the points that a new station scores: one a spot that it touches (MM §7.5)."""
+    """Return the points that a new station scores: one per spot that it touches (MM §7.5)."""
     count = state.built_city.spot_counts[point]
     return min(count, 1) if state.rules["station_points"] == "flat" else count
 
 
 def station_refusal(state: State, seat: Seat, action: PlaceStation) -> Reason | None:
-    """Return why this company may not place this intermediate station, or None.
+    """Return the rule against this intermediate station, or None.
 
     Source: MM §4.1, §8.1, §10.3.
     """
@@ -112,10 +112,7 @@ def station_refusal(state: State, seat: Seat, action: PlaceStation) -> Reason | 
 
 
 def _site_refusal(state: State, line: Line, point: Point) -> Reason | None:
-    """Return why no intermediate station may stand on this point of this line, or None.
-
-    Strictly between two stations of the line means: one comes later, since the
-    start marker counts as one. On a finished line the end marker does, too.
+    """Return the rule against an intermediate station on this point of a line, or None.
 
     Source: MM §8.1, §10.3.
     """
@@ -125,13 +122,14 @@ def _site_refusal(state: State, line: Line, point: Point) -> Reason | None:
         return Reason.STATION_NOT_ON_LINE
     if state.stations >> point & 1:
         return Reason.STATION_EXISTS
+    # Strictly between two stations means that one comes later, since the start marker counts as
+    # one. On a finished line the end marker counts, too.
     if not line.is_finished and not _has_station_after(state, line, point):
         return Reason.STATION_NOT_BETWEEN
     return None
 
 
 def _has_station_after(state: State, line: Line, point: Point) -> bool:
-    """Return whether a later point of the line has a station."""
     later = line.points[line.points.index(point) + 1 :]
     return any(state.stations >> at & 1 for at in later)
 
@@ -141,6 +139,7 @@ def open_sites(state: State, line: Line) -> tuple[Point, ...]:
 
     Source: MM §8.1, §10.3.
     """
+    # Without a station on an unfinished line no site is strictly between two.
     if not state.stock or not (line.is_finished or line.visited & state.stations):
         return ()
     return tuple(point for point in line.points if _site_refusal(state, line, point) is None)
@@ -157,7 +156,7 @@ def station_choices(state: State, seat: Seat) -> tuple[PlaceStation, ...]:
 
 
 def _line_sites(state: State, seat: Seat, name: LineName) -> tuple[Point, ...]:
-    """Return the sites on one line that this moment of the turn leaves open (MM §4.1)."""
+    """Return the sites on one line that are open at this moment of the turn (MM §4.1)."""
     line, now = state.lines[line_index(seat, name)], state.now
     is_open = not (now.dug or line.is_finished) if now.bonus is None else name is now.bonus
     return open_sites(state, line) if is_open else ()

@@ -1,7 +1,7 @@
-"""What a turn did, and what each open choice would do: told by the rules themselves.
+"""Effects of a turn and of each open choice, as values made by the rules themselves.
 
-Sentences, pictures and whoever thinks for a company read these values; nobody
-works out a second time what a tunnel makes or a station is worth.
+Sentences, pictures and computer players read these values; nobody computes a
+second time which stations a tunnel makes or how much they score.
 
 Source: MM §4, §7 to §11.
 """
@@ -26,14 +26,14 @@ from metrobot.games.metromania.view import LineView, PlacedMarker, View
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One action of a company with what comes of it at once.
+    """One action of a company with its immediate effect.
 
     Attributes:
-        action: what is done.
+        action: of the company.
         built: the stations that it builds, in the order in which they score.
         placed: the marker that it places, or None.
-        risks: of an open choice, the harm that it does to its own company, the
-            gravest first; empty of what was done.
+        risks: for an open choice, the harm to its own company, the gravest
+            first; empty once done.
     """
 
     action: Action
@@ -43,24 +43,23 @@ class Effect:
 
     @property
     def points(self) -> int:
-        """The station points that it makes (MM §7.5)."""
+        """The station points that it scores (MM §7.5)."""
         return sum(station.points for station in self.built)
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What one company did in one turn, or in a part of it.
+    """One company's turn, or a part of it.
 
     Attributes:
-        seat: the company; None where nobody did anything.
-        before: the view from which it set out.
+        seat: the company; None if nobody did anything.
+        before: the view before its first action.
         after: the view after its last action.
-        effects: its actions with what came of each, in order.
-        passed_over: the companies with nothing legal to do before the next
-            turn, or that nobody runs, in turn order (MM §4.4, §17.1).
-        risks: of a draft, the harm that it does to its own company, the
-            gravest first.
-        outlook: of a draft, how its company's lines stand.
+        effects: its actions with their effects, in order.
+        passed_over: the companies with no legal action before the next turn, or
+            that nobody runs, in turn order (MM §4.4, §17.1).
+        risks: for a draft, the harm to its own company, the gravest first.
+        outlook: for a draft, the prospects of its company's lines.
     """
 
     seat: Seat | None
@@ -73,8 +72,8 @@ class Turn:
 
     @property
     def company(self) -> Seat:
-        """The company, of a turn in which one did something."""
-        assert self.seat is not None, "somebody did something"
+        """The company, for a turn in which one did something."""
+        assert self.seat is not None, "nobody did anything in this turn"
         return self.seat
 
     @property
@@ -84,17 +83,17 @@ class Turn:
 
     @property
     def built(self) -> tuple[Built, ...]:
-        """The stations that came of it, in order."""
+        """The stations built, in order."""
         return tuple(station for done in self.effects for station in done.built)
 
     @property
     def points(self) -> int:
-        """The station points that it made."""
+        """The station points scored."""
         return sum(done.points for done in self.effects)
 
     @property
     def placed(self) -> PlacedMarker | None:
-        """The marker that was placed, as it lies now, or None (MM §9.2: one at most)."""
+        """The marker placed, as it lies now, or None (MM §9.2: one at most)."""
         markers = {done.placed for done in self.effects}
         return next((placed for placed in self.after.placed if placed.marker in markers), None)
 
@@ -110,9 +109,9 @@ class Turn:
 
     @property
     def is_cut_short(self) -> bool:
-        """Whether a dig that is over had to end before its last tunnel (MM §4.2).
+        """Whether a dig had to end before its last tunnel (MM §4.2).
 
-        For want of a legal one, not because building has ended.
+        No legal tunnel was left; building had not ended.
         """
         is_short = 0 < len(self.digs) < TUNNELS_PER_TURN
         return is_short and not self.has_stopped and self.after.ended_by is None
@@ -129,7 +128,7 @@ class Turn:
 
     @property
     def brings_end(self) -> EndedBy | None:
-        """What ends building since this turn, as far as is known, or None (MM §11.1)."""
+        """The cause of the end of building that this turn brings, or None (MM §11.1)."""
         return self.after.ended_by if self.before.ended_by is None else None
 
     @property
@@ -143,7 +142,7 @@ class Turn:
         return self._turned(is_blocked=False)
 
     def _turned(self, *, is_blocked: bool) -> tuple[LineView, ...]:
-        """Return the unfinished lines that are blocked, or free, unlike before."""
+        """Return the unfinished lines that have become blocked, or free."""
         return tuple(
             new
             for old, new in zip(self.before.lines, self.after.lines, strict=True)
@@ -151,7 +150,7 @@ class Turn:
         )
 
     def way(self, name: LineName) -> tuple[Point, ...]:
-        """Return the points that a line went through, where it set out included."""
+        """Return the points along a line's new tunnels, its start included."""
         digs = [dig for dig in self.digs if dig.line is name]
         return (*(dig.start for dig in digs[:1]), *(dig.end for dig in digs))
 
@@ -163,10 +162,10 @@ def summary(
     *,
     preview: bool = False,
 ) -> Turn:
-    """Return what a turn did, as the holder of these seats may know it.
+    """Summarize a turn, as the holder of these seats may know it.
 
-    Of companies' own actions, which everybody sees; what chance and the table
-    did shows in the views.
+    Only companies' own actions count, which everybody sees; deeds of chance and the
+    table show in the views.
     """
     states = [before, *(deed.after for deed in deeds)]
     done = [
@@ -188,23 +187,24 @@ def summary(
 
 
 def _outlook(before: State, now: State, seats: AbstractSet[Seat]) -> tuple[LineOutlook, ...]:
-    """Return how the drafting company's lines stand.
+    """Return the prospects of the drafting company's lines.
 
     As if its turn still went on: what ends it may depend on hands that are not shown.
     """
     if before.phase is not Phase.BUILDING or before.active not in seats:
         return ()
+    # As if its turn still went on: its end may depend on hands that are not shown.
     return line_outlooks(replace(now, turn=before.turn), before.active)
 
 
 def _passed_over(before: View, after: View) -> tuple[Seat, ...]:
-    """Return whose turns came and went between two views."""
+    """Return the companies whose turns came and went between two views."""
     count = len(after.companies)
     return tuple(dict.fromkeys(Seat(n % count) for n in range(before.turn + 1, after.turn)))
 
 
 def prospects(state: State, seat: Seat) -> tuple[Effect, ...]:
-    """Return what each legal action of a company would do at once, in their order."""
+    """Return the immediate effect of each legal action of a company, in their order."""
     legal = legality.legal_actions(state, seat)
     lookout = Lookout(state, seat) if legal else None
     return tuple(
@@ -214,7 +214,7 @@ def prospects(state: State, seat: Seat) -> tuple[Effect, ...]:
 
 
 def effect_of(state: State, seat: Seat, action: Action) -> Effect:
-    """Return a legal action with what comes of it at once (MM §7, §8, §9.1)."""
+    """Return a legal action with its immediate effect (MM §7, §8, §9.1)."""
     built = stations.built_by(state, seat, action)
     placed = tunnels.marker_of(state, action) if isinstance(action, Dig) else None
     return Effect(action, built, placed)

@@ -24,13 +24,14 @@ from metrobot.games.metromania.view import View
 
 
 class MetroMania(Title[State, View]):
-    """The rules of MetrOmania: one seat a company (MM §3.4)."""
+    """The rules of MetrOmania: one seat per company (MM §3.4)."""
 
     id: ClassVar[str] = "metromania"
     rules_version: ClassVar[int] = 1
+    # The end of building can hang on a hidden hand (`line_blocks`), so a draft cannot tell.
     foresees: ClassVar[bool] = False
 
-    # What these return stands with the functions themselves.
+    # Documented at the functions themselves.
     check_ruleset = staticmethod(options.check_ruleset)
     seat_count = staticmethod(options.company_count)
     player_of = staticmethod(options.player_of)
@@ -55,12 +56,12 @@ class MetroMania(Title[State, View]):
     options: ClassVar[tuple[Option, ...]] = options.OPTIONS
 
     def deals_hands(self, rules: Ruleset) -> bool:
-        """Return that every player holds markers, drawn or fixed (MM §3.2 to §3.5)."""
+        """Return True: every player holds markers, drawn or fixed (MM §3.2 to §3.5)."""
         del rules
         return True
 
     def seats(self, state: State) -> tuple[Seat, ...]:
-        """Return all companies, rising."""
+        """Return all companies in ascending order."""
         return tuple(Seat(seat) for seat in range(state.company_count))
 
     def vacant(self, state: State) -> frozenset[Seat]:
@@ -79,14 +80,14 @@ class MetroMania(Title[State, View]):
         return turn.state_after(state, action)
 
     def tried(self, state: State, seat: Seat, action: Action) -> State:
-        """Return the state after an action of a draft, as far as its owner can know it."""
+        """Return the state after an action of a draft, as far as its owner can know."""
         if not options.has_secret_hands(state.rules):
             return self.apply(state, seat, action)
         self.check(state, seat, action)
         return turn.tried(state, action, frozenset((seat,)))
 
     def turn_number(self, state: State) -> int:
-        """Return the number of turns of companies so far, those passed over too."""
+        """Return the number of turns ended, those passed over included."""
         return state.turn
 
     def is_over(self, state: State) -> bool:

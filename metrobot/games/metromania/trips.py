@@ -19,7 +19,7 @@ from metrobot.games.metromania.state import Line, State
 Network: TypeAlias = "nx.Graph[Any]"
 
 Stop = tuple[Point, int]
-"""A train at a station: the station, and the line's place in `State.lines`."""
+"""A train at a station: the station, and the line's index in `State.lines`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Journey:
     """All fastest routes between two places.
 
     Attributes:
-        minutes: that one of them takes.
+        minutes: duration of each.
         sections: every section on any of them, by line and position.
         route: one of them, section by section.
     """
@@ -64,10 +64,7 @@ def stations_on(state: State, line: Line) -> tuple[Point, ...]:
 
 
 def journey(network: Network, origin: int, target: int) -> Journey | None:
-    """Return all fastest routes from any of these stations to any of those, or None.
-
-    A step from one stop to the next lies on a fastest route exactly if the
-    minutes to it, along it and from it on make up the minutes of the whole.
+    """Return all fastest routes from any origin to any target, or None if there is none.
 
     Args:
         network: as `network_of` returns it.
@@ -80,6 +77,8 @@ def journey(network: Network, origin: int, target: int) -> Journey | None:
     whole = min((before[stop] for stop in before if target >> stop[0] & 1), default=None)
     if whole is None:
         return None
+    # A step lies on a fastest route exactly if the minutes to it, along it and from it on make up
+    # the minutes of the whole.
     links: Iterable[tuple[Stop, Stop, int]] = network.edges(data="weight")
     steps = [
         (a, b)
@@ -102,7 +101,7 @@ def _minutes_from(network: Network, places: int) -> Mapping[Stop, int]:
 
 
 def reached(network: Network, places: int) -> frozenset[Point]:
-    """Return the stations that can be reached from any of these, themselves included.
+    """Return the stations within reach of any of these, themselves included.
 
     Args:
         network: as `network_of` returns it.
@@ -112,13 +111,12 @@ def reached(network: Network, places: int) -> frozenset[Point]:
 
 
 def _section(a: Stop, b: Stop) -> Section:
-    """Return the ride between two stops of one line."""
     seat, name = divmod(a[1], len(LINE_NAMES))
     return Section(Seat(seat), LINE_NAMES[name], a[0], b[0])
 
 
 def _order(section: Section) -> tuple[int, int, int, int]:
-    """Return the place of a section in a fixed order: by company, line and points."""
+    """Return a section's sort key: company, line and points."""
     return section.company, LINE_NAMES.index(section.line), section.start, section.end
 
 

@@ -1,4 +1,4 @@
-"""Where a line may be dug on.
+"""Legal tunnels.
 
 Source: MM §4 to §7, §9, §10.
 """
@@ -32,7 +32,7 @@ _TURNS = tuple(tuple(turn_between(a, b) for b in range(6)) for a in range(6))
 
 
 def line_refusal(line: Line) -> Reason | None:
-    """Return why a line may not be dug on at all, or None.
+    """Return the rule against any further tunnel of a line, or None.
 
     Source: MM §6.1 (a finished line has no end to dig at), §6.5.
     """
@@ -44,7 +44,7 @@ def line_refusal(line: Line) -> Reason | None:
 
 
 def step_refusal(state: State, line: Line, step: Step) -> Reason | None:
-    """Return why a line may not take this step, whatever the cell, or None.
+    """Return the rule against a line's step, whatever the cell, or None.
 
     Source: MM §6.2 (angles), §6.3 (no point twice), §7.7 (stations lacking).
     """
@@ -54,13 +54,14 @@ def step_refusal(state: State, line: Line, step: Step) -> Reason | None:
             return Reason.SHARP_ANGLE
         if line.visited >> step.to & 1:
             return Reason.OWN_POINT
+    # A tunnel makes two stations at most, so a larger stock needs no count.
     if state.stock < 2 and len(stations.stations_made(state, line, step)) > state.stock:
         return Reason.NO_STATIONS_LEFT
     return None
 
 
 def cell_refusal(state: State, cell: Cell) -> Reason | None:
-    """Return why no tunnel may fill this cell, whatever the marker, or None.
+    """Return the rule against any tunnel in this cell, whatever the marker, or None.
 
     Source: MM §6.1, §6.4.
     """
@@ -100,7 +101,7 @@ def marker_of(state: State, dig: Dig) -> Marker | None:
 
 
 def marker_refusal(state: State, seat: Seat, dig: Dig) -> Reason | None:
-    """Return why this marker, or none, may not go onto the tunnel's cell, or None.
+    """Return the rule against this marker, or against none, on the tunnel's cell, or None.
 
     Source: MM §9.1 to §9.3.
     """
@@ -109,6 +110,7 @@ def marker_refusal(state: State, seat: Seat, dig: Dig) -> Reason | None:
         return None if dig.letter is None else Reason.NO_SPOT
     if state.now.has_placed:
         return Reason.ONE_MARKER_A_TURN
+    # Checked before the letter: without any marker of the type no letter would help.
     if all(marker.spot is not spot for marker in state.hands[seat]):
         return Reason.NO_MARKER
     if dig.letter is None:
@@ -119,7 +121,7 @@ def marker_refusal(state: State, seat: Seat, dig: Dig) -> Reason | None:
 
 
 def ways_in(state: State, line: Line, other: Line) -> Iterator[tuple[Gate, Step]]:
-    """Yield the starts open to an unstarted line, the order of turns aside (MM §5.1, §5.3)."""
+    """Yield the starts open to an unstarted line, ignoring the order of turns (MM §5.1, §5.3)."""
     for gate in GATES:
         if gates.start_refusal(state, other, gate) is None:
             for step in GATE_STEPS[gate.outer]:
@@ -128,7 +130,7 @@ def ways_in(state: State, line: Line, other: Line) -> Iterator[tuple[Gate, Step]
 
 
 def ways_on(state: State, line: Line) -> Iterator[tuple[Step, Cell]]:
-    """Yield the tunnels within the city open to a started line, markers aside (MM §6)."""
+    """Yield the tunnels within the city open to a started line, ignoring markers (MM §6)."""
     for step in STEPS[line.points[-1]]:
         if step_refusal(state, line, step) is None:
             for cell in step.cells:
@@ -146,17 +148,17 @@ def ways_out(state: State, line: Line) -> Iterator[tuple[Gate, Step]]:
 
 
 def can_finish(state: State, line: Line) -> bool:
-    """Return whether a legal tunnel ends this line, be it started or not (MM §6, §10.1)."""
+    """Return whether a legal tunnel ends this line; False while unstarted (MM §6, §10.1)."""
     if not line.points or line_refusal(line) is not None:
         return False
     return next(ways_out(state, line), None) is not None
 
 
 def dig_choices(state: State, seat: Seat) -> Iterator[Dig]:
-    """Yield the tunnels open to the company whose turn it is, in the fixed order.
+    """Yield the tunnels open to the active company, in the fixed order.
 
-    Solid, then striped; starts by gate; tunnels by direction, left cell first,
-    then by letter; ends by gate.
+    Solid, then striped; starts by gate; tunnels by direction, left cell first, then
+    by letter; ends by gate.
     """
     for name in LINE_NAMES:
         ix = line_index(seat, name)
@@ -177,7 +179,7 @@ def dig_choices(state: State, seat: Seat) -> Iterator[Dig]:
 
 
 def _letters(state: State, seat: Seat, cell: Cell) -> tuple[str | None, ...]:
-    """Return what may be placed with a tunnel on this cell in this turn (MM §9.1, §9.2)."""
+    """Return the letters, or None, for a tunnel on this cell in this turn (MM §9.1, §9.2)."""
     if state.built_city.spots[cell] is None:
         return (None,)
     if state.now.has_placed:
@@ -191,7 +193,7 @@ def has_compulsory(state: State, seat: Seat) -> bool:
 
 
 def dig_refusal(state: State, seat: Seat, dig: Dig) -> Reason | None:
-    """Return why this company may not dig this tunnel, or None (MM §4 to §7, §9, §10)."""
+    """Return the rule against this tunnel, or None (MM §4 to §7, §9, §10)."""
     ix = line_index(seat, dig.line)
     line, other = state.lines[ix], state.lines[ix ^ 1]
     refusal = line_refusal(line)
@@ -207,7 +209,7 @@ def dig_refusal(state: State, seat: Seat, dig: Dig) -> Reason | None:
 
 
 def _start_refusal(state: State, line: Line, other: Line, dig: Dig) -> Reason | None:
-    """Return why a line may not start with this tunnel, or None (MM §5)."""
+    """Return the rule against starting a line with this tunnel, or None (MM §5)."""
     gate = GATE_OF.get(dig.start)
     if gate is None:
         return Reason.START_NOT_AT_GATE
@@ -219,14 +221,14 @@ def _start_refusal(state: State, line: Line, other: Line, dig: Dig) -> Reason | 
 
 
 def _end_refusal(state: State, line: Line, dig: Dig) -> Reason | None:
-    """Return why a line may not end with this tunnel, or None (MM §10.1, §10.2)."""
+    """Return the rule against ending a line with this tunnel, or None (MM §10.1, §10.2)."""
     gate = GATE_OF[dig.end]
     steps = tuple(step for other, step in EXITS[dig.start] if other is gate)
     return gates.end_refusal(state, line, gate) or _tunnel_refusal(state, line, dig, steps)
 
 
 def _tunnel_refusal(state: State, line: Line, dig: Dig, steps: tuple[Step, ...]) -> Reason | None:
-    """Return why a tunnel through a gate may not be dug, the gate itself aside, or None."""
+    """Return the rule against a tunnel through a gate, apart from the gate's own, or None."""
     step = _step_to(steps, dig)
     if step is None:
         return Reason.NOT_NEIGHBOURS
@@ -239,7 +241,7 @@ def _tunnel_refusal(state: State, line: Line, dig: Dig, steps: tuple[Step, ...])
 
 
 def _onward_refusal(state: State, line: Line, dig: Dig) -> Reason | None:
-    """Return why a line may not go on like this, the marker aside, or None (MM §6)."""
+    """Return the rule against this tunnel within the city, markers aside, or None (MM §6)."""
     step = _step_to(STEPS[dig.start], dig) if dig.start < CITY_POINTS else None
     if step is None:
         return Reason.NOT_NEIGHBOURS
@@ -251,5 +253,4 @@ def _onward_refusal(state: State, line: Line, dig: Dig) -> Reason | None:
 
 
 def _step_to(steps: tuple[Step, ...], dig: Dig) -> Step | None:
-    """Return the step that leads to the tunnel's end, if there is one."""
     return next((step for step in steps if step.to == dig.end), None)

@@ -1,4 +1,4 @@
-"""What an accepted action changes, and how turns follow each other.
+"""Changes made by accepted actions, and the succession of turns.
 
 Source: MM §4, §10.3, §11.
 """
@@ -35,24 +35,22 @@ def state_after(state: State, action: Action) -> State:
 
 
 def tried(state: State, action: Action, seats: AbstractSet[Seat]) -> State:
-    """Return the state after a legal action of a draft, as far as its owner can know it.
-
-    Building ends only where that is certain, line by line; when the turn has
-    ended the next company is on turn, whether it can do anything or not. So
-    nothing of it depends on hands that the owner does not see.
+    """Return the state after a legal action of a draft, as far as its owner can know.
 
     Args:
-        state: on which it is tried.
+        state: before it.
         action: of the active company.
         seats: the companies whose hands its owner sees.
 
     Source: MM §3.3, §11.2, §11.3.
     """
+    # Nothing here may depend on hands that the owner does not see: building ends only where that is
+    # certain, and after the turn the next company is on turn, whether it can do anything or not.
     return _after_deed(state, action, seats)
 
 
 Sight = AbstractSet[Seat] | None
-"""The companies whose hands a drafting player sees; None: the whole truth counts."""
+"""The companies whose hands a drafting player sees; None where the whole truth counts."""
 
 
 def _after_deed(state: State, action: Action, sight: Sight) -> State:
@@ -69,14 +67,14 @@ def _after_deed(state: State, action: Action, sight: Sight) -> State:
 
 
 def _after_city(state: State) -> State:
-    """Return the state with a city, its hands given out where nothing is drawn (MM §3.3)."""
+    """Return the state after the city; hands that are not drawn are given out (MM §3.3)."""
     if options.has_drawn_hands(state.rules):
         return replace(state, phase=Phase.DEAL)
     return replace(state, hands=setup.fixed_hands(state.rules), phase=Phase.BUILDING)
 
 
 def with_vacant(state: State, seats: AbstractSet[Seat]) -> State:
-    """Return the state with nobody running just these companies.
+    """Return the state in which exactly these companies are vacant.
 
     A turn of such a company that is under way is ended as it stands.
 
@@ -94,7 +92,7 @@ def with_game_ended(state: State) -> State:
 
 
 def _begun(state: State) -> State:
-    """Return the state with deeds of this very turn."""
+    """Return the state with `deeds` of the current turn."""
     if state.deeds.turn == state.turn:
         return state
     return replace(state, deeds=Deeds(turn=state.turn, lacking=line_blocks.lacking(state)))
@@ -110,7 +108,7 @@ def _after_dig(state: State, dig: Dig, sight: Sight) -> State:
 
 
 def dug(state: State, dig: Dig) -> State:
-    """Return the state with the tunnel, its stations and its marker, and no more."""
+    """Return the state with only the tunnel, its stations and its marker added."""
     seat, deeds = state.active, state.deeds
     ix = line_index(seat, dig.line)
     built, marker = stations.built_by(state, seat, dig), tunnels.marker_of(state, dig)
@@ -120,6 +118,7 @@ def dug(state: State, dig: Dig) -> State:
     placed, hands = [*state.placed], [*state.hands]
     if marker is not None:
         placed.append(Placed(marker, dig.cell, seat))
+        # Sorted, so that equal boards are equal states whatever the order of placing.
         placed.sort(key=lambda each: each.marker)
         hands[seat] = tuple(held for held in hands[seat] if held != marker)
     has_placed = deeds.has_placed or marker is not None
@@ -173,7 +172,7 @@ def _after_station(state: State, action: PlaceStation, sight: Sight) -> State:
 
 
 def _checked(state: State, sight: Sight) -> State:
-    """Return the state with the end of building noted, if it has just been reached.
+    """Return the state with the end of building noted if it has just been reached.
 
     Source: MM §11.1, §11.2.
     """
@@ -183,7 +182,7 @@ def _checked(state: State, sight: Sight) -> State:
 
 
 def _end_reached(state: State, sight: Sight) -> EndedBy | None:
-    """Return which end of building is surely reached, the first of several (MM §11.1)."""
+    """Return the cause that has surely ended building, the first of several (MM §11.1)."""
     ix = 2 * state.active
     if state.lines[ix].is_finished and state.lines[ix + 1].is_finished:
         return EndedBy.TWO_LINES
@@ -195,20 +194,20 @@ def _end_reached(state: State, sight: Sight) -> EndedBy | None:
 
 
 def _go_on(state: State, sight: Sight) -> State:
-    """Return the state with the dig going on, or the turn ended (MM §4.2, §10.3, §11.2)."""
-    is_stopped = state.final_turn == state.turn + state.company_count - 1  # in this very turn
+    """Return the state with the dig continued or the turn ended (MM §4.2, §10.3, §11.2)."""
+    # The final turn is a round away exactly if building has ended in this very turn.
+    is_stopped = state.final_turn == state.turn + state.company_count - 1
     if state.deeds.dug >= TUNNELS_PER_TURN or is_stopped or not legality.has_choice(state):
         return _end_turn(state, sight, is_idle=False)
     return state
 
 
 def _end_turn(state: State, sight: Sight, *, is_idle: bool) -> State:
-    """Return the state in the next turn in which somebody has a choice, or over.
-
-    Of a draft in the very next turn: who is passed over may depend on a hand.
+    """Return the state at the next turn with a choice, or after the game.
 
     Source: MM §4.4, §17.1 (passed over), §11.2 (last turns), §11.4 (nobody builds).
     """
+    # A draft stops at the very next turn: who is passed over may depend on a hand.
     if sight is not None:
         return replace(state, turn=state.turn + 1)
     while True:

@@ -1,4 +1,4 @@
-"""What one observer may see of a game of MetrOmania.
+"""One observer's view of a game of MetrOmania.
 
 Pictures, texts and alt texts are made from these values and nothing else.
 """
@@ -15,7 +15,7 @@ from metrobot.games.metromania.result import EndedBy, Result
 from metrobot.games.metromania.state import NOTHING_DONE, Deeds
 
 FEW_STATIONS: Final = 4
-"""With so few stations left in the stock the end is near (MM §11.1)."""
+"""Stock at which players are told that the end is near (MM §11.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +23,15 @@ class LineView:
     """One line of one company.
 
     Attributes:
-        company: whose.
+        company: its owner.
         name: solid or striped.
         points: from the start gate's outer corner to the line's end, which is
             a black gate's outer corner once finished; empty while unstarted.
         cells: the tunnels' cells, in order; one fewer than `points`.
-        is_finished: it has reached a black gate.
-        is_blocked: it cannot be extended (MM §11.3); of other companies'
-            lines None in a preview.
-        can_finish: a legal last tunnel leads from its end to a black gate.
+        is_finished: whether it has reached a black gate.
+        is_blocked: whether it cannot be extended (MM §11.3); None for other
+            companies' lines in a preview.
+        can_finish: whether a legal last tunnel leads from its end to a black gate.
         tunnels_left: 0 to 18.
     """
 
@@ -51,9 +51,9 @@ class PlacedMarker:
 
     Attributes:
         marker: letter and type.
-        cell: where it lies.
-        company: who placed it.
-        is_served: a station touches its cell.
+        cell: its place.
+        company: the one that placed it.
+        is_served: whether a station touches its cell.
     """
 
     marker: Marker
@@ -68,12 +68,12 @@ class CompanyView:
 
     Attributes:
         seat: its number.
-        player: who runs it.
+        player: the player who runs it.
         station_points: scored while building so far.
-        kept_points: what would be left of them if building ended now (MM §12).
+        kept_points: the part that would be kept if building ended now (MM §12).
         lines: solid, striped.
-        hand_size: markers not yet placed; public.
-        hand: those markers, sorted, or None where the observer may not see them.
+        hand_size: number of markers not yet placed; public.
+        hand: those markers, sorted, or None if the observer may not see them.
     """
 
     seat: Seat
@@ -102,29 +102,29 @@ class View:
 
     Attributes:
         rules: players and options.
-        seats: the companies that the observer runs; none: a spectator.
+        seats: the companies that the observer runs; none for a spectator.
         layout: the six districts, or None before they are laid out.
-        grounds: what lies on each of the 150 city cells; empty before.
+        grounds: the ground of each of the 150 city cells; empty before.
         companies: in turn order.
         stations: points with a station.
         stock: stations left of 30.
         placed: markers on the board, in the order of their letters.
         to_act: the company whose turn it is; None when building is over.
-        turn: counts the turns of all companies from 0, those passed over too;
+        turn: number of turns ended by all companies, those passed over included;
             in a preview the drafted turn, also when the draft has ended it.
         tunnels_dug: in this turn, 0 to 3.
-        tunnels_to_dig: that this turn still has, 3 to 0 (MM §4.1).
+        tunnels_to_dig: tunnels left in this turn, 3 to 0 (MM §4.1).
         has_placed: whether a marker was placed in this turn.
         bonus_line: the line just ended whose station is still to be chosen (MM §10.3).
         lines_done: lines finished or blocked; in a preview other companies'
             lines are counted where the observer can be certain of it.
-        lines_needed: how many of them end the building.
-        ended_by: what ended or will end the building, once it is certain; in a
+        lines_needed: number of them that ends the building.
+        ended_by: the cause that ended or will end the building, once it is certain; in a
             preview None where it would depend on hands that are not shown.
         last_turns: companies that still have their one last turn, in turn order.
         result: the final count, once the game is over.
-        deeds: what was done in the turn in which somebody acted last; all of it is public.
-        idle_turns: turns in a row without a tunnel or a station (MM §11.4).
+        deeds: the progress of the last turn in which somebody acted; all of it is public.
+        idle_turns: number of turns in a row without a tunnel or a station (MM §11.4).
         final_turn: number of the last turn, once it is certain (MM §11.2).
         vacant: companies that nobody runs (MM §17).
     """
@@ -155,7 +155,7 @@ class View:
 
     @property
     def lines_closed(self) -> int:
-        """Lines finished or blocked that count towards the end: no more than end it (MM §11.1)."""
+        """Lines finished or blocked, but no more than end building (MM §11.1)."""
         return min(self.lines_done, self.lines_needed)
 
     @property
