@@ -266,7 +266,7 @@ def _optional_str(data: Mapping[str, Any], key: str) -> str | None:
 
 
 def _dealing(data: Mapping[str, Any]) -> int:
-    """Return how draws are numbered.
+    """Return the numbering of draws.
 
     By their events if the record says nothing: records of the first releases do
     not.
@@ -278,7 +278,7 @@ def _dealing(data: Mapping[str, Any]) -> int:
 
 
 def _by(data: Mapping[str, Any]) -> tuple[str | None, ...] | None:
-    """Return who sat on each seat, or None if the record does not say."""
+    """Return the sitter of each seat, or None if the record does not say."""
     if "by" not in data:
         return None
     found = _typed(data, "by", list)
