@@ -1,4 +1,4 @@
-"""What a blind player is told of each picture: at most 1,000 characters."""
+"""Alt texts of the pictures, at most 1,000 characters each."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -20,13 +20,13 @@ from metrobot.ui.words.discord_limits import ALT_LIMIT
 from metrobot.ui.words.text_length import sentences, spoken
 
 MOST_WHOLE: Final = 4
-"""Of so many people the picture has every line; of more those that are finished or nearly so."""
+"""Largest number of people for whom the picture, and so its alt text, shows every line."""
 NEAR: Final = 2
-"""A line that lacks so many stations at most is nearly finished."""
+"""Most missing stations of a line that counts as nearly finished."""
 
 
 def board_alt(game_view: AnyGameView, words: Words) -> str:
-    """Return the alt text of all sheets: the open card, how each stands, the last round."""
+    """Return the alt text of all sheets: the open card, their points, the last round."""
     names, view = plain_names(game_view, words), game_view.public
     tell = _sheet if view.is_alone else _standing
     parts = [
@@ -39,11 +39,11 @@ def board_alt(game_view: AnyGameView, words: Words) -> str:
 
 
 def since_alt(game_view: AnyGameView, new: Sequence[Change], words: Words) -> str:
-    """Return the alt text of what all have marked in some rounds: sheet by sheet.
+    """Return the alt text of the marks of some rounds, sheet by sheet.
 
     Args:
         game_view: as it is now.
-        new: on each sheet.
+        new: the news on each sheet.
         words: of the reader.
     """
     names, view = plain_names(game_view, words), game_view.public
@@ -57,14 +57,13 @@ def since_alt(game_view: AnyGameView, new: Sequence[Change], words: Words) -> st
 
 
 def _each(names: Names, view: View) -> list[str]:
-    """Return everybody's points beside their names."""
     seats = (Seat(seat) for seat in range(len(view.sheets)))
     points = ((seat, names.words.number(_points(view, seat))) for seat in seats)
     return [f"{names.name(seat)} {told}" for seat, told in points]
 
 
 def _new(names: Names, seat: Seat, change: Change) -> Iterator[str]:
-    """Yield what is new on one sheet: the places marked, line by line, and lines finished."""
+    """Yield the news on one sheet: places marked, line by line, and lines finished."""
     words, name = names.words, names.name(seat)
     if not change.marked:
         yield words.say("ml.alt.new_nothing", name=name)
@@ -89,7 +88,7 @@ def _places(names: Names, change: Change) -> Iterator[str]:
 
 
 def _card(names: Names, view: View) -> Iterator[str]:
-    """Yield the open card and those left, or that the game is over."""
+    """Yield the open card and the deck's rest, or the end of the game."""
     if view.card is None:
         yield names.words.say("ml.alt.over")
         return
@@ -98,7 +97,7 @@ def _card(names: Names, view: View) -> Iterator[str]:
 
 
 def _standing(names: Names, view: View, seat: Seat) -> str:
-    """Return how one sheet stands beside others: its points, and how far each line has come."""
+    """Return one sheet's points, and the number of stations that each line still lacks."""
     words, states = names.words, line_states(view, seat)
     is_whole = len(view.sheets) <= MOST_WHOLE
     done = [state.site.letter for state in states if state.is_finished]
@@ -118,13 +117,12 @@ def _standing(names: Names, view: View, seat: Seat) -> str:
 
 
 def _points(view: View, seat: Seat) -> int:
-    """Return the points that the picture shows: what empty stations cost is counted at the end."""
+    """Return the points shown in the picture; empty stations cost points only at the end."""
     count = view.sheets[seat].count
     return count.earned if view.result is None else count.score
 
 
 def _sheet(names: Names, view: View, seat: Seat) -> str:
-    """Return how one sheet stands that is shown alone."""
     sheet = view.sheets[seat]
     return names.words.say(
         "ml.alt.sheet",
@@ -136,7 +134,6 @@ def _sheet(names: Names, view: View, seat: Seat) -> str:
 
 
 def _last(names: Names, done: Round) -> Iterator[str]:
-    """Yield what the last round did."""
     if done.card is not None:
         yield names.words.say("ml.alt.last", card=names.card(done.card))
     for ride in done.rides:
@@ -146,7 +143,7 @@ def _last(names: Names, done: Round) -> Iterator[str]:
 
 
 def sheet_alt(names: Names, view: View, seat: Seat) -> str:
-    """Return the alt text of one sheet: each line with what is empty and what it pays."""
+    """Return the alt text of one sheet: each line with its empty stations and its points."""
     head = (
         names.words.say("ml.alt.one", name=names.name(seat), map=names.place),
         *_card(names, view),
@@ -157,7 +154,7 @@ def sheet_alt(names: Names, view: View, seat: Seat) -> str:
 
 
 def _line(names: Names, state: LineState) -> str:
-    """Return one line in as few words as can be."""
+    """Return one line in few words."""
     points = points_text(names, state)
     letter = state.site.letter
     if not state.empty:
@@ -173,7 +170,7 @@ def _line(names: Names, state: LineState) -> str:
 
 
 def planner_alt(names: Names, draft_view: AnyDraftView) -> str:
-    """Return the alt text of a planner's picture: the card, what would be marked and finished."""
+    """Return the alt text of a planner's picture: the card, the marks and lines finished."""
     view, card = draft_view.turn.after, draft_view.turn.card
     assert card is not None  # a draft is made on an open card
     rides = [ride_text(names, ride, whole=True) for ride in draft_view.turn.rides]
@@ -189,7 +186,7 @@ def planner_alt(names: Names, draft_view: AnyDraftView) -> str:
 
 
 def count_alt(names: Names, view: View) -> str:
-    """Return the alt text of the final count: who has won, and what points are made of."""
+    """Return the alt text of the final count: the winners, and everyone's points by source."""
     assert view.result is not None  # the game is over
     counts = (
         names.words.say(

@@ -12,7 +12,7 @@ from metrobot.ui.words.catalogue import Words
 
 
 def board_text(game_view: AnyGameView, words: Words) -> str:
-    """Return everything that can be seen, in words; the viewer's own sheet first."""
+    """Return everything that can be seen in words; the viewer's own sheet first."""
     names, view = names_for(game_view, words), game_view.view
     order = sorted(view.sheets, key=lambda sheet: sheet.seat not in view.seats)
     parts = (
@@ -26,14 +26,14 @@ def board_text(game_view: AnyGameView, words: Words) -> str:
 
 
 def _special(names: Names, view: View) -> Iterator[str]:
-    """Yield which stations are special, where that counts."""
+    """Yield the special stations if the option is on."""
     if view.rules["special"]:
         stars = [Station(n) for n, site in enumerate(view.map.stations) if site.is_special]
         yield names.words.say("ml.text.special", stations=names.stations(stars))
 
 
 def sheet_text(names: Names, view: View, seat: Seat) -> str:
-    """Return one sheet in words: how it stands, then each line station by station."""
+    """Return one sheet in words: its points, then each line station by station."""
     sheet = view.sheets[seat]
     lines = (line_text(names, sheet, state) for state in line_states(view, seat))
     return "\n".join((score_line(names, sheet), *lines))
@@ -53,19 +53,17 @@ def line_text(names: Names, sheet: SheetView, state: LineState) -> str:
 
 
 def _windows(names: Names, state: LineState) -> str:
-    """Return the windows of a line: what is written into them, and the empty ones."""
     empty = [names.words.say("ml.text.window")] * state.windows_left
     return " ".join((*state.windows, *empty))
 
 
 def points_text(names: Names, state: LineState) -> str:
-    """Return what a line pays or has paid: 3 points open, 2 points earned."""
+    """Return a line's points, open or earned: 3 points open, 2 points earned."""
     key = "ml.text.paid" if state.is_finished else "ml.text.open"
     return names.words.count(key, state.pay.points)
 
 
 def _station(names: Names, sheet: SheetView, station: Station) -> str:
-    """Return a station with its mark."""
     name = names.station(station)
     value = dict(sheet.numbers).get(station)
     if value is not None:
@@ -76,7 +74,7 @@ def _station(names: Names, sheet: SheetView, station: Station) -> str:
 
 
 def hand_text(names: Names, view: View) -> str:
-    """Return the observer's own sheet, with the card that is open."""
+    """Return the observer's own sheet and the open card."""
     sheets = (sheet_text(names, view, seat) for seat in sorted(view.seats))
     parts = (names.words.say("ml.hand.title"), prompt(names, view), *sheets)
     return "\n".join(part for part in parts if part)

@@ -1,4 +1,4 @@
-"""The game's own slash commands: /ride and /free.
+"""The slash commands /ride and /free.
 
 They build the same private draft as the planner's menus and open it there;
 nothing is locked before the player says so.
@@ -31,7 +31,7 @@ from metrobot.ui.words.text_length import clipped
 
 
 def line_choices(pad: TypedRound, text: str) -> list[typed_turns.Suggestion]:
-    """Return the lines with an empty window, each with what it would mark."""
+    """Suggest the lines with an empty window, each with its marks."""
     found = dict[str, str]()
     for each in fullest(pad.rides):
         if each.ride.line is not None:
@@ -45,7 +45,7 @@ def line_choices(pad: TypedRound, text: str) -> list[typed_turns.Suggestion]:
 
 
 def way_choices(pad: TypedRound, typed: Typed, text: str) -> list[typed_turns.Suggestion]:
-    """Return both ways round the ring that was typed; nothing for other lines."""
+    """Suggest both ways round the typed ring; nothing for other lines."""
     line = line_meant(pad, typed.line)
     directions = [each.ride.direction for each in fullest(pad.rides) if each.ride.line == line]
     found = [
@@ -57,7 +57,7 @@ def way_choices(pad: TypedRound, typed: Typed, text: str) -> list[typed_turns.Su
 
 
 def count_choices(pad: TypedRound, typed: Typed) -> list[tuple[str, int]]:
-    """Return how many stations of the typed line can be crossed, all of them first."""
+    """Suggest numbers of stations on the typed line, all that can be crossed first."""
     line = line_meant(pad, typed.line)
     way = (line, direction_meant(pad, line, typed.direction))
     return [
@@ -68,7 +68,6 @@ def count_choices(pad: TypedRound, typed: Typed) -> list[tuple[str, int]]:
 
 
 def _count(pad: TypedRound, each: OpenRide) -> str:
-    """Return a number of stations with their names."""
     words, marked = pad.names.words, each.ride.marked
     if not marked:
         return words.say("ml.suggest.none")
@@ -76,7 +75,7 @@ def _count(pad: TypedRound, each: OpenRide) -> str:
 
 
 def station_suggestions(pad: TypedRound, text: str) -> list[typed_turns.Suggestion]:
-    """Return the empty stations that a free ride may cross, those that finish a line first."""
+    """Suggest empty stations for a free ride, those that finish a line first."""
     found = [
         (pad.names.station(each.ride.crossed[0]), station_hint(pad.names, each.ride))
         for each in pad.rides
@@ -90,11 +89,11 @@ def station_suggestions(pad: TypedRound, text: str) -> list[typed_turns.Suggesti
 
 
 Count = app_commands.Range[int, 0, max(card.value for card in CARDS)]
-"""How many stations somebody may ask for: none, up to as many as the highest card allows."""
+"""Number of stations in /ride: from none up to the value of the highest card."""
 
 
 def commands(turns: typed_turns.MakeTurns) -> Sequence[typed_turns.AnyCommand]:
-    """Return the game's own slash commands."""
+    """Return the game's slash commands."""
     slash = turns(Metrolijn.id, "ml.typed.other_game")
     return (_ride_command(slash), _free_command(slash))
 
@@ -126,28 +125,25 @@ def _ride_command(slash: typed_turns.TypedTurns) -> typed_turns.AnyCommand:
 def _typed(typed: typed_turns.TypedTurn) -> tuple[TypedRound, Typed]:
     """Return a ride that is still being typed."""
     filled = typed.filled
+    # Discord sends only the options that are filled in so far.
     line, direction = getattr(filled, "line", None), getattr(filled, "direction", None)
     return typed_round(typed), Typed(line or "", None, direction or None)
 
 
 def _lines(typed: typed_turns.TypedTurn, text: str) -> Sequence[typed_turns.Suggestion]:
-    """Return the lines that can be chosen."""
     return line_choices(typed_round(typed), text)
 
 
 def _counts(typed: typed_turns.TypedTurn, text: str) -> Sequence[tuple[str, int]]:
-    """Return how many stations can be crossed: at most seven, whatever is typed."""
     del text
     return count_choices(*_typed(typed))
 
 
 def _ways(typed: typed_turns.TypedTurn, text: str) -> Sequence[typed_turns.Suggestion]:
-    """Return the ways round the ring that was typed."""
     return way_choices(*_typed(typed), text)
 
 
 def _stations(typed: typed_turns.TypedTurn, text: str) -> Sequence[typed_turns.Suggestion]:
-    """Return the stations that a free ride may cross."""
     return station_suggestions(typed_round(typed), text)
 
 

@@ -1,4 +1,4 @@
-"""The final count: each player's score boxes, then the winner or the rank, and what decided it."""
+"""The final count: each player's score boxes, the winner or rank, and the deciding facts."""
 
 from collections.abc import Iterator, Sequence
 
@@ -19,7 +19,7 @@ RANK_WORDS = {
     Rank.READ_RULES: "ml.rank.read_rules",
     Rank.FALLEN: "ml.rank.fallen",
 }
-"""What a score alone is called (ML §8)."""
+"""Key of each rank's name (ML §8)."""
 _WON_BY = {
     WonBy.POINTS: "ml.finale.won",
     WonBy.EMPTY: "ml.finale.won_by_empty",
@@ -33,7 +33,7 @@ def finale(game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:
 
 
 def closing(game_view: AnyGameView, words: Words, picture: Picture) -> Closing:
-    """Return the winner or the rank, what decided it, and all sheets.
+    """Return the winner or the rank, the deciding facts, and all sheets.
 
     Args:
         game_view: of the game.
@@ -45,7 +45,7 @@ def closing(game_view: AnyGameView, words: Words, picture: Picture) -> Closing:
 
 
 def facts(names: Names, view: View) -> tuple[str, ...]:
-    """Return what decided the game; alone there is nobody to be better than."""
+    """Return the deciding numbers of all players; none in a game alone."""
     if view.is_alone:
         return ()
     counts = [sheet.count for sheet in view.sheets]
@@ -68,13 +68,13 @@ def _fact(names: Names, key: str, numbers: Sequence[int]) -> str:
 
 def count_text(names: Names, view: View) -> str:
     """Return every player's score boxes, the best first."""
-    assert view.result is not None  # the game is over
+    assert view.result is not None  # the count exists only after the end
     boxes = ("\n".join(box(names, view, view.sheets[player])) for player in view.result.order)
     return "\n".join((names.words.count("ml.finale.head", view.round), *boxes))
 
 
 def box(names: Names, view: View, sheet: SheetView) -> Iterator[str]:
-    """Yield one player's score boxes, as they can check them (ML §7.1, §8)."""
+    """Yield one player's score boxes, for checking by hand (ML §7.1, §8)."""
     words, count = names.words, sheet.count
     yield words.say("ml.finale.player", name=names.name(sheet.seat), score=count.score)
     yield words.say("ml.finale.lines", points=count.lines, parts=_lines(names, sheet))
@@ -84,7 +84,6 @@ def box(names: Names, view: View, sheet: SheetView) -> Iterator[str]:
 
 
 def _lines(names: Names, sheet: SheetView) -> str:
-    """Return the finished lines with their points: A 3, C 2."""
     parts = [
         names.words.say("ml.finale.line", letter=site.letter, points=pay.points)
         for site, pay in zip(names.map.lines, sheet.paid, strict=True)
@@ -94,7 +93,7 @@ def _lines(names: Names, sheet: SheetView) -> str:
 
 
 def _numbers(names: Names, sheet: SheetView) -> str:
-    """Return how the transfer numbers are counted: 2 × (4 + 1)."""
+    """Return the sum of the transfer numbers, written out: 2 × (4 + 1)."""
     if not sheet.numbers:
         return names.words.say("ml.finale.no_numbers")
     numbers = " + ".join(str(value) for _, value in sheet.numbers)
@@ -104,9 +103,9 @@ def _numbers(names: Names, sheet: SheetView) -> str:
 
 
 def winner_text(names: Names, view: View) -> str:
-    """Return who has won and by what, or what a score alone is called."""
+    """Return the winners and the deciding merit, or the rank of a game alone."""
     result = view.result
-    assert result is not None  # the game is over
+    assert result is not None  # asked only after the end
     score = result.scores[result.winners[0]]
     if view.is_alone:
         return _alone(names, score)
@@ -116,7 +115,7 @@ def winner_text(names: Names, view: View) -> str:
 
 
 def _alone(names: Names, score: int) -> str:
-    """Return what a score alone is called, and what the next better one would be (ML §8)."""
+    """Return the rank of a score, and the next better one (ML §8)."""
     words, above = names.words, next_rank(score)
     said = words.say("ml.finale.alone", score=score, rank=words.say(RANK_WORDS[rank_of(score)]))
     if above is None:

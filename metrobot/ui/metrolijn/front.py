@@ -1,4 +1,4 @@
-"""Metrolijn as the kit asks for it, and its lesson."""
+"""Metrolijn's front, and its lesson."""
 
 from collections.abc import Collection, Sequence
 from typing import ClassVar, Final
@@ -25,21 +25,22 @@ STEPS: Final = (
     LessonStep("ml.lesson.scoring", 16, topic="scoring"),
     LessonStep("ml.lesson.onwards", 16),
 )
-"""Each stops after this many events of the record."""
+"""Pages of the lesson, each with the number of the record's events before it."""
 
 
 def lesson() -> Lesson:
-    """Return the lesson."""
+    """Read the lesson."""
     return read_lesson(Metrolijn(), __package__, STEPS)
 
 
 class MetrolijnFront(Front):
-    """How Metrolijn shows itself and speaks.
+    """Metrolijn's words, pictures and pages.
 
     Attributes:
         pictured: the pages of the rules that have a picture.
-        caption_kind: the words on the pictures.
-        board_lines: lines of a phone above a board, which is taller the more people play.
+        caption_kind: the type of the words on the pictures.
+        board_lines: lines of a phone left above the board, by number of people; the
+            board is taller the more people play.
     """
 
     title: ClassVar[AnyTitle] = Metrolijn()
@@ -68,7 +69,7 @@ class MetrolijnFront(Front):
     caption_kind: ClassVar[type[SheetWords]] = SheetWords
     board_lines: ClassVar[Sequence[int]] = (12, 11, 10, 10, 9)
 
-    # What these return stands with the functions themselves.
+    # Documented at the functions themselves.
     changes = staticmethod(pictures.board_since)
     view_picture = staticmethod(pictures.view_picture)
     report = staticmethod(narration.report)
@@ -85,11 +86,11 @@ class MetrolijnFront(Front):
         return pictures.board_picture(game_view, words, zoom)
 
     def zooms(self, game_view: AnyGameView, words: Words) -> Sequence[Zoom]:
-        """Return each sheet, the reader's own first and for a phone too."""
+        """Return the halves of one sheet, the reader's own if they play, then other sheets."""
         return tuple(pictures.zooms(plain_names(game_view, words), game_view.view))
 
     def prompt(self, game_view: AnyGameView, words: Words) -> str:
-        """Return the open card in plain words, what has been turned up and what is left."""
+        """Return the open card in plain words, the cards turned up and the deck's rest."""
         return status.prompt(names_for(game_view, words), game_view.public)
 
     def asked_first(self, game_view: AnyGameView, words: Words) -> str:
@@ -102,13 +103,13 @@ class MetrolijnFront(Front):
         return Block(text, pictures.sheet_picture(game_view, words))
 
     def closing(self, game_view: AnyGameView, words: Words) -> Closing:
-        """Return the winner or the rank, what decided it, and all sheets."""
+        """Return the winner or the rank, the deciding facts, and all sheets."""
         return finale.closing(game_view, words, pictures.count_picture(game_view, words))
 
     def planner(
         self, game_view: AnyGameView, draft_view: AnyDraftView, words: Words, group: str | None
     ) -> PlannerPage:
-        """Return a look at a draft: what would be marked, what it earns, what is open."""
+        """Return the planner's page for a draft: its marks, points and open choices."""
         plain, offered = plain_names(game_view, words), menus.ride_choices(draft_view, group)
         return PlannerPage(
             text=planner.text(names_for(game_view, words), offered),

@@ -1,4 +1,4 @@
-"""What can be pressed in the planner: lines, fewer crosses, the stations of a free ride."""
+"""The planner's choices: lines, fewer crosses, the stations of a free ride."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -17,23 +17,23 @@ from metrobot.ui.words.discord_limits import CHOICE_LIMIT
 from metrobot.ui.words.text_length import clipped
 
 WAY_NAMES: Final = {CLOCKWISE: "ml.way.name.clockwise", -CLOCKWISE: "ml.way.name.counter"}
-"""What each way round a ring is called."""
+"""Name of each way round a ring."""
 
 
 OTHERS: Final = 5
-"""So many other lines have a button once one is chosen, where there is more to say above them."""
+"""Most other lines that keep a button once one is chosen, as the text above is longer then."""
 
 
 @dataclass(frozen=True, slots=True)
 class RideChoices:
-    """What is offered of a draft.
+    """The choices that the planner offers for a draft.
 
     Attributes:
-        draft_view: what was chosen.
-        instead: the last choice is replaced.
-        rides: what is open, or was open before that choice.
-        line: of a free ride: whose stations are looked at.
-        view: of a free ride: what the player sees before it.
+        draft_view: the draft.
+        instead: whether they replace the last choice.
+        rides: the open choices, or those that were open before the last choice.
+        line: for a free ride, the line whose stations are shown.
+        view: for a free ride, the player's view before it.
     """
 
     draft_view: AnyDraftView
@@ -44,13 +44,13 @@ class RideChoices:
 
     @property
     def card(self) -> Card:
-        """The card that is ridden."""
+        """The round's open card."""
         assert self.draft_view.turn.card is not None  # a draft is made on an open card
         return self.draft_view.turn.card
 
     @property
     def unfinished(self) -> tuple[LineState, ...]:
-        """Of a free ride: the lines with an empty station."""
+        """For a free ride, the lines with an empty station."""
         if self.card.kind is not CardKind.FREE:
             return ()
         states = line_states(self.view, self.draft_view.seat)
@@ -58,23 +58,22 @@ class RideChoices:
 
 
 def ride_choices(draft_view: AnyDraftView, group: str | None) -> RideChoices:
-    """Return what is offered: what is open, or what could replace the last choice.
+    """Return the open choices, or those that could replace the last one.
 
     Args:
-        draft_view: what was chosen.
-        group: of a free ride: the letter of the line that was asked for, in small.
+        draft_view: the draft.
+        group: for a free ride, the letter of the line asked for, in lower case.
     """
     instead = draft_view.is_turn_over and bool(draft_view.chosen)
     rides = open_rides(draft_view.replaced if instead else draft_view.options)
-    view = (
-        draft_view.turn.before if instead else draft_view.turn.after
-    )  # a free ride is one choice alone
+    # A free ride is a single choice, so the view before it is the one before the draft.
+    view = draft_view.turn.before if instead else draft_view.turn.after
     offered = RideChoices(draft_view, instead, rides, None, view)
     return replace(offered, line=_looked_at(offered, group))
 
 
 def _looked_at(offered: RideChoices, group: str | None) -> Line | None:
-    """Return the line whose stations a free ride offers: as asked, else the one nearest its end."""
+    """Return the line shown for a free ride: as asked, else the one nearest its end."""
     states = offered.unfinished
     asked = [s.line for s in states if s.site.letter.lower() == group]
     nearest = sorted(states, key=lambda state: (len(state.empty), -state.pay.points))
@@ -89,7 +88,7 @@ def buttons(names: Names, offered: RideChoices) -> tuple[Choice, ...]:
 
 
 def _lines(names: Names, offered: RideChoices) -> Iterator[Choice]:
-    """Yield each line with an empty window, rings in both directions, but for the one chosen."""
+    """Yield each line with an empty window except the chosen one, rings in both directions."""
     chosen = offered.draft_view.turn.rides[-1].way if offered.instead else None
     others = [each for each in fullest(offered.rides) if each.ride.way != chosen]
     for number, each in enumerate(others):
@@ -98,26 +97,26 @@ def _lines(names: Names, offered: RideChoices) -> Iterator[Choice]:
 
 
 def _choice(offered: RideChoices, each: OpenRide, label: str, short: str = "") -> Choice:
-    """Return a choice; without a short name it stands in a menu alone."""
+    """Return a choice; one without a short name appears in a menu only."""
     return Choice(each.index, clipped(label, CHOICE_LIMIT), instead=offered.instead, short=short)
 
 
 def _short(names: Names, ride: Ride) -> str:
-    """Return a line by its letter, a ring with its direction, what it marks, what it finishes."""
-    assert ride.line is not None  # it is no free ride
+    """Return a line's button: its letter, a ring's direction, its marks, a flag if it finishes."""
+    assert ride.line is not None  # not a free ride
     way = "" if ride.direction is None else "↻" if ride.direction == CLOCKWISE else "↺"
     return f"{names.map.lines[ride.line].letter}{way} {_marks_short(ride)}"
 
 
 def _marks_short(ride: Ride) -> str:
-    """Return how many stations are marked, or what number is, and whether a line is finished."""
+    """Return the number of marks or the transfer number, with a flag if a line is finished."""
     marks = len(ride.crossed) if ride.number is None else ride.number[1]
     return f"{marks}{'🏁' if ride.endings else ''}"
 
 
 def line_label(names: Names, ride: Ride) -> str:
-    """Return a line by its letter, a ring with its direction, and what it would do."""
-    assert ride.line is not None  # it is no free ride
+    """Return a line's full label: its letter, a ring's direction, and its effect."""
+    assert ride.line is not None  # not a free ride
     line = names.map.lines[ride.line].letter
     if ride.direction is not None:
         way = names.words.say(WAY_NAMES[ride.direction])
@@ -127,7 +126,7 @@ def line_label(names: Names, ride: Ride) -> str:
 
 
 def _brief(names: Names, ride: Ride) -> str:
-    """Return in few words what a line would mark: 3 from Noord, 4 at Centraal Station, nothing."""
+    """Return a line's marks in few words: 3 from Noord, 4 at Centraal Station, nothing."""
     if ride.number is not None or not ride.crossed:
         return _marks(names, ride)
     first = names.station(ride.crossed[0])
@@ -135,7 +134,7 @@ def _brief(names: Names, ride: Ride) -> str:
 
 
 def _gains(names: Names, ride: Ride) -> Iterator[str]:
-    """Yield what a choice finishes and earns, or how far its line is from its end then."""
+    """Yield a choice's lines and points, or the number of stations its line then lacks."""
     words, state = names.words, ride.state
     if ride.endings:
         letters = ", ".join(names.map.lines[each.line].letter for each in ride.endings)
@@ -149,9 +148,9 @@ def _gains(names: Names, ride: Ride) -> Iterator[str]:
 
 
 def line_notes(names: Names, ride: Ride) -> list[str]:
-    """Return what choosing a line with most crosses would do, and what is left of it now."""
+    """Return a line's marks with most crosses, and its present windows and stations."""
     words, state = names.words, ride.state
-    assert state is not None  # it is no free ride
+    assert state is not None  # not a free ride
     notes = [_marks(names, ride)]
     if ride.endings:
         notes.append(finishing_brief(names, ride.endings))
@@ -165,7 +164,7 @@ def line_notes(names: Names, ride: Ride) -> list[str]:
 
 
 def _marks(names: Names, ride: Ride) -> str:
-    """Return what a line would mark: 3 from Noord, 4 at Centraal Station, nothing."""
+    """Return a line's marks: 3 from Noord, 4 at Centraal Station, nothing."""
     if ride.number is not None:
         station, value = ride.number
         return names.words.say("ml.note.number", station=names.station(station), value=value)
@@ -176,7 +175,7 @@ def _marks(names: Names, ride: Ride) -> str:
 
 
 def _stations(names: Names, offered: RideChoices) -> Iterator[Choice]:
-    """Yield the empty stations of the line that is looked at, but for the one chosen."""
+    """Yield the empty stations of the line shown, except the chosen one."""
     if offered.line is None:
         return
     empty = line_state(offered.view, offered.draft_view.seat, offered.line).empty
@@ -188,7 +187,7 @@ def _stations(names: Names, offered: RideChoices) -> Iterator[Choice]:
 
 
 def _station_label(names: Names, ride: Ride) -> str:
-    """Return a station with the lines that stop there, and what crossing it would finish."""
+    """Return a station's label: its lines, and those that crossing it would finish."""
     at = ride.crossed[0]
     letters = ", ".join(names.map.lines[line].letter for line in names.map.lines_at(at))
     notes = " · ".join((letters, *_gains(names, ride)))
@@ -196,7 +195,7 @@ def _station_label(names: Names, ride: Ride) -> str:
 
 
 def station_hint(names: Names, ride: Ride) -> str:
-    """Return which lines serve a station, and what crossing it would finish."""
+    """Return the lines that serve a station, and those that crossing it would finish."""
     lines = names.map.lines_at(ride.crossed[0])
     letters = ", ".join(names.map.lines[line].letter for line in lines)
     notes = [names.words.count("ml.note.lines", len(lines), letters=letters)]
@@ -206,7 +205,7 @@ def station_hint(names: Names, ride: Ride) -> str:
 
 
 def tabs(names: Names, offered: RideChoices) -> tuple[Group, ...]:
-    """Return the lines whose stations a free ride may cross; nothing for other cards."""
+    """Return a tab for each line with stations for a free ride; none for other cards."""
     return tuple(
         Group(
             state.site.letter.lower(),
@@ -219,7 +218,7 @@ def tabs(names: Names, offered: RideChoices) -> tuple[Group, ...]:
 
 
 def _giving_up(names: Names, offered: RideChoices) -> Iterator[Choice]:
-    """Yield that a free ride may be given up (ML §4.5), unless it is."""
+    """Yield the choice to give up a free ride (ML §4.5), unless it is chosen already."""
     if offered.instead and not offered.draft_view.turn.rides[-1].crossed:
         return
     for each in offered.rides:
@@ -229,7 +228,7 @@ def _giving_up(names: Names, offered: RideChoices) -> Iterator[Choice]:
 
 
 def _fewer(names: Names, draft_view: AnyDraftView) -> Iterator[Choice]:
-    """Yield other numbers of crosses on the line chosen last, in place of that choice."""
+    """Yield other numbers of crosses on the line chosen last, to replace that choice."""
     if draft_view.chosen:
         for each in fewer(draft_view):
             label, short = _fewer_label(names, draft_view, each.ride), _marks_short(each.ride)
@@ -237,7 +236,6 @@ def _fewer(names: Names, draft_view: AnyDraftView) -> Iterator[Choice]:
 
 
 def _fewer_label(names: Names, draft_view: AnyDraftView, ride: Ride) -> str:
-    """Return another number of crosses on the same line."""
     words, card = names.words, draft_view.turn.card
     if ride.number is not None:
         return words.say("ml.button.number", value=ride.number[1])

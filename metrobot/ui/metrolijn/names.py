@@ -1,4 +1,4 @@
-"""How players, lines, stations and cards are called in every text."""
+"""Names of players, lines, stations and cards in every text."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -22,7 +22,7 @@ CARD_WORDS: Final = {
     CardKind.TRANSFER: "ml.card.transfer",
     CardKind.FREE: "ml.card.free",
 }
-"""Each kind of card within a sentence."""
+"""Name of each kind of card within a sentence."""
 
 MEANING_WORDS: Final = {
     CardKind.NUMBER: "ml.meaning.number",
@@ -30,7 +30,7 @@ MEANING_WORDS: Final = {
     CardKind.TRANSFER: "ml.meaning.transfer",
     CardKind.FREE: "ml.meaning.free",
 }
-"""What each kind of card lets one do, in a sentence or two."""
+"""Explanation of each kind of card, in a sentence or two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Names:
     Attributes:
         words: of the reader.
         players: their names in turn order, safe for the kind of text they go into.
-        map: that all play on.
+        map: of the game.
     """
 
     words: Words
@@ -49,7 +49,7 @@ class Names:
 
     @property
     def place(self) -> str:
-        """The name of the map as the lobby has it."""
+        """The name of the map as in the lobby."""
         return self.words.say(value_key("metrolijn", "map", self.map.id))
 
     def name(self, seat: Seat) -> str:
@@ -57,7 +57,7 @@ class Names:
         return self.players[seat]
 
     def people(self, seats: Iterable[Seat]) -> str:
-        """Return several players in a row."""
+        """Return several players as a list in words."""
         return self.words.listed([self.players[seat] for seat in seats])
 
     def line(self, line: Line) -> str:
@@ -70,7 +70,7 @@ class Names:
         return self.map.stations[station].name
 
     def stations(self, stations: Iterable[Station]) -> str:
-        """Return several stations in a row."""
+        """Return several stations as a list in words."""
         return self.words.listed([self.station(station) for station in stations])
 
     def card(self, card: Card) -> str:
@@ -88,7 +88,7 @@ class Names:
         return ", ".join(items) or self.words.say("ml.card.none")
 
     def meaning(self, card: Card) -> str:
-        """Return what a card lets everybody do, and that a 6 shuffles all."""
+        """Return the explanation of a card, including the reshuffle after a 6."""
         said = self.words.say(MEANING_WORDS[card.kind], value=card.value)
         if not card.reshuffles:
             return said
@@ -98,10 +98,10 @@ class Names:
 def names_for(
     game_view: AnyGameView, words: Words, clean: Callable[[str], str] = shown_name
 ) -> Names:
-    """Return the cast of a game, names made safe for Markdown unless told otherwise."""
+    """Return the names of a game, safe for Markdown unless `clean` says otherwise."""
     return Names(words, tuple(clean(name) for name in game_view.names), game_view.public.map)
 
 
 def plain_names(game_view: AnyGameView, words: Words) -> Names:
-    """Return the cast for texts that are no Markdown: alt texts, menus, buttons."""
+    """Return the names for texts without Markdown: alt texts, menus, buttons."""
     return names_for(game_view, words, plain_name)

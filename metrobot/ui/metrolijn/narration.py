@@ -1,4 +1,4 @@
-"""What everybody is told of a complete round."""
+"""The public report of a complete round."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from metrobot.ui.words.catalogue import Words
 
 
 def report(game_view: AnyGameView, turn: Round, words: Words) -> TurnReport:
-    """Return what happened in one complete round."""
+    """Return the report of one complete round."""
     names = names_for(game_view, words)
     if not turn.rides:
         return TurnReport(words.say("ml.round.nothing"), (), (), meter(names, turn.after))
@@ -24,30 +24,29 @@ def report(game_view: AnyGameView, turn: Round, words: Words) -> TurnReport:
 
 
 def headline(names: Names, done: Round) -> str:
-    """Return which round it was, and what was ridden."""
-    assert done.card is not None  # something was done
+    """Return the round's number and its card."""
+    assert done.card is not None  # rides need a card
     return names.words.say("ml.round.headline", number=done.number, card=names.card(done.card))
 
 
 def rides(names: Names, done: Round) -> Iterator[str]:
-    """Yield what each did, in seat order, extra actions after the first."""
+    """Yield each player's actions in seat order, extra actions after the first."""
     return (_ride(names, ride) for ride in done.rides)
 
 
 def _ride(names: Names, ride: Ride) -> str:
-    """Return what one player did, and the special stations that it met."""
+    """Return one player's action and the special stations it marked."""
     key = "ml.round.extra" if ride.is_extra else "ml.round.ride"
     said = names.words.say(key, name=names.name(ride.seat), ride=ride_text(names, ride))
     return with_specials(names, ride, said)
 
 
 def finishes(names: Names, done: Round) -> Iterator[str]:
-    """Yield the lines that were finished, by whom and for what."""
+    """Yield the lines finished, with players and points."""
     return (_finish(names, done, each) for each in done.finishes)
 
 
 def _finish(names: Names, done: Round, finish: Finish) -> str:
-    """Return one line that was finished."""
     facts = {"line": names.line(finish.line), "names": names.people(finish.seats)}
     if len(names.players) == 1:
         return names.words.count("ml.finish.alone", finish.pay.points, **facts)
@@ -58,6 +57,6 @@ def _finish(names: Names, done: Round, finish: Finish) -> str:
 
 
 def _shuffled(names: Names, done: Round) -> tuple[str, ...]:
-    """Return that all cards were shuffled again, where they were (ML §3.4)."""
+    """Return a note if all cards were shuffled again (ML §3.4)."""
     is_so = done.card is not None and done.card.reshuffles
     return (names.words.say("ml.round.shuffled"),) if is_so else ()

@@ -1,4 +1,4 @@
-"""Pictures that are still to be drawn, each with its words and its alt text."""
+"""Pictures to be drawn on demand, each with its words and its alt text."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
@@ -30,17 +30,17 @@ from render.metrolijn import (
 
 @lru_cache(maxsize=32)
 def captions(words: Words) -> SheetWords:
-    """Return every word that stands on a picture."""
+    """Return all words for the pictures."""
     return captions_of(SheetWords, "ml", words)
 
 
 HALVES: Final = ("left", "right")
-"""Of one's own sheet; for who does not play, of the first one."""
+"""Keys of the halves of one's own sheet, or of the first one for spectators."""
 SHEET: Final = "sheet"
 
 
 def zooms(names: Names, view: View) -> Iterator[Zoom]:
-    """Yield the parts that somebody may ask for; one's own sheet as a whole has its button."""
+    """Yield the parts on offer; one's own whole sheet has a button of its own."""
     said = (names.words.say("ml.zoom.left"), names.words.say("ml.zoom.right"))
     for half, name in zip(HALVES, said, strict=True):
         yield Zoom(half, name)
@@ -51,7 +51,7 @@ def zooms(names: Names, view: View) -> Iterator[Zoom]:
 
 
 def seat_of(view: View, zoom: str) -> Seat | None:
-    """Return whose sheet a part shows, None where there is no such part."""
+    """Return the seat whose sheet a part shows, or None if there is no such part."""
     if zoom in HALVES:
         return min(view.seats, default=Seat(0))
     number = zoom.removeprefix(SHEET)
@@ -68,6 +68,7 @@ def board_picture(game_view: AnyGameView, words: Words, zoom: str | None) -> Pic
         Refusal: there is no such part.
     """
     last = game_view.last
+    # After the end the whole board is the final count.
     if zoom is None and game_view.public.result is not None:
         return count_picture(game_view, words)
     if zoom is None:
@@ -82,7 +83,7 @@ def board_picture(game_view: AnyGameView, words: Words, zoom: str | None) -> Pic
 
 @prepared
 def board_since(game_view: AnyGameView, turns: Sequence[Round], words: Words) -> Picture:
-    """Return all sheets with all that was marked in some rounds, the newest included."""
+    """Return all sheets with all marks of some rounds, the newest included."""
     view, people = game_view.public, game_view.names
     new = sheet_changes(turns[0].before, view) if turns else ()
     if not new:
@@ -96,13 +97,13 @@ def board_since(game_view: AnyGameView, turns: Sequence[Round], words: Words) ->
 def _board(
     game_view: AnyGameView, words: Words, what: str, new: Sequence[Change], last: Round | None
 ) -> Picture:
-    """Return all sheets, alone the one, with what is new on them.
+    """Return all sheets, or the only one, with their news.
 
     Args:
         game_view: as it is now.
         words: of the reader.
-        what: names the picture's file.
-        new: on each sheet; none: nothing is marked as new.
+        what: name for the picture's file.
+        new: the news on each sheet; empty to highlight nothing.
         last: the round whose card is shown beside the open one.
     """
     view, people, said = game_view.public, game_view.names, captions(words)
@@ -114,19 +115,18 @@ def _board(
 
 
 def _alone(game_view: AnyGameView, words: Words, new: Sequence[Change]) -> "partial[bytes]":
-    """Return what draws the one sheet of a game alone, with what is new on it."""
+    """Return the drawing of the one sheet of a game alone, with its news."""
     view, (name,), marked = game_view.public, game_view.names, _marked(new, Seat(0))
     return partial(draw_sheet, view, Seat(0), captions(words), name=name, changed=marked)
 
 
 def _marked(new: Sequence[Change], seat: Seat) -> frozenset[Station]:
-    """Return what was marked on one sheet."""
     return new[seat].marked if new else frozenset()
 
 
 @prepared
 def sheet_picture(game_view: AnyGameView, words: Words) -> Picture:
-    """Return the sheet of the reader, who plays."""
+    """Return the sheet of the reader, who must be a player."""
     return _own(game_view, words, min(game_view.view.seats), "sheet")
 
 
@@ -154,7 +154,7 @@ def _half(game_view: AnyGameView, words: Words, seat: Seat, key: str) -> Picture
 
 
 def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
-    """Return the PNG of a view alone, nothing of it marked as new."""
+    """Return a view as PNG, without highlights."""
     people, said = tuple(names), captions(words)
     if view.result is not None:
         return draw_count(view, people, said)
@@ -165,7 +165,7 @@ def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
 
 @prepared
 def planner_picture(game_view: AnyGameView, words: Words, offered: RideChoices) -> Picture:
-    """Return one's own sheet with just what a draft would mark, its lines lit up."""
+    """Return one's own sheet with only the draft's marks, its lines lit."""
     draft_view, said = offered.draft_view, captions(words)
     view, seat, would = draft_view.turn.after, draft_view.seat, intent_of(draft_view.turn.rides)
     name, lit = game_view.names[seat], None if would else offered.line
@@ -177,7 +177,7 @@ def planner_picture(game_view: AnyGameView, words: Words, offered: RideChoices) 
 
 
 def intent_of(rides: Sequence[Ride]) -> Intent | None:
-    """Return what a draft would do, None while nothing is chosen."""
+    """Return the marks of a draft, None while nothing is chosen."""
     if not rides:
         return None
     return Intent(
@@ -204,5 +204,5 @@ def topic_picture(key: str, alt: str, words: Words) -> Picture:
 
 
 def _sketch(stem: str, alt: str, draw: "partial[bytes]") -> Picture:
-    """Return a picture that is drawn when it is asked for, once for all who ask."""
+    """Return a picture that is drawn on demand, once for all who ask."""
     return png_picture(stem, alt, draw, picture_key(draw))

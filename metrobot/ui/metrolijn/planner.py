@@ -1,4 +1,4 @@
-"""The private planner in words: the card, what is chosen, what it does, what is to be done."""
+"""The private planner in words: card, choice, effects and instruction."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -17,13 +17,13 @@ from metrobot.ui.metrolijn.steps import AnyDraftView, finishing
 from metrobot.ui.words.text_length import fitting_lines
 
 PAGE_LINES: Final = 7
-"""A planner has so many lines on a phone, above its picture and below it."""
+"""Lines of a planner that fit on a phone, above and below its picture."""
 CHOSEN_LINES: Final = 9
-"""Once something is chosen it has more: fewer lines of the map have buttons then."""
+"""The same once something is chosen, as fewer lines of the map have buttons then."""
 
 
 def text(names: Names, offered: RideChoices) -> str:
-    """Return what the card lets one do; once something is chosen, that and what comes of it."""
+    """Return the card's explanation, or the choice and its effects once one is made."""
     draft_view = offered.draft_view
     if draft_view.chosen:
         chosen = _chosen(names, draft_view)
@@ -32,16 +32,16 @@ def text(names: Names, offered: RideChoices) -> str:
 
 
 def _head(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
-    """Yield the card and what it lets one do."""
+    """Yield the card and its explanation."""
     card = draft_view.turn.card
-    assert card is not None  # a draft is made on an open card
+    assert card is not None  # a draft needs an open card
     key = "ml.plan.title" if len(names.players) > 1 else "ml.plan.title_alone"
     yield names.words.say(key, number=draft_view.turn.number, card=names.card(card))
     yield names.meaning(card)
 
 
 def _chosen(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
-    """Yield what was chosen, action by action, and what comes of it."""
+    """Yield the chosen actions and their effects."""
     for ride in draft_view.turn.rides:
         yield _ride(names, ride, whole=len(draft_view.turn.rides) == 1)
     yield from finishing_texts(names, finishing(draft_view))
@@ -62,7 +62,7 @@ def _ride(names: Names, ride: Ride, *, whole: bool) -> str:
     Args:
         names: the people.
         ride: the action.
-        whole: name all its stations, however many.
+        whole: whether to name all its stations, however many.
     """
     said = ride_text(names, ride, whole=whole)
     line, direction = ride.way
@@ -74,7 +74,7 @@ def _ride(names: Names, ride: Ride, *, whole: bool) -> str:
 
 
 def instruction(names: Names, offered: RideChoices) -> str:
-    """Return what is to be done now, to stand directly above the buttons."""
+    """Return the next thing to do, to stand directly above the buttons."""
     draft_view, words = offered.draft_view, names.words
     if draft_view.is_turn_over:
         return words.say("ml.plan.done")
@@ -84,7 +84,7 @@ def instruction(names: Names, offered: RideChoices) -> str:
 
 
 def _free(names: Names, offered: RideChoices) -> str:
-    """Return what a free ride asks for, and the line whose stations are offered."""
+    """Return the instruction for a free ride, with the line whose stations are shown."""
     for state in offered.unfinished:
         if state.line == offered.line:
             line = names.line(state.line)

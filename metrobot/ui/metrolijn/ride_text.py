@@ -1,4 +1,4 @@
-"""What somebody did, or would do, on their sheet: in one line."""
+"""An action on a sheet in one line, done or planned."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -10,16 +10,16 @@ from metrobot.ui.metrolijn.names import Names
 from metrobot.ui.metrolijn.steps import towards
 
 MOST_NAMED: Final = 3
-"""So many stations are named one by one."""
+"""Most stations that are named one by one."""
 
 
 def ride_text(names: Names, ride: Ride, *, whole: bool = False) -> str:
-    """Return what one action did: A Noord-Zuidlijn: crosses at Noord and Rokin.
+    """Return one action: A Noord-Zuidlijn: crosses at Noord and Rokin.
 
     Args:
         names: the people.
-        ride: what was done.
-        whole: name all stations, however many.
+        ride: the action.
+        whole: whether to name all stations, however many.
     """
     words = names.words
     if ride.line is None:
@@ -42,7 +42,7 @@ def ride_text(names: Names, ride: Ride, *, whole: bool = False) -> str:
 
 
 def with_specials(names: Names, ride: Ride, said: str) -> str:
-    """Return what was done with the special stations that it met, if it met any (ML §9.1)."""
+    """Return an action's text with the special stations it marked, if any (ML §9.1)."""
     if not ride.specials:
         return said
     stars = names.words.listed([_star(names, ride, each) for each in ride.specials])
@@ -50,7 +50,7 @@ def with_specials(names: Names, ride: Ride, said: str) -> str:
 
 
 def _star(names: Names, ride: Ride, station: Station) -> str:
-    """Return a special station, with its place on the line where one was ridden."""
+    """Return a special station, with its place on the line if one was ridden."""
     name = names.station(station)
     if ride.line is None:
         return name
@@ -58,7 +58,6 @@ def _star(names: Names, ride: Ride, station: Station) -> str:
 
 
 def _free(names: Names, crossed: Sequence[Station]) -> str:
-    """Return what a free ride did."""
     if not crossed:
         return names.words.say("ml.ride.free_given_up")
     at = crossed[0]
@@ -72,15 +71,15 @@ def _free(names: Names, crossed: Sequence[Station]) -> str:
 
 
 def place_on(names: Names, line: Line, station: Station) -> int:
-    """Return which station of a line it is, counted from the wagon: 1 is the first.
+    """Return a station's place on a line, counted from the wagon: 1 is the first.
 
-    So it can be found where a picture has no room for its name.
+    It helps to find the station where a picture has no room for its name.
     """
     return names.map.lines[line].stations.index(station) + 1
 
 
 def place_list(names: Names, line: Line, stations: Sequence[Station]) -> str:
-    """Return which stations of a line they are: 4–7, or 4, 6–7, or 1, 16–15."""
+    """Return the places of stations on a line: 4–7, or 4, 6–7, or 1, 16–15."""
     rows = list[list[int]]()
     for place in (place_on(names, line, station) for station in stations):
         if rows and place - rows[-1][-1] in _steps(rows[-1]):
@@ -91,12 +90,12 @@ def place_list(names: Names, line: Line, stations: Sequence[Station]) -> str:
 
 
 def _steps(row: Sequence[int]) -> tuple[int, ...]:
-    """Return by how much places in a row may differ from one to the next."""
+    """Return the possible differences to a row's next place: 1 or -1, once known only one."""
     return (1, -1) if len(row) == 1 else (row[1] - row[0],)
 
 
 def station_list(names: Names, stations: Sequence[Station], *, whole: bool = False) -> str:
-    """Return stations by name; of many only the first and the last."""
+    """Return stations by name; if there are many, only the first and the last."""
     if whole or len(stations) <= MOST_NAMED:
         return names.stations(stations)
     first, last = names.station(stations[0]), names.station(stations[-1])
@@ -117,7 +116,7 @@ def finishing_texts(names: Names, lines: Sequence[LineFinish]) -> Iterator[str]:
 
 
 def finishing_brief(names: Names, lines: Sequence[LineFinish]) -> str:
-    """Return the letters of the lines that are finished, and the points of all together."""
+    """Return the letters of the lines that are finished, and their points together."""
     letters = ", ".join(names.map.lines[each.line].letter for each in lines)
     points = names.words.signed(sum(each.pay.points for each in lines))
     return names.words.say("ml.finishes.brief", lines=letters, points=points)

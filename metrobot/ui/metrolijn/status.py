@@ -1,4 +1,4 @@
-"""Where a game stands: the open card, points, windows, and how near the end is."""
+"""The status of a game: the open card, points, windows and the nearness of the end."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,9 +12,9 @@ from metrobot.ui.words.catalogue import Words
 
 
 def prompt(names: Names, view: View) -> str:
-    """Return what the open card lets one do, and what is still to come; nothing at the end.
+    """Return the card's explanation and the deck's rest; nothing at the end.
 
-    The call has named it.
+    `call` has already named the card.
     """
     if view.card is None:
         return ""
@@ -36,24 +36,24 @@ def call(names: Names, view: View) -> str:
 
 
 def pile(names: Names, view: View) -> tuple[str, ...]:
-    """Return what has been turned up since the last shuffle, and what is left, in no order."""
+    """Return the cards turned up since the last shuffle, and those left, in no order."""
     turned = names.cards(in_order(view.turned))
     return names.words.say("ml.pile.turned", cards=turned), cards_left(names, view)
 
 
 def cards_left(names: Names, view: View) -> str:
-    """Return the cards that are left in the deck, in no order."""
+    """Return the cards left in the deck, in no order."""
     cards = names.cards(in_order(view.left))
     return names.words.count("ml.pile.left", len(view.left), cards=cards)
 
 
 def in_order(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return cards in the order of the deck's list: it tells nothing of any other order."""
+    """Sort cards in the order of the deck's list, so that their order tells nothing."""
     return tuple(sorted(cards, key=CARDS.index))
 
 
 FEW_WINDOWS: Final = 3
-"""With so few windows left the end is near."""
+"""Number of windows left at which the end is near."""
 
 
 def meter(names: Names, view: View) -> str:
@@ -74,7 +74,7 @@ def meter(names: Names, view: View) -> str:
 
 
 def score_line(names: Names, sheet: SheetView) -> str:
-    """Return how a player stands: points by kind, empty stations, windows."""
+    """Return a player's points by kind, empty stations and windows."""
     count, words = sheet.count, names.words
     return words.say(
         "ml.status.player",
@@ -89,18 +89,19 @@ def score_line(names: Names, sheet: SheetView) -> str:
 
 
 def rest(names: Names, view: View, fresh: Sequence[Seat] | None = None) -> tuple[str, ...]:
-    """Return how near the end is, if it is near, and who is through.
+    """Return warnings of a near end, and of players who have filled all windows.
 
     Args:
         names: the people.
         view: of now.
-        fresh: who alone is told to be through; None: all who are.
+        fresh: the only players to report as through; None for all who are.
     """
     left = [sheet.windows_left for sheet in view.sheets]
     warnings = list[str]()
     if 0 < max(left) <= FEW_WINDOWS:
         warnings.append(names.words.count("ml.warning.windows", max(left)))
     through = [Seat(n) for n, windows in enumerate(left) if not windows] if fresh is None else fresh
+    # Once nobody has a window left the game is over, which is said elsewhere.
     if through and any(left):
         listed = names.people(through)
         warnings.append(names.words.count("ml.warning.through", len(through), names=listed))
@@ -108,7 +109,7 @@ def rest(names: Names, view: View, fresh: Sequence[Seat] | None = None) -> tuple
 
 
 def opening(game_view: AnyGameView, words: Words) -> Sequence[str]:
-    """Return what everybody is told when the game starts, line by line."""
+    """Return the introduction at the start of a game, line by line."""
     names, view = names_for(game_view, words), game_view.public
     facts = {"map": names.place, "windows": view.map.windows}
     if view.is_alone:
@@ -118,7 +119,7 @@ def opening(game_view: AnyGameView, words: Words) -> Sequence[str]:
 
 
 def _special(names: Names, view: View) -> tuple[str, ...]:
-    """Return that special stations count, and which they are (ML §9)."""
+    """Return the special stations if they count (ML §9)."""
     if not view.rules["special"]:
         return ()
     stars = [Station(n) for n, site in enumerate(view.map.stations) if site.is_special]
@@ -126,7 +127,7 @@ def _special(names: Names, view: View) -> tuple[str, ...]:
 
 
 def status(game_view: AnyGameView, words: Words) -> Sequence[str]:
-    """Return where the game stands, line by line."""
+    """Return the status of the game, line by line."""
     names, view = names_for(game_view, words), game_view.view
     scores = [score_line(names, sheet) for sheet in view.sheets]
     if view.result is not None:
@@ -136,7 +137,7 @@ def status(game_view: AnyGameView, words: Words) -> Sequence[str]:
 
 
 def final(names: Names, view: View) -> tuple[str, ...]:
-    """Return who has won; nothing while the game goes on."""
+    """Return the winners; nothing while the game goes on."""
     if view.result is None:
         return ()
     if view.is_alone:
@@ -147,7 +148,7 @@ def final(names: Names, view: View) -> tuple[str, ...]:
 
 
 def brief(game_view: AnyGameView, words: Words) -> Brief:
-    """Return the open card, what every sheet is worth now, and its empty windows."""
+    """Return the open card, each sheet's present points and its empty windows."""
     names, view = names_for(game_view, words), game_view.public
     card = "" if view.card is None else names.card(view.card)
     scores = _parts(names, [sheet.count.score for sheet in view.sheets])
@@ -159,7 +160,7 @@ def brief(game_view: AnyGameView, words: Words) -> Brief:
 
 
 def _parts(names: Names, numbers: Sequence[int]) -> str:
-    """Return a number of each player."""
+    """Return a number for each player."""
     return ", ".join(
         names.words.say("ml.closing.part", name=name, n=n)
         for name, n in zip(names.players, numbers, strict=True)

@@ -18,8 +18,8 @@ class OpenRide:
     """One of the open choices.
 
     Attributes:
-        index: among them.
-        ride: what it would do.
+        index: its index in the list of choices.
+        ride: its effect.
     """
 
     index: int
@@ -27,20 +27,21 @@ class OpenRide:
 
 
 def open_rides(rides: Sequence[Ride]) -> tuple[OpenRide, ...]:
-    """Return choices with their places among them."""
+    """Return choices with their indexes."""
     return tuple(OpenRide(index, ride) for index, ride in enumerate(rides))
 
 
 def fullest(rides: Sequence[OpenRide]) -> tuple[OpenRide, ...]:
-    """Return for each line and direction the choice that marks most."""
+    """Return for each line and direction the choice with most marks."""
     found = dict[tuple[Line | None, int | None], OpenRide]()
     for each in rides:
+        # The rules list the choices with most marks first.
         found.setdefault(each.ride.way, each)
     return tuple(found.values())
 
 
 def fewer(draft_view: AnyDraftView) -> tuple[OpenRide, ...]:
-    """Return the choices that could stand in place of the last, on its line in its direction."""
+    """Return the choices that could replace the last, on the same line in the same direction."""
     last = draft_view.turn.rides[-1]
     return tuple(
         each
@@ -50,7 +51,7 @@ def fewer(draft_view: AnyDraftView) -> tuple[OpenRide, ...]:
 
 
 def towards(map_: Map, line: Line, direction: int) -> Station:
-    """Return the station to which a ring is ridden first from its first one."""
+    """Return the first station after a ring's start in this direction."""
     return order_of(map_.lines[line], direction)[1]
 
 

@@ -1,7 +1,7 @@
-"""Rides as people type them, understood by what is legal now.
+"""Typed rides, matched against the legal choices.
 
-The rules decide: what was typed becomes an action, and a refusal is theirs,
-with what would be legal instead.
+The rules decide: typed text becomes an action, and a refusal is the rules' own,
+with the legal choices.
 """
 
 from collections.abc import Sequence
@@ -26,20 +26,20 @@ COUNTER: Final = -CLOCKWISE
 
 
 class TypedKey(StrEnum):
-    """Keys of what is wrong with a typed ride; facts beside them."""
+    """Keys of the faults in a typed ride; the facts of each are listed below it."""
 
     NO_LINE = "ml.typed.no_line"
-    """text: what was typed; legal: the lines that can be chosen."""
+    """text: as typed; legal: the lines that can be chosen."""
     NO_WAY = "ml.typed.no_way"
-    """text: what was typed; a, b: the stations next to the ring's first."""
+    """text: as typed; a, b: the stations next to the ring's first."""
     TOO_MANY = "ml.typed.too_many"
-    """line; n: how many stations can be crossed; legal: which."""
+    """line; n: number of stations that can be crossed; marked: their names."""
     NONE_LEFT = "ml.typed.none_left"
     """line: all its stations are marked."""
     NO_STATION = "ml.typed.no_station"
-    """text: what was typed."""
+    """text: as typed."""
     WHICH_STATION = "ml.typed.which_station"
-    """text: what was typed; legal: the stations that fit."""
+    """text: as typed; legal: the stations that fit."""
     REFUSED = "ml.typed.refused"
     """reason: the sentence of the rule; legal: the lines that can be chosen."""
 
@@ -50,8 +50,8 @@ class Typed:
 
     Attributes:
         line: letter or name.
-        stations: how many; None: as many as can be.
-        direction: on a ring, a way or the station that it leads to; None: clockwise.
+        stations: their number; None for as many as possible.
+        direction: on a ring, a way or the station that it leads to; None for clockwise.
     """
 
     line: str
@@ -61,13 +61,13 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class TypedRound:
-    """What a ride is typed on.
+    """The round in which a ride is typed.
 
     Attributes:
         names: the people and the map.
-        draft: of the person who types; nothing is chosen.
-        kind: of the card that is open.
-        rides: what is open.
+        draft: empty, of the person who types.
+        kind: of the open card.
+        rides: the open choices.
     """
 
     names: Names
@@ -77,14 +77,14 @@ class TypedRound:
 
 
 def typed_round(typed: TypedTurn) -> TypedRound:
-    """Return what a ride is typed on."""
+    """Return the round in which a ride is typed."""
     return typed_round_on(plain_names(typed.game_view, typed.words), typed.draft)
 
 
 def typed_round_on(names: Names, draft: AnyDraft) -> TypedRound:
-    """Return what a ride is typed on, by an empty draft."""
+    """Return the round in which a ride is typed, given an empty draft."""
     draft_view = draft_view_of(draft)
-    assert draft_view.turn.card is not None  # a draft is made on an open card
+    assert draft_view.turn.card is not None  # a draft needs an open card
     return TypedRound(names, draft, draft_view.turn.card.kind, open_rides(draft_view.options))
 
 
@@ -103,7 +103,7 @@ def with_ride(pad: TypedRound, typed: Typed) -> AnyDraft:
 
 
 def _nothing(pad: TypedRound, site: LineSite, direction: int | None) -> Action:
-    """Return the least that could be done on a line: the rules say why it may not."""
+    """Return the least possible action on a line; the rules refuse it with their reason."""
     if pad.kind is CardKind.TRANSFER:
         return Transfer(site.letter, None, None, direction)
     return Mark(site.letter, (), direction)
@@ -113,7 +113,7 @@ def _counted(names: Names, rides: Sequence[OpenRide], count: int | None) -> Open
     """Return the ride with this many marks.
 
     Raises:
-        Refusal: there are not so many to be made.
+        Refusal: the line does not have so many.
     """
     if count is None:
         return rides[0]
@@ -121,7 +121,7 @@ def _counted(names: Names, rides: Sequence[OpenRide], count: int | None) -> Open
         if len(each.ride.marked) == count:
             return each
     full = rides[0].ride
-    assert full.line is not None  # it is no free ride
+    assert full.line is not None  # not a free ride
     line, listed = names.line(full.line), tuple(map(names.station, full.marked))
     if not listed:
         raise Refusal(TypedKey.NONE_LEFT, line=line)
@@ -129,7 +129,7 @@ def _counted(names: Names, rides: Sequence[OpenRide], count: int | None) -> Open
 
 
 def line_meant(pad: TypedRound, text: str) -> Line:
-    """Return the line that was typed, by its letter or its name.
+    """Return the typed line, given its letter or its name.
 
     Raises:
         Refusal: there is no such line.
@@ -144,22 +144,23 @@ def line_meant(pad: TypedRound, text: str) -> Line:
 
 
 def legal_lines(pad: TypedRound) -> tuple[str, ...]:
-    """Return the lines that can be chosen now; all of the map with a free ride."""
+    """Return the lines that can be chosen now; for a free ride, all of the map."""
     names, lines = pad.names, [each.ride.line for each in fullest(pad.rides)]
     found = dict.fromkeys(names.line(line) for line in lines if line is not None)
     return tuple(found) or tuple(names.line(Line(n)) for n in range(len(names.map.lines)))
 
 
 def direction_meant(pad: TypedRound, line: Line, text: str | None) -> int | None:
-    """Return the direction that was typed; clockwise on a ring where none was.
+    """Return the typed direction; clockwise on a ring if none was typed.
 
     Raises:
-        Refusal: it is no direction of this ring, or the line is no ring.
+        Refusal: it is not a direction of this ring, or the line is not a ring.
     """
     names, site = pad.names, pad.names.map.lines[line]
     if not text:
         return CLOCKWISE if site.is_ring else None
     if not site.is_ring:
+        # Always refused: only a ring has directions.
         _tried(pad, _nothing(pad, site, CLOCKWISE))
     ends = {way: names.station(towards(names.map, line, way)) for way in (CLOCKWISE, COUNTER)}
     for way, end in ends.items():
@@ -169,7 +170,7 @@ def direction_meant(pad: TypedRound, line: Line, text: str | None) -> int | None
 
 
 def way_code(way: int) -> str:
-    """Return a way as autocomplete fills it in."""
+    """Return a direction as autocomplete fills it in."""
     return "clockwise" if way == CLOCKWISE else "counter"
 
 
@@ -184,7 +185,7 @@ def with_free_ride(pad: TypedRound, text: str) -> AnyDraft:
 
 
 def station_meant(map_: Map, text: str) -> Station:
-    """Return the station with this name, or whose name begins so.
+    """Return the station with this name, or with a name that begins so.
 
     Raises:
         Refusal: there is none, or several.
@@ -213,7 +214,7 @@ def _tried(pad: TypedRound, action: Action) -> AnyDraft:
 
 
 def _legal(pad: TypedRound) -> tuple[str, ...]:
-    """Return what can be chosen now: lines, or with a free ride some empty stations."""
+    """Return the choices open now: lines, or some empty stations for a free ride."""
     if pad.kind is not CardKind.FREE:
         return legal_lines(pad)
     crossed = (each.ride.crossed for each in pad.rides if each.ride.crossed)
@@ -221,7 +222,7 @@ def _legal(pad: TypedRound) -> tuple[str, ...]:
 
 
 def refusal_facts(names: Names, refusal: Refusal) -> dict[str, Fact]:
-    """Return the facts of a refusal, cards as the reader calls them."""
+    """Return the facts of a refusal, cards in the reader's words."""
     facts = dict(refusal.facts)
     card = CARD_NAMED.get(str(facts.get("card")))
     return {**facts, "card": names.card(card)} if card else facts
