@@ -1,4 +1,4 @@
-"""What a blind player is told of each picture: at most 1,000 characters."""
+"""Alt texts of the pictures, at most 1,000 characters each."""
 
 from collections.abc import Iterator, Sequence
 
@@ -19,12 +19,12 @@ from render.metromania.options import Option
 
 
 def board_alt(game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()) -> str:
-    """Return the alt text of the board: whose turn, what was played, line ends, scores.
+    """Return the alt text of the board: the company on turn, last turns, line ends, scores.
 
     Args:
         game_view: as it is now.
         words: of the reader.
-        turns: whose changes are marked, if there are several.
+        turns: those with highlighted changes, if there are several.
     """
     names, view = plain_names(game_view, words), game_view.view
     ends = words.say("mm.alt.ends", ends="; ".join(_ends(names, view)))
@@ -44,7 +44,7 @@ def board_alt(game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()
 
 
 def _done(names: Names, turns: Sequence[Turn]) -> Iterator[str]:
-    """Yield what is marked as new, turn by turn, each with the points it made."""
+    """Yield the highlighted turns, each with the points it made."""
     key = "mm.alt.last" if len(turns) == 1 else "mm.alt.since"
     for turn in turns:
         points = names.words.signed(turn.points)
@@ -53,14 +53,14 @@ def _done(names: Names, turns: Sequence[Turn]) -> Iterator[str]:
 
 
 def whose(names: Names, view: View) -> str:
-    """Return whose turn it is."""
+    """Return the company on turn, or the end of the game."""
     if view.to_act is None:
         return names.words.say("mm.alt.over")
     return names.words.say("mm.alt.turn", name=names.short(view.to_act))
 
 
 def _final(names: Names, result: Result) -> Iterator[str]:
-    """Yield who has won and how, everybody's points and what they are made of."""
+    """Yield the winners and the deciding merit, and everybody's points by source."""
     words, found = names.words, differences(result, names.player_of)
     scores = [
         words.say(
@@ -80,14 +80,14 @@ def _final(names: Names, result: Result) -> Iterator[str]:
 
 
 def _trips(names: Names, view: View) -> str:
-    """Return what each trip brought to whom."""
+    """Return each trip's points."""
     result = view.result
-    assert result is not None  # the game is over
+    assert result is not None  # asked only after the end
     return names.words.say("mm.alt.trips", trips="; ".join(_trip(names, t) for t in result.trips))
 
 
 def _trip(names: Names, trip: TripResult) -> str:
-    """Return one trip in a few words: how long it takes, who scores or loses how much."""
+    """Return one trip in a few words: its minutes and the points of each company."""
     words = names.words
     parts = [
         words.say("mm.status.score", name=names.short(Seat(n)), points=words.signed(points))
@@ -101,7 +101,7 @@ def _trip(names: Names, trip: TripResult) -> str:
 
 
 def _ends(names: Names, view: View) -> list[str]:
-    """Return where every company's lines have come to."""
+    """Return the ends of every company's lines."""
     return [
         names.words.say(
             "mm.alt.company",
@@ -114,7 +114,6 @@ def _ends(names: Names, view: View) -> list[str]:
 
 
 def _end(names: Names, line: LineView) -> str:
-    """Return where one line has come to."""
     if not line.points:
         return names.words.say("mm.line.unstarted")
     name = POINT_NAMES[line.points[-1]]
@@ -124,12 +123,11 @@ def _end(names: Names, line: LineView) -> str:
 
 
 def _score(names: Names, seat: Seat, points: int) -> str:
-    """Return the station points of one company."""
     return names.words.say("mm.status.score", name=names.short(seat), points=points)
 
 
 def planner_alt(names: Names, turn: Turn, options: Sequence[Option]) -> str:
-    """Return the alt text of a planner's picture; what each number means is said after it."""
+    """Return the alt text of a planner's picture; the buttons explain its numbers."""
     words = names.words
     if options:
         return words.count("mm.alt.planner", len(options))

@@ -1,4 +1,4 @@
-"""The whole board in words, and one person's destinations: the pictures' twins."""
+"""The whole board in words, and one person's destinations, for readers of the pictures."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ from metrobot.ui.words.text_length import spoken
 
 
 def board_text(game_view: MetroGameView, words: Words) -> str:
-    """Return everything that lies on the board, in words."""
+    """Return everything on the board in words."""
     names, view = names_for(game_view, words), game_view.view
     parts = (
         (*final(names, view), *to_do(names, view), meter(names, view), *end_warnings(names, view)),
@@ -36,7 +36,7 @@ def board_text(game_view: MetroGameView, words: Words) -> str:
 
 
 def _lines(names: Names, view: View) -> Iterator[str]:
-    """Yield one paragraph a line."""
+    """Yield one paragraph per line."""
     for line in view.lines:
         owner = names.company(line.company)
         state = line_status(names, line)
@@ -65,14 +65,13 @@ def _stations(names: Names, view: View) -> str:
 
 
 def _station(names: Names, view: View, at: Point) -> str:
-    """Return one station with its lines."""
     passing = [names.line(line.company, line.name) for line in view.lines if at in line.points]
     listed = names.words.listed(passing)
     return names.words.say("mm.text.station", point=point(at), lines=listed)
 
 
 def _markers(names: Names, view: View) -> Iterator[str]:
-    """Yield each trip's two markers: where they lie, or that they are not placed."""
+    """Yield each trip's two markers, with their cells if they are placed."""
     placed = {placed.marker: placed for placed in view.placed}
     for letter in LETTERS:
         ends = [
@@ -84,7 +83,7 @@ def _markers(names: Names, view: View) -> Iterator[str]:
 
 
 def _marker(names: Names, marker: Marker, placed: PlacedMarker | None) -> str:
-    """Return one marker: where it lies, and whether a station serves it."""
+    """Return one marker: its cell, and whether a station serves it."""
     spot = names.ground(marker.spot)
     if placed is None:
         return names.words.say("mm.text.marker_held", spot=spot)
@@ -94,7 +93,7 @@ def _marker(names: Names, marker: Marker, placed: PlacedMarker | None) -> str:
 
 
 def _grounds(names: Names, view: View) -> Iterator[str]:
-    """Yield for each kind of ground its cells, and which of them are built over."""
+    """Yield the cells of each kind of ground, marking those built over."""
     taken = occupied(view)
     for ground in Ground:
         cells = [Cell(n) for n in range(CITY_CELLS) if view.grounds and view.grounds[n] is ground]
@@ -118,20 +117,20 @@ def _gates(names: Names, view: View) -> Iterator[str]:
 
 
 def _gate_line(names: Names, key: str, gates: list[Gate]) -> str:
-    """Return gates, each with the two points on the rim that it leads to."""
+    """Return gates, each with its two points on the rim."""
     items = [f"{gate.name} ({'/'.join(point(at) for at in gate.rim)})" for gate in gates]
     return names.words.say(key, gates=", ".join(items) or names.words.say("mm.text.none"))
 
 
 def hand_text(names: Names, view: View) -> str:
-    """Return all markers of the observer's companies and what has become of them."""
+    """Return all markers of the observer's companies, held or placed."""
     own = [company for company in view.companies if company.seat in view.seats]
     parts = [part for company in own for part in _company(names, view, company)]
     return "\n".join([names.words.say("mm.hand.title"), *parts, *_advice(names, view, own)])
 
 
 def _company(names: Names, view: View, company: CompanyView) -> Iterator[str]:
-    """Yield the markers of one company, under its name where there are two."""
+    """Yield the markers of one company, under its name if the player has two."""
     if names.is_advanced:
         yield names.words.say("mm.hand.company", name=names.company(company.seat))
     placed = {p.marker: p for p in view.placed if p.company == company.seat}
@@ -140,7 +139,7 @@ def _company(names: Names, view: View, company: CompanyView) -> Iterator[str]:
 
 
 def _own_marker(names: Names, marker: Marker, placed: PlacedMarker | None) -> str:
-    """Return one marker: held, placed, or placed and forgotten by all stations."""
+    """Return one marker: held, placed, or placed without a station."""
     facts = {
         "letter": marker.letter,
         "spot": names.ground(marker.spot),
@@ -154,10 +153,11 @@ def _own_marker(names: Names, marker: Marker, placed: PlacedMarker | None) -> st
 
 
 def _advice(names: Names, view: View, own: list[CompanyView]) -> Iterator[str]:
-    """Yield what the markers still cost if building ended now (MM §13.4)."""
+    """Yield the cost of the markers if building ended now (MM §13.4)."""
     seats = {company.seat for company in own}
     held = sum(company.hand_size for company in own)
     missing = sum(placed.company in seats for placed in view.unserved)
+    # The final count tells what they cost in the end.
     if view.result is None and held + missing:
         yield names.words.count("mm.hand.owed", held + missing)
 

@@ -1,4 +1,4 @@
-"""The game's own slash commands: /dig, /station and /pass."""
+"""The slash commands /dig, /station and /pass."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -38,7 +38,7 @@ from metrobot.ui.words.catalogue import ENGLISH
 
 
 def target_choices(names: Names, draft: AnyDraft, line: LineName, text: str) -> list[Suggestion]:
-    """Return where a line may go next."""
+    """Suggest the next points and gates of a line."""
     digs = [dig for dig in legal_digs(draft) if dig.line is line]
     found: dict[str, str] = {}
     for dig in digs:
@@ -49,7 +49,7 @@ def target_choices(names: Names, draft: AnyDraft, line: LineName, text: str) -> 
 
 
 def side_choices(names: Names, draft: AnyDraft, typed: Typed, text: str) -> list[Suggestion]:
-    """Return on which sides the typed tunnel may lie."""
+    """Suggest the sides for the typed tunnel."""
     found: dict[str, str] = {}
     view = now(draft)
     for dig in _meant(draft, typed):
@@ -63,7 +63,7 @@ def side_choices(names: Names, draft: AnyDraft, typed: Typed, text: str) -> list
 
 
 def marker_choices(names: Names, draft: AnyDraft, typed: Typed, text: str) -> list[Suggestion]:
-    """Return which markers the typed tunnel may place."""
+    """Suggest the markers that the typed tunnel may place."""
     found: dict[str, str] = {}
     view = now(draft)
     for dig in _meant(draft, typed):
@@ -76,7 +76,7 @@ def marker_choices(names: Names, draft: AnyDraft, typed: Typed, text: str) -> li
 def station_suggestions(
     names: Names, draft: AnyDraft, line: LineName, text: str
 ) -> list[Suggestion]:
-    """Return where an intermediate station may be placed."""
+    """Suggest the points for an intermediate station."""
     view, options = now(draft), draft.title.prospects(draft.state, draft.seat)
     found = [
         (
@@ -95,7 +95,7 @@ def station_suggestions(
 
 
 def _meant(draft: AnyDraft, typed: Typed) -> Sequence[Dig]:
-    """Return the legal tunnels that go where was typed."""
+    """Return the legal tunnels to the typed point."""
     wanted = {point(at) for at in names_in(typed.to)}
     return [
         dig
@@ -107,11 +107,11 @@ def _meant(draft: AnyDraft, typed: Typed) -> Sequence[Dig]:
 
 LineChoice = Literal["solid", "striped"]
 SUFFIXES = ("", "2", "3")
-"""Of the options of the first, second and third tunnel."""
+"""Suffixes of the options of the first, second and third tunnel."""
 
 
 def commands(turns: MakeTurns) -> Sequence[AnyCommand]:
-    """Return the game's own slash commands."""
+    """Return the game's slash commands."""
     slash = turns(MetroMania.id, "mm.typed.other_game")
     return [_dig_command(slash), _station_command(slash), _pass_command(slash)]
 
@@ -153,7 +153,7 @@ def _dig_command(slash: TypedTurns) -> AnyCommand:
 
 
 def _dig_descriptions() -> dict[str, str]:
-    """Return what each option of /dig is for."""
+    """Return the description of each option of /dig."""
     say = ENGLISH.say
     texts = {
         "line": say("mm.command.line"),
@@ -171,7 +171,7 @@ Row = tuple[str | None, str | None, str | None, str | None]
 
 
 def tunnels_of(rows: Iterable[Row]) -> list[Typed]:
-    """Return the tunnels that are filled in; a line given once goes on."""
+    """Return the tunnels that are filled in; a line given once holds for the next ones."""
     found: list[Typed] = []
     line = LineName.SOLID
     for given, to, beside, place in rows:
@@ -190,8 +190,9 @@ def _rows(filled: Any, most: int) -> list[Row]:
 
 
 def _line_of(filled: Any, number: int) -> LineName:
-    """Return which line the tunnel of this number is for, as far as filled in."""
+    """Return the line of the tunnel with this number, as far as filled in."""
     lines = [getattr(filled, f"line{suffix}", None) for suffix in SUFFIXES[: number + 1]]
+    # While options are still being typed, anything may stand in them.
     given = [line for line in lines if line in set(LineName)]
     return LineName(given[-1]) if given else LineName.SOLID
 
@@ -200,7 +201,7 @@ Lister = Callable[[Names, AnyDraft, Any, int, str], Sequence[Suggestion]]
 
 
 def _suggested(number: int, lister: Lister, typed: TypedTurn, text: str) -> Sequence[Suggestion]:
-    """Return what fits an option of the tunnel of this number, after those before it."""
+    """Suggest values for an option of one tunnel, after the tunnels before it are tried."""
     before = tunnels_of(_rows(typed.filled, number))
     draft = after_all(typed.draft, before, typed.words)
     return lister(plain_names(typed.game_view, typed.words), draft, typed.filled, number, text)
@@ -209,26 +210,23 @@ def _suggested(number: int, lister: Lister, typed: TypedTurn, text: str) -> Sequ
 def _targets(
     names: Names, draft: AnyDraft, filled: Any, number: int, text: str
 ) -> Sequence[Suggestion]:
-    """Return where the tunnel of this number may go."""
     return target_choices(names, draft, _line_of(filled, number), text)
 
 
 def _sides(
     names: Names, draft: AnyDraft, filled: Any, number: int, text: str
 ) -> Sequence[Suggestion]:
-    """Return beside which points the tunnel of this number may lie."""
     return side_choices(names, draft, _half_typed(filled, number), text)
 
 
 def _letters(
     names: Names, draft: AnyDraft, filled: Any, number: int, text: str
 ) -> Sequence[Suggestion]:
-    """Return which markers the tunnel of this number may place."""
     return marker_choices(names, draft, _half_typed(filled, number), text)
 
 
 def _half_typed(filled: Any, number: int) -> Typed:
-    """Return the tunnel of this number as far as it is filled in."""
+    """Return the tunnel with this number as far as it is filled in."""
     suffix = SUFFIXES[number]
     to, beside = (getattr(filled, f"{name}{suffix}", None) for name in ("to", "beside"))
     return Typed(_line_of(filled, number), to or "", beside)
@@ -254,13 +252,12 @@ def _station_command(slash: TypedTurns) -> AnyCommand:
 
 
 def _points(typed: TypedTurn, text: str) -> Sequence[Suggestion]:
-    """Return where an intermediate station may be placed."""
     names = plain_names(typed.game_view, typed.words)
     return station_suggestions(names, typed.draft, _line_of(typed.filled, 0), text)
 
 
 def _pass_command(slash: TypedTurns) -> AnyCommand:
-    """Return /pass, where the rules leave that choice."""
+    """Return /pass, for turns in which the rules leave that choice."""
 
     @app_commands.command(name="pass", description=ENGLISH.say("mm.command.pass"), extras=TYPED)
     @app_commands.guild_only()

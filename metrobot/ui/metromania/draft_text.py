@@ -1,4 +1,4 @@
-"""What a draft has done, what is owed, what harm it does, what to think of before Confirm."""
+"""A draft in words: its effects, its harm, and warnings before Confirm."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -36,7 +36,7 @@ def harm_label(names: Names, risk: Risk, line: LineName) -> str:
     Args:
         names: of the game.
         risk: the harm.
-        line: that the choice is about.
+        line: the choice's own line.
     """
     if risk.marker is not None:
         key = "mm.harm.no_station" if risk.harm is Harm.NO_STATION else "mm.harm.no_spot"
@@ -44,6 +44,7 @@ def harm_label(names: Names, risk: Risk, line: LineName) -> str:
     if risk.line is None:
         was, now = risk.keeps
         label = names.words.say("mm.harm.ends", now=now, was=was)
+        # Without points to keep, only the sign and the name of the harm remain.
         return label if was else label.partition(":")[0]
     is_own, is_lost = risk.line is line, risk.harm is Harm.NO_WAY and risk.is_final
     if is_own:
@@ -53,9 +54,9 @@ def harm_label(names: Names, risk: Risk, line: LineName) -> str:
 
 
 def risk_texts(names: Names, risks: Sequence[Risk]) -> Iterator[str]:
-    """Yield a turn's harm with what it costs, markers of one fate in one line.
+    """Yield a turn's harm and its cost, markers of one kind of harm in one line.
 
-    That building ends is said elsewhere.
+    The end of building is reported elsewhere.
     """
     said = set[Harm]()
     for risk in risks:
@@ -67,21 +68,21 @@ def risk_texts(names: Names, risks: Sequence[Risk]) -> Iterator[str]:
 
 
 def _marker_text(names: Names, risk: Risk, alike: Sequence[Risk]) -> str:
-    """Return what becomes of markers."""
+    """Return the fate of some markers."""
     key = "mm.risk.no_station" if risk.harm is Harm.NO_STATION else "mm.risk.no_spot"
     listed = [names.marker(each.marker) for each in alike if each.marker is not None]
     return names.words.say(key, markers=names.words.listed(listed), points=risk.penalty)
 
 
 def _line_text(names: Names, risk: Risk, line: LineName) -> str:
-    """Return what becomes of a line, and what that costs."""
+    """Return the fate of a line, and its cost."""
     key = "mm.risk.never" if risk.is_final else _RISKS[risk.harm]
     said, cost = names.words.say(key, line=names.own_line(line)), _cost(names, risk)
     return f"{said} {cost}" if cost else said
 
 
 def _cost(names: Names, risk: Risk) -> str:
-    """Return what a line's harm costs, in station points."""
+    """Return the cost of a line's harm, in station points."""
     if risk.harm is Harm.NOTHING_TO_SPARE:
         return ""
     was, now = risk.keeps
@@ -91,9 +92,9 @@ def _cost(names: Names, risk: Risk) -> str:
 
 
 PAGE_LINES: Final = 7
-"""A planner has so many lines on a phone, above its picture and below it."""
+"""Lines of a planner that fit on a phone, above and below its picture."""
 DONE_LINES: Final = 15
-"""A whole turn has more: there is nothing left to choose."""
+"""The same for a whole turn, when there is nothing left to choose."""
 _LINES: Final = {LineName.SOLID: "mm.plan.solid", LineName.STRIPED: "mm.plan.striped"}
 _IDLE: Final = {
     Idle.BLOCKED: "mm.idle.blocked",
@@ -103,20 +104,23 @@ _IDLE: Final = {
     Idle.MARKER_PLACED: "mm.idle.marker_placed",
 }
 LATE_STATIONS = 2 * FEW_STATIONS
-"""With so few stations left, markers in hand are worth a warning."""
+"""Number of stations left at which markers in hand are worth a warning."""
 FEW_TUNNELS = 3
-"""A line with so few tunnels left is worth one."""
+"""Number of tunnels left at which a line is worth a warning."""
 
 
 def draft_so_far(names: Names, draft_view: MetroDraftView) -> Iterator[str]:
-    """Yield what a draft makes so far, if anything; the picture shows where it leads."""
+    """Yield the draft's stations, markers and finished lines, if any.
+
+    The picture shows where its tunnels lead.
+    """
     turn = draft_view.turn
     if turn.ended or turn.placed is not None or turn.built:
         yield made(names, turn)
 
 
 def made(names: Names, turn: Turn) -> str:
-    """Return in one line what came of a turn: ends of lines, a marker, stations, points."""
+    """Return the effects of a turn in one line: finished lines, a marker, stations, points."""
     words = names.words
     parts = [
         words.say("mm.plan.finishes", line=names.own_line(name), gate=gate.name)
@@ -131,7 +135,7 @@ def made(names: Names, turn: Turn) -> str:
 
 
 def lines_of(names: Names, draft_view: MetroDraftView) -> Iterator[str]:
-    """Yield what the company holds, and for each of its lines where it stands."""
+    """Yield the state of each of the company's lines, then its hand."""
     if draft_view.view.bonus_line is None:
         company = draft_view.view.companies[draft_view.seat]
         for line, outlook in zip(company.lines, draft_view.turn.outlook, strict=False):
@@ -140,7 +144,7 @@ def lines_of(names: Names, draft_view: MetroDraftView) -> Iterator[str]:
 
 
 def _line(names: Names, line: LineView, outlook: LineOutlook) -> str:
-    """Return where a line stands, or why nothing can be done on it."""
+    """Return a line's state, or the reason for which nothing can be done on it."""
     words = names.words
     name, end = words.say(LINE_TABS[line.name]), point(line.points[-1]) if line.points else ""
     if outlook.idle is not None:
@@ -156,12 +160,12 @@ def _line(names: Names, line: LineView, outlook: LineOutlook) -> str:
 
 
 def asked(names: Names, draft_view: MetroDraftView, shown: Tab | None, *, may_end: bool) -> str:
-    """Return what is to be done now (MM §4.1, §4.2, §4.4, §10.3).
+    """Return the next thing to do (MM §4.1, §4.2, §4.4, §10.3).
 
     Args:
         names: of the game.
         draft_view: the draft.
-        shown: the tab that is looked at.
+        shown: the tab that is shown.
         may_end: whether the dig may be ended early, or the turn passed.
     """
     words, view = names.words, draft_view.view
@@ -190,7 +194,7 @@ def _hand(names: Names, company: CompanyView) -> Iterator[str]:
 
 
 def draft_summary(names: Names, draft_view: MetroDraftView) -> Iterator[str]:
-    """Yield a whole turn before it is confirmed: what it does, then what to think of."""
+    """Yield a whole turn before it is confirmed: its effects, then warnings and notes."""
     turn, words = draft_view.turn, names.words
     head = [words.say("mm.plan.done", name=names.company(draft_view.seat))]
     if turn.digs:
@@ -206,7 +210,7 @@ def draft_summary(names: Names, draft_view: MetroDraftView) -> Iterator[str]:
 
 
 def warnings(names: Names, turn: Turn) -> Iterator[str]:
-    """Yield which harm a turn does, or does not avert, the gravest first (MM §16)."""
+    """Yield the harm that a turn does, or does not avert, the gravest first (MM §16)."""
     view, words = turn.after, names.words
     company = view.companies[turn.company]
     if turn.brings_end is not None and company.kept_points < company.station_points:
@@ -221,7 +225,7 @@ def warnings(names: Names, turn: Turn) -> Iterator[str]:
 
 
 def notes(names: Names, turn: Turn) -> Iterator[str]:
-    """Yield how things stand after a turn that does no harm by it."""
+    """Yield the state of things that a turn leaves without doing harm."""
     view, words = turn.after, names.words
     company = view.companies[turn.company]
     if turn.brings_end is not None and company.kept_points >= company.station_points:

@@ -1,4 +1,4 @@
-"""The final count in words: seven trips one by one, the table, the winner and why."""
+"""The final count in words: seven trips one by one, the table, the winner and the reasons."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -24,7 +24,7 @@ _KEEPS: Final = ("mm.finale.keeps_none", "mm.finale.keeps_half", "mm.finale.keep
 
 
 def trip_result_text(names: Names, trip: TripResult) -> str:
-    """Return one trip: route, minutes, who scores and why, who is guilty and why.
+    """Return one trip: route, minutes, and the points or guilt of each company.
 
     Source: MM §13.
     """
@@ -66,14 +66,13 @@ def route_text(names: Names, rides: Sequence[RouteRide]) -> str:
 
 
 def _ride(names: Names, ride: RouteRide) -> str:
-    """Return one line as far as it is ridden."""
     way = " → ".join(point(at) for at in ride.stations)
     line = names.line(ride.company, ride.line)
     return names.words.count("mm.finale.ride", ride.minutes, line=line, path=way)
 
 
 def _others(names: Names, trip: TripResult) -> list[str]:
-    """Return which other lines lie on routes that are as fast (MM §13.3)."""
+    """Return the other lines on routes that are as fast (MM §13.3)."""
     known = {frozenset((s.company, s.line, s.start, s.end)) for s in trip.route}
     more = [s for s in trip.sections if frozenset((s.company, s.line, s.start, s.end)) not in known]
     if not more:
@@ -83,7 +82,7 @@ def _others(names: Names, trip: TripResult) -> list[str]:
 
 
 def _scorers(names: Names, trip: TripResult) -> list[str]:
-    """Return who scores and why, or why nobody does (MM §13.3, §13.5, §13.6)."""
+    """Return each company's score, or the reason for none (MM §13.3, §13.5, §13.6)."""
     if trip.cancelled:
         return [names.words.say("mm.finale.cancelled")]
     scored = [(Seat(n), points) for n, points in enumerate(trip.points) if points > 0]
@@ -93,7 +92,7 @@ def _scorers(names: Names, trip: TripResult) -> list[str]:
 
 
 def _score(names: Names, trip: TripResult, seat: Seat, points: int) -> str:
-    """Return what one company scores for a trip and why."""
+    """Return one company's points for a trip, with the reason."""
     words, name, signed = names.words, names.company(seat), names.words.signed(points)
     if trip.trip == SUNDAY:
         return words.say("mm.finale.score_sunday", name=name, points=signed)
@@ -104,7 +103,7 @@ def _score(names: Names, trip: TripResult, seat: Seat, points: int) -> str:
 
 
 def _impossible(names: Names, trip: TripResult) -> list[str]:
-    """Return who is guilty of an impossible trip and why (MM §13.4)."""
+    """Return the guilty companies of an impossible trip (MM §13.4)."""
     if trip.trip == SUNDAY:
         return [names.words.say("mm.finale.sunday_impossible")]
     found = [
@@ -120,7 +119,7 @@ def _impossible(names: Names, trip: TripResult) -> list[str]:
 def table_text(names: Names, view: View) -> str:
     """Return the final table, the best first: stations, trips, total."""
     result = view.result
-    assert result is not None  # asked for finished games only
+    assert result is not None  # asked only after the end
     ended = names.words.say(ENDED_BY[result.ended_by])
     lines = [names.words.say("mm.finale.table", reason=ended)]
     for player in result.order:
@@ -129,7 +128,6 @@ def table_text(names: Names, view: View) -> str:
 
 
 def _player_lines(names: Names, result: Result, player: int) -> list[str]:
-    """Return one person's total and where it comes from."""
     words = names.words
     total = words.say(
         "mm.finale.total", name=names.players[player], points=words.signed(result.scores[player])
@@ -139,7 +137,7 @@ def _player_lines(names: Names, result: Result, player: int) -> list[str]:
 
 
 def _company_line(names: Names, result: Result, seat: Seat) -> str:
-    """Return where one company's points come from (MM §12, §13)."""
+    """Return one company's points by source (MM §12, §13)."""
     words, company = names.words, result.companies[seat]
     trips = words.say(
         "mm.finale.trips",
@@ -165,7 +163,7 @@ def _trip_parts(names: Names, result: Result, seat: Seat) -> str:
 
 
 def winner_text(names: Names, result: Result) -> str:
-    """Return who has won and what decided (MM §14)."""
+    """Return the winners and the deciding merit (MM §14)."""
     words, listed = names.words, [names.players[player] for player in result.winners]
     if result.won_by is WonBy.NOTHING:
         return words.say("mm.finale.shared_win", names=words.listed(listed))
@@ -173,7 +171,7 @@ def winner_text(names: Names, result: Result) -> str:
 
 
 def facts(names: Names, result: Result) -> tuple[str, ...]:
-    """Return what decided the game: points kept, all trips, the trip that parted most."""
+    """Return the deciding facts: points kept, all trips, the trip that made most difference."""
     words, found = names.words, differences(result, names.player_of)
     kept = [
         words.say("mm.closing.kept_of", name=name, kept=kept, all=built)
@@ -190,7 +188,7 @@ def facts(names: Names, result: Result) -> tuple[str, ...]:
 
 
 def _signed(names: Names, points: Sequence[int]) -> str:
-    """Return what something brought to each player."""
+    """Return each player's points with their signs."""
     return ", ".join(
         names.words.say("mm.closing.part", name=name, points=names.words.signed(each))
         for name, each in zip(names.players, points, strict=True)

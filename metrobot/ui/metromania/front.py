@@ -1,4 +1,4 @@
-"""MetrOmania as the kit asks for it, and its lesson."""
+"""MetrOmania's front, and its lesson."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar
@@ -34,21 +34,21 @@ _STEPS = (
     LessonStep("mm.lesson.trips", 21, LessonView.BOARD),
     LessonStep("mm.lesson.onwards", 21),
 )
-"""Each stops after this many events of the record."""
+"""Pages of the lesson, each with the number of the record's events before it."""
 
 
 def lesson() -> Lesson:
-    """Return the lesson."""
+    """Read the lesson."""
     return read_lesson(MetroMania(), __package__, _STEPS)
 
 
 class MetroManiaFront(Front):
-    """How MetrOmania shows itself and speaks.
+    """MetrOmania's words, pictures and pages.
 
     Attributes:
         things: its two kinds of lines, by their names in the record.
         pictured: the pages of the rules that have a picture.
-        caption_kind: the words on the pictures.
+        caption_kind: the type of the words on the pictures.
     """
 
     title: ClassVar[AnyTitle] = MetroMania()
@@ -80,7 +80,7 @@ class MetroManiaFront(Front):
     pictured: ClassVar[Collection[str]] = TOPICS
     caption_kind: ClassVar[type[Captions]] = Captions
 
-    # What these return stands with the functions themselves.
+    # Documented at the functions themselves.
     changes = staticmethod(pictures.board_since)
     view_picture = staticmethod(pictures.view_picture)
     report = staticmethod(narration.report)
@@ -100,11 +100,11 @@ class MetroManiaFront(Front):
     def closing_board(
         self, game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()
     ) -> Picture:
-        """Return the board of a game just over: station points, no trips, no winner."""
+        """Return the board of a finished game: station points, no trips, no winner."""
         return pictures.closing_board(game_view, words, turns)
 
     def film_end(self, game_view: MetroGameView, words: Words) -> Sequence[Picture]:
-        """Return the board after the last turn, trip by trip how points come, the final board."""
+        """Return the board after the last turn, each trip, and the final board."""
         return pictures.film_end(game_view, words)
 
     def player_signs(self, game_view: MetroGameView, words: Words) -> Sequence[tuple[str, Colour]]:
@@ -118,7 +118,7 @@ class MetroManiaFront(Front):
         return pictures.zooms(plain_names(game_view, words), game_view.view)
 
     def to_do(self, game_view: MetroGameView, words: Words) -> Sequence[str]:
-        """Return whose turn it is and what can be done."""
+        """Return the company on turn and its task."""
         return status.to_do(names_for(game_view, words), game_view.public)
 
     def hand(self, game_view: MetroGameView, words: Words) -> Block:
@@ -129,7 +129,7 @@ class MetroManiaFront(Front):
     def planner(
         self, game_view: MetroGameView, draft_view: MetroDraftView, words: Words, group: str | None
     ) -> PlannerPage:
-        """Return a look at a draft: what was chosen, what is open, in words and picture."""
+        """Return the planner's page for a draft: its choices and open ones, with a picture."""
         choices = steps.open_choices(draft_view.options)
         look = planner.planner_tab(names_for(game_view, words), draft_view, choices, group)
         return PlannerPage(
@@ -144,7 +144,7 @@ class MetroManiaFront(Front):
     def left_out(
         self, game_view: MetroGameView, draft_view: MetroDraftView, count: int, words: Words
     ) -> str:
-        """Return what of a plan was not played because building had ended, and why."""
+        """Return the part of a plan that was not played as building had ended, with the reason."""
         if game_view.last is None:
             return ""
         return narration.left_out(names_for(game_view, words), draft_view, count, game_view.last)

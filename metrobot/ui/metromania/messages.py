@@ -1,4 +1,4 @@
-"""The final count put into messages."""
+"""The final count, split into messages."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -11,13 +11,13 @@ from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import FRONT_LIMIT
 
 MOST_BLOCKS: Final = 4
-"""A message: so many trips with their pictures are enough to look at at once."""
+"""Most trips with pictures in one message."""
 
 
 def finale(game_view: MetroGameView, words: Words) -> Sequence[Sequence[Block]]:
     """Return the seven trips one by one, then the final table."""
     names, view = names_for(game_view, words), game_view.public
-    assert view.result is not None, "the game is over"
+    assert view.result is not None, "the game is not over"
     blocks = [
         Block(texts.trip_result_text(names, trip), pictures.trip_picture(game_view, words, index))
         for index, trip in enumerate(view.result.trips)
@@ -28,7 +28,7 @@ def finale(game_view: MetroGameView, words: Words) -> Sequence[Sequence[Block]]:
 def closing(game_view: MetroGameView, words: Words) -> Closing:
     """Return the winner, what decided it, and the board with its lines and trips."""
     names, result = names_for(game_view, words), game_view.public.result
-    assert result is not None, "the game is over"
+    assert result is not None, "the game is not over"
     return Closing(
         texts.winner_text(names, result),
         texts.facts(names, result),
@@ -37,7 +37,7 @@ def closing(game_view: MetroGameView, words: Words) -> Closing:
 
 
 def split(blocks: Iterable[Block]) -> list[list[Block]]:
-    """Return blocks as messages within the limits of Discord."""
+    """Split blocks into messages within Discord's limits."""
     messages: list[list[Block]] = [[]]
     for block in blocks:
         full = len(messages[-1]) >= MOST_BLOCKS

@@ -1,4 +1,4 @@
-"""How companies, lines, places and markers are called in every text."""
+"""Names of companies, lines, places and markers in every text."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ _LINES_OF_COMPANY: Final = {
 }
 _COLOURS: Final = ("mm.colour.0", "mm.colour.1", "mm.colour.2", "mm.colour.3")
 LETTERS_ON_MAP: Final = ("N", "O", "T", "P")
-"""Of the colours: the same for all readers of a table, whatever language each of them reads."""
+"""Letter of each colour, the same in all languages, as a table shares one picture."""
 _COMPANIES: Final = ("mm.company.first", "mm.company.second")
 _SHORT: Final = ("mm.company.first_short", "mm.company.second_short")
 _LETTERS: Final = ("mm.company.first_letters", "mm.company.second_letters")
@@ -79,8 +79,8 @@ class Names:
 
     Attributes:
         words: of the reader.
-        players: per player their name, safe for the kind of text they go into.
-        player_of: per company its player.
+        players: the name of each player, safe for the kind of text they go into.
+        player_of: the player of each company.
     """
 
     words: Words
@@ -101,13 +101,13 @@ class Names:
         return seat // len(self.players)
 
     def company(self, seat: Seat) -> str:
-        """Return the full name of a company; of a person where they have but one."""
+        """Return the full name of a company, or of its player if they have only one."""
         if not self.is_advanced:
             return self.player(seat)
         return self.words.say(_COMPANIES[self._which(seat)], name=self.player(seat))
 
     def short(self, seat: Seat) -> str:
-        """Return a short name of a company that is still unmistakable."""
+        """Return a short but unmistakable name of a company."""
         if not self.is_advanced:
             return self.player(seat)
         return self.words.say(_SHORT[self._which(seat)], name=self.player(seat))
@@ -132,7 +132,7 @@ class Names:
         return LETTERS_ON_MAP[seat]
 
     def ground(self, ground: Ground) -> str:
-        """Return what a cell is printed with."""
+        """Return the name of a kind of ground."""
         return self.words.say(GROUNDS[ground])
 
     def marker(self, marker: Marker) -> str:
@@ -144,29 +144,29 @@ class Names:
         return self.words.say(DAYS[trip])
 
     def trip_ends(self, trip: str) -> str:
-        """Return from what to what a trip goes."""
+        """Return the two ends of a trip."""
         ends = (Ground.PARK, Ground.LAKE) if trip == SUNDAY else TRIP_SPOTS[trip]
         return self.words.say("mm.trip.ends", a=self.ground(ends[0]), b=self.ground(ends[1]))
 
     def companies(self, seats: Sequence[Seat]) -> str:
-        """Return several companies in a row."""
+        """Return several companies as a list in words."""
         return self.words.listed([self.short(seat) for seat in seats])
 
 
 def names_for(
     game_view: MetroGameView, words: Words, clean: Callable[[str], str] = shown_name
 ) -> Names:
-    """Return the cast of a game, names made safe for Markdown unless told otherwise."""
+    """Return the names of a game, safe for Markdown unless `clean` says otherwise."""
     return Names(words, tuple(clean(name) for name in game_view.names), game_view.player_of)
 
 
 def plain_names(game_view: MetroGameView, words: Words) -> Names:
-    """Return the cast for texts that are no Markdown: alt texts, menus, buttons."""
+    """Return the names for texts without Markdown: alt texts, menus, buttons."""
     return names_for(game_view, words, plain_name)
 
 
 def occupied(view: View) -> dict[Cell, tuple[Seat, LineName]]:
-    """Return for each cell with a tunnel whose it is."""
+    """Return the owner of each cell with a tunnel."""
     return {cell: (line.company, line.name) for line in view.lines for cell in line.cells}
 
 
@@ -187,10 +187,10 @@ def is_left(start: Point, end: Point, cell: Cell) -> bool:
 
 
 def side_name(words: Words, start: Point, end: Point, cell: Cell) -> str:
-    """Return on which side of the line its tunnel's cell lies, looking ahead."""
+    """Return the side of a tunnel's cell, left or right when looking ahead."""
     return words.say("mm.side.left" if is_left(start, end, cell) else "mm.side.right")
 
 
 def ground_at(view: View, cell: Cell) -> Ground | None:
-    """Return what a cell is printed with; gates and blank cells have nothing."""
+    """Return the ground of a cell; None for gates and blank cells."""
     return view.grounds[cell] if cell < CITY_CELLS and view.grounds else None

@@ -1,4 +1,4 @@
-"""What everybody is told of a finished turn, and its player of what was left out."""
+"""The public report of a finished turn, and its player's note on unplayed actions."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -22,7 +22,7 @@ from metrobot.ui.words.catalogue import Words
 
 
 def report(game_view: MetroGameView, turn: Turn, words: Words) -> TurnReport:
-    """Return what happened in one finished turn."""
+    """Return the report of one finished turn."""
     names = names_for(game_view, words)
     if turn.seat is None:
         return TurnReport(words.say("mm.turn.nothing"), (), (), status.meter(names, turn.after))
@@ -35,7 +35,7 @@ def report(game_view: MetroGameView, turn: Turn, words: Words) -> TurnReport:
 
 
 def headline(names: Names, turn: Turn) -> str:
-    """Return in one line who did what."""
+    """Return the company and its actions in one line."""
     name = names.company(turn.company)
     if turn.digs:
         return names.words.count("mm.turn.dug", len(turn.digs), name=name, ways=ways(names, turn))
@@ -45,18 +45,17 @@ def headline(names: Names, turn: Turn) -> str:
 
 
 def ways(names: Names, turn: Turn) -> str:
-    """Return where the lines went: on the solid line F4–F5."""
+    """Return the ways of the lines dug: on the solid line F4–F5."""
     return names.words.listed([_way(names, turn, name) for name in turn.lines])
 
 
 def _way(names: Names, turn: Turn, name: LineName) -> str:
-    """Return where one line went."""
     line = names.words.say(LINES[name])
     return names.words.say("mm.turn.way", line=line, path=path(turn.way(name)))
 
 
 def happenings(names: Names, turn: Turn) -> tuple[str, ...]:
-    """Return what came of a turn: started and ended lines, markers, stations, points."""
+    """Return the effects of a turn: lines started and ended, markers, stations, points."""
     return (
         *_started(names, turn),
         *_ended(names, turn),
@@ -67,7 +66,6 @@ def happenings(names: Names, turn: Turn) -> tuple[str, ...]:
 
 
 def _started(names: Names, turn: Turn) -> tuple[str, ...]:
-    """Return which lines were started."""
     return tuple(
         names.words.say(
             "mm.turn.started", line=names.line(turn.company, dig.line), gate=point(dig.start)
@@ -78,7 +76,6 @@ def _started(names: Names, turn: Turn) -> tuple[str, ...]:
 
 
 def _ended(names: Names, turn: Turn) -> tuple[str, ...]:
-    """Return which lines were finished."""
     return tuple(
         names.words.say("mm.turn.ended", line=names.line(turn.company, name), gate=gate.name)
         for name, gate in turn.ended
@@ -86,7 +83,6 @@ def _ended(names: Names, turn: Turn) -> tuple[str, ...]:
 
 
 def _marker(names: Names, turn: Turn) -> tuple[str, ...]:
-    """Return which marker was placed."""
     if turn.placed is None:
         return ()
     return (
@@ -100,7 +96,7 @@ def _marker(names: Names, turn: Turn) -> tuple[str, ...]:
 
 
 def _stations(names: Names, turn: Turn) -> tuple[str, ...]:
-    """Return which stations came, and what they brought."""
+    """Return the new stations with their points."""
     if not turn.built:
         return ()
     words, count = names.words, len(turn.built)
@@ -126,14 +122,13 @@ def station_made(names: Names, built: Built) -> str:
 
 
 def _declined(names: Names, turn: Turn) -> tuple[str, ...]:
-    """Return that the station of an ended line was given up."""
     if not turn.has_declined:
         return ()
     return (names.words.say("mm.turn.declined", name=names.company(turn.company)),)
 
 
 def _passed_over(names: Names, turn: Turn) -> tuple[str, ...]:
-    """Return who had nothing legal to do after this turn (MM §4.4)."""
+    """Return the companies that had nothing legal to do after this turn (MM §4.4)."""
     return tuple(
         names.words.say("mm.turn.passed_over", name=names.company(seat))
         for seat in turn.passed_over
@@ -141,7 +136,7 @@ def _passed_over(names: Names, turn: Turn) -> tuple[str, ...]:
 
 
 def _ending(names: Names, turn: Turn) -> tuple[str, ...]:
-    """Return that building has ended with this turn."""
+    """Return a note if building has ended with this turn."""
     if turn.after.to_act is not None or turn.after.ended_by is None:
         return ()
     reason = names.words.say(status.ENDED_BY[turn.after.ended_by])
@@ -149,7 +144,7 @@ def _ending(names: Names, turn: Turn) -> tuple[str, ...]:
 
 
 def _warnings(names: Names, turn: Turn) -> tuple[str, ...]:
-    """Return what is worth knowing now."""
+    """Return warnings of the end, blocked lines and markers without a station."""
     if turn.after.to_act is None:
         return ()
     return (
@@ -160,18 +155,19 @@ def _warnings(names: Names, turn: Turn) -> tuple[str, ...]:
 
 
 def left_out(names: Names, draft_view: MetroDraftView, count: int, played: Turn) -> str:
-    """Return what was left out and why, for the plan's owner alone.
+    """Return the unplayed part of a plan and the reason, for the plan's owner alone.
 
     Args:
         names: of the game.
         draft_view: as it was confirmed.
-        count: how many of its last actions were not played.
-        played: what was, as its owner may know it.
+        count: number of its last actions that were not played.
+        played: the turn as played, as its owner may know it.
 
     Source: MM §11.2, §11.3.
     """
     rest = replace(draft_view.turn, effects=draft_view.turn.effects[-count:])
     left, ended = list(items(names, rest)), played.after.ended_by
+    # A stop or a decline is not worth a note.
     if not left or ended is None:
         return ""
     words = names.words
@@ -181,7 +177,7 @@ def left_out(names: Names, draft_view: MetroDraftView, count: int, played: Turn)
 
 
 def items(names: Names, turn: Turn) -> Iterator[str]:
-    """Yield the tunnels and stations that somebody chose."""
+    """Yield the tunnels and stations of a turn."""
     if turn.digs:
         yield names.words.count("mm.plan.dug", len(turn.digs), ways=ways(names, turn))
     for effect in turn.effects:

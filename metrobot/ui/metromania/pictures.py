@@ -1,4 +1,4 @@
-"""Pictures that are still to be drawn, each with its words and its alt text."""
+"""Pictures to be drawn on demand, each with its words and its alt text."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -56,7 +56,7 @@ _DAYS: Final = (
 
 @lru_cache(maxsize=32)
 def captions(words: Words) -> Captions:
-    """Return every word that stands on a picture."""
+    """Return all words for the pictures."""
     say = words.say
     return captions_of(
         Captions,
@@ -72,7 +72,7 @@ def captions(words: Words) -> Captions:
 
 
 def _title(word: str) -> str:
-    """Return a word as a title: with a capital, where the language has any."""
+    """Return a word with a capital, in languages that have them."""
     return word[:1].upper() + word[1:]
 
 
@@ -82,13 +82,13 @@ QUARTERS: Final = (
     ("sw", "mm.zoom.quarter_sw"),
     ("se", "mm.zoom.quarter_se"),
 )
-"""Key, which is the corner in small letters, and name of each quarter."""
+"""Key (the corner in small letters) and name of each quarter."""
 LARGER: Final = 1.4
-"""A part is offered if a phone shows it so many times as large as the board."""
+"""Least enlargement, as a phone shows it, of a part over the board."""
 
 
 def zooms(names: Names, view: View) -> list[Zoom]:
-    """Return the parts that the observer may ask for: their own line ends first."""
+    """Return the parts on offer: the observer's own line ends first."""
     own = [
         Zoom(line_key(line), names.line(line.company, line.name)) for line in started_lines(view)
     ]
@@ -107,7 +107,7 @@ def line_key(line: LineView) -> str:
 
 
 def line_end(view: View, key: str) -> Point | None:
-    """Return where one of the observer's own lines has come to, by its key."""
+    """Return the end of one of the observer's own lines, given its key."""
     ends = [line.points[-1] for line in started_lines(view) if line_key(line) == key]
     return ends[0] if ends else None
 
@@ -121,12 +121,12 @@ _WON_BY: Final = {
 
 
 def ending_of(view: View, words: Words, day: date | None) -> FinalCount | None:
-    """Return what points are made of, what decided and when; None before the count.
+    """Return the parts of the points, the deciding facts and the day; None before the count.
 
     Args:
         view: of the game.
         words: of the reader.
-        day: on which it ended; None: not known.
+        day: of the end; None if unknown.
     """
     if view.result is None:
         return None
@@ -143,7 +143,7 @@ def ending_of(view: View, words: Words, day: date | None) -> FinalCount | None:
 
 
 def _swing(found: Differences, words: Words) -> tuple[str, ...]:
-    """Return the trip that parted the players most."""
+    """Return the trip that made most difference."""
     if found.swing is None:
         return ()
     trip = words.say("mm.picture.sunday") if found.swing.trip == SUNDAY else found.swing.trip
@@ -168,7 +168,7 @@ def board_picture(game_view: MetroGameView, words: Words, zoom: str | None) -> P
 def board_since(
     game_view: MetroGameView, turns: Sequence[Turn], words: Words, what: str = "since"
 ) -> Picture:
-    """Return the whole board with all changes of some turns, its final count not told."""
+    """Return the whole board with all changes of some turns, without the final count."""
     new = (
         changes_between(turns[0].before, turns[-1].after, _played(turns[-1])) if turns else NOTHING
     )
@@ -177,7 +177,7 @@ def board_since(
 
 @prepared
 def closing_board(game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()) -> Picture:
-    """Return the board of a game just over, its final count not yet told."""
+    """Return the board of a finished game, without the final count."""
     if len(turns) > 1:
         return board_since(game_view, turns, words, "end")
     return _whole_board(_uncounted(game_view), words, "end", _last_changes(game_view))
@@ -195,7 +195,7 @@ def _whole_board(
     new: Changes | None,
     turns: Sequence[Turn] = (),
 ) -> Picture:
-    """Return the whole board with some changes; tall for one person who plays."""
+    """Return the whole board with some changes; tall for a player."""
     said, ending = captions(words), ending_of(game_view.view, words, game_view.ended)
     draw = draw_tall if game_view.seats else draw_board
     drawn = partial(draw, game_view.view, game_view.names, said, changes=new, ending=ending)
@@ -203,13 +203,13 @@ def _whole_board(
 
 
 def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
-    """Return the PNG of a view alone, nothing of it marked as new."""
+    """Return a view as PNG, without highlights."""
     ending = ending_of(view, words, None)
     return png_of(draw_board(view, tuple(names), captions(words), ending=ending))
 
 
 def _last_changes(game_view: MetroGameView) -> Changes | None:
-    """Return what the last turn changed."""
+    """Return the changes of the last turn."""
     last = game_view.last
     if last is None:
         return None
@@ -217,7 +217,7 @@ def _last_changes(game_view: MetroGameView) -> Changes | None:
 
 
 def _played(turn: Turn, *, is_watched: bool = False) -> LastPlayer | None:
-    """Return who played in a turn, and what it made."""
+    """Return the player of a turn and its points."""
     return None if turn.seat is None else LastPlayer(turn.seat, turn.points, is_watched)
 
 
@@ -225,7 +225,7 @@ def _area(view: View, zoom: str) -> Area:
     """Return the part of the city with this key.
 
     Raises:
-        Refusal: there is none that this observer may ask for.
+        Refusal: there is none, or it is not this observer's.
     """
     if zoom in dict(QUARTERS):
         return quarter(zoom.upper())
@@ -236,7 +236,6 @@ def _area(view: View, zoom: str) -> Area:
 
 
 def _zoom_alt(game_view: MetroGameView, words: Words, zoom: str) -> str:
-    """Return the alt text of a part of the board."""
     names = {part.key: part.label for part in zooms(plain_names(game_view, words), game_view.view)}
     return words.say("mm.alt.zoom", part=names[zoom], rest=board_alt(game_view, words))
 
@@ -263,7 +262,7 @@ def planner_picture(
 
 
 def planner_options(view: View, numbered: Sequence[OpenDig | OpenStation]) -> tuple[Option, ...]:
-    """Return what is numbered on the picture."""
+    """Return the numbered choices for the picture."""
     seat = view.to_act
     if seat is None:
         return ()
@@ -271,7 +270,6 @@ def planner_options(view: View, numbered: Sequence[OpenDig | OpenStation]) -> tu
 
 
 def _option(seat: Seat, number: int, open_choice: OpenDig | OpenStation) -> Option:
-    """Return one choice as the picture shows it."""
     is_harmful = bool(open_choice.effect.risks)
     if isinstance(open_choice, OpenStation):
         place = open_choice.station
@@ -304,10 +302,10 @@ def trip_picture(
         game_view: of a game that is over.
         words: of the reader.
         index: of the trip.
-        is_whole: shows the whole city, where the board has it.
+        is_whole: whether to show the whole city, placed as on the board.
     """
     view, said = game_view.public, captions(words)
-    assert view.result is not None, "the game is over"
+    assert view.result is not None, "the game is not over"
     done = view.result.trips[index]
     return lazy_picture(
         game_view.file(f"trip-{done.trip.lower()}"),
@@ -317,7 +315,7 @@ def trip_picture(
 
 
 def film_end(game_view: MetroGameView, words: Words) -> list[Picture]:
-    """Return the pictures with which a film ends: once it is counted, with the seven trips."""
+    """Return the last pictures of a film: the board, the seven trips once counted, the result."""
     result, final = game_view.public.result, board_picture(game_view, words, None)
     if result is None:
         return [final]

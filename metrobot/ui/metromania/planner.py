@@ -1,4 +1,4 @@
-"""The private planner: a draft in words, with everything that could come next."""
+"""The private planner: a draft in words, with all next choices."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -17,14 +17,14 @@ _SHORT: Final = {LineName.SOLID: "mm.label.solid", LineName.STRIPED: "mm.label.s
 
 @dataclass(frozen=True, slots=True)
 class PlannerTab:
-    """One look at a draft: what is open, and the tab that is shown.
+    """One tab of the planner for a draft.
 
     Attributes:
         names: of the game.
         draft_view: the draft.
-        choices: all that is open.
+        choices: all open choices.
         offers: the same, sorted onto tabs.
-        shown: the tab that is looked at; None where nothing is open.
+        shown: the tab that is shown; None if nothing is open.
     """
 
     names: Names
@@ -35,25 +35,25 @@ class PlannerTab:
 
     @property
     def numbered(self) -> tuple[steps.OpenDig | steps.OpenStation, ...]:
-        """What is numbered on the picture and on the buttons, from 1 on."""
+        """The choices numbered on the picture and on the buttons, from 1 on."""
         return () if self.shown is None else self.shown.choices
 
     @property
     def tabs(self) -> tuple[Group, ...]:
-        """The tabs."""
+        """The buttons of the tabs."""
         return steps.tabs_of(self.offers, self.shown)
 
 
 def planner_tab(
     names: Names, draft_view: MetroDraftView, choices: steps.OpenChoices, group: str | None
 ) -> PlannerTab:
-    """Return a look at a draft.
+    """Return the planner's tab for a draft.
 
     Args:
         names: of the game.
         draft_view: the draft.
-        choices: what is open in it.
-        group: that was asked for, now or before an earlier choice.
+        choices: its open choices.
+        group: key of the tab asked for, now or before an earlier choice.
     """
     offers = steps.tabs_for(names, choices)
     digs = draft_view.turn.digs
@@ -67,9 +67,10 @@ def planner_tab(
 
 
 def text(look: PlannerTab) -> str:
-    """Return what has been done, what it makes and what is owed: a line each.
+    """Return the draft's effects, risks and lines, one per line of text.
 
-    As much as a phone has room for beside the instruction, how lines stand last.
+    Limited to the room that a phone has beside the instruction; the state of lines
+    comes last.
     """
     names, draft_view = look.names, look.draft_view
     if draft_view.is_turn_over:
@@ -82,7 +83,7 @@ def text(look: PlannerTab) -> str:
 
 
 def instruction(look: PlannerTab) -> str:
-    """Return what is to be done now; stands directly above the buttons."""
+    """Return the next thing to do, to stand directly above the buttons."""
     return draft_text.asked(
         look.names, look.draft_view, look.shown, may_end=look.choices.end is not None
     )
@@ -99,7 +100,7 @@ def buttons(look: PlannerTab) -> tuple[Choice, ...]:
 
 
 def menus(look: PlannerTab) -> tuple[Menu, ...]:
-    """Return the menu for what has no button, which is rare."""
+    """Return a menu for choices without a button, which are rare."""
     first = MOST_BUTTONS - (look.choices.end is not None)
     over = tuple(
         Choice(each.index, clipped(_label(look, n, each), CHOICE_LIMIT))
@@ -110,13 +111,13 @@ def menus(look: PlannerTab) -> tuple[Menu, ...]:
 
 
 def _short(number: int, option: steps.OpenDig | steps.OpenStation) -> str:
-    """Return a choice by its number, whether it does harm, and where it leads."""
+    """Return a choice's button: its number, a sign if it does harm, its end."""
     at = option.dig.end if isinstance(option, steps.OpenDig) else option.station.point
     return " ".join((str(number), *"⚠"[: len(option.effect.risks)], point(at)))
 
 
 def _label(look: PlannerTab, number: int, option: steps.OpenDig | steps.OpenStation) -> str:
-    """Return a choice by its number, where it is, what it makes, and its gravest harm."""
+    """Return a choice's label: its number, place, effects, and gravest harm."""
     names = look.names
     if isinstance(option, steps.OpenDig):
         line, parts = option.dig.line, steps.dig_label(names, option)
@@ -127,12 +128,13 @@ def _label(look: PlannerTab, number: int, option: steps.OpenDig | steps.OpenStat
     harm = [draft_text.harm_label(names, risk, line) for risk in option.effect.risks[:1]]
     label = " · ".join((str(number), *parts, *harm))
     if utf16_length(label) > LABEL_LIMIT:
-        harm = [each.partition(":")[0] for each in harm]  # the sign and its name: "dead end"
+        # Only the sign and the name of the harm fit: "dead end".
+        harm = [each.partition(":")[0] for each in harm]
     return " · ".join((str(number), *parts, *harm))
 
 
 def _end_button(names: Names, choices: steps.OpenChoices, view: View) -> tuple[Choice, ...]:
-    """Return the button that stops, passes or declines, where it is open."""
+    """Return the button that stops, passes or declines, if that is open."""
     if choices.end is None:
         return ()
     if view.bonus_line is not None:

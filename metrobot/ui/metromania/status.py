@@ -1,4 +1,4 @@
-"""Where a game stands, how near its end is, and what is at stake for one person."""
+"""The status of a game: progress, the nearness of the end, and one person's stakes."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -33,7 +33,7 @@ def meter(names: Names, view: View) -> str:
 
 
 def end_warnings(names: Names, view: View) -> tuple[str, ...]:
-    """Return what to say of the end of building, which comes suddenly.
+    """Return warnings of the end of building, which comes suddenly.
 
     Source: MM §11.1, §11.2, §16.
     """
@@ -51,13 +51,12 @@ def end_warnings(names: Names, view: View) -> tuple[str, ...]:
 
 
 def _stock_warning(names: Names, view: View) -> tuple[str, ...]:
-    """Return a warning if the stations run out."""
     is_near = view.is_stock_low and view.stock > 0
     return (names.words.count("mm.warning.stock", view.stock),) if is_near else ()
 
 
 def _finish_warning(names: Names, view: View) -> tuple[str, ...]:
-    """Return a warning if a company needs one finished line more to end it all."""
+    """Return a warning if one more finished line of a company would end building."""
     near = [company.seat for company in view.companies if company.may_end_building]
     if not near:
         return ()
@@ -65,7 +64,7 @@ def _finish_warning(names: Names, view: View) -> tuple[str, ...]:
 
 
 def marker_warnings(names: Names, view: View) -> tuple[str, ...]:
-    """Return which placed markers have no station yet.
+    """Return the placed markers that have no station yet.
 
     Source: MM §13.4, §16.
     """
@@ -84,7 +83,7 @@ def marker_warnings(names: Names, view: View) -> tuple[str, ...]:
 
 
 def blocked_changes(names: Names, turn: Turn) -> tuple[str, ...]:
-    """Return which lines were newly blocked, and which were freed.
+    """Return the lines newly blocked, and those freed.
 
     Source: MM §11.3.
     """
@@ -92,12 +91,11 @@ def blocked_changes(names: Names, turn: Turn) -> tuple[str, ...]:
 
 
 def blocked_line_names(names: Names, turn: Turn) -> tuple[str, ...]:
-    """Return which lines a turn has blocked (MM §11.3)."""
+    """Return the lines that a turn has blocked (MM §11.3)."""
     return _said(names, "mm.warning.blocked", turn.newly_blocked)
 
 
 def _said(names: Names, key: str, lines: Sequence[LineView]) -> tuple[str, ...]:
-    """Return the same sentence of each of these lines."""
     return tuple(
         names.words.say(key, line=names.line(line.company, line.name), where=_end(names, line))
         for line in lines
@@ -105,7 +103,6 @@ def _said(names: Names, key: str, lines: Sequence[LineView]) -> tuple[str, ...]:
 
 
 def _end(names: Names, line: LineView) -> str:
-    """Return where a line has come to."""
     return point(line.points[-1]) if line.points else names.words.say("mm.line.unstarted")
 
 
@@ -113,7 +110,7 @@ _KEEPS: Final = ("mm.stake.keeps_none", "mm.stake.keeps_half", "mm.stake.keeps_a
 
 
 def opening(game_view: MetroGameView, words: Words) -> Sequence[str]:
-    """Return what everybody is told when the game starts, line by line."""
+    """Return the introduction at the start of a game, line by line."""
     names, view = names_for(game_view, words), game_view.public
     return (
         *(_introduction(names, company) for company in view.companies),
@@ -124,7 +121,7 @@ def opening(game_view: MetroGameView, words: Words) -> Sequence[str]:
 
 
 def _introduction(names: Names, company: CompanyView) -> str:
-    """Return who plays which company in which colour."""
+    """Return a company with its player, place and colour."""
     return names.words.say(
         "mm.opening.company",
         place=company.seat + 1,
@@ -135,7 +132,7 @@ def _introduction(names: Names, company: CompanyView) -> str:
 
 
 def _hands_key(view: View) -> str:
-    """Return the key of the sentence that says who knows which destinations."""
+    """Return the key of the sentence about hands: secret, open or strict."""
     if view.rules.players == 2:
         return "mm.opening.hands_strict"
     return {
@@ -146,7 +143,7 @@ def _hands_key(view: View) -> str:
 
 
 def status(game_view: MetroGameView, words: Words) -> Sequence[str]:
-    """Return where the game stands, and what is at stake for the reader, line by line."""
+    """Return the status of the game and the reader's stakes, line by line."""
     names, view = names_for(game_view, words), game_view.view
     if view.result is not None:
         return (*final(names, view), *(score_line(names, view, c) for c in view.companies))
@@ -161,7 +158,7 @@ def status(game_view: MetroGameView, words: Words) -> Sequence[str]:
 
 
 def to_do(names: Names, view: View) -> tuple[str, ...]:
-    """Return whose turn it is and what can be done."""
+    """Return the company on turn and its task."""
     if view.to_act is None:
         return ()
     key = "mm.status.last_turn" if view.ended_by is not None else "mm.status.turn"
@@ -170,7 +167,7 @@ def to_do(names: Names, view: View) -> tuple[str, ...]:
 
 
 def final(names: Names, view: View) -> tuple[str, ...]:
-    """Return who has won and all scores; nothing while the game goes on."""
+    """Return the winners and all scores; nothing while the game goes on."""
     if view.result is None:
         return ()
     listed = [names.players[player] for player in view.result.winners]
@@ -185,7 +182,7 @@ def final(names: Names, view: View) -> tuple[str, ...]:
 
 
 def score_line(names: Names, view: View, company: CompanyView) -> str:
-    """Return one company: points, lines, and its markers where others may see them."""
+    """Return one company: points, lines, and its markers if others may see them."""
     words = names.words
     found = words.count(
         "mm.status.company",
@@ -201,7 +198,7 @@ def score_line(names: Names, view: View, company: CompanyView) -> str:
 
 
 def line_status(names: Names, line: LineView) -> str:
-    """Return how one line stands, without its owner."""
+    """Return one line's state, without its owner."""
     name = names.own_line(line.name)
     if not line.points:
         key = "mm.line.state_unstarted_blocked" if line.is_blocked else "mm.line.state_unstarted"
@@ -213,7 +210,7 @@ def line_status(names: Names, line: LineView) -> str:
 
 
 def stakes(names: Names, view: View) -> tuple[str, ...]:
-    """Return what is at stake for the observer: lines, markers, points.
+    """Return the observer's stakes: lines, markers, points.
 
     Source: MM §12, §13.4.
     """
@@ -222,7 +219,7 @@ def stakes(names: Names, view: View) -> tuple[str, ...]:
 
 
 def _stake(names: Names, view: View, company: CompanyView) -> list[str]:
-    """Return what is at stake for one company."""
+    """Return one company's stakes."""
     words, name = names.words, names.company(company.seat)
     kept, points = company.kept_points, company.station_points
     found = []
@@ -237,12 +234,12 @@ def _stake(names: Names, view: View, company: CompanyView) -> list[str]:
 
 
 def _listed(names: Names, markers: Sequence[Marker]) -> str:
-    """Return markers in a row."""
+    """Return markers as a list in words."""
     return names.words.listed([names.marker(marker) for marker in markers])
 
 
 def brief(game_view: MetroGameView, words: Words) -> Brief:
-    """Return what is to be done, everybody's station points, and the end meter."""
+    """Return the task, everybody's station points, and the end meter."""
     names, view = names_for(game_view, words), game_view.public
     parts = [
         words.say("mm.status.score", name=names.company(each.seat), points=each.station_points)

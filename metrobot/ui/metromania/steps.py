@@ -1,4 +1,4 @@
-"""The open choices of a draft in words, each with what it would do at once, and their tabs."""
+"""The open choices of a draft in words, with their immediate effects and their tabs."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ class OpenDig:
     """A tunnel that could be dug now.
 
     Attributes:
-        index: among the plan's options.
+        index: its index in the draft's options.
         dig: the tunnel.
-        effect: what it would do.
+        effect: its immediate effect.
     """
 
     index: int
@@ -32,9 +32,9 @@ class OpenStation:
     """An intermediate station that could be placed now.
 
     Attributes:
-        index: among the plan's options.
-        station: where.
-        effect: what it would do.
+        index: its index in the draft's options.
+        station: the action that places it.
+        effect: its immediate effect.
     """
 
     index: int
@@ -44,13 +44,13 @@ class OpenStation:
 
 @dataclass(frozen=True, slots=True)
 class OpenChoices:
-    """All that is open in a draft, sorted by kind.
+    """All open choices of a draft, sorted by kind.
 
     Attributes:
         digs: tunnels of lines that are started.
         starts: first tunnels of lines.
         stations: intermediate stations.
-        end: index of the choice that stops, passes or declines; None: not open.
+        end: index of the choice that stops, passes or declines; None if not open.
     """
 
     digs: tuple[OpenDig, ...]
@@ -60,7 +60,7 @@ class OpenChoices:
 
 
 def open_choices(options: Sequence[Effect]) -> OpenChoices:
-    """Return a plan's options, sorted by kind."""
+    """Sort a draft's options by kind."""
     digs, starts = list[OpenDig](), list[OpenDig]()
     stations, end = list[OpenStation](), None
     for index, effect in enumerate(options):
@@ -76,7 +76,7 @@ def open_choices(options: Sequence[Effect]) -> OpenChoices:
 
 
 def dig_label(names: Names, step: OpenDig) -> list[str]:
-    """Return a tunnel as parts of a label: where to, what it places, what it makes."""
+    """Return the parts of a tunnel's label: its end, its marker, its stations."""
     words, effect = names.words, step.effect
     parts = [place_label(names, step.dig)]
     if effect.placed is not None:
@@ -98,44 +98,44 @@ def place_label(names: Names, dig: Dig) -> str:
 
 
 def site_label(names: Names, view: View, option: OpenStation) -> list[str]:
-    """Return an intermediate station as parts of a label: where, its points, what it touches."""
+    """Return the parts of an intermediate station's label: its point, points and spots."""
     at, points = option.station.point, option.effect.points
     touches = [spots_touched(names, view, at)] if points else []
     return [point(at), names.words.signed(points), *touches]
 
 
 def spots_touched(names: Names, view: View, at: Point) -> str:
-    """Return what a station on a point touches: its spots, in words."""
+    """Return the spots that a station on a point touches, in words."""
     listed = [view.grounds[cell] for cell in TOUCHING[at]]
     found = [names.ground(ground) for ground in listed if ground is not None]
     return names.words.listed(found) if found else names.words.say("mm.touch.nothing")
 
 
 MOST_STARTS: Final = 12
-"""So many first tunnels stand on one tab; more are parted into north and south."""
+"""Most first tunnels on one tab; more are split into north and south."""
 MOST_TOGETHER: Final = 14
-"""So many tunnels of both lines stand on one tab."""
+"""Most tunnels of both lines on one tab."""
 BOTH: Final = "dig"
 SHORT_TABS: Final = {LineName.SOLID: "mm.short.solid", LineName.STRIPED: "mm.short.striped"}
 LINE_TABS: Final = {LineName.SOLID: "mm.tab.solid", LineName.STRIPED: "mm.tab.striped"}
 _NORTH: Final = 3
-"""Sides 0 to 2 are the northern ones."""
+"""First of the southern sides."""
 _HALVES: Final = (
     ("mm.tab.north", "mm.tab.north.short", True),
     ("mm.tab.south", "mm.tab.south.short", False),
 )
-"""What each half is called, in full and on a tab, and whether it is the northern one."""
+"""Each half's name in full and on a tab, and whether it is the northern one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """What stands on one tab.
+    """The content of one tab.
 
     Attributes:
         key: of its group.
-        line: that it is about; None: both.
+        line: the line of its choices; None for both.
         label: of the tab, in full.
-        short: on the tab.
+        short: label on the button.
         digs: tunnels of the line, started or not.
         stations: intermediate stations on it.
     """
@@ -149,7 +149,7 @@ class Tab:
 
     @property
     def choices(self) -> tuple[OpenDig | OpenStation, ...]:
-        """What is numbered here, in the order of the numbers."""
+        """The numbered choices, in the order of the numbers."""
         return (*self.digs, *self.stations)
 
     @property
@@ -159,12 +159,12 @@ class Tab:
 
 
 def tabs_for(names: Names, choices: OpenChoices) -> tuple[Tab, ...]:
-    """Return the tabs: of both lines, then of the stations on them."""
+    """Return the tabs for digging, then those for stations."""
     return (*_digging(names, choices), *_station_offers(names, choices))
 
 
 def _digging(names: Names, choices: OpenChoices) -> tuple[Tab, ...]:
-    """Return the tabs on which tunnels are dug: one for both lines where all fit on it."""
+    """Return the tabs for digging: a single one for both lines if all tunnels fit."""
     both = {each.dig.line for each in (*choices.digs, *choices.starts)}
     if len(both) > 1 and not choices.starts and len(choices.digs) <= MOST_TOGETHER:
         digs = sorted(choices.digs, key=lambda each: LINE_NAMES.index(each.dig.line))
@@ -174,7 +174,7 @@ def _digging(names: Names, choices: OpenChoices) -> tuple[Tab, ...]:
 
 
 def _line_offers(names: Names, choices: OpenChoices, name: LineName) -> Iterator[Tab]:
-    """Yield the tabs on which a line is dug."""
+    """Yield the tabs for digging a line."""
     label, short = names.words.say(LINE_TABS[name]), names.words.say(SHORT_TABS[name])
     digs = tuple(each for each in (*choices.digs, *choices.starts) if each.dig.line is name)
     if len(digs) <= MOST_STARTS or digs[0].dig.start not in GATE_OF:
@@ -189,7 +189,7 @@ def _line_offers(names: Names, choices: OpenChoices, name: LineName) -> Iterator
 
 
 def _station_offers(names: Names, choices: OpenChoices) -> Iterator[Tab]:
-    """Yield for each line the tab of its intermediate stations."""
+    """Yield a tab with intermediate stations for each line that can have some."""
     for name in LINE_NAMES:
         found = tuple(each for each in choices.stations if each.station.line is name)
         if found:
@@ -199,21 +199,22 @@ def _station_offers(names: Names, choices: OpenChoices) -> Iterator[Tab]:
 
 
 def shown_of(offers: Sequence[Tab], group: str | None, last: LineName | None) -> Tab | None:
-    """Return the tab that is shown.
+    """Return the tab to show.
 
     Args:
         offers: all tabs.
-        group: that was asked for, now or before an earlier choice.
+        group: key of the tab asked for, now or before an earlier choice.
         last: the line dug last in this turn.
     """
     line = (group or "").partition("_")[0] or last
+    # The tab asked for may be gone by now: then one of the same line, else the first.
     asked = [offer for offer in offers if offer.key == group]
     dug = [offer for offer in offers if offer.digs and offer.line == line]
     return next(iter((*asked, *dug, *offers)), None)
 
 
 def tabs_of(offers: Sequence[Tab], shown: Tab | None) -> tuple[Group, ...]:
-    """Return the buttons that lead to the tabs; none where there is but one."""
+    """Return the buttons for the tabs; none for a single tab."""
     if len(offers) < 2 or shown is None:
         return ()
     return tuple(

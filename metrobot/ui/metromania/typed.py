@@ -1,7 +1,7 @@
-"""Tunnels and stations as people type them, understood by what is legal now.
+"""Typed tunnels and stations, matched against the legal choices.
 
-The rules decide: what was typed becomes an Action, and a refusal is theirs,
-with what would be legal instead.
+The rules decide: typed text becomes an action, and a refusal is the rules' own,
+with the legal choices.
 """
 
 import re
@@ -39,30 +39,30 @@ _RIGHT: Final = ("right", "r")
 
 
 class TypedKey(StrEnum):
-    """Keys of what is wrong with a typed tunnel or station; facts beside them."""
+    """Keys of the faults in a typed tunnel or station; the facts of each are listed below it."""
 
     NO_POINT = "mm.typed.no_point"
-    """text: what was typed."""
+    """text: as typed."""
     NO_SIDE = "mm.typed.no_side"
-    """text: what was typed; legal: what would do."""
+    """text: as typed; legal: the third corners that would do."""
     NO_MARKERS = "mm.typed.no_markers"
-    """text: what was typed."""
+    """text: as typed."""
     NO_MARKER = "mm.typed.no_marker"
-    """text: what was typed; legal: the letters that would do."""
+    """text: as typed; legal: the letters that would do."""
     WHICH_SIDE = "mm.typed.which_side"
-    """point: where to; legal: third corners of the cells."""
+    """point: the tunnel's end; legal: third corners of the cells."""
     WHICH_MARKER = "mm.typed.which_marker"
-    """point: where to; legal: letters."""
+    """point: the tunnel's end; legal: letters."""
     WHICH_START = "mm.typed.which_start"
-    """point: where to; legal: gate and point of each start."""
+    """point: the tunnel's end; legal: gate and point of each start."""
     REFUSED = "mm.typed.refused"
-    """reason: the sentence of the rule; legal: where the line may go."""
+    """reason: the sentence of the rule; legal: the line's next points and gates."""
     STATION_REFUSED = "mm.typed.station_refused"
-    """reason: the sentence of the rule; legal: where a station may be placed."""
+    """reason: the sentence of the rule; legal: the points for a station."""
     NO_STATION = "mm.typed.no_station"
     """reason: the sentence of the rule; the line can have no station now."""
     NOWHERE = "mm.typed.nowhere"
-    """line: which has no point for a station now."""
+    """line: the line, which has no point for a station now."""
     REFUSED_ALL = "mm.typed.refused_all"
     """reason: the sentence of the rule; the line can go nowhere."""
 
@@ -72,10 +72,10 @@ class Typed:
     """One tunnel as typed.
 
     Attributes:
-        line: of the two.
-        to: a point or gate; two names where a line starts: N2-K5.
-        beside: third corner of the cell, or left or right; None: whatever is legal.
-        place: letter of the marker; None: whatever is legal.
+        line: solid or striped.
+        to: a point or gate; two names for a line's start: N2-K5.
+        beside: third corner of the cell, or left or right; None for any legal one.
+        place: letter of the marker; None for any legal one.
     """
 
     line: LineName
@@ -88,7 +88,7 @@ def names_in(text: str) -> tuple[Point, ...]:
     """Return the one or two points that a text names.
 
     Raises:
-        Refusal: it names none, or one that there is not.
+        Refusal: it names none, more than two, or an unknown one.
     """
     names = _NAME.findall(text.upper())
     points = [POINT_NAMED[name] for name in names if name in POINT_NAMED]
@@ -108,7 +108,7 @@ def legal_stations(draft: AnyDraft) -> list[PlaceStation]:
 
 
 def now(draft: AnyDraft) -> View:
-    """Return the preview that the maker of a draft sees now."""
+    """Return the draft owner's present preview."""
     view: View = draft.title.view_for(draft.state, frozenset((draft.seat,)), preview=True)
     return view
 
@@ -121,7 +121,7 @@ def goes(dig: Dig, points: Sequence[Point]) -> bool:
 
 
 def typed_target(dig: Dig) -> str:
-    """Return what to type as `to` of a tunnel."""
+    """Return the text to type as `to` for a tunnel."""
     names = POINT_NAMES[dig.start], POINT_NAMES[dig.end]
     return "-".join(names) if dig.start in GATE_OF else names[1]
 
@@ -132,12 +132,12 @@ def corner_name(dig: Dig) -> str:
 
 
 def is_beside(dig: Dig, text: str, words: Words) -> bool:
-    """Return whether a tunnel lies on the side that was typed.
+    """Return whether a tunnel lies on the typed side.
 
     Args:
         dig: the tunnel.
-        text: left or right, in English or as the reader calls it, or a third
-            corner; nothing: either side.
+        text: left or right, in English or in the reader's language, or a third
+            corner; empty for either side.
         words: of the reader.
     """
     wanted = text.strip().casefold()
@@ -149,7 +149,7 @@ def is_beside(dig: Dig, text: str, words: Words) -> bool:
 
 
 def beside(digs: Sequence[Dig], text: str | None, words: Words) -> list[Dig]:
-    """Return the tunnels on the side that was typed.
+    """Return the tunnels on the typed side.
 
     Raises:
         Refusal: there is none.
@@ -162,7 +162,7 @@ def beside(digs: Sequence[Dig], text: str | None, words: Words) -> list[Dig]:
 
 
 def placing(digs: Sequence[Dig], text: str | None) -> list[Dig]:
-    """Return the tunnels that place the marker that was typed.
+    """Return the tunnels that place the typed marker.
 
     Raises:
         Refusal: there is none.
@@ -186,9 +186,9 @@ _FACTS: Final = {
     str(Ground.WORK): "mm.ground.work",
     str(Ground.LEISURE): "mm.ground.leisure",
 }
-"""Facts of the rules that are words; letters of trips are none of these."""
+"""Keys of the facts that are words; letters of trips are not among them."""
 _ABOUT_POINTS: Final = (Reason.STATION_NOT_ON_LINE, Reason.STATION_NOT_BETWEEN)
-"""Why a station cannot be at some point: they advise to choose another."""
+"""Reasons against a station on one point, which advise choosing another."""
 
 
 def then_typed(draft: AnyDraft, typed: Typed, words: Words) -> AnyDraft:
@@ -209,7 +209,7 @@ def _the_one(fitting: Sequence[Dig], typed: Typed, words: Words) -> Dig:
     """Return the one tunnel that was meant.
 
     Raises:
-        Refusal: none, or several.
+        Refusal: none fits, or several do.
     """
     starts = list(dict.fromkeys(path((dig.start, dig.end)) for dig in fitting))
     if len(starts) > 1:
@@ -225,14 +225,14 @@ def _the_one(fitting: Sequence[Dig], typed: Typed, words: Words) -> Dig:
 
 
 def _which(key: TypedKey, digs: Sequence[Dig], legal: Sequence[str]) -> Refusal:
-    """Return the question which of several tunnels is meant."""
+    """Return the refusal that asks which of several tunnels is meant."""
     return Refusal(key, point=POINT_NAMES[digs[0].end], legal=tuple(legal))
 
 
 def _refusal(
     draft: AnyDraft, typed: Typed, points: Sequence[Point], legal: Sequence[Dig], words: Words
 ) -> Refusal:
-    """Return why a tunnel cannot go there, by the rules, and what would be legal."""
+    """Return the rules' reason against a tunnel, with the legal ones."""
     targets = tuple(islice(dict.fromkeys(typed_target(dig) for dig in legal), LISTED_AT_MOST))
     tries = [dig for dig in _tries(draft, typed, points) if _fits(dig, typed, words)]
     objections = (
@@ -242,6 +242,7 @@ def _refusal(
     # Nothing that goes there is legal, so the rules object to the last of them at least.
     objection = next(found for found in objections if found is not None)
     reason = words.say(objection.key, **refusal_facts(objection, words))
+    # No tunnel is legal before the station is chosen, so none is suggested.
     if objection.key == Reason.BONUS_FIRST:
         return Refusal(objection.key, **refusal_facts(objection, words))
     if not targets:
@@ -250,7 +251,7 @@ def _refusal(
 
 
 def _as_typed(draft: AnyDraft, typed: Typed, points: Sequence[Point]) -> Dig:
-    """Return the tunnel as it was typed, impossible as it may be."""
+    """Return the tunnel exactly as typed, even if it is impossible."""
     line = now(draft).companies[draft.seat].lines[LINE_NAMES.index(typed.line)]
     start = points[0] if len(points) == 2 or not line.points else line.points[-1]
     gates = [GATE_OF[at] for at in (points[-1], start) if at in GATE_OF]
@@ -259,12 +260,11 @@ def _as_typed(draft: AnyDraft, typed: Typed, points: Sequence[Point]) -> Dig:
 
 
 def refusal_facts(refusal: Refusal, words: Words) -> dict[str, Fact]:
-    """Return the facts of a refusal: lines, spots and cells as the reader knows them."""
+    """Return the facts of a refusal, with lines, spots and cells in the reader's words."""
     return {name: _fact_text(name, fact, words) for name, fact in refusal.facts.items()}
 
 
 def _fact_text(name: str, fact: Fact, words: Words) -> Fact:
-    """Return one fact of a refusal as the reader knows it."""
     if not isinstance(fact, str):
         return fact
     if name == "cell":
@@ -273,7 +273,7 @@ def _fact_text(name: str, fact: Fact, words: Words) -> Fact:
 
 
 def _fits(dig: Dig, typed: Typed, words: Words) -> bool:
-    """Return whether a tunnel lies on the side that was typed, if one was."""
+    """Return whether a tunnel matches the typed side and marker, if any."""
     try:
         return bool(placing(beside([dig], typed.beside, words), typed.place))
     except Refusal:
@@ -281,7 +281,7 @@ def _fits(dig: Dig, typed: Typed, words: Words) -> bool:
 
 
 def _tries(draft: AnyDraft, typed: Typed, points: Sequence[Point]) -> Iterator[Dig]:
-    """Yield all tunnels of a line that can be named like this, legal or not."""
+    """Yield all tunnels of a line that match the typed points, legal or not."""
     view = now(draft)
     line = view.companies[draft.seat].lines[LINE_NAMES.index(typed.line)]
     starts = line.points[-1:] or tuple(gate.outer for gate in GATES if gate.is_start)
@@ -331,7 +331,7 @@ def then_pass(draft: AnyDraft, words: Words) -> AnyDraft:
     """Return the draft of a pass.
 
     Raises:
-        Refusal: there is something that must be done.
+        Refusal: the turn cannot be passed.
     """
     try:
         return draft.then_action(Stop())
