@@ -1,4 +1,4 @@
-"""What a blind player is told of each picture: at most 1,000 characters."""
+"""Alt texts of the pictures, at most 1,000 characters each."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
@@ -20,14 +20,12 @@ from metrobot.ui.words.text_length import sentences, spoken, utf16_length
 
 
 def board_alt(game_view: AnyGameView, words: Words, turns: Sequence[Turn] = ()) -> str:
-    """Return the alt text of the board: whose turn, what was played, passenger, scores, ends.
-
-    Where that is too long, the passenger's ways of these turns are left out.
+    """Return the alt text of the board: the player on turn, last turns, passenger, scores, ends.
 
     Args:
         game_view: as it is now.
         words: of the reader.
-        turns: whose changes are marked, if there are several.
+        turns: those with highlighted changes, if there are several.
     """
     names, view, last = plain_names(game_view, words), game_view.public, game_view.last
     is_over = view.result is not None
@@ -43,6 +41,7 @@ def board_alt(game_view: AnyGameView, words: Words, turns: Sequence[Turn] = ()) 
         words.say("ou.alt.scores", scores=words.listed(_scores(names, view))),
         *_ends(names, view),
     ]
+    # The passenger's ways are the longest part, and go first if the text is too long.
     whole = " ".join((*before, *trips, *after))
     if utf16_length(whole) <= BOARD_ALT_LIMIT:
         return whole
@@ -50,7 +49,7 @@ def board_alt(game_view: AnyGameView, words: Words, turns: Sequence[Turn] = ()) 
 
 
 def _done(names: Names, turns: Sequence[Turn]) -> Iterator[str]:
-    """Yield what is marked as new, turn by turn, by its number in the picture if there is one."""
+    """Yield the highlighted turns, with their numbers in the picture if it has any."""
     key = "ou.alt.last" if len(turns) == 1 else "ou.alt.since"
     for turn in turns:
         if turn.seat is not None:
@@ -59,7 +58,7 @@ def _done(names: Names, turns: Sequence[Turn]) -> Iterator[str]:
 
 
 def _final(names: Names, result: Result) -> Iterator[str]:
-    """Yield who has won, everybody's points and what they are made of, as in the picture."""
+    """Yield the winners, and everybody's points by source as in the picture."""
     yield names.words.say("ou.alt.over")
     yield spoken(winner_text(names, result))
     scores = "; ".join(_final_score(names, result, player) for player in result.order)
@@ -67,7 +66,7 @@ def _final(names: Names, result: Result) -> Iterator[str]:
 
 
 def _final_score(names: Names, result: Result, player: int) -> str:
-    """Return one player's points, those that decided named by their kind."""
+    """Return one player's points, naming the sources that decided the game."""
     words, row = names.words, dict(zip(SOURCES, result.by_kind[player], strict=True))
     told = {source: row[source] for source in differences(result)}
     parts = [
@@ -83,19 +82,18 @@ def _final_score(names: Names, result: Result, player: int) -> str:
 
 
 def _trips(names: Names, turn: Turn) -> Iterator[str]:
-    """Yield where the passenger went in a turn."""
+    """Yield the passenger's trips of a turn."""
     for trip in turn.trips:
         yield names.words.say("ou.alt.trip", trip=trip_text(names, trip))
 
 
 def _whose(names: Names, view: View) -> str:
-    """Return whose turn it is."""
     assert view.to_act is not None  # the game goes on
     return names.words.say("ou.alt.turn", name=names.name(view.to_act))
 
 
 def _passenger(names: Names, view: View) -> str:
-    """Return where the passenger stands and may go."""
+    """Return the passenger's station and the open destinations."""
     if view.passenger is None:
         return names.words.say("ou.alt.gone")
     cards = names.words.listed([station(card) for card in view.open_cards])
@@ -105,7 +103,6 @@ def _passenger(names: Names, view: View) -> str:
 
 
 def _scores(names: Names, view: View) -> list[str]:
-    """Return the points and tokens of everybody."""
     return [
         names.words.count(
             "ou.alt.score", player.tokens, name=names.name(player.seat), score=player.score
@@ -115,7 +112,7 @@ def _scores(names: Names, view: View) -> list[str]:
 
 
 def _ends(names: Names, view: View) -> Iterator[str]:
-    """Yield where every line that runs ends; nothing before the first piece."""
+    """Yield the ends of every line with track; nothing before the first piece."""
     found = [
         f"{COLOURS[line.colour].code} {', '.join(map(station, line.ends)) or '–'}"
         for line in view.lines
@@ -126,7 +123,7 @@ def _ends(names: Names, view: View) -> Iterator[str]:
 
 
 def planner_alt(names: Names, draft_view: AnyDraftView, pieces: Collection[object]) -> str:
-    """Return the alt text of a planner's picture: what it shows beyond its text and buttons."""
+    """Return the alt text of a planner's picture, beyond its text and buttons."""
     words = names.words
     if draft_view.is_turn_over:
         trips = (
@@ -138,7 +135,7 @@ def planner_alt(names: Names, draft_view: AnyDraftView, pieces: Collection[objec
 
 
 def _whole_lines(lines: Iterable[str]) -> str:
-    """Return as many lines as an alt text may have."""
+    """Return as many whole lines as fit into an alt text."""
     text, *more = lines
     for line in more:
         if utf16_length(text) + 1 + utf16_length(line) > ALT_LIMIT:

@@ -1,4 +1,4 @@
-"""The whole board in words, and what one person has: the pictures' twins."""
+"""The whole board in words, and one person's pieces, for readers of the pictures."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from metrobot.ui.words.catalogue import Words
 
 
 def board_text(game_view: AnyGameView, words: Words) -> str:
-    """Return everything that lies on the board, in words."""
+    """Return everything on the board in words."""
     names, view = names_for(game_view, words), game_view.view
     parts = (
         (*status.final(names, view), *status.to_do(names, view), *status.destinations(names, view)),
@@ -48,7 +48,7 @@ def line_ways(line: LineView) -> str:
 
 
 def _symbols(names: Names, view: View) -> Iterator[str]:
-    """Yield for each symbol its two stations, and which colours have been there."""
+    """Yield each symbol's two stations, with the colours that have reached them."""
     for symbol in dict.fromkeys(there for _, there in view.symbols):
         stations = [_at(view, at) for at, there in view.symbols if there == symbol]
         listed = names.words.listed(stations)
@@ -62,18 +62,16 @@ def _at(view: View, at: Station) -> str:
 
 
 def _visited(names: Names, view: View) -> str:
-    """Return the destinations that the passenger has visited, in order."""
+    """Return the visited destinations in order."""
     listed = ", ".join(station(at) for at in view.visited)
     return listed or names.words.say("ou.text.none")
 
 
 def _full(names: Names, view: View) -> str:
-    """Return the links without an empty space."""
     return ", ".join(map(link_name, sorted(view.full_links))) or names.words.say("ou.text.none")
 
 
 def _stations(names: Names) -> Iterator[str]:
-    """Yield the stations by kind, those that score first."""
     for kind in (
         StationKind.TERMINUS,
         StationKind.NATIONAL_RAIL,
@@ -85,7 +83,6 @@ def _stations(names: Names) -> Iterator[str]:
 
 
 def _all_links() -> str:
-    """Return every link of the map with its spaces."""
     return ", ".join(f"{link_name(Link(n))} {site.spaces}" for n, site in enumerate(LINKS))
 
 
@@ -97,7 +94,6 @@ def hand_text(names: Names, view: View) -> str:
 
 
 def _player(names: Names, view: View, player: SeatView) -> Iterator[str]:
-    """Yield what one player has."""
     yield names.words.count(
         "ou.hand.purse",
         player.tokens,

@@ -1,4 +1,4 @@
-"""The game's own slash commands: /build and /token.
+"""The slash commands /build and /token.
 
 They build the same private draft as the planner's buttons and open it there;
 nothing is played before Confirm.
@@ -40,7 +40,7 @@ from metrobot.ui.words.catalogue import ENGLISH
 
 
 def colour_choices(names: Names, draft: AnyDraft, text: str) -> list[Suggestion]:
-    """Return the own colours of which a piece can be laid."""
+    """Suggest the own colours of which a piece can be laid."""
     draft_view = draft_view_of(draft)
     choices, view = open_choices(draft_view.options), draft_view.view
     found = [
@@ -52,7 +52,7 @@ def colour_choices(names: Names, draft: AnyDraft, text: str) -> list[Suggestion]
 
 
 def start_choices(names: Names, draft: AnyDraft, typed: Typed, text: str) -> list[Suggestion]:
-    """Return the stations from which a colour can be built, free ones first."""
+    """Suggest the stations from which a colour can be built, free ones first."""
     colour = colour_meant(draft, typed.colour, names.words)
     is_first = not draft.state.tracks[colour]
     costs: dict[Station, int] = {}
@@ -64,13 +64,13 @@ def start_choices(names: Names, draft: AnyDraft, typed: Typed, text: str) -> lis
 
 
 def _start(names: Names, at: Station, cost: int) -> str:
-    """Return a station with the least that a piece from there costs."""
+    """Return a station with the least price of a piece from there."""
     price = price_of(names.words, cost)
     return names.words.say("ou.suggest.start", station=station(at), price=price)
 
 
 def end_choices(names: Names, draft: AnyDraft, typed: Typed, text: str) -> list[Suggestion]:
-    """Return the stations to which a piece can be laid from the one typed."""
+    """Suggest the stations to which a piece can be laid from the one typed."""
     start = station_named(typed.start) if typed.start else tip_of(draft)
     colour = colour_meant(draft, typed.colour, names.words)
     found = [
@@ -82,25 +82,25 @@ def end_choices(names: Names, draft: AnyDraft, typed: Typed, text: str) -> list[
 
 
 def _other(piece: Piece, start: Station | None) -> Station | None:
-    """Return where a piece leads from a station, if it touches it."""
+    """Return the other end of a piece that touches a station, or None."""
     if start == piece.start:
         return piece.end
     return piece.start if start == piece.end else None
 
 
 def _end(names: Names, piece: Piece, to: Station) -> str:
-    """Return where a piece leads, with its price and points."""
+    """Return a piece's end, with its price and points."""
     notes = [price(names, piece), *piece_reasons(names, piece.gain)]
     return names.words.say("ou.suggest.end", station=station(to), notes=", ".join(notes))
 
 
 Lister: TypeAlias = Callable[[Names, AnyDraft, Typed, str], list[Suggestion]]
 SUFFIXES: Final = ("", "2", "3", "4")
-"""Of the options of the first to the fourth piece."""
+"""Suffixes of the options of the first to the fourth piece."""
 
 
 def commands(turns: MakeTurns) -> Sequence[AnyCommand]:
-    """Return the game's own slash commands."""
+    """Return the game's slash commands."""
     slash = turns(Underground.id, "ou.typed.other_game")
     return [_build_command(slash), _token_command(slash)]
 
@@ -145,7 +145,7 @@ def _build_command(slash: TypedTurns) -> app_commands.Command[Any, ..., Any]:
 
 
 def _descriptions() -> dict[str, str]:
-    """Return what each option of /build is for."""
+    """Return the description of each option of /build."""
     say = ENGLISH.say
     first = {
         "colour": say("ou.command.colour"),
@@ -172,7 +172,6 @@ def filled_in(rows: Iterable[Typed]) -> list[Typed]:
 
 
 def _row(filled: Any, number: int) -> Typed:
-    """Return one piece of a command that is still being typed."""
     suffix = SUFFIXES[number]
     colour, start, to = (
         getattr(filled, name + suffix, None) or None for name in ("colour", "from", "to")
@@ -181,15 +180,15 @@ def _row(filled: Any, number: int) -> Typed:
 
 
 def _colours(names: Names, draft: AnyDraft, typed: Typed, text: str) -> list[Suggestion]:
-    """Return the colours of which a piece can be laid."""
     del typed
     return colour_choices(names, draft, text)
 
 
 def _suggester(number: int, lister: Lister) -> Callable[[TypedTurn, str], list[Suggestion]]:
-    """Return what suggests for one option of the piece of this number."""
+    """Return the function that suggests values for one option of one piece."""
 
     def suggester(typed: TypedTurn, current: str) -> list[Suggestion]:
+        # A piece may connect only thanks to those before it, so these are tried first.
         before = [_row(typed.filled, n) for n in range(number)]
         draft = after_all(typed.draft, before, typed.words)
         names = plain_names(typed.game_view, typed.words)

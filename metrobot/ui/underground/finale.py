@@ -1,4 +1,4 @@
-"""The final count in words: each player's points by kind, then the winner and what decided it."""
+"""The final count in words: each player's points by source, the winner and deciding facts."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ def finale(game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:
 
 
 def table_text(names: Names, result: Result) -> str:
-    """Return every player's points by kind, and who was best at what."""
+    """Return every player's points by source, and the best with the passenger."""
     lines = [
         names.words.count("ou.finale.table", result.turns),
         *(_player(names, result, player) for player in result.order),
@@ -30,7 +30,7 @@ def table_text(names: Names, result: Result) -> str:
 
 
 def _player(names: Names, result: Result, player: int) -> str:
-    """Return one player's total and where it comes from."""
+    """Return one player's total and its sources."""
     return names.words.say(
         "ou.finale.player",
         name=names.players[player],
@@ -40,7 +40,7 @@ def _player(names: Names, result: Result, player: int) -> str:
 
 
 def _best(names: Names, result: Result) -> list[str]:
-    """Return who earned most from the passenger, if anybody earned anything."""
+    """Return the players who earned most from the passenger, if anybody earned anything."""
     column = SOURCES.index(Source.PASSENGER)
     rides = [row[column] for row in result.by_kind]
     best = [names.players[n] for n, points in enumerate(rides) if points == max(rides)]
@@ -51,14 +51,14 @@ def _best(names: Names, result: Result) -> list[str]:
 
 
 def winner_text(names: Names, result: Result) -> str:
-    """Return who has won (OU §7.3)."""
+    """Return the winners (OU §7.3)."""
     listed = [names.players[player] for player in result.winners]
     score = result.scores[result.winners[0]]
     return names.words.say(_WON_BY[result.won_by], names=names.words.listed(listed), score=score)
 
 
 def closing(game_view: AnyGameView, words: Words, picture: Picture) -> Closing:
-    """Return the winner, what decided it, and the board.
+    """Return the winner, the deciding facts, and the board.
 
     Args:
         game_view: of the game.
@@ -70,12 +70,12 @@ def closing(game_view: AnyGameView, words: Words, picture: Picture) -> Closing:
 
 
 def facts(names: Names, result: Result) -> tuple[str, ...]:
-    """Return what decided the game: the kinds of points in which all differ most."""
+    """Return the deciding facts: the sources of points in which all differ most."""
     return tuple(_fact(names, result, source) for source in differences(result))
 
 
 def _fact(names: Names, result: Result, source: Source) -> str:
-    """Return what each player made with one kind of points."""
+    """Return each player's points from one source."""
     column = SOURCES.index(source)
     parts = [
         names.words.say("ou.closing.part", name=name, points=row[column])

@@ -1,4 +1,4 @@
-"""On the Underground as the kit asks for it, and its lesson."""
+"""On the Underground's front, and its lesson."""
 
 from collections.abc import Collection, Sequence
 from typing import ClassVar
@@ -30,21 +30,22 @@ _STEPS = (
     LessonStep("ou.lesson.points", 30, topic="enclosed"),
     LessonStep("ou.lesson.onwards", 30),
 )
-"""Each stops after this many events of the record."""
+"""Pages of the lesson, each with the number of the record's events before it."""
 
 
 def lesson() -> Lesson:
-    """Return the lesson."""
+    """Read the lesson."""
     return read_lesson(Underground(), str(__package__), _STEPS)
 
 
 class UndergroundFront(Front):
-    """How On the Underground shows itself and speaks; everybody sees everything.
+    """On the Underground's words, pictures and pages; everybody sees everything.
 
     Attributes:
         pictured: pages of the rules that have a picture.
-        caption_kind: the words on the board's pictures.
-        board_lines: lines of a phone above a board, which is as tall for any number of people.
+        caption_kind: the type of the words on the board's pictures.
+        board_lines: lines of a phone left above the board, which is as tall for any
+            number of people.
     """
 
     title: ClassVar[AnyTitle] = Underground()
@@ -71,7 +72,7 @@ class UndergroundFront(Front):
     caption_kind: ClassVar[type[Captions]] = Captions
     board_lines: ClassVar[Sequence[int]] = (11,)
 
-    # What these return stands with the functions themselves.
+    # Documented at the functions themselves.
     changes = staticmethod(pictures.board_since)
     view_picture = staticmethod(pictures.view_picture)
     report = staticmethod(narration.report)
@@ -95,26 +96,26 @@ class UndergroundFront(Front):
         return [(COLOURS[colour].code, LINES[colour]) for colour in darkest]
 
     def zooms(self, game_view: AnyGameView, words: Words) -> Sequence[Zoom]:
-        """Return the five parts of London."""
+        """Return the parts of London."""
         del game_view
         return pictures.zooms(words)
 
     def to_do(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
-        """Return whose turn it is and what can be done."""
+        """Return the player on turn and the task."""
         return status.to_do(names_for(game_view, words), game_view.public)
 
     def hand(self, game_view: AnyGameView, words: Words) -> Block:
-        """Return what one person has; it is no secret."""
+        """Return one person's pieces and tokens, which are no secret."""
         return Block(board_text.hand_text(names_for(game_view, words), game_view.view))
 
     def closing(self, game_view: AnyGameView, words: Words) -> Closing:
-        """Return the winner, what decided it, and the board."""
+        """Return the winner, the deciding facts, and the board."""
         return finale.closing(game_view, words, pictures.board_picture(game_view, words, None))
 
     def planner(
         self, game_view: AnyGameView, draft_view: AnyDraftView, words: Words, group: str | None
     ) -> PlannerPage:
-        """Return a look at a draft: what was chosen, what is open, where the passenger goes."""
+        """Return the planner's page for a draft: its pieces, open choices and trips."""
         names, plain = names_for(game_view, words), plain_names(game_view, words)
         choices, view = open_choices(draft_view.options), draft_view.view
         look = menus.shown_choices(view, choices, group, draft_view.turn.pieces)

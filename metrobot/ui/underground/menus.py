@@ -1,4 +1,4 @@
-"""What can be pressed in the planner: colours, links, tokens, the passenger's routes."""
+"""The planner's choices: colours, links, tokens, the passenger's routes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,10 +26,10 @@ AREAS: Final = (
     ("sw", "ou.area.south_west"),
     ("se", "ou.area.south_east"),
 )
-"""Key and name of each area; none has more links than a menu takes."""
+"""Key and name of each area; each has few enough links for one menu."""
 
 _WEST, _EAST, _NORTH, _SOUTH = 360, 590, 280, 440
-"""Where the middle of the map ends, in map units."""
+"""Bounds of the map's middle, in map units."""
 
 
 @cache
@@ -47,26 +47,26 @@ def area_of(link: Link) -> str:
 
 
 MOST_BUTTONS: Final = 10
-"""How many links, or routes of the passenger, get a button; the rest go into menus."""
+"""Most links, or routes of the passenger, on buttons; the rest go into menus."""
 BEST: Final = 5
-"""How many links get a button when the first piece may go anywhere: the best-scoring ones."""
+"""Links on buttons when a first piece may go anywhere: the best-scoring ones."""
 Offer: TypeAlias = tuple[int, Piece]
-"""A piece that can be laid, with its place among the options."""
+"""A piece that can be laid, with its index in the options."""
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class ShownChoices:
-    """Which of the open choices are shown.
+    """The part of the open choices that is shown.
 
     Attributes:
         colour: the one whose links are offered; None if no piece can be laid.
-        pieces: the links offered, in the order of their numbers, by their
-            places among the options.
-        tip: where the colour ends after this turn's pieces, if any were laid.
+        pieces: the links offered, by their indexes in the options, in the order of
+            their numbers.
+        tip: the colour's end after this turn's pieces, if any were laid.
         is_first: whether it is the colour's first piece, which may go anywhere.
-        area: key of the one that was asked for then, to whose links `pieces` is limited;
-            empty: none.
+        area: for a first piece, the key of the area to which `pieces` is limited;
+            empty for none.
     """
 
     colour: Colour | None
@@ -87,31 +87,31 @@ class ShownChoices:
 
     @property
     def is_anywhere(self) -> bool:
-        """Whether the links are all there are on the map, of which the best alone are shown."""
+        """Whether all links of the map are open, so that only the best are shown."""
         return self.is_first and not self.area
 
     @property
     def _most_buttons(self) -> int:
-        """How many of the links get a button."""
+        """Number of links that get a button."""
         return BEST if self.is_anywhere else MOST_BUTTONS
 
     @property
     def numbers(self) -> dict[int, int]:
-        """The number of each link on the picture, by its place among the options."""
+        """The number of each link on the picture, by its index in the options."""
         return {place: n for n, place in enumerate(self.pieces, start=1)}
 
 
 def shown_choices(
     view: View, choices: OpenChoices, group: str | None, laid: Sequence[Piece] = ()
 ) -> ShownChoices:
-    """Return what to show.
+    """Return the choices to show.
 
     Args:
         view: of the draft.
-        choices: what is open.
-        group: the letter of the colour that was asked for, then its area, if any.
-        laid: the pieces of the draft; unless a colour was asked for, that of the
-            last piece is shown.
+        choices: all open choices.
+        group: the letter of the colour asked for, then its area, if any.
+        laid: the pieces of the draft; the colour of the last one is shown unless
+            another was asked for.
     """
     open_colours = [c for c in own_colours(view) if choices.of(c)]
     if not open_colours:
@@ -129,7 +129,7 @@ def shown_choices(
 
 
 def own_colours(view: View) -> tuple[Colour, ...]:
-    """Return the colours of the player whose turn it is."""
+    """Return the colours of the player on turn."""
     return () if view.to_act is None else view.players[view.to_act].colours
 
 
@@ -139,7 +139,7 @@ def key_of(colour: Colour) -> str:
 
 
 def _onwards(pieces: Mapping[int, Piece], tip: Station | None) -> dict[int, Piece]:
-    """Return links in the order offered: free ones first, and among them those from the tip."""
+    """Sort links in the order offered: free ones first, and of these those from the tip."""
 
     def rank(offer: Offer) -> tuple[int, bool, str]:
         piece = offer[1]
@@ -149,7 +149,7 @@ def _onwards(pieces: Mapping[int, Piece], tip: Station | None) -> dict[int, Piec
 
 
 def _anywhere(pieces: Mapping[int, Piece]) -> dict[int, Piece]:
-    """Return the links of a first piece: the best-scoring ones, then area by area."""
+    """Sort links for a first piece: the best-scoring ones, then area by area."""
     order = [key for key, _ in AREAS]
     best = sorted(pieces.items(), key=lambda offer: (-offer[1].gain.total, link_of(offer[1])))
     rest = sorted(
@@ -159,7 +159,7 @@ def _anywhere(pieces: Mapping[int, Piece]) -> dict[int, Piece]:
 
 
 def tabs(names: Names, view: View, choices: OpenChoices, look: ShownChoices) -> tuple[Group, ...]:
-    """Return a button for each colour that can be extended."""
+    """Return a tab for each colour that can be extended."""
     return tuple(
         Group(
             key_of(colour),
@@ -193,21 +193,22 @@ def colour_left(names: Names, colour: Colour, left: int) -> str:
 
 
 def menus(names: Names, choices: OpenChoices, look: ShownChoices) -> tuple[Menu, ...]:
-    """Return the links, or the passenger's routes, that have no button."""
+    """Return menus of the links, or the passenger's routes, without a button."""
     if choices.trips:
         ways = _ways(names, choices)[MOST_BUTTONS:]
         return tuple(_trips(names, entries) for entries in parted(ways))
     if look.colour is None:
         return ()
+    # The other links are reached through the areas.
     if look.is_anywhere:
-        return ()  # the rest goes by areas
+        return ()
     numbers, further = look.numbers, [*look.in_menus.items()]
     prompt = names.words.say("ou.menu.links", colour=names.head(look.colour))
     return tuple(_links(names, prompt, numbers, part) for part in parted(further))
 
 
 def areas(names: Names, choices: OpenChoices, look: ShownChoices) -> tuple[Group, ...]:
-    """Return the areas in which a first piece may go, whose links are offered once asked."""
+    """Return the areas for a first piece; their links are offered once one is chosen."""
     if look.colour is None or not look.is_first:
         return ()
     pieces = choices.of(look.colour).values()
@@ -220,7 +221,7 @@ def areas(names: Names, choices: OpenChoices, look: ShownChoices) -> tuple[Group
 
 
 def parted(items: Sequence[T]) -> list[Sequence[T]]:
-    """Split items into as few menus as they need, of about the same size."""
+    """Split items into as few menus as possible, of about the same size."""
     count = -(-len(items) // MOST_CHOICES)
     bounds = [len(items) * n // count for n in range(count)] + [len(items)] if count else []
     return [items[a:b] for a, b in pairwise(bounds)]
@@ -242,7 +243,7 @@ def _link(names: Names, place: int, piece: Piece, number: int) -> Choice:
 
 
 def _hint(names: Names, piece: Piece) -> str:
-    """Return what a link does: harm to its line, points."""
+    """Return a link's effects: harm to its line, points."""
     gains = piece_reasons(names, piece.gain) or [names.words.say("ou.no_points")]
     return clipped(", ".join([*_harm(names, piece), *gains]), CHOICE_LIMIT)
 
@@ -269,13 +270,13 @@ def buttons(names: Names, choices: OpenChoices, look: ShownChoices) -> tuple[Cho
 
 
 def _short(names: Names, piece: Piece, number: int) -> str:
-    """Return a link by its number, whether it does harm, and its points."""
+    """Return a link's button: its number, a sign if it does harm, its points."""
     points = [names.words.signed(piece.gain.total)] if piece.gain.total else []
     return " ".join((str(number), *"⚠"[: piece.strands], *points))
 
 
 def _label(names: Names, piece: Piece, number: int, tip: Station | None) -> str:
-    """Return a link's label: its number, where it leads, its price, points and harm."""
+    """Return a link's label: its number, its end, its price, points and harm."""
     ends = (piece.start, piece.end)
     where = f"→ {station(ends[tip == piece.start])}" if tip in ends else link_of(piece)
     notes = [price(names, piece)] if piece.cost else []
@@ -298,7 +299,7 @@ def _tokens(names: Names, choices: OpenChoices) -> tuple[Choice, ...]:
 
 
 def _ways(names: Names, choices: OpenChoices) -> tuple[Choice, ...]:
-    """Return the passenger's routes, with who scores."""
+    """Return the passenger's routes, with the scores."""
     trips = enumerate(choices.trips.items(), start=1)
     return tuple(_trip(names, number, place, trip) for number, (place, trip) in trips)
 
@@ -310,7 +311,7 @@ def _trips(names: Names, entries: Sequence[Choice]) -> Menu:
 
 
 def _trip(names: Names, number: int, place: int, trip: Trip) -> Choice:
-    """Return a route of the passenger: where to, by which colours, and who scores."""
+    """Return a route of the passenger: its destination, its colours, and the scores."""
     label = names.words.say(
         "ou.menu.trip",
         n=number,
@@ -324,7 +325,7 @@ def _trip(names: Names, number: int, place: int, trip: Trip) -> Choice:
 
 
 def _colours(names: Names, colours: Sequence[Colour]) -> str:
-    """Return the colours of a route, or that it is walked."""
+    """Return the colours of a route, or the words for a walk."""
     if not colours:
         return names.words.say("ou.on_foot")
     return names.words.listed([names.colour(colour) for colour in colours])

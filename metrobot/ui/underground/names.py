@@ -1,4 +1,4 @@
-"""How players, lines, stations and symbols are called in every text."""
+"""Names of players, lines, stations and symbols in every text."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ COLOUR_WORDS: Final = {
     "white": "ou.colour.white",
     "grey": "ou.colour.grey",
 }
-"""Each colour within a sentence."""
+"""Name of each colour within a sentence."""
 
 COLOUR_HEADS: Final = {
     "red": "ou.head.red",
@@ -48,7 +48,7 @@ COLOUR_HEADS: Final = {
     "white": "ou.head.white",
     "grey": "ou.head.grey",
 }
-"""Each colour where a line of text begins with it."""
+"""Name of each colour at the beginning of a line."""
 
 SYMBOL_WORDS: Final = {
     "suitcase": "ou.symbol.suitcase",
@@ -108,7 +108,7 @@ class Names:
         return self.players[seat]
 
     def people(self, seats: Iterable[Seat]) -> str:
-        """Return several players in a row."""
+        """Return several players as a list in words."""
         return self.words.listed([self.players[seat] for seat in seats])
 
     def owner(self, colour: Colour) -> str:
@@ -120,11 +120,11 @@ class Names:
         return self.words.say(COLOUR_WORDS[COLOURS[colour].id])
 
     def head(self, colour: Colour) -> str:
-        """Return a colour where a line begins with it."""
+        """Return a colour for the beginning of a line."""
         return self.words.say(COLOUR_HEADS[COLOURS[colour].id])
 
     def lettered(self, colour: Colour) -> str:
-        """Return a colour where a line begins with it, with its letter on the map: Red (R)."""
+        """Return a colour for the beginning of a line, with its letter on the map: Red (R)."""
         code = COLOURS[colour].code
         return self.words.say("ou.colour_code", colour=self.head(colour), code=code)
 
@@ -137,11 +137,11 @@ class Names:
         return self.words.listed(items)
 
     def symbol(self, symbol: str) -> str:
-        """Return what is pictured on a connection token."""
+        """Return the name of a connection token's symbol."""
         return self.words.say(SYMBOL_WORDS[symbol])
 
     def kind(self, kind: StationKind) -> str:
-        """Return what a station is printed as."""
+        """Return the name of a kind of station."""
         return self.words.say(KIND_WORDS[kind])
 
     def card(self, card: Station) -> str:
@@ -157,10 +157,10 @@ class Names:
 def names_for(
     game_view: AnyGameView, words: Words, clean: Callable[[str], str] = shown_name
 ) -> Names:
-    """Return the names of a game, players made safe for Markdown unless told otherwise."""
+    """Return the names of a game, safe for Markdown unless `clean` says otherwise."""
     return Names(words, tuple(clean(name) for name in game_view.names), game_view.rules)
 
 
 def plain_names(game_view: AnyGameView, words: Words) -> Names:
-    """Return the people for texts that are no Markdown: alt texts, menus, buttons."""
+    """Return the names for texts without Markdown: alt texts, menus, buttons."""
     return names_for(game_view, words, plain_name)

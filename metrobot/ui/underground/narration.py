@@ -1,4 +1,4 @@
-"""What everybody is told of a finished turn."""
+"""The public report of a finished turn."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -17,13 +17,13 @@ from metrobot.ui.words.catalogue import Words
 
 
 def report(game_view: AnyGameView, turn: Turn, words: Words) -> TurnReport:
-    """Return what happened in one turn."""
+    """Return the report of one turn."""
     names = names_for(game_view, words)
     if turn.seat is None:
         return TurnReport(words.say("ou.turn.nothing"), (), (), meter(names, turn.after))
     return TurnReport(
         headline=headline(names, turn, turn.seat),
-        # First what may give points to anybody: a phone may have no room for the rest.
+        # Trips come first, as anybody may score: a phone may have no room for the rest.
         lines=(*trips(names, turn), *building(names, turn), *_cards(names, turn)),
         warnings=end_changes(names, turn.before, turn.after),
         meter=meter(names, turn.after),
@@ -31,7 +31,7 @@ def report(game_view: AnyGameView, turn: Turn, words: Words) -> TurnReport:
 
 
 def headline(names: Names, turn: Turn, seat: Seat) -> str:
-    """Return in one line who did what, and what it made."""
+    """Return the player's actions and points in one line."""
     words = names.words
     done = words.listed([*_pieces_laid(names, turn), *_tokens_taken(names, turn)])
     return words.count(
@@ -45,19 +45,17 @@ def headline(names: Names, turn: Turn, seat: Seat) -> str:
 
 
 def _pieces_laid(names: Names, turn: Turn) -> list[str]:
-    """Return how many pieces were laid, if any."""
     count = len(turn.pieces)
     return [names.words.count("ou.turn.pieces", count)] if count else []
 
 
 def _tokens_taken(names: Names, turn: Turn) -> list[str]:
-    """Return how many tokens were taken, if any."""
     count = turn.tokens
     return [names.words.count("ou.turn.tokens", count)] if count else []
 
 
 def building(names: Names, turn: Turn) -> Iterator[str]:
-    """Yield what was laid in order, a line for each colour in a row; the headline has tokens."""
+    """Yield the pieces in order, a line for each run of one colour; the headline has tokens."""
     for colour, pieces in groupby(turn.pieces, key=attrgetter("colour")):
         yield _laid(names, colour, list(pieces))
 
@@ -69,7 +67,7 @@ def _laid(names: Names, colour: Colour, pieces: Sequence[Piece]) -> str:
 
 
 def _piece(names: Names, piece: Piece) -> str:
-    """Return one piece with what it cost and scored."""
+    """Return one piece with its cost and points."""
     notes = [names.words.count("ou.turn.branch", piece.cost)] if piece.cost else []
     notes += piece_reasons(names, piece.gain)
     if not notes:
@@ -78,12 +76,11 @@ def _piece(names: Names, piece: Piece) -> str:
 
 
 def trips(names: Names, turn: Turn) -> Iterator[str]:
-    """Yield where the passenger went."""
+    """Yield the passenger's trips."""
     return (names.words.say("ou.turn.trip", trip=trip_text(names, trip)) for trip in turn.trips)
 
 
 def _cards(names: Names, turn: Turn) -> tuple[str, ...]:
-    """Return which destinations were turned up."""
     if not turn.drawn:
         return ()
     cards = names.cards(turn.drawn)

@@ -1,4 +1,4 @@
-"""Pictures that are still to be drawn, each with its words and its alt text."""
+"""Pictures to be drawn on demand, each with its words and its alt text."""
 
 from collections.abc import Sequence
 from functools import lru_cache, partial
@@ -31,7 +31,7 @@ from render.underground.zoom import zoomed as draw_part
 
 @lru_cache(maxsize=32)
 def captions(words: Words) -> Captions:
-    """Return every word that stands on a picture."""
+    """Return all words for the pictures."""
     return captions_of(
         Captions,
         "ou",
@@ -53,7 +53,7 @@ PARTS: Final = (
 
 
 def zooms(words: Words) -> list[Zoom]:
-    """Return the parts that anybody may ask for: those that show more than the board."""
+    """Return the parts on offer: those that are larger than on the board."""
     return [Zoom(key, words.say(name)) for key, name in PARTS if key in larger_areas()]
 
 
@@ -75,13 +75,13 @@ def board_picture(game_view: AnyGameView, words: Words, zoom: str | None) -> Pic
 
 
 def _newest(game_view: AnyGameView) -> tuple[Turn, ...]:
-    """Return the turn that a board marks: none of a game that is over, but where it is watched."""
+    """Return the turn that a board highlights: none after the end, unless in a replay."""
     is_final = game_view.public.result is not None and not game_view.is_watched
     return () if game_view.last is None or is_final else (game_view.last,)
 
 
 def _told(game_view: AnyGameView) -> tuple[Turn, ...]:
-    """Return the turn that is told beside a board."""
+    """Return the turn that is reported beside a board."""
     return () if game_view.last is None else (game_view.last,)
 
 
@@ -96,11 +96,11 @@ def board_since(
     """Return the whole board with all changes of some turns.
 
     Args:
-        game_view: whose board it is.
-        turns: that are marked.
+        game_view: of the game.
+        turns: those to highlight.
         words: of the reader.
         stem: of the file's name.
-        told: turns that are told beside it, whose stations are named.
+        told: turns reported beside it, whose stations are named.
     """
     view, said = game_view.public, captions(words)
     new = changes_between(turns, is_replay=game_view.is_watched)
@@ -139,7 +139,7 @@ def _area(zoom: str) -> Area:
 
 
 def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
-    """Return the PNG of a view alone, nothing of it marked as new."""
+    """Return a view as PNG, without highlights."""
     return png_of(draw_board(view, tuple(names), captions(words)))
 
 
@@ -157,7 +157,7 @@ def planner_picture(
 
 
 def planner_options(look: ShownChoices) -> tuple[PlannerOption, ...]:
-    """Return what is numbered on the picture: of a first piece, which may go anywhere, the best."""
+    """Return the numbered links for the picture; the best for a first piece anywhere."""
     pieces = look.on_buttons if look.is_anywhere else look.pieces
     return tuple(
         PlannerOption(n, piece.colour, piece.link, piece.cost, harms=piece.strands)

@@ -1,4 +1,4 @@
-"""The private planner: a draft in words, with where the passenger will go."""
+"""The private planner: a draft in words, with the passenger's trips."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -17,20 +17,20 @@ from metrobot.ui.underground.trip_text import trip_briefly, visit_outlook
 from metrobot.ui.words.text_length import fitting_lines
 
 PAGE_LINES: Final = 7
-"""A planner has so many lines on a phone, above its picture and below it."""
+"""Lines of a planner that fit on a phone, above and below its picture."""
 AREA_LINES: Final = 5
-"""Fewer where the links of an area have a menu of their own."""
+"""The same where the links of an area have a menu of their own."""
 DONE_LINES: Final = 14
-"""A whole turn has more: there is nothing left to choose."""
+"""The same for a whole turn, when there is nothing left to choose."""
 
 
 def text(names: Names, draft_view: AnyDraftView, look: ShownChoices, told: str) -> str:
-    """Return what was chosen, what it makes, and what comes of it: above the picture.
+    """Return the draft's pieces, points and consequences, for above the picture.
 
     Args:
         names: the people.
-        draft_view: what was chosen.
-        look: what is offered.
+        draft_view: the draft.
+        look: the choices shown.
         told: the instruction below the picture, which takes its lines of the page.
     """
     lines = (_head(names, draft_view), *draft_so_far(names, draft_view))
@@ -42,7 +42,7 @@ def text(names: Names, draft_view: AnyDraftView, look: ShownChoices, told: str) 
 
 
 def _head(names: Names, draft_view: AnyDraftView) -> str:
-    """Return whose tokens and points there are by now, in one line."""
+    """Return the player's tokens and points by now, in one line."""
     player = draft_view.view.players[draft_view.seat]
     return names.words.count(
         "ou.plan.done" if draft_view.is_turn_over else "ou.plan.title",
@@ -53,7 +53,7 @@ def _head(names: Names, draft_view: AnyDraftView) -> str:
 
 
 def draft_so_far(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
-    """Yield what was chosen: a line for each colour, and for tokens."""
+    """Yield the draft's pieces, a line for each colour, and its tokens."""
     turn: Turn = draft_view.turn
     for colour in dict.fromkeys(piece.colour for piece in turn.pieces):
         yield _laid(names, colour, [piece for piece in turn.pieces if piece.colour == colour])
@@ -62,7 +62,7 @@ def draft_so_far(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
 
 
 def trips_so_far(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
-    """Yield where the passenger went, a line for each trip."""
+    """Yield the passenger's trips, a line for each."""
     for trip in draft_view.turn.trips:
         yield names.words.say("ou.turn.trip", trip=trip_briefly(names, trip))
 
@@ -77,7 +77,7 @@ def _laid(names: Names, colour: Colour, pieces: Sequence[Piece]) -> str:
 
 
 def _chains(pieces: Sequence[Piece]) -> list[str]:
-    """Return pieces by their stations, each station once where one piece goes on from another."""
+    """Return pieces as chains of stations, each station once where a piece continues another."""
     chains = list[list[str]]()
     for piece in pieces:
         start, end = station(piece.start), station(piece.end)
@@ -93,7 +93,7 @@ def _chains(pieces: Sequence[Piece]) -> list[str]:
 def instruction(
     names: Names, draft_view: AnyDraftView, choices: OpenChoices, look: ShownChoices
 ) -> str:
-    """Return what stands in the way and what is to be done: directly above the buttons."""
+    """Return obstacles and the next thing to do, to stand directly above the buttons."""
     if draft_view.is_turn_over:
         lines = [*_harm_done(names, draft_view), names.words.say("ou.plan.confirm")]
     elif draft_view.view.phase is Phase.TRAVEL:
@@ -109,7 +109,7 @@ def instruction(
 
 
 def _harm_done(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
-    """Yield what to think of before a turn is confirmed: whether the end comes, and harm."""
+    """Yield warnings before a turn is confirmed: the end of the game, and harm."""
     yield from draft_warnings(names, draft_view.view)
     found = stranded(draft_view.turn.before, draft_view.view, draft_view.seat)
     if found and game_end_with(draft_view.view) is None:
@@ -118,7 +118,7 @@ def _harm_done(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
 
 
 def _cannot(names: Names, view: View, choices: OpenChoices) -> Iterator[str]:
-    """Yield of which own colours no piece can be laid now, and why (OU §4.1)."""
+    """Yield the own colours that cannot be laid now, with the reasons (OU §4.1)."""
     closed = [colour for colour in own_colours(view) if not choices.of(colour)]
     used_up = [colour for colour in closed if not view.line(colour).pieces_left]
     stuck = [colour for colour in closed if colour not in used_up]
@@ -130,12 +130,11 @@ def _cannot(names: Names, view: View, choices: OpenChoices) -> Iterator[str]:
 
 
 def _heads(names: Names, colours: Sequence[Colour]) -> str:
-    """Return some colours with their letters: Red (R), Blue (B)."""
     return ", ".join(map(names.lettered, colours))
 
 
 def _looked_at(names: Names, view: View, look: ShownChoices) -> Iterator[str]:
-    """Yield what is special about the colour whose links are offered."""
+    """Yield notes on the colour whose links are offered."""
     if look.colour is None:
         return
     name = {"colour": names.head(look.colour), "code": COLOURS[look.colour].code}

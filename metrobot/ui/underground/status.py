@@ -1,4 +1,4 @@
-"""Where a game stands, how near its end is, and what one person has."""
+"""The status of a game: progress, the nearness of the end, and one person's pieces."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -19,7 +19,7 @@ ENDINGS: Final = {
     GameEnd.LAST_CARD: "ou.warning.last_card",
     GameEnd.LAST_CARD_OVER: "ou.warning.last_card_ends",
 }
-"""What is said of how the end comes with a turn."""
+"""Sentence for each way in which a turn brings the end."""
 
 
 def meter(names: Names, view: View) -> str:
@@ -35,24 +35,25 @@ def meter(names: Names, view: View) -> str:
 
 
 def end_changes(names: Names, before: View, after: View) -> tuple[str, ...]:
-    """Return what a turn has changed about the end of the game."""
+    """Return the news that a turn brings about the end of the game."""
     if after.to_act is None:
         return (_over(names, before),)
     if after.passenger is None:
         return end_warnings(names, after)
+    # Only the turn that crosses the limit reports it; the board shows the pile anyway.
     if after.pile <= FEW_CARDS < before.pile:
         return end_warnings(names, after)
     return ()
 
 
 def _over(names: Names, before: View) -> str:
-    """Return that the game is over with this turn, and whether it came at once."""
+    """Return a note that the game is over, and whether it ended at once."""
     is_sudden = before.passenger is not None
     return names.words.say("ou.warning.over_at_once" if is_sudden else "ou.warning.over")
 
 
 def end_warnings(names: Names, view: View) -> tuple[str, ...]:
-    """Return what to say of the end, which comes with the last card."""
+    """Return warnings of the end, which comes with the last card."""
     if view.to_act is None:
         return ()
     if view.passenger is None:
@@ -63,7 +64,7 @@ def end_warnings(names: Names, view: View) -> tuple[str, ...]:
 
 
 def draft_warnings(names: Names, view: View) -> tuple[str, ...]:
-    """Return what to think of before a turn is confirmed: whether the end comes with it.
+    """Return a warning before a turn is confirmed if the end comes with it.
 
     Args:
         names: the people.
@@ -74,7 +75,7 @@ def draft_warnings(names: Names, view: View) -> tuple[str, ...]:
 
 
 def opening(game_view: AnyGameView, words: Words) -> Sequence[str]:
-    """Return what everybody is told when the game starts, line by line."""
+    """Return the introduction at the start of a game, line by line."""
     names, view = names_for(game_view, words), game_view.public
     points = ", ".join(str(START_SCORES[player.seat]) for player in view.players)
     people = (_introduction(names, player) for player in view.players)
@@ -82,7 +83,7 @@ def opening(game_view: AnyGameView, words: Words) -> Sequence[str]:
 
 
 def _introduction(names: Names, player: SeatView) -> str:
-    """Return who plays with which colours."""
+    """Return a player with place and colours."""
     return names.words.say(
         "ou.opening.player",
         place=player.seat + 1,
@@ -92,7 +93,7 @@ def _introduction(names: Names, player: SeatView) -> str:
 
 
 def status(game_view: AnyGameView, words: Words) -> Sequence[str]:
-    """Return where the game stands, line by line."""
+    """Return the status of the game, line by line."""
     names, view = names_for(game_view, words), game_view.view
     scores = [score_line(names, player) for player in view.players]
     if view.result is not None:
@@ -108,7 +109,7 @@ def status(game_view: AnyGameView, words: Words) -> Sequence[str]:
 
 
 def to_do(names: Names, view: View) -> tuple[str, ...]:
-    """Return whose turn it is, with which colours, and what can be done."""
+    """Return the player on turn, with colours and task."""
     if view.to_act is None:
         return ()
     key = "ou.status.turn_building" if view.passenger is None else "ou.status.turn"
@@ -118,7 +119,7 @@ def to_do(names: Names, view: View) -> tuple[str, ...]:
 
 
 def destinations(names: Names, view: View) -> tuple[str, ...]:
-    """Return where the passenger stands and may go."""
+    """Return the passenger's station and the open destinations."""
     if view.passenger is None:
         return ()
     cards = names.cards(view.open_cards)
@@ -126,7 +127,7 @@ def destinations(names: Names, view: View) -> tuple[str, ...]:
 
 
 def final(names: Names, view: View) -> tuple[str, ...]:
-    """Return who has won; nothing while the game goes on."""
+    """Return the winners; nothing while the game goes on."""
     if view.result is None:
         return ()
     listed = [names.players[player] for player in view.result.winners]
@@ -146,7 +147,7 @@ def score_line(names: Names, player: SeatView) -> str:
 
 
 def by_source(names: Names, points: Sequence[int]) -> str:
-    """Return points by what they were made with, nothings left out."""
+    """Return points by source, without those that are 0."""
     parts = [
         names.words.say("ou.status.source", source=names.words.say(SOURCE_WORDS[source]), points=n)
         for source, n in zip(SOURCES, points, strict=True)
@@ -156,14 +157,14 @@ def by_source(names: Names, points: Sequence[int]) -> str:
 
 
 def own_lines(names: Names, view: View) -> Iterator[str]:
-    """Yield what the observer builds with: each colour, its pieces, its ends."""
+    """Yield the observer's lines: each colour, its pieces, its ends."""
     for seat in sorted(view.seats):
         for colour in view.players[seat].colours:
             yield line_status(names, view, colour)
 
 
 def line_status(names: Names, view: View, colour: Colour) -> str:
-    """Return how one line stands: pieces left, and where it grows for nothing."""
+    """Return one line's pieces left, and the stations from which it grows free."""
     line, words = view.line(colour), names.words
     name = {"colour": names.head(colour), "code": COLOURS[colour].code}
     if not line.track:
@@ -177,7 +178,7 @@ def line_status(names: Names, view: View, colour: Colour) -> str:
 
 
 def brief(game_view: AnyGameView, words: Words) -> Brief:
-    """Return what is to be done, everybody's points, and the end meter."""
+    """Return the task, everybody's points, and the end meter."""
     names, view = names_for(game_view, words), game_view.public
     task = "ou.brief.task_building" if view.passenger is None else "ou.brief.task"
     parts = [

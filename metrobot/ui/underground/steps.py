@@ -1,4 +1,4 @@
-"""The open choices of a draft, sorted, and the words for what each would do."""
+"""The open choices of a draft, sorted, and the words for their effects."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from metrobot.ui.words.catalogue import Words
 
 @dataclass(frozen=True, slots=True)
 class OpenChoices:
-    """All that is open in a draft, sorted by kind, each with its place among the options.
+    """All open choices of a draft, sorted by kind, each with its index in the options.
 
     Attributes:
         pieces: of every colour.
         trips: of the passenger; pieces or trips are open, never both.
-        tokens: the places of a token now and for each further action of the
-            turn; empty where none can be taken.
+        tokens: the indexes of a token now and for each further action of the turn;
+            empty if none can be taken.
         by_colour: the pieces again, by their colour.
     """
 
@@ -34,7 +34,7 @@ class OpenChoices:
 
 
 def open_choices(options: Sequence[Option]) -> OpenChoices:
-    """Return what is open in a draft, sorted by kind."""
+    """Sort the open choices of a draft by kind."""
     pieces, trips, tokens = dict[int, Piece](), dict[int, Trip](), tuple[int, ...]()
     by_colour = dict[Colour, dict[int, Piece]]()
     for n, each in enumerate(options):
@@ -49,7 +49,7 @@ def open_choices(options: Sequence[Option]) -> OpenChoices:
 
 
 def price(names: Names, piece: Piece) -> str:
-    """Return what a piece costs: free, 2 tokens, or the last 2 tokens."""
+    """Return a piece's price: free, 2 tokens, or the last 2 tokens."""
     if piece.spends_last:
         return names.words.count("ou.price.last_tokens", piece.cost)
     return price_of(names.words, piece.cost)
@@ -66,7 +66,7 @@ def link_of(piece: Piece) -> str:
 
 
 def piece_reasons(names: Names, gain: Gain) -> list[str]:
-    """Return what a piece scores and why: terminus +2 and a token, encloses Bank +1."""
+    """Return a piece's points with reasons: terminus +2 and a token, encloses Bank +1."""
     words = names.words
     found = [words.say("ou.gain.terminus", station=station(s)) for s in gain.termini]
     found += [words.say("ou.gain.rail", station=station(s)) for s in gain.rails]

@@ -1,4 +1,4 @@
-"""Ways of the passenger in words: walks, lines, who scores."""
+"""The passenger's trips in words: walks, lines, scores."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -10,7 +10,7 @@ from metrobot.games.underground.view import View
 from metrobot.ui.underground.names import KIND_WORDS, Names, station
 
 MOST_ROUTES: Final = 4
-"""So many ways to one destination are told one by one."""
+"""Most ways to one destination that are listed one by one."""
 
 
 def trip_text(names: Names, trip: Trip) -> str:
@@ -25,7 +25,7 @@ def trip_text(names: Names, trip: Trip) -> str:
 
 
 def trip_briefly(names: Names, trip: Trip) -> str:
-    """Return a visit that was chosen, with who scores how much in all."""
+    """Return a chosen visit, with the total score of each player."""
     return names.words.say(
         "ou.trip",
         start=station(trip.start),
@@ -36,14 +36,14 @@ def trip_briefly(names: Names, trip: Trip) -> str:
 
 
 def walks(names: Names, cost: Cost) -> str:
-    """Return how many links are walked."""
+    """Return the number of links walked."""
     if not cost.walks:
         return names.words.say("ou.no_walks")
     return names.words.count("ou.walks", cost.walks)
 
 
 def by_colour(names: Names, colours: Sequence[Colour]) -> str:
-    """Return which colours are ridden and who scores for each: red: Anna +1."""
+    """Return the colours ridden, with the owner who scores for each: red: Anna +1."""
     if not colours:
         return names.words.say("ou.no_lines")
     items = [
@@ -54,7 +54,7 @@ def by_colour(names: Names, colours: Sequence[Colour]) -> str:
 
 
 def by_player(names: Names, trip: Trip) -> str:
-    """Return who scores how much for a visit: Anna +2, Ben +1."""
+    """Return the points of each player for a visit: Anna +2, Ben +1."""
     found = [
         names.words.say("ou.gets", name=names.name(seat), points=names.words.signed(points))
         for seat, points in trip.pays
@@ -69,14 +69,14 @@ def cost_text(names: Names, cost: Cost) -> str:
 
 
 def lines_ridden(names: Names, count: int) -> str:
-    """Return how many lines are ridden."""
+    """Return the number of lines ridden."""
     return names.words.count("ou.lines", count) if count else names.words.say("ou.no_line")
 
 
 def visit_outlook(names: Names, view: View) -> Iterator[str]:
-    """Yield where the passenger will go as the lines lie now, a line for each visit.
+    """Yield the passenger's visits as the lines lie now, one per line of text.
 
-    The picture shows what else was open, and why.
+    The picture shows the other open destinations, and the reasons.
     """
     if view.passenger is None:
         yield names.words.say("ou.forecast.gone")
@@ -90,7 +90,7 @@ def visit_outlook(names: Names, view: View) -> Iterator[str]:
 
 
 def _visit(names: Names, leg: Visit, trips: Mapping[Route, Trip]) -> str:
-    """Return one visit that is to come: its destination and who scores, or that one chooses."""
+    """Return one visit to come: its destination and the scores, or the choice that is open."""
     way, *others = leg.choices
     to = names.words.say("ou.forecast.or").join(station(stop) for stop in leg.stops)
     if others:
@@ -100,12 +100,12 @@ def _visit(names: Names, leg: Visit, trips: Mapping[Route, Trip]) -> str:
 
 
 def forecast(names: Names, view: View, most: int = MOST_ROUTES) -> Iterator[str]:
-    """Yield where the passenger will go as the lines lie now, and why (OU §9).
+    """Yield the passenger's visits as the lines lie now, with reasons (OU §9).
 
     Args:
         names: the people.
         view: of the draft.
-        most: so many ways to one destination are told one by one.
+        most: most ways to one destination that are listed one by one.
     """
     found = visits_to_come(view)
     if view.passenger is None:
@@ -118,7 +118,7 @@ def forecast(names: Names, view: View, most: int = MOST_ROUTES) -> Iterator[str]
 
 
 def _leg_title(names: Names, found: Sequence[Visit], number: int) -> str:
-    """Return where one visit sets out, and to what kind of destination."""
+    """Return one visit's start and kind of destination."""
     leg = found[number]
     if number == 0:
         key = "ou.forecast.first"
@@ -129,7 +129,7 @@ def _leg_title(names: Names, found: Sequence[Visit], number: int) -> str:
 
 
 def _target_text(names: Names, leg: Visit, target: Target, most: int) -> str:
-    """Return one open destination with walks, lines and who would score."""
+    """Return one open destination with walks, lines and scores."""
     text = names.words.say(
         "ou.forecast.target",
         station=station(target.to),
@@ -143,7 +143,7 @@ def _target_text(names: Names, leg: Visit, target: Target, most: int) -> str:
 
 
 def visit_ways(names: Names, target: Target, most: int) -> str:
-    """Return the colours of the ways to a destination, with who scores on each."""
+    """Return the colours of the ways to a destination, with the scores on each."""
     told = [by_colour(names, route.colours) for route in target.routes[:most]]
     more = len(target.routes) - len(told)
     if more:

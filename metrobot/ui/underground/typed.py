@@ -1,7 +1,7 @@
-"""Links as people type them, understood by what is legal now.
+"""Typed links, matched against the legal choices.
 
-The rules decide: what was typed becomes an Action, and a refusal is theirs,
-with what would be legal instead.
+The rules decide: typed text becomes an action, and a refusal is the rules' own,
+with the legal choices.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,29 +34,29 @@ LISTED_AT_MOST: Final = 10
 
 
 class TypedKey(StrEnum):
-    """Keys of what is wrong with a typed link; facts beside them."""
+    """Keys of the faults in a typed link; the facts of each are listed below it."""
 
     NO_COLOUR = "ou.typed.no_colour"
-    """text: what was typed; own: the player's colours."""
+    """text: as typed; own: the player's colours."""
     NO_STATION = "ou.typed.no_station"
-    """text: what was typed."""
+    """text: as typed."""
     WHICH_STATION = "ou.typed.which_station"
-    """text: what was typed; legal: the stations that fit."""
+    """text: as typed; legal: the stations that fit."""
     NO_FROM = "ou.typed.no_from"
-    """station: where to; nothing says where from."""
+    """station: the typed end, without a start."""
     NO_TO = "ou.typed.no_to"
-    """station: where from; nothing says where to."""
+    """station: the typed start, without an end."""
     NO_LINK = "ou.typed.no_link"
     """a, b: stations; legal: the neighbours of a."""
     REFUSED = "ou.typed.refused"
     """reason: the sentence of the rule; legal: links of the colour that are legal."""
     REFUSED_ALL = "ou.typed.refused_all"
-    """reason: the sentence of the rule; the colour can be built nowhere."""
+    """reason: the sentence of the rule; the colour cannot be built anywhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """One piece as typed; what is None goes on from the piece before.
+    """One piece as typed; None continues from the piece before.
 
     Attributes:
         colour: name or letter.
@@ -81,7 +81,6 @@ def after_all(draft: AnyDraft, pieces: Iterable[Typed], words: Words) -> AnyDraf
 
 
 def _then(draft: AnyDraft, typed: Typed, words: Words) -> AnyDraft:
-    """Return the draft with one typed piece tried."""
     colour = colour_meant(draft, typed.colour, words)
     start, end = _stations(draft, typed)
     link = LINK_BETWEEN.get(frozenset((start, end)))
@@ -94,7 +93,7 @@ def _then(draft: AnyDraft, typed: Typed, words: Words) -> AnyDraft:
 
 
 def colour_meant(draft: AnyDraft, text: str | None, words: Words) -> Colour:
-    """Return the colour that was typed, or the one built last.
+    """Return the typed colour, or the colour of the last piece.
 
     Raises:
         Refusal: there is no such colour.
@@ -104,6 +103,7 @@ def colour_meant(draft: AnyDraft, text: str | None, words: Words) -> Colour:
         return last
     wanted = bare(text or "")
     own = colours_of(draft.state.rules, draft.seat)
+    # Others' colours count as known too: the rules refuse them with their reason.
     for colour in (*own, *COLOUR_NAMED.values()):
         site = COLOURS[colour]
         if wanted in (bare(site.id), bare(site.code), bare(words.say(COLOUR_WORDS[site.id]))):
@@ -113,12 +113,12 @@ def colour_meant(draft: AnyDraft, text: str | None, words: Words) -> Colour:
 
 
 def _so_far(draft: AnyDraft) -> Turn:
-    """Return what a draft has done so far."""
+    """Return the summary of a draft."""
     return draft.title.summary(draft.base, draft.deeds, preview=True)  # type: ignore[no-any-return]  # of this game
 
 
 def tip_of(draft: AnyDraft) -> Station | None:
-    """Return the station where the piece drafted last has arrived."""
+    """Return the end of the last drafted piece."""
     pieces = _so_far(draft).pieces
     return pieces[-1].end if pieces else None
 
@@ -127,7 +127,7 @@ def _stations(draft: AnyDraft, typed: Typed) -> tuple[Station, Station]:
     """Return the two stations that were meant.
 
     Raises:
-        Refusal: one is missing, or is none.
+        Refusal: one is missing or unknown.
     """
     if not typed.end:
         raise Refusal(TypedKey.NO_TO, station=shown_name(typed.start or "–"))
@@ -141,11 +141,11 @@ def _stations(draft: AnyDraft, typed: Typed) -> tuple[Station, Station]:
 
 
 def station_named(text: str, likely: Sequence[Station] = ()) -> Station:
-    """Return the station with this name, or whose name begins so.
+    """Return the station with this name, or with a name that begins so.
 
     Args:
         text: as typed; case and signs do not matter.
-        likely: taken first where several names fit.
+        likely: preferred where several names fit.
 
     Raises:
         Refusal: there is none, or several.
@@ -166,12 +166,11 @@ def _neighbours(at: Station) -> list[Station]:
 
 
 def _near(at: Station) -> tuple[str, ...]:
-    """Return the names of the stations next to one."""
     return tuple(sorted(station(near) for near in _neighbours(at)))
 
 
 def _refusal(draft: AnyDraft, colour: Colour, error: RuleError, words: Words) -> Refusal:
-    """Return why a piece cannot be laid, and what would be legal."""
+    """Return the rules' reason against a piece, with the legal ones."""
     reason = words.say(error.key, **refusal_facts(error, words))
     pieces = pieces_of(draft, colour)
     if not pieces:
@@ -181,7 +180,6 @@ def _refusal(draft: AnyDraft, colour: Colour, error: RuleError, words: Words) ->
 
 
 def _priced(piece: Piece, words: Words) -> str:
-    """Return a link with its price."""
     return words.say("ou.typed.priced", link=link_of(piece), price=price_of(words, piece.cost))
 
 
@@ -192,12 +190,11 @@ def pieces_of(draft: AnyDraft, colour: Colour) -> list[Piece]:
 
 
 def refusal_facts(refusal: Refusal, words: Words) -> dict[str, Fact]:
-    """Return the facts of a refusal, colours as the reader calls them."""
+    """Return the facts of a refusal, colours in the reader's words."""
     return {name: _fact_text(name, fact, words) for name, fact in refusal.facts.items()}
 
 
 def _fact_text(name: str, fact: Fact, words: Words) -> Fact:
-    """Return one fact of a refusal as the reader knows it."""
     if name == "colour" and isinstance(fact, str):
         return words.say(COLOUR_WORDS[fact])
     if name == "own" and isinstance(fact, tuple):
