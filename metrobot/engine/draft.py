@@ -47,6 +47,7 @@ class Draft(Generic[S, V]):
     """
 
     title: Title[S, V]
+    # Not printed: a state may hold secrets, and so may the choices tried on it.
     base: S = field(repr=False)
     seat: Seat
     choices: tuple[int, ...] = field(repr=False)
@@ -54,6 +55,7 @@ class Draft(Generic[S, V]):
     states: tuple[S, ...] = field(repr=False)
     mark: str
     earlier: "Draft[S, V] | None" = field(default=None, repr=False, compare=False)
+    # A cache inside a frozen value; left out of comparisons, as it follows from the rest.
     _made: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property

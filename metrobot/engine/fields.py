@@ -19,6 +19,7 @@ def named(known: Mapping[str, T], thing: str, name: object) -> T:
     Raises:
         RecordError: `known` has no such name.
     """
+    # JSON may have a list or an object here, which no mapping can look up.
     if not isinstance(name, str) or name not in known:
         raise RecordError(f"no {thing}: {name!r}")
     return known[name]

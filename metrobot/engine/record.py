@@ -155,6 +155,7 @@ def dump(record: Record) -> str:
             "commitment": record.commitment,
             "salt": None if record.salt is None else list(record.salt),
             "key": record.key,
+            # Left out where it is 1, as in the records of the first releases.
             **({} if record.dealing == 1 else {"dealing": record.dealing}),
             "options": dict(record.options),
             "players": record.players,
@@ -238,6 +239,7 @@ def _check_keys(data: Mapping[str, Any]) -> None:
 def _check_bounds(data: Mapping[str, Any]) -> None:
     """Refuse values over the limits before any other code reads them."""
     for key, value in data.items():
+        # Event by event, so that the fault can name the one that is too large.
         if key == "events" and isinstance(value, list):
             for place, event in enumerate(value, start=1):
                 _check_fits(event if isinstance(event, dict) else {key: event}, place)

@@ -120,6 +120,7 @@ def decode_table_event(kind: str, fields: Mapping[str, Any]) -> Action:
     seat = fields.get("seat")
     if kind not in (Vacate.kind, Occupy.kind) or fields.keys() != {"seat"}:
         raise RecordError(f"no event of the table: {kind!r} {sorted(fields)}")
+    # `type`, not `isinstance`: True is an int, but no seat.
     if type(seat) is not int or seat < 0:
         raise RecordError(f"no seat: {seat!r}")
     return Vacate(Seat(seat)) if kind == Vacate.kind else Occupy(Seat(seat))

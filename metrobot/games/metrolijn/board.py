@@ -194,6 +194,7 @@ MAP_IDS: Final[tuple[str, ...]] = (*WHOLE_IDS, *_DATA["networks"])
 """Ids of all maps and networks."""
 
 
+# Every state and view asks for its map, so each is built once for the process.
 @lru_cache(maxsize=len(MAP_IDS))
 def map_named(id_: str) -> Map:
     """Return a map or a network by its id, without the lines and stations not in use (ML §13)."""
@@ -251,6 +252,7 @@ def _bundle(raw: dict[str, Any], letters: str) -> Bundle:
     return Bundle(((ax, ay), (bx, by)), lines)
 
 
+# These are cached by the map's id, which is quick to hash, unlike the map.
 @lru_cache(maxsize=len(MAP_IDS))
 def _lines_of(id_: str) -> dict[str, Line]:
     return {line.letter: Line(i) for i, line in enumerate(map_named(id_).lines)}
@@ -263,7 +265,6 @@ def _stations_of(id_: str) -> dict[str, Station]:
 
 @lru_cache(maxsize=len(MAP_IDS))
 def _serving(id_: str) -> tuple[tuple[Line, ...], ...]:
-    """Return the lines at each station of a map."""
     stops = _stops(id_)
     return tuple(
         tuple(Line(i) for i, stations in enumerate(stops) if Station(n) in stations)

@@ -31,7 +31,8 @@ def choice_objection(state: State, seat: Seat, card: Card, action: Action) -> Ru
         return RuleError(Reason.OTHER_CARD, card=card.id)
     if isinstance(action, FreeRide):
         return _free_objection(state, seat, action.station)
-    assert isinstance(action, Mark | Transfer)  # `_KINDS` has no others
+    # `_KINDS` has no other types.
+    assert isinstance(action, Mark | Transfer)
     # The ride is checked second: it relies on a known line with an empty window.
     return _window_objection(state, seat, action) or _ride_objection(state, seat, card, action)
 
@@ -56,7 +57,8 @@ def _ride_objection(
     state: State, seat: Seat, card: Card, action: Mark | Transfer
 ) -> RuleError | None:
     found = state.map.line_named(action.line)
-    assert found is not None  # `_window_objection` has looked
+    # `_window_objection` has refused unknown lines.
+    assert found is not None
     line = state.map.lines[found]
     if isinstance(action, Mark):
         return _mark_objection(state, seat, card, line, action)
@@ -85,6 +87,7 @@ def _mark_objection(
     """
     stations = state.map.stations
     all_ = stations_ridden(line, card, state.sheets[seat].marked, action.direction)
+    # Crossing nothing is legal too: an empty tuple passes here.
     if action.stations == tuple(stations[s].id for s in all_[: len(action.stations)]):
         return None
     if not all_:

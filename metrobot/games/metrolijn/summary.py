@@ -191,6 +191,7 @@ def summary(
 def _rides(states: Sequence[State], deeds: Sequence[Deed[State]]) -> tuple[Ride, ...]:
     """Return the rides of some deeds, given the states before them."""
     found, seen = list[Ride](), set[Seat]()
+    # There is one state more than deeds: the last one is after them all.
     for state, deed in zip(states, deeds, strict=False):
         if not isinstance(deed.actor, int):
             continue

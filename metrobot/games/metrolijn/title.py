@@ -85,6 +85,8 @@ class Metrolijn(Title[State, View]):
             return ()
         # The seat was checked above, so each candidate needs only the rest of `objection`.
         card = state.card
+        # Their order stands in the ids of buttons (docs/decisions/drafts-in-button-ids.md): it must
+        # never change.
         choices = _candidates(state, seat, card)
         return tuple(a for a in choices if choice_objection(state, seat, card, a) is None)
 
@@ -112,7 +114,8 @@ class Metrolijn(Title[State, View]):
         self.check(state, actor, action)
         if isinstance(action, TurnUp):
             return turn.after_card(state, CARD_NAMED[action.card])
-        assert state.card is not None  # or the action was refused
+        # `check` has refused everything else.
+        assert state.card is not None
         assert actor is not CHANCE
         return turn.after_choice(state, actor, state.card, action)
 

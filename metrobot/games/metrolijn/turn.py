@@ -140,7 +140,8 @@ def _marked(sheet: Sheet, card: Card, marks: Marks) -> Sheet:
 
 def _named(map_: Map, id_: str) -> Station:
     station = map_.station_named(id_)
-    assert station is not None  # legal choices name stations of the map
+    # Legal choices name stations of the map.
+    assert station is not None
     return station
 
 

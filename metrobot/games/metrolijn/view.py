@@ -130,6 +130,7 @@ def view_for(
         sheets=tuple([_sheet_view(state, Seat(i), each) for i, each in enumerate(paid)]),
         offers=points_on_offer(state),
         to_act=tuple(Seat(i) for i, owed in enumerate(state.owed) if owed),
+        # Others still choose in this round, so a draft cannot know the result.
         result=None if preview else result_of(state),
         vacant=state.vacant,
     )

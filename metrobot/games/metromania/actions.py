@@ -45,6 +45,7 @@ class DealMarkers(Action):
     """
 
     kind: ClassVar[str] = "deal"
+    # Not printed: logs and errors must not tell hands.
     hands: tuple[tuple[Marker, ...], ...] = field(repr=False)
 
 

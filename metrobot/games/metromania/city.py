@@ -137,6 +137,7 @@ class City:
     """
 
     layout: Layout
+    # The layout decides all of these, so comparing them would only cost time.
     spots: tuple[Ground | None, ...] = field(compare=False, repr=False)
     barred: int = field(compare=False, repr=False)
     spot_counts: tuple[int, ...] = field(compare=False, repr=False)

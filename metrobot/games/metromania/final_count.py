@@ -22,7 +22,7 @@ OWN_TRIP, OTHER_TRIP, SUNDAY_TRIP, PENALTY = 6, 3, 5, -6
 
 def result_of(state: State) -> Result:
     """Count a game that is over (MM §12 to §14)."""
-    assert state.ended_by is not None, "building has ended"
+    assert state.ended_by is not None, "building has not ended"
     network = trips.network_of(state)
     companies = tuple(_company(state, Seat(seat)) for seat in range(state.company_count))
     weekdays = tuple(_weekday(state, network, letter) for letter in LETTERS)
@@ -81,7 +81,6 @@ def _weekday(state: State, network: Network, letter: str) -> TripResult:
 
 
 def _reached(state: State, network: Network, letter: str) -> tuple[frozenset[Point], ...]:
-    """Return the stations within reach of each of the two markers of a letter."""
     places = {placed.marker: state.stations_at(placed.cell) for placed in state.placed}
     ends = (Marker(letter, spot) for spot in TRIP_SPOTS[letter])
     return tuple(trips.reached(network, places.get(end, 0)) for end in ends)

@@ -177,6 +177,7 @@ def _open_cells(state: State, hand: tuple[Marker, ...]) -> int:
     city = state.built_city
     found = ~(state.used | city.barred) & _CELLS
     for cell in _spots(city.spots):
+        # A spot can only be dug with a marker that fits (MM §9.1).
         if found >> cell & 1 and not tunnels.fitting_markers(state, hand, cell):
             found ^= 1 << cell
     return found
@@ -192,6 +193,7 @@ def _sharp_now(state: State, ix: int) -> tuple[int, ...]:
     there = _rimmed(state.stations)
     sharp = [there] * 6
     for n, other in enumerate(state.lines):
+        # Without stock no meeting makes a station (MM §7.7).
         if n != ix and other.points and state.stock:
             sharp = [old | new for old, new in zip(sharp, _meetings(other.points), strict=True)]
     return tuple(sharp)
@@ -203,6 +205,7 @@ def _meetings(points: tuple[Point, ...]) -> tuple[int, ...]:
     met = [sum(_BITS[at] for at in points if at < CITY_POINTS)] * 6
     for a, b in pairwise(points):
         direction = direction_between(a, b)
+        # Coming along the line's own track is alongside it, not a meeting (MM §7.2).
         for at, heading in ((b, direction), (a, (direction + 3) % 6)):
             if at < CITY_POINTS:
                 met[heading] &= ~_BITS[at]
@@ -264,6 +267,7 @@ class Scout:
 
     def _distances(self, ix: int, line: Line) -> Distances:
         """Return the distances for a line, computed once per starting side."""
+        # An unstarted line may come with any side, and the side bars gates near it (MM §10.2).
         key = ix, line.start_side
         if key not in self._known:
             self._known[key] = distances_now(self._state, ix, line.start_side)
@@ -355,6 +359,7 @@ class _GateSearch:
             if board.visited >> step.to & 1 or not self._fits(step, heading, may_turn):
                 continue
             far = self._distances.of(step.to, step.direction)
+            # The step itself takes one of the tunnels that are left.
             if far is not None and far < left:
                 ways.append((far, step))
         # Nearest first, so that a search with success has it early.

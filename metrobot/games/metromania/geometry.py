@@ -78,7 +78,6 @@ def _add(a: Axial, b: Axial, times: int = 1) -> Axial:
 
 
 def _is_inside(at: Axial) -> bool:
-    """Return whether a position is one of the city's 91 points."""
     q, r = at
     return abs(q) <= SIDE and abs(r) <= SIDE and abs(q + r) <= SIDE
 
@@ -188,6 +187,7 @@ _EDGES: Final[dict[frozenset[Point], Edge]] = {}
 
 def _edge(a: Point, b: Point) -> Edge:
     """Return the number of the edge between two neighbouring points."""
+    # Numbered in the order of first use, which is the same in every process.
     return _EDGES.setdefault(frozenset((a, b)), Edge(len(_EDGES)))
 
 

@@ -130,7 +130,6 @@ def possible_hands(view: View) -> tuple[Hands, ...]:
 
 
 def _owner(view: View, state: State, seat: Seat) -> _Owner:
-    """Return the known facts about a hidden hand."""
     lacking, saviours = set[Marker](), list[frozenset[Marker]]()
     for name in LineName:
         ix = line_index(seat, name)
@@ -163,7 +162,6 @@ def _deals(left: Hand, owners: Sequence[_Owner]) -> Iterator[Hands]:
 
 
 def _with(hands: Hands, seats: Sequence[Seat], dealt: Hands) -> Hands:
-    """Return the hands with some seats' hands replaced."""
     found = dict(zip(seats, dealt, strict=True))
     return tuple(found.get(Seat(seat), hand) for seat, hand in enumerate(hands))
 

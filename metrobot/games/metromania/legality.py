@@ -98,6 +98,8 @@ def legal_actions(state: State, seat: Seat) -> tuple[Action, ...]:
         return ()
     if state.now.bonus is not None:
         return (*stations.station_choices(state, seat), Decline())
+    # The order stands in the ids of buttons (docs/decisions/drafts-in-button-ids.md): it must never
+    # change.
     digs = tuple(tunnels.dig_choices(state, seat))
     sites = stations.station_choices(state, seat)
     if sites or any(dig.letter is None for dig in digs):

@@ -179,8 +179,10 @@ def _was_certain(before: State, after: State, ix: int) -> bool:
     placed.
     """
     now, then = saviours(after, ix), saviours(before, ix)
+    # Hands make no difference now: everybody sees it on the board.
     if now is None or not now:
         return True
+    # Before, no hand could block it, so nothing was known of these markers.
     if then is None:
         return False
     return now <= then if is_blocked(before, ix) else then <= now

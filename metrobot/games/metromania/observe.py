@@ -41,6 +41,7 @@ def _confirmed(state: State, seats: frozenset[Seat]) -> View:
 
 
 def _preview(state: State, seats: frozenset[Seat]) -> View:
+    # A draft has begun if its company has acted in this turn, or if its turn is over already.
     is_begun = state.deeds.turn >= 0 and (
         state.phase is Phase.OVER or state.active not in seats or state.deeds.turn == state.turn
     )
@@ -148,7 +149,7 @@ def _placed(state: State) -> tuple[PlacedMarker, ...]:
 
 def _last_turns(state: State, turn: int) -> tuple[Seat, ...]:
     """Return the companies that still have their last turn, in turn order (MM §11.2)."""
-    assert state.final_turn is not None, "building has ended, and not by passes"
+    assert state.final_turn is not None, "no last turn is known"
     count = state.company_count
     first = max(turn, state.final_turn - count + 2)
     return tuple(Seat(number % count) for number in range(first, state.final_turn + 1))

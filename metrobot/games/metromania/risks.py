@@ -164,6 +164,7 @@ class Lookout:
         self._before, self._seat = before, seat
         self._scout = Scout(before)
         self._stands = self._stands_in(before)
+        # Trips that fail already are not the action's harm.
         self._failing = tuple(self._of_markers(before, ends=False))
 
     def of(self, action: Action) -> tuple[Risk, ...]:
@@ -244,6 +245,7 @@ class Lookout:
         if line.is_finished:
             return _Stand(None)
         if self._before.ended_by is not None:
+            # Building has ended: only this turn's tunnels can still finish a line (MM §11.2).
             return self._last_stand(state, ix)
         if line_blocks.is_blocked(state, ix):
             return _Stand(Harm.DEAD_END, bool(line.points) and is_lost(state, ix))
@@ -286,7 +288,6 @@ class Lookout:
 
 
 def _failing(harm: Harm, marker: Marker) -> Risk:
-    """Return the risk of a marker whose trip surely fails."""
     return Risk(harm, marker=marker, is_final=True, penalty=-final_count.PENALTY)
 
 

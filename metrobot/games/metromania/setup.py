@@ -92,6 +92,7 @@ def is_deal(players: int, deal: DealMarkers) -> bool:
 def _deals(players: int) -> tuple[tuple[DealMarkers, ...], frozenset[DealMarkers]]:
     """Return the legal deals as a list and as a set."""
     found = tuple(DealMarkers(hands) for hands in _hands(MARKERS, players, 12 // players))
+    # The set lets `is_deal` answer without a search.
     return found, frozenset(found)
 
 

@@ -109,6 +109,7 @@ class State:
     rules: Ruleset
     phase: Phase
     city: City | None
+    # Not printed: logs and errors must not tell hands.
     hands: tuple[tuple[Marker, ...], ...] = field(repr=False)
     lines: tuple[Line, ...]
     used: int = 0

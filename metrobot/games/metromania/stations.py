@@ -79,6 +79,7 @@ def made_beside(
     """
     edge = 1 << step.edge
     is_split = is_meeting = False
+    # At its start a line has no edge behind it, and so nothing to split from.
     if last and not stations >> at & 1:
         is_split = any(other.edges & last and not other.edges & edge for other in others)
     if step.to < CITY_POINTS and not stations >> step.to & 1:

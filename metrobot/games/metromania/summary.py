@@ -170,6 +170,7 @@ def summary(
     states = [before, *(deed.after for deed in deeds)]
     done = [
         (Seat(deed.actor), effect_of(state, Seat(deed.actor), deed.action))
+        # There is one state more than deeds: the last one is after them all.
         for state, deed in zip(states, deeds, strict=False)
         if isinstance(deed.actor, int)
     ]

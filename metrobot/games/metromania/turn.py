@@ -219,4 +219,5 @@ def _end_turn(state: State, sight: Sight, *, is_idle: bool) -> State:
             return replace(state, phase=Phase.OVER, ended_by=EndedBy.PASSES)
         if state.active not in state.vacant and legality.has_choice(state):
             return state
+        # A turn that is passed over counts as one without building (MM §11.4).
         is_idle = True

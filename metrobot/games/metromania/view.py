@@ -82,6 +82,7 @@ class CompanyView:
     kept_points: int
     lines: tuple[LineView, LineView]
     hand_size: int
+    # Not printed: logs and errors must not tell hands.
     hand: tuple[Marker, ...] | None = field(repr=False)
 
     @property

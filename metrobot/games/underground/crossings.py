@@ -45,6 +45,7 @@ def crossings(rails: frozenset[Link], start: Station, to: Station) -> tuple[Cros
         cost, station = heapq.heappop(open_now)
         if station == to:
             break
+        # An entry whose station was reached at less cost since then is stale.
         for link in LINKS_AT[station] if cost == best[station] else ():
             beyond, walk = other_end(link, station), link not in rails
             reached = cost[0] + walk, cost[1] + 1

@@ -26,6 +26,7 @@ def _arrangements(left: tuple[int, ...], length: int) -> Iterator[tuple[str, ...
                 yield (SYMBOLS[i], *tail)
 
 
+# The same for every game, so they are listed once.
 @lru_cache(maxsize=1)
 def token_draws() -> tuple[PlaceTokens, ...]:
     """Return the 2,520 ways to lay out the connection tokens (OU §2.2)."""

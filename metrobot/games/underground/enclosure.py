@@ -28,6 +28,7 @@ def _stations_left_of(link: Link) -> Bits:
     return found
 
 
+# The map never changes, so the rays are cast once, at import.
 _LEFT_OF: Final = tuple(_stations_left_of(Link(link)) for link in range(len(LINKS)))
 _ENDS: Final = tuple(1 << site.a | 1 << site.b for site in LINKS)
 

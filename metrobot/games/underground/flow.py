@@ -53,6 +53,7 @@ def after_draw(state: State, action: DrawCards) -> State:
 
     Source: OU §2.3, §7.1, §7.2.
     """
+    # Only the first draw comes before any visit.
     is_opening = not state.visited
     state = replace(
         state, open_cards=state.open_cards + action.cards, pile=state.pile - set(action.cards)
@@ -121,6 +122,7 @@ def tracks_on_board(state: State) -> dict[Colour, frozenset[Station]]:
     return {Colour(i): state.stations_of(Colour(i)) for i in range(len(COLOURS)) if state.tracks[i]}
 
 
+# Legal actions, objections, views and summaries of one state all ask for it.
 @lru_cache(maxsize=64)
 def trips_open(state: State) -> tuple[Route, ...]:
     """Return the passenger's choices for the next visit (OU §6.2)."""

@@ -86,6 +86,8 @@ def _legs(
 def sure_legs(view: View) -> tuple[Visit, ...]:
     """Return the visits to come whose start is certain."""
     found = visits_to_come(view)
+    # With more than two the first visit may lead to several stations, at which the second would
+    # start.
     return found if len(found) <= 2 else found[:1]
 
 

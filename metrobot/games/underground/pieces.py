@@ -75,7 +75,6 @@ def build_objection(state: State, seat: Seat, action: Build) -> RuleError | None
 
 
 def _facts(state: State, seat: Seat, action: Build, rule: Reason) -> dict[str, Fact]:
-    """Return the facts for the sentence about a forbidden piece."""
     (a, b), colour = link_stations(action.link), COLOURS[action.colour].id
     facts: dict[str, Fact] = {"colour": colour, "a": a, "b": b}
     match rule:
@@ -97,6 +96,8 @@ def legal_builds(state: State, seat: Seat) -> tuple[Build, ...]:
     Only links that touch a line already on the board are looked at: no others
     connect.
     """
+    # The order stands in the ids of buttons (docs/decisions/drafts-in-button-ids.md): it must never
+    # change.
     full, tracks, tokens = state.full_links, state.tracks, state.tokens[seat]
     return tuple(
         piece

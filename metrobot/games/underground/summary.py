@@ -175,7 +175,9 @@ def _piece(state: State, action: Build, full: frozenset[Link]) -> Piece:
     piece = _piece_on(track, state.paid[colour], state.symbols, action)
     left = state.tokens[state.to_act] - piece.cost + piece.gain.tokens
     spends_last = bool(piece.cost) and not left
+    # The piece itself still counts as left here.
     strands = _strands(track, full, action.link) and state.pieces_left(colour) > 1
+    # Most pieces do neither, and share the cached value.
     if not spends_last and not strands:
         return piece
     return replace(piece, spends_last=spends_last, strands=strands)
@@ -198,8 +200,8 @@ def _strands(track: Track, full: frozenset[Link], link: Link) -> bool:
 
 
 def _trip(state: State, action: Travel) -> Trip:
-    """Return a legal visit with its fares and the links that it crosses."""
-    assert state.passenger is not None  # a visit needs a passenger
+    # Only a passenger on the map makes visits.
+    assert state.passenger is not None
     route = next(r for r in trips_open(state) if (r.to, r.colours) == (action.to, action.colours))
     pays = fares(state.rules, action.colours)
     return trip_by(state.passenger, route, pays, state.tracks.__getitem__)

@@ -161,6 +161,7 @@ def view_for(
     return View(
         rules=state.rules,
         seats=frozenset(seats),
+        # Before the tokens are laid out there are no symbols.
         symbols=tuple(zip(CONNECTIONS, state.symbols, strict=False)),
         lines=tuple(
             LineView(c, seat, state.tracks[c], state.pieces_left(c), state.paid[c])

@@ -154,7 +154,6 @@ def sheet_alt(names: Names, view: View, seat: Seat) -> str:
 
 
 def _line(names: Names, state: LineState) -> str:
-    """Return one line in few words."""
     points = points_text(names, state)
     letter = state.site.letter
     if not state.empty:
@@ -172,7 +171,8 @@ def _line(names: Names, state: LineState) -> str:
 def planner_alt(names: Names, draft_view: AnyDraftView) -> str:
     """Return the alt text of a planner's picture: the card, the marks and lines finished."""
     view, card = draft_view.turn.after, draft_view.turn.card
-    assert card is not None  # a draft is made on an open card
+    # A draft needs an open card.
+    assert card is not None
     rides = [ride_text(names, ride, whole=True) for ride in draft_view.turn.rides]
     if not rides:
         key = "ml.alt.plan_free" if card.kind is CardKind.FREE else "ml.alt.plan"
@@ -187,7 +187,8 @@ def planner_alt(names: Names, draft_view: AnyDraftView) -> str:
 
 def count_alt(names: Names, view: View) -> str:
     """Return the alt text of the final count: the winners, and everyone's points by source."""
-    assert view.result is not None  # the game is over
+    # The count is asked for only after the end.
+    assert view.result is not None
     counts = (
         names.words.say(
             "ml.alt.count",

@@ -99,8 +99,6 @@ def commands(turns: typed_turns.MakeTurns) -> Sequence[typed_turns.AnyCommand]:
 
 
 def _ride_command(slash: typed_turns.TypedTurns) -> typed_turns.AnyCommand:
-    """Return /ride: a line, then the planner."""
-
     @app_commands.command(
         name="ride", description=ENGLISH.say("ml.command.ride"), extras=typed_turns.TYPED
     )
@@ -148,8 +146,6 @@ def _stations(typed: typed_turns.TypedTurn, text: str) -> Sequence[typed_turns.S
 
 
 def _free_command(slash: typed_turns.TypedTurns) -> typed_turns.AnyCommand:
-    """Return /free: a station, then the planner."""
-
     @app_commands.command(
         name="free", description=ENGLISH.say("ml.command.free"), extras=typed_turns.TYPED
     )

@@ -58,7 +58,6 @@ def facts(names: Names, view: View) -> tuple[str, ...]:
 
 
 def _fact(names: Names, key: str, numbers: Sequence[int]) -> str:
-    """Return one number of each player's sheet."""
     parts = [
         names.words.say("ml.closing.part", name=name, n=n)
         for name, n in zip(names.players, numbers, strict=True)
@@ -68,7 +67,8 @@ def _fact(names: Names, key: str, numbers: Sequence[int]) -> str:
 
 def count_text(names: Names, view: View) -> str:
     """Return every player's score boxes, the best first."""
-    assert view.result is not None  # the count exists only after the end
+    # The count is asked for only after the end.
+    assert view.result is not None
     boxes = ("\n".join(box(names, view, view.sheets[player])) for player in view.result.order)
     return "\n".join((names.words.count("ml.finale.head", view.round), *boxes))
 
@@ -105,7 +105,8 @@ def _numbers(names: Names, sheet: SheetView) -> str:
 def winner_text(names: Names, view: View) -> str:
     """Return the winners and the deciding merit, or the rank of a game alone."""
     result = view.result
-    assert result is not None  # asked only after the end
+    # The winner is asked for only after the end.
+    assert result is not None
     score = result.scores[result.winners[0]]
     if view.is_alone:
         return _alone(names, score)

@@ -45,7 +45,8 @@ class RideChoices:
     @property
     def card(self) -> Card:
         """The round's open card."""
-        assert self.draft_view.turn.card is not None  # a draft is made on an open card
+        # A draft needs an open card.
+        assert self.draft_view.turn.card is not None
         return self.draft_view.turn.card
 
     @property
@@ -103,7 +104,8 @@ def _choice(offered: RideChoices, each: OpenRide, label: str, short: str = "") -
 
 def _short(names: Names, ride: Ride) -> str:
     """Return a line's button: its letter, a ring's direction, its marks, a flag if it finishes."""
-    assert ride.line is not None  # not a free ride
+    # Free rides are offered as stations, not as lines.
+    assert ride.line is not None
     way = "" if ride.direction is None else "↻" if ride.direction == CLOCKWISE else "↺"
     return f"{names.map.lines[ride.line].letter}{way} {_marks_short(ride)}"
 
@@ -116,7 +118,8 @@ def _marks_short(ride: Ride) -> str:
 
 def line_label(names: Names, ride: Ride) -> str:
     """Return a line's full label: its letter, a ring's direction, and its effect."""
-    assert ride.line is not None  # not a free ride
+    # Free rides are offered as stations, not as lines.
+    assert ride.line is not None
     line = names.map.lines[ride.line].letter
     if ride.direction is not None:
         way = names.words.say(WAY_NAMES[ride.direction])
@@ -150,7 +153,8 @@ def _gains(names: Names, ride: Ride) -> Iterator[str]:
 def line_notes(names: Names, ride: Ride) -> list[str]:
     """Return a line's marks with most crosses, and its present windows and stations."""
     words, state = names.words, ride.state
-    assert state is not None  # not a free ride
+    # Free rides, which have no line, never come here.
+    assert state is not None
     notes = [_marks(names, ride)]
     if ride.endings:
         notes.append(finishing_brief(names, ride.endings))
@@ -164,7 +168,6 @@ def line_notes(names: Names, ride: Ride) -> list[str]:
 
 
 def _marks(names: Names, ride: Ride) -> str:
-    """Return a line's marks: 3 from Noord, 4 at Centraal Station, nothing."""
     if ride.number is not None:
         station, value = ride.number
         return names.words.say("ml.note.number", station=names.station(station), value=value)
@@ -187,7 +190,6 @@ def _stations(names: Names, offered: RideChoices) -> Iterator[Choice]:
 
 
 def _station_label(names: Names, ride: Ride) -> str:
-    """Return a station's label: its lines, and those that crossing it would finish."""
     at = ride.crossed[0]
     letters = ", ".join(names.map.lines[line].letter for line in names.map.lines_at(at))
     notes = " · ".join((letters, *_gains(names, ride)))

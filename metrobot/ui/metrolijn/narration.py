@@ -25,7 +25,8 @@ def report(game_view: AnyGameView, turn: Round, words: Words) -> TurnReport:
 
 def headline(names: Names, done: Round) -> str:
     """Return the round's number and its card."""
-    assert done.card is not None  # rides need a card
+    # Nobody rides without a card.
+    assert done.card is not None
     return names.words.say("ml.round.headline", number=done.number, card=names.card(done.card))
 
 

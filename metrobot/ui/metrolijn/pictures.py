@@ -28,6 +28,7 @@ from render.metrolijn import (
 )
 
 
+# There are few languages, and every picture needs its words.
 @lru_cache(maxsize=32)
 def captions(words: Words) -> SheetWords:
     """Return all words for the pictures."""
@@ -131,7 +132,6 @@ def sheet_picture(game_view: AnyGameView, words: Words) -> Picture:
 
 
 def _own(game_view: AnyGameView, words: Words, seat: Seat, what: str) -> Picture:
-    """Return one sheet with the last round's changes."""
     view, said, name = game_view.view, captions(words), game_view.names[seat]
     marked = _marked(game_view.last.changes if game_view.last else (), seat)
     return _sketch(

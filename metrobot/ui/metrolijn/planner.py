@@ -34,7 +34,8 @@ def text(names: Names, offered: RideChoices) -> str:
 def _head(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
     """Yield the card and its explanation."""
     card = draft_view.turn.card
-    assert card is not None  # a draft needs an open card
+    # A draft needs an open card.
+    assert card is not None
     key = "ml.plan.title" if len(names.players) > 1 else "ml.plan.title_alone"
     yield names.words.say(key, number=draft_view.turn.number, card=names.card(card))
     yield names.meaning(card)

@@ -50,7 +50,6 @@ def with_specials(names: Names, ride: Ride, said: str) -> str:
 
 
 def _star(names: Names, ride: Ride, station: Station) -> str:
-    """Return a special station, with its place on the line if one was ridden."""
     name = names.station(station)
     if ride.line is None:
         return name

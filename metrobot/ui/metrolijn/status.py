@@ -160,7 +160,6 @@ def brief(game_view: AnyGameView, words: Words) -> Brief:
 
 
 def _parts(names: Names, numbers: Sequence[int]) -> str:
-    """Return a number for each player."""
     return ", ".join(
         names.words.say("ml.closing.part", name=name, n=n)
         for name, n in zip(names.players, numbers, strict=True)

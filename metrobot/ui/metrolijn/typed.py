@@ -84,7 +84,8 @@ def typed_round(typed: TypedTurn) -> TypedRound:
 def typed_round_on(names: Names, draft: AnyDraft) -> TypedRound:
     """Return the round in which a ride is typed, given an empty draft."""
     draft_view = draft_view_of(draft)
-    assert draft_view.turn.card is not None  # a draft needs an open card
+    # A draft needs an open card.
+    assert draft_view.turn.card is not None
     return TypedRound(names, draft, draft_view.turn.card.kind, open_rides(draft_view.options))
 
 
@@ -121,7 +122,8 @@ def _counted(names: Names, rides: Sequence[OpenRide], count: int | None) -> Open
         if len(each.ride.marked) == count:
             return each
     full = rides[0].ride
-    assert full.line is not None  # not a free ride
+    # All of these rides are on the typed line.
+    assert full.line is not None
     line, listed = names.line(full.line), tuple(map(names.station, full.marked))
     if not listed:
         raise Refusal(TypedKey.NONE_LEFT, line=line)
@@ -193,6 +195,7 @@ def station_meant(map_: Map, text: str) -> Station:
     sites = map_.stations
     fitting = matching_places(text, [(site.name, site.id) for site in sites])
     if not fitting:
+        # Typed text is shown back, so its Markdown is made harmless.
         raise Refusal(TypedKey.NO_STATION, text=shown_name(text))
     if len(fitting) > 1:
         names = tuple(sites[n].name for n in fitting[:LISTED_AT_MOST])

@@ -80,14 +80,13 @@ def _final(names: Names, result: Result) -> Iterator[str]:
 
 
 def _trips(names: Names, view: View) -> str:
-    """Return each trip's points."""
     result = view.result
-    assert result is not None  # asked only after the end
+    # Trips are counted only after the end.
+    assert result is not None
     return names.words.say("mm.alt.trips", trips="; ".join(_trip(names, t) for t in result.trips))
 
 
 def _trip(names: Names, trip: TripResult) -> str:
-    """Return one trip in a few words: its minutes and the points of each company."""
     words = names.words
     parts = [
         words.say("mm.status.score", name=names.short(Seat(n)), points=words.signed(points))
@@ -101,7 +100,6 @@ def _trip(names: Names, trip: TripResult) -> str:
 
 
 def _ends(names: Names, view: View) -> list[str]:
-    """Return the ends of every company's lines."""
     return [
         names.words.say(
             "mm.alt.company",

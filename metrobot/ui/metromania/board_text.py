@@ -36,7 +36,6 @@ def board_text(game_view: MetroGameView, words: Words) -> str:
 
 
 def _lines(names: Names, view: View) -> Iterator[str]:
-    """Yield one paragraph per line."""
     for line in view.lines:
         owner = names.company(line.company)
         state = line_status(names, line)
@@ -48,7 +47,6 @@ def _lines(names: Names, view: View) -> Iterator[str]:
 
 
 def _way(names: Names, view: View, line: LineView) -> str:
-    """Return a line's points in order, with sides and stations."""
     steps = [point(line.points[0])]
     for start, end, cell in zip(line.points, line.points[1:], line.cells, strict=False):
         key = "mm.text.step_station" if end in view.stations else "mm.text.step"
@@ -58,7 +56,6 @@ def _way(names: Names, view: View, line: LineView) -> str:
 
 
 def _stations(names: Names, view: View) -> str:
-    """Return all stations, each with the lines that pass there."""
     if not view.stations:
         return names.words.say("mm.text.no_stations")
     return "; ".join(_station(names, view, at) for at in sorted(view.stations))
@@ -83,7 +80,6 @@ def _markers(names: Names, view: View) -> Iterator[str]:
 
 
 def _marker(names: Names, marker: Marker, placed: PlacedMarker | None) -> str:
-    """Return one marker: its cell, and whether a station serves it."""
     spot = names.ground(marker.spot)
     if placed is None:
         return names.words.say("mm.text.marker_held", spot=spot)
@@ -109,7 +105,6 @@ def _grounds(names: Names, view: View) -> Iterator[str]:
 
 
 def _gates(names: Names, view: View) -> Iterator[str]:
-    """Yield the free white gates and the free black ones."""
     taken = occupied(view)
     free = [gate for gate in GATES if gate.cell not in taken]
     yield _gate_line(names, "mm.text.gates_white", [g for g in free if g.is_start])

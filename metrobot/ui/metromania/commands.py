@@ -117,8 +117,6 @@ def commands(turns: MakeTurns) -> Sequence[AnyCommand]:
 
 
 def _dig_command(slash: TypedTurns) -> AnyCommand:
-    """Return /dig: up to three tunnels, then the planner."""
-
     @app_commands.command(name="dig", description=ENGLISH.say("mm.command.dig"), extras=TYPED)
     @app_commands.describe(**_dig_descriptions())
     @app_commands.guild_only()
@@ -153,7 +151,6 @@ def _dig_command(slash: TypedTurns) -> AnyCommand:
 
 
 def _dig_descriptions() -> dict[str, str]:
-    """Return the description of each option of /dig."""
     say = ENGLISH.say
     texts = {
         "line": say("mm.command.line"),
@@ -202,6 +199,7 @@ Lister = Callable[[Names, AnyDraft, Any, int, str], Sequence[Suggestion]]
 
 def _suggested(number: int, lister: Lister, typed: TypedTurn, text: str) -> Sequence[Suggestion]:
     """Suggest values for an option of one tunnel, after the tunnels before it are tried."""
+    # A tunnel goes on from those typed before it, so these are tried first.
     before = tunnels_of(_rows(typed.filled, number))
     draft = after_all(typed.draft, before, typed.words)
     return lister(plain_names(typed.game_view, typed.words), draft, typed.filled, number, text)
@@ -233,8 +231,6 @@ def _half_typed(filled: Any, number: int) -> Typed:
 
 
 def _station_command(slash: TypedTurns) -> AnyCommand:
-    """Return /station: one intermediate station, then the planner."""
-
     @app_commands.command(
         name="station", description=ENGLISH.say("mm.command.station"), extras=TYPED
     )

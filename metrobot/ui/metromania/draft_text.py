@@ -68,7 +68,6 @@ def risk_texts(names: Names, risks: Sequence[Risk]) -> Iterator[str]:
 
 
 def _marker_text(names: Names, risk: Risk, alike: Sequence[Risk]) -> str:
-    """Return the fate of some markers."""
     key = "mm.risk.no_station" if risk.harm is Harm.NO_STATION else "mm.risk.no_spot"
     listed = [names.marker(each.marker) for each in alike if each.marker is not None]
     return names.words.say(key, markers=names.words.listed(listed), points=risk.penalty)
@@ -187,7 +186,6 @@ def asked(names: Names, draft_view: MetroDraftView, shown: Tab | None, *, may_en
 
 
 def _hand(names: Names, company: CompanyView) -> Iterator[str]:
-    """Yield the markers that the company can still place."""
     if company.hand:
         markers = (f"{marker.letter} ({marker.spot})" for marker in company.hand)
         yield names.words.say("mm.plan.hand", markers=", ".join(markers))

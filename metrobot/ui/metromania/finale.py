@@ -92,7 +92,6 @@ def _scorers(names: Names, trip: TripResult) -> list[str]:
 
 
 def _score(names: Names, trip: TripResult, seat: Seat, points: int) -> str:
-    """Return one company's points for a trip, with the reason."""
     words, name, signed = names.words, names.company(seat), names.words.signed(points)
     if trip.trip == SUNDAY:
         return words.say("mm.finale.score_sunday", name=name, points=signed)
@@ -119,7 +118,8 @@ def _impossible(names: Names, trip: TripResult) -> list[str]:
 def table_text(names: Names, view: View) -> str:
     """Return the final table, the best first: stations, trips, total."""
     result = view.result
-    assert result is not None  # asked only after the end
+    # The table is asked for only after the end.
+    assert result is not None
     ended = names.words.say(ENDED_BY[result.ended_by])
     lines = [names.words.say("mm.finale.table", reason=ended)]
     for player in result.order:
@@ -152,7 +152,6 @@ def _company_line(names: Names, result: Result, seat: Seat) -> str:
 
 
 def _trip_parts(names: Names, result: Result, seat: Seat) -> str:
-    """Return the points of each trip that changed a company's score."""
     words, sunday = names.words, names.words.say("mm.picture.sunday")
     parts = [
         f"{sunday if trip.trip == SUNDAY else trip.trip} {words.signed(trip.points[seat])}"
@@ -188,7 +187,6 @@ def facts(names: Names, result: Result) -> tuple[str, ...]:
 
 
 def _signed(names: Names, points: Sequence[int]) -> str:
-    """Return each player's points with their signs."""
     return ", ".join(
         names.words.say("mm.closing.part", name=name, points=names.words.signed(each))
         for name, each in zip(names.players, points, strict=True)

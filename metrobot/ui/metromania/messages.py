@@ -42,6 +42,7 @@ def split(blocks: Iterable[Block]) -> list[list[Block]]:
     for block in blocks:
         full = len(messages[-1]) >= MOST_BLOCKS
         length = sum(len(before.text) for before in messages[-1]) + len(block.text)
+        # Discord would refuse a message over its limits as a whole.
         if messages[-1] and (full or length > FRONT_LIMIT):
             messages.append([])
         messages[-1].append(block)

@@ -96,7 +96,6 @@ def _marker(names: Names, turn: Turn) -> tuple[str, ...]:
 
 
 def _stations(names: Names, turn: Turn) -> tuple[str, ...]:
-    """Return the new stations with their points."""
     if not turn.built:
         return ()
     words, count = names.words, len(turn.built)

@@ -54,6 +54,7 @@ _DAYS: Final = (
 )
 
 
+# There are few languages, and every picture needs its words.
 @lru_cache(maxsize=32)
 def captions(words: Words) -> Captions:
     """Return all words for the pictures."""
@@ -143,7 +144,6 @@ def ending_of(view: View, words: Words, day: date | None) -> FinalCount | None:
 
 
 def _swing(found: Differences, words: Words) -> tuple[str, ...]:
-    """Return the trip that made most difference."""
     if found.swing is None:
         return ()
     trip = words.say("mm.picture.sunday") if found.swing.trip == SUNDAY else found.swing.trip
@@ -209,7 +209,6 @@ def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
 
 
 def _last_changes(game_view: MetroGameView) -> Changes | None:
-    """Return the changes of the last turn."""
     last = game_view.last
     if last is None:
         return None

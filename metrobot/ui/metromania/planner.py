@@ -113,6 +113,7 @@ def menus(look: PlannerTab) -> tuple[Menu, ...]:
 def _short(number: int, option: steps.OpenDig | steps.OpenStation) -> str:
     """Return a choice's button: its number, a sign if it does harm, its end."""
     at = option.dig.end if isinstance(option, steps.OpenDig) else option.station.point
+    # One sign at most, however many risks there are.
     return " ".join((str(number), *"⚠"[: len(option.effect.risks)], point(at)))
 
 

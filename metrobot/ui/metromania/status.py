@@ -121,7 +121,6 @@ def opening(game_view: MetroGameView, words: Words) -> Sequence[str]:
 
 
 def _introduction(names: Names, company: CompanyView) -> str:
-    """Return a company with its player, place and colour."""
     return names.words.say(
         "mm.opening.company",
         place=company.seat + 1,
@@ -219,7 +218,6 @@ def stakes(names: Names, view: View) -> tuple[str, ...]:
 
 
 def _stake(names: Names, view: View, company: CompanyView) -> list[str]:
-    """Return one company's stakes."""
     words, name = names.words, names.company(company.seat)
     kept, points = company.kept_points, company.station_points
     found = []
@@ -234,7 +232,6 @@ def _stake(names: Names, view: View, company: CompanyView) -> list[str]:
 
 
 def _listed(names: Names, markers: Sequence[Marker]) -> str:
-    """Return markers as a list in words."""
     return names.words.listed([names.marker(marker) for marker in markers])
 
 

@@ -174,7 +174,6 @@ def _digging(names: Names, choices: OpenChoices) -> tuple[Tab, ...]:
 
 
 def _line_offers(names: Names, choices: OpenChoices, name: LineName) -> Iterator[Tab]:
-    """Yield the tabs for digging a line."""
     label, short = names.words.say(LINE_TABS[name]), names.words.say(SHORT_TABS[name])
     digs = tuple(each for each in (*choices.digs, *choices.starts) if each.dig.line is name)
     if len(digs) <= MOST_STARTS or digs[0].dig.start not in GATE_OF:

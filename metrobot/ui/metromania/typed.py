@@ -92,6 +92,7 @@ def names_in(text: str) -> tuple[Point, ...]:
     """
     names = _NAME.findall(text.upper())
     points = [POINT_NAMED[name] for name in names if name in POINT_NAMED]
+    # Typed text is shown back, so its Markdown is made harmless (`shown_name`).
     if not 1 <= len(points) <= 2 or len(points) != len(names):
         raise Refusal(TypedKey.NO_POINT, text=shown_name(text))
     return tuple(points)
@@ -225,7 +226,6 @@ def _the_one(fitting: Sequence[Dig], typed: Typed, words: Words) -> Dig:
 
 
 def _which(key: TypedKey, digs: Sequence[Dig], legal: Sequence[str]) -> Refusal:
-    """Return the refusal that asks which of several tunnels is meant."""
     return Refusal(key, point=POINT_NAMES[digs[0].end], legal=tuple(legal))
 
 

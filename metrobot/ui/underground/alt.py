@@ -58,7 +58,6 @@ def _done(names: Names, turns: Sequence[Turn]) -> Iterator[str]:
 
 
 def _final(names: Names, result: Result) -> Iterator[str]:
-    """Yield the winners, and everybody's points by source as in the picture."""
     yield names.words.say("ou.alt.over")
     yield spoken(winner_text(names, result))
     scores = "; ".join(_final_score(names, result, player) for player in result.order)
@@ -82,18 +81,17 @@ def _final_score(names: Names, result: Result, player: int) -> str:
 
 
 def _trips(names: Names, turn: Turn) -> Iterator[str]:
-    """Yield the passenger's trips of a turn."""
     for trip in turn.trips:
         yield names.words.say("ou.alt.trip", trip=trip_text(names, trip))
 
 
 def _whose(names: Names, view: View) -> str:
-    assert view.to_act is not None  # the game goes on
+    # `board_alt` asks only while the game goes on.
+    assert view.to_act is not None
     return names.words.say("ou.alt.turn", name=names.name(view.to_act))
 
 
 def _passenger(names: Names, view: View) -> str:
-    """Return the passenger's station and the open destinations."""
     if view.passenger is None:
         return names.words.say("ou.alt.gone")
     cards = names.words.listed([station(card) for card in view.open_cards])
@@ -135,7 +133,7 @@ def planner_alt(names: Names, draft_view: AnyDraftView, pieces: Collection[objec
 
 
 def _whole_lines(lines: Iterable[str]) -> str:
-    """Return as many whole lines as fit into an alt text."""
+    """Return whole lines, up to the limit of an alt text."""
     text, *more = lines
     for line in more:
         if utf16_length(text) + 1 + utf16_length(line) > ALT_LIMIT:

@@ -33,7 +33,6 @@ def board_text(game_view: AnyGameView, words: Words) -> str:
 
 
 def _lines(names: Names, view: View) -> Iterator[str]:
-    """Yield each line station by station, junction by junction."""
     for line in view.lines:
         owner, state = names.name(line.seat), status.line_status(names, view, line.colour)
         if line.track:
@@ -56,13 +55,11 @@ def _symbols(names: Names, view: View) -> Iterator[str]:
 
 
 def _at(view: View, at: Station) -> str:
-    """Return a station with the letters of the colours there."""
     codes = [COLOURS[line.colour].code for line in view.lines if at in line.stations]
     return f"{station(at)} ({', '.join(codes)})" if codes else station(at)
 
 
 def _visited(names: Names, view: View) -> str:
-    """Return the visited destinations in order."""
     listed = ", ".join(station(at) for at in view.visited)
     return listed or names.words.say("ou.text.none")
 

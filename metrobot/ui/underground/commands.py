@@ -64,7 +64,6 @@ def start_choices(names: Names, draft: AnyDraft, typed: Typed, text: str) -> lis
 
 
 def _start(names: Names, at: Station, cost: int) -> str:
-    """Return a station with the least price of a piece from there."""
     price = price_of(names.words, cost)
     return names.words.say("ou.suggest.start", station=station(at), price=price)
 
@@ -89,7 +88,6 @@ def _other(piece: Piece, start: Station | None) -> Station | None:
 
 
 def _end(names: Names, piece: Piece, to: Station) -> str:
-    """Return a piece's end, with its price and points."""
     notes = [price(names, piece), *piece_reasons(names, piece.gain)]
     return names.words.say("ou.suggest.end", station=station(to), notes=", ".join(notes))
 
@@ -106,8 +104,6 @@ def commands(turns: MakeTurns) -> Sequence[AnyCommand]:
 
 
 def _build_command(slash: TypedTurns) -> app_commands.Command[Any, ..., Any]:
-    """Return /build: up to four pieces, then the planner."""
-
     @app_commands.command(name="build", description=ENGLISH.say("ou.command.build"), extras=TYPED)
     @app_commands.describe(**_descriptions())
     @app_commands.rename(start="from", start2="from2", start3="from3", start4="from4")
@@ -145,7 +141,6 @@ def _build_command(slash: TypedTurns) -> app_commands.Command[Any, ..., Any]:
 
 
 def _descriptions() -> dict[str, str]:
-    """Return the description of each option of /build."""
     say = ENGLISH.say
     first = {
         "colour": say("ou.command.colour"),
@@ -198,8 +193,6 @@ def _suggester(number: int, lister: Lister) -> Callable[[TypedTurn, str], list[S
 
 
 def _token_command(slash: TypedTurns) -> app_commands.Command[Any, ..., Any]:
-    """Return /token: some tokens, then the planner."""
-
     @app_commands.command(name="token", description=ENGLISH.say("ou.command.token"), extras=TYPED)
     @app_commands.describe(count=ENGLISH.say("ou.command.count"))
     @app_commands.guild_only()

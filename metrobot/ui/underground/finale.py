@@ -30,7 +30,6 @@ def table_text(names: Names, result: Result) -> str:
 
 
 def _player(names: Names, result: Result, player: int) -> str:
-    """Return one player's total and its sources."""
     return names.words.say(
         "ou.finale.player",
         name=names.players[player],
@@ -75,7 +74,6 @@ def facts(names: Names, result: Result) -> tuple[str, ...]:
 
 
 def _fact(names: Names, result: Result, source: Source) -> str:
-    """Return each player's points from one source."""
     column = SOURCES.index(source)
     parts = [
         names.words.say("ou.closing.part", name=name, points=row[column])

@@ -92,7 +92,6 @@ class ShownChoices:
 
     @property
     def _most_buttons(self) -> int:
-        """Number of links that get a button."""
         return BEST if self.is_anywhere else MOST_BUTTONS
 
     @property
@@ -222,6 +221,7 @@ def areas(names: Names, choices: OpenChoices, look: ShownChoices) -> tuple[Group
 
 def parted(items: Sequence[T]) -> list[Sequence[T]]:
     """Split items into as few menus as possible, of about the same size."""
+    # Rounded up.
     count = -(-len(items) // MOST_CHOICES)
     bounds = [len(items) * n // count for n in range(count)] + [len(items)] if count else []
     return [items[a:b] for a, b in pairwise(bounds)]
@@ -235,7 +235,6 @@ def _links(names: Names, prompt: str, numbers: Mapping[int, int], pieces: Sequen
 
 
 def _link(names: Names, place: int, piece: Piece, number: int) -> Choice:
-    """Return a link as an entry of a menu: its number, its price, its points, its harm."""
     label = names.words.say(
         "ou.menu.link", n=number, link=link_of(piece), price=price(names, piece)
     )
@@ -243,13 +242,11 @@ def _link(names: Names, place: int, piece: Piece, number: int) -> Choice:
 
 
 def _hint(names: Names, piece: Piece) -> str:
-    """Return a link's effects: harm to its line, points."""
     gains = piece_reasons(names, piece.gain) or [names.words.say("ou.no_points")]
     return clipped(", ".join([*_harm(names, piece), *gains]), CHOICE_LIMIT)
 
 
 def _harm(names: Names, piece: Piece) -> list[str]:
-    """Return the harm that a piece does to its own line, if any."""
     return [names.words.say("ou.harm.stranded")] if piece.strands else []
 
 
@@ -285,7 +282,6 @@ def _label(names: Names, piece: Piece, number: int, tip: Station | None) -> str:
 
 
 def _tokens(names: Names, choices: OpenChoices) -> tuple[Choice, ...]:
-    """Return the buttons for one token, and for tokens for the rest of the turn."""
     if not choices.tokens:
         return ()
     first, *more = choices.tokens
@@ -299,7 +295,6 @@ def _tokens(names: Names, choices: OpenChoices) -> tuple[Choice, ...]:
 
 
 def _ways(names: Names, choices: OpenChoices) -> tuple[Choice, ...]:
-    """Return the passenger's routes, with the scores."""
     trips = enumerate(choices.trips.items(), start=1)
     return tuple(_trip(names, number, place, trip) for number, (place, trip) in trips)
 
@@ -311,7 +306,6 @@ def _trips(names: Names, entries: Sequence[Choice]) -> Menu:
 
 
 def _trip(names: Names, number: int, place: int, trip: Trip) -> Choice:
-    """Return a route of the passenger: its destination, its colours, and the scores."""
     label = names.words.say(
         "ou.menu.trip",
         n=number,
@@ -325,7 +319,6 @@ def _trip(names: Names, number: int, place: int, trip: Trip) -> Choice:
 
 
 def _colours(names: Names, colours: Sequence[Colour]) -> str:
-    """Return the colours of a route, or the words for a walk."""
     if not colours:
         return names.words.say("ou.on_foot")
     return names.words.listed([names.colour(colour) for colour in colours])

@@ -67,7 +67,6 @@ def _laid(names: Names, colour: Colour, pieces: Sequence[Piece]) -> str:
 
 
 def _piece(names: Names, piece: Piece) -> str:
-    """Return one piece with its cost and points."""
     notes = [names.words.count("ou.turn.branch", piece.cost)] if piece.cost else []
     notes += piece_reasons(names, piece.gain)
     if not notes:

@@ -29,6 +29,7 @@ from render.underground.zoom import larger_areas
 from render.underground.zoom import zoomed as draw_part
 
 
+# There are few languages, and every picture needs its words.
 @lru_cache(maxsize=32)
 def captions(words: Words) -> Captions:
     """Return all words for the pictures."""

@@ -42,7 +42,6 @@ def text(names: Names, draft_view: AnyDraftView, look: ShownChoices, told: str) 
 
 
 def _head(names: Names, draft_view: AnyDraftView) -> str:
-    """Return the player's tokens and points by now, in one line."""
     player = draft_view.view.players[draft_view.seat]
     return names.words.count(
         "ou.plan.done" if draft_view.is_turn_over else "ou.plan.title",

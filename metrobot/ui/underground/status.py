@@ -83,7 +83,6 @@ def opening(game_view: AnyGameView, words: Words) -> Sequence[str]:
 
 
 def _introduction(names: Names, player: SeatView) -> str:
-    """Return a player with place and colours."""
     return names.words.say(
         "ou.opening.player",
         place=player.seat + 1,

@@ -118,7 +118,6 @@ def forecast(names: Names, view: View, most: int = MOST_ROUTES) -> Iterator[str]
 
 
 def _leg_title(names: Names, found: Sequence[Visit], number: int) -> str:
-    """Return one visit's start and kind of destination."""
     leg = found[number]
     if number == 0:
         key = "ou.forecast.first"
@@ -129,7 +128,6 @@ def _leg_title(names: Names, found: Sequence[Visit], number: int) -> str:
 
 
 def _target_text(names: Names, leg: Visit, target: Target, most: int) -> str:
-    """Return one open destination with walks, lines and scores."""
     text = names.words.say(
         "ou.forecast.target",
         station=station(target.to),

@@ -113,7 +113,6 @@ def colour_meant(draft: AnyDraft, text: str | None, words: Words) -> Colour:
 
 
 def _so_far(draft: AnyDraft) -> Turn:
-    """Return the summary of a draft."""
     return draft.title.summary(draft.base, draft.deeds, preview=True)  # type: ignore[no-any-return]  # of this game
 
 
@@ -153,6 +152,7 @@ def station_named(text: str, likely: Sequence[Station] = ()) -> Station:
     found = [Station(n) for n in matching_places(text, [(site.name,) for site in STATIONS])]
     fitting = [at for at in found if at in likely] or found
     if not fitting:
+        # Typed text is shown back, so its Markdown is made harmless.
         raise Refusal(TypedKey.NO_STATION, text=shown_name(text))
     if len(fitting) > 1:
         names = tuple(station(at) for at in fitting[:LISTED_AT_MOST])
@@ -161,7 +161,6 @@ def station_named(text: str, likely: Sequence[Station] = ()) -> Station:
 
 
 def _neighbours(at: Station) -> list[Station]:
-    """Return the stations next to one."""
     return [other_end(link, at) for link in LINKS_AT[at]]
 
 
