@@ -135,6 +135,7 @@ class Draft(Generic[S, V]):
         Raises:
             StaleDraftError: there is no such choice.
         """
+        # Codes come from button ids, which may be old or forged.
         if not 0 <= choice < len(self.open_choices):
             raise StaleDraftError
         return self._after(choice)
@@ -207,6 +208,7 @@ def read_draft(
     """
     mark, _, path = code.partition(":")
     steps = path.split(".") if path else []
+    # Checked first, because int() would accept signs and spaces too.
     if not all(step.isdecimal() for step in steps):
         raise StaleDraftError
     choices = tuple(map(int, steps))

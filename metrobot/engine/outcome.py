@@ -34,6 +34,7 @@ class Outcome(ABC):
     @property
     def order(self) -> tuple[int, ...]:
         """The players from best to worst; equal ones in turn order."""
+        # A stable sort keeps equal players in turn order.
         return tuple(sorted(range(len(self.places)), key=self.places.__getitem__))
 
     @property

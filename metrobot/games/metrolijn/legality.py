@@ -81,10 +81,7 @@ def _free_objection(state: State, seat: Seat, station: str | None) -> RuleError 
 def _mark_objection(
     state: State, seat: Seat, card: Card, line: LineSite, action: Mark
 ) -> RuleError | None:
-    """Return the reason against crossing just these stations, or None.
-
-    Fewer than possible may be crossed, but always the first ones.
-    """
+    """Return the reason against crossing just these stations, or None (ML §4.1, §4.2, §4.5)."""
     stations = state.map.stations
     all_ = stations_ridden(line, card, state.sheets[seat].marked, action.direction)
     # Crossing nothing is legal too: an empty tuple passes here.
@@ -92,6 +89,7 @@ def _mark_objection(
         return None
     if not all_:
         return RuleError(Reason.ALL_MARKED, line=line.letter)
+    # Fewer than possible may be crossed, but always the first ones.
     names = tuple(stations[station].name for station in all_)
     return RuleError(Reason.NOT_THE_FIRST, line=line.letter, stations=names)
 

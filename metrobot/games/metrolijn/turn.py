@@ -126,6 +126,7 @@ def with_game_ended(state: State) -> State:
 
 
 def _marked(sheet: Sheet, card: Card, marks: Marks) -> Sheet:
+    """Return a sheet with a choice filled in (ML §4)."""
     windows = list(sheet.windows)
     if marks.line is not None:
         written = TRANSFER_SIGN if card.kind is CardKind.TRANSFER else str(card.value)

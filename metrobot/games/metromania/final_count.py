@@ -69,6 +69,7 @@ def _weekday(state: State, network: Network, letter: str) -> TripResult:
     ends, holders = _ends_of(state, letter)
     places = [state.stations_at(placed.cell) for placed in ends]
     guilt = dict.fromkeys(holders, Guilt.NOT_PLACED)
+    # A company that is guilty twice loses only once, so the later reason replaces the first.
     for placed, stations in zip(ends, places, strict=True):
         if not stations:
             guilt[placed.company] = Guilt.NO_STATION

@@ -120,6 +120,7 @@ def _distances(
     """
     passable, out = _passable(open_cells), list(_ways_out(ends))
     seen, levels = [0] * 6, list[tuple[int, ...]]()
+    # Backwards from the gates, one tunnel at a time.
     while any(out) and len(levels) < most:
         level = _before(out, seen, sharp)
         levels.append(tuple(level))
@@ -135,6 +136,7 @@ def _passable(open_cells: int) -> list[int]:
     while closed:
         low = closed & -closed
         half, bit = _HALF[low.bit_length() - 1]
+        # A closed cell no longer carries the steps along its sides.
         halves[half] ^= bit
         closed ^= low
     return [_moved(halves[a], by) | _moved(halves[b], far) for (a, by), (b, far) in _BESIDE]

@@ -155,6 +155,7 @@ def _deals(left: Hand, owners: Sequence[_Owner]) -> Iterator[Hands]:
         yield ()
         return
     for hand in combinations(left, owners[0].size):
+        # Hands that an owner cannot hold are dropped before the others' are listed.
         if owners[0].may_hold(hand):
             rest = tuple(marker for marker in left if marker not in hand)
             for others in _deals(rest, owners[1:]):

@@ -124,6 +124,7 @@ def _one_route(
     steps: Iterable[tuple[Stop, Stop]], before: Mapping[Stop, int]
 ) -> tuple[Section, ...]:
     """Return one of the fastest routes: the first in the order of points and lines."""
+    # Sorted backwards, so that of several steps from a stop the first in order stays.
     onward = dict(sorted(steps, reverse=True))
     at = min((stop for stop in onward if not before[stop]), default=None)
     route = []

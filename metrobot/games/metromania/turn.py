@@ -102,6 +102,7 @@ def _after_dig(state: State, dig: Dig, sight: Sight) -> State:
     """Return the state after a tunnel (MM §4.2, §7, §9.1, §10)."""
     state = _checked(dug(state, dig), sight)
     ix = line_index(state.active, dig.line)
+    # The station of a line just ended is chosen before the turn goes on (MM §10.3).
     if state.lines[ix].is_finished and stations.open_sites(state, state.lines[ix]):
         return replace(state, deeds=replace(state.deeds, bonus=dig.line))
     return _go_on(state, sight)

@@ -77,6 +77,7 @@ def _rests(places: Tracks, to: Station) -> dict[Colour, int]:
     rests = {place: _walks(stations)[to] for place, stations in places.items()}
     open_places = set(places)
     while open_places:
+        # There are a dozen places at most, so a heap would not pay.
         nearest = min(open_places, key=rests.__getitem__)
         open_places.remove(nearest)
         near, stations = rests[nearest], places[nearest]

@@ -195,7 +195,7 @@ def _piece_on(
 
 @lru_cache(maxsize=512)
 def _strands(track: Track, full: frozenset[Link], link: Link) -> bool:
-    """Return whether a line could grow free before a piece and can only branch after it."""
+    """Return whether a line grew free before a piece and can only branch after it (OU §4.5)."""
     return not grows_free(track | {link}, full) and grows_free(track, full)
 
 

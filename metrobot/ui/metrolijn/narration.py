@@ -36,7 +36,6 @@ def rides(names: Names, done: Round) -> Iterator[str]:
 
 
 def _ride(names: Names, ride: Ride) -> str:
-    """Return one player's action and the special stations it marked."""
     key = "ml.round.extra" if ride.is_extra else "ml.round.ride"
     said = names.words.say(key, name=names.name(ride.seat), ride=ride_text(names, ride))
     return with_specials(names, ride, said)

@@ -55,6 +55,7 @@ def seat_of(view: View, zoom: str) -> Seat | None:
     """Return the seat whose sheet a part shows, or None if there is no such part."""
     if zoom in HALVES:
         return min(view.seats, default=Seat(0))
+    # Keys come from outside, so anything may stand in them.
     number = zoom.removeprefix(SHEET)
     if not zoom.startswith(SHEET) or not number.isdecimal() or int(number) >= len(view.sheets):
         return None
@@ -142,7 +143,6 @@ def _own(game_view: AnyGameView, words: Words, seat: Seat, what: str) -> Picture
 
 
 def _half(game_view: AnyGameView, words: Words, seat: Seat, key: str) -> Picture:
-    """Return half the map of one sheet with every name, and with the last round's changes."""
     view, said, name = game_view.view, captions(words), game_view.names[seat]
     marked = _marked(game_view.last.changes if game_view.last else (), seat)
     half = HALVES.index(key)

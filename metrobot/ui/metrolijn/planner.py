@@ -32,7 +32,6 @@ def text(names: Names, offered: RideChoices) -> str:
 
 
 def _head(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
-    """Yield the card and its explanation."""
     card = draft_view.turn.card
     # A draft needs an open card.
     assert card is not None
@@ -42,7 +41,6 @@ def _head(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
 
 
 def _chosen(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
-    """Yield the chosen actions and their effects."""
     for ride in draft_view.turn.rides:
         yield _ride(names, ride, whole=len(draft_view.turn.rides) == 1)
     yield from finishing_texts(names, finishing(draft_view))

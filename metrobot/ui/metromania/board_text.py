@@ -112,7 +112,6 @@ def _gates(names: Names, view: View) -> Iterator[str]:
 
 
 def _gate_line(names: Names, key: str, gates: list[Gate]) -> str:
-    """Return gates, each with its two points on the rim."""
     items = [f"{gate.name} ({'/'.join(point(at) for at in gate.rim)})" for gate in gates]
     return names.words.say(key, gates=", ".join(items) or names.words.say("mm.text.none"))
 
@@ -134,7 +133,6 @@ def _company(names: Names, view: View, company: CompanyView) -> Iterator[str]:
 
 
 def _own_marker(names: Names, marker: Marker, placed: PlacedMarker | None) -> str:
-    """Return one marker: held, placed, or placed without a station."""
     facts = {
         "letter": marker.letter,
         "spot": names.ground(marker.spot),

@@ -180,7 +180,6 @@ def tunnels_of(rows: Iterable[Row]) -> list[Typed]:
 
 
 def _rows(filled: Any, most: int) -> list[Row]:
-    """Return the first tunnels of a command that is still being typed."""
     names = ("line", "to", "beside", "place")
     rows = [[getattr(filled, name + suffix, None) for name in names] for suffix in SUFFIXES[:most]]
     return [(line, to, beside, place) for line, to, beside, place in rows]

@@ -74,7 +74,6 @@ def _marker_text(names: Names, risk: Risk, alike: Sequence[Risk]) -> str:
 
 
 def _line_text(names: Names, risk: Risk, line: LineName) -> str:
-    """Return the fate of a line, and its cost."""
     key = "mm.risk.never" if risk.is_final else _RISKS[risk.harm]
     said, cost = names.words.say(key, line=names.own_line(line)), _cost(names, risk)
     return f"{said} {cost}" if cost else said
@@ -143,7 +142,6 @@ def lines_of(names: Names, draft_view: MetroDraftView) -> Iterator[str]:
 
 
 def _line(names: Names, line: LineView, outlook: LineOutlook) -> str:
-    """Return a line's state, or the reason for which nothing can be done on it."""
     words = names.words
     name, end = words.say(LINE_TABS[line.name]), point(line.points[-1]) if line.points else ""
     if outlook.idle is not None:

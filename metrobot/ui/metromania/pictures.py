@@ -185,6 +185,7 @@ def closing_board(game_view: MetroGameView, words: Words, turns: Sequence[Turn] 
 
 def _uncounted(game_view: MetroGameView) -> MetroGameView:
     """Return a game as it was before its final count."""
+    # The result comes after this picture, trip by trip.
     return replace(game_view, view=replace(game_view.view, result=None))
 
 

@@ -106,6 +106,7 @@ def commands(turns: MakeTurns) -> Sequence[AnyCommand]:
 def _build_command(slash: TypedTurns) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="build", description=ENGLISH.say("ou.command.build"), extras=TYPED)
     @app_commands.describe(**_descriptions())
+    # Python reserves `from`, so the parameters have another name.
     @app_commands.rename(start="from", start2="from2", start3="from3", start4="from4")
     @app_commands.guild_only()
     async def build(  # noqa: PLR0917 -- discord.py reads the options from the parameters

@@ -116,6 +116,7 @@ def shown_choices(
     if not open_colours:
         return ShownChoices(None, {})
     code, _, area = (group or "").partition("_")
+    # The colour asked for may be closed by now: then the last one, else the first.
     asked = [c for c in open_colours if key_of(c) == code]
     last = [piece.colour for piece in laid[-1:] if piece.colour in open_colours]
     colour = next(chain(asked, last, open_colours))
@@ -275,6 +276,7 @@ def _short(names: Names, piece: Piece, number: int) -> str:
 def _label(names: Names, piece: Piece, number: int, tip: Station | None) -> str:
     """Return a link's label: its number, its end, its price, points and harm."""
     ends = (piece.start, piece.end)
+    # From the tip only the other end needs a name.
     where = f"→ {station(ends[tip == piece.start])}" if tip in ends else link_of(piece)
     notes = [price(names, piece)] if piece.cost else []
     notes += [names.words.signed(piece.gain.total)] if piece.gain.total else []
@@ -291,6 +293,7 @@ def _tokens(names: Names, choices: OpenChoices) -> tuple[Choice, ...]:
     if not more:
         return (one,)
     label, short = (words.say(key, n=count) for key in ("ou.button.rest", "ou.short.rest"))
+    # One press takes a token for each action that is left.
     return (one, Choice(first, label, then=tuple(more), short=short, is_extra=True))
 
 
