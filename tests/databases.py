@@ -53,14 +53,14 @@ class Databases:
         return self.server.url(self._used[path])
 
     def new_url(self) -> str:
-        """Return the address of a database in which nothing is, not even tables."""
+        """Return the address of an empty database, without tables."""
         self._made += 1
         name = f"empty_{self._made}"
         self._run(made(self.server, name, "template0"))
         return self.server.url(name)
 
     def clear(self) -> None:
-        """Empty what a test has used."""
+        """Empty the databases that a test has used."""
         for name in self._used.values():
             self._run(_emptied(self.server, name))
             self._free.append(name)
@@ -81,12 +81,12 @@ class Databases:
         return name
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Return what comes of some work, which is done beside the test's own loop."""
+        """Run a coroutine on the loop of the server, beside the test's own; return its result."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
 
 class _Chosen:
-    """Which kind of database the tests are run on.
+    """Kind of database that the tests run on.
 
     Attributes:
         databases: None: files.
@@ -130,7 +130,7 @@ def _migrated_file() -> bytes:
 
 
 def new_url() -> str:
-    """Return the address of a database in which nothing is, not even tables."""
+    """Return the address of an empty database, without tables."""
     assert _Chosen.databases is not None
     return _Chosen.databases.new_url()
 

@@ -14,7 +14,7 @@ _run: Callable[[asyncio.Handle], None] = asyncio.Handle._run
 
 
 class Watch:
-    """What the loop has done, without what the simulated Discord took of it.
+    """Measures of the event loop, the simulated Discord's own time left out.
 
     Attributes:
         longest: CPU seconds of the longest step since the last `begin`.
@@ -28,7 +28,7 @@ class Watch:
         self.asked = 0
 
     def begin(self) -> None:
-        """Forget what was."""
+        """Start measuring steps anew."""
         self.longest = 0.0
         self.last = self.wall
 

@@ -71,7 +71,7 @@ async def _pair(folder: Path, watch: Stopwatch) -> AsyncIterator["_Pair"]:
 
 
 class _Twin:
-    """Commits what the bot has committed last, into its own game, and posts a picture."""
+    """Twin game: repeats the bot's last commit in its own game and posts a picture."""
 
     def __init__(self, connection: aiosqlite.Connection, game: GameRow) -> None:
         self._connection = connection
@@ -79,7 +79,7 @@ class _Twin:
         self._move: Move | None = None
 
     def seen_by(self, append: Append) -> Append:
-        """Return the store's way of committing a turn, with what it commits noted."""
+        """Wrap the store's `append` so that each committed move is kept."""
 
         async def seen(store: Store, move: Move) -> tuple[DeliveryRow, ...]:
             self._move = self._own(move)

@@ -15,7 +15,7 @@ LONGEST_STEP: Final = 50.0
 
 @dataclass
 class Cost:
-    """What something costs, once it is warm.
+    """CPU and time of one kind of work, measured again and again.
 
     Attributes:
         cpu: seconds of all threads, each time it was done.
@@ -28,7 +28,7 @@ class Cost:
     step: list[float] = field(default_factory=list)
 
     def add(self, cpu: float, wall: float, step: float) -> None:
-        """Note what it has cost this time."""
+        """Add one measurement."""
         self.cpu.append(cpu)
         self.wall.append(wall)
         self.step.append(step)

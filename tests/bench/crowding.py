@@ -50,7 +50,7 @@ _dispatch = router.dispatch
 
 
 class Burst(NamedTuple):
-    """What it took until all had their pictures.
+    """CPU and waits of one burst, up to the last picture.
 
     Attributes:
         cpu: seconds of all threads.
@@ -67,14 +67,14 @@ class Burst(NamedTuple):
 
 
 class Pictures:
-    """Notes when each answer has its picture, and what the simulated Discord takes."""
+    """Times at which answers got their pictures, the simulated Discord's own time left out."""
 
     def __init__(self) -> None:
         self._left_out = 0.0
         self._at = dict[str, float]()
 
     def request(self, *where: Any, files: Any = None, **rest: Any) -> Any:
-        """Let Discord do what it is asked for, unmeasured."""
+        """Let Discord do what it is asked for, unmeasured; note the time of each first picture."""
         if files:
             token = str(where[2]).split("/")[3]
             self._at.setdefault(token, time.perf_counter())
@@ -101,7 +101,7 @@ class Pictures:
 
 @contextmanager
 def _pictures() -> Iterator[Pictures]:
-    """Watch what the bot asks of the simulated Discord."""
+    """Watch the bot's requests to the simulated Discord."""
     found = Pictures()
     with patch.object(router, "dispatch", found.request):
         yield found
@@ -184,7 +184,7 @@ def nothing_drawn(bot: Metrobot) -> Iterator[None]:
 
 
 async def bursts() -> dict[str, list[Burst]]:
-    """Return what each kind of burst took, round by round."""
+    """Return the bursts of each kind, one a round."""
     found = dict[str, list[Burst]]()
     with tempfile.TemporaryDirectory() as folder, _pictures() as pictures:
         async with running(Path(folder), 1, is_ready=False) as (bot, env):

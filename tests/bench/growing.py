@@ -39,7 +39,7 @@ _GUILD: Final = f"{LARGE} + CASE WHEN {_BLOCK_OF} % {_LARGE_EVERY} THEN {_BLOCK_
 
 
 def _person(place: str) -> str:
-    """Return who sits at a place of a game, in SQL."""
+    """Return the SQL for the id of the person at a place of a game."""
     return f"{FIRST} + {_BLOCK_OF} * {PEOPLE} + (n.k * {AT_A_TABLE} + {place}) % {PEOPLE}"
 
 
@@ -167,7 +167,7 @@ def connected(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def sizes(path: Path) -> dict[str, float]:
-    """Return how much there is."""
+    """Return the rows of the main tables and the size of the file in MB."""
     tables = ("games", "events", "deliveries", "players")
     with connected(path) as connection:
         counts = {

@@ -159,7 +159,7 @@ class Measured:
         await self._told(name, press_payload(self._env.backend, player, planner, confirm))
 
     async def _since(self) -> None:
-        """Ask what has happened since the beginning."""
+        """Press "since" as a stranger, for whom all turns are new."""
         people = await self._game("underground", turns=22)
         stranger = self._guild.add_member(self._env.create_user("eve"))
         for _ in range(WARM_UP + TIMES):
@@ -259,7 +259,7 @@ def _make_due(connection: sqlite3.Connection, games: Sequence[int]) -> None:
 
 
 async def measure(path: Path) -> Costs:
-    """Return what everything costs on a database."""
+    """Return the costs of everything on a database."""
     starts = Cost()
     with watching() as watch:
         for _ in range(WARM_UP + TIMES):
@@ -276,13 +276,13 @@ async def measure(path: Path) -> Costs:
 
 
 def _copy(path: Path, folder: Path) -> Path:
-    """Return a copy, so that what is played there is not in the way of more games."""
+    """Copy the database, so that games played there do not get in the way of the next size."""
     folder.mkdir()
     return Path(shutil.copyfile(path, folder / path.name))
 
 
 async def costs_by_size(sizes: Sequence[int]) -> list[Costs]:
-    """Return what everything costs at each size."""
+    """Return the costs of everything at each size."""
     found = list[Costs]()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "metrobot.db"

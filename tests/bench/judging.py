@@ -22,7 +22,7 @@ MEGABYTES: Final = 80.0
 
 
 class Taken(NamedTuple):
-    """What a process has taken so far.
+    """CPU and memory that a process has used so far.
 
     Attributes:
         seconds: of a processor.
@@ -34,12 +34,12 @@ class Taken(NamedTuple):
 
 
 def taken() -> Taken:
-    """Return what this process has taken."""
+    """Return the CPU and memory that this process has used."""
     return Taken(time.process_time(), megabytes(os.getpid(), peak=True))
 
 
 async def judged(number: int) -> tuple[Par, Taken, Taken]:
-    """Return what a line is worth, and what the process had taken before and after."""
+    """Return a line's par, and the usage of the process before and after."""
     map_ = timetable.map_of(number)
     job = ParJob(number, map_, number.to_bytes(32, "big"), (str(number), "1"))
     analysis = AnalysisProcess()

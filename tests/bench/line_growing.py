@@ -40,7 +40,7 @@ PAR: Final = {"par": 30, "easy": 12, "best": 40, "policy": 2}
 
 @dataclass(frozen=True)
 class Village:
-    """People who are really there, and have finished lines.
+    """Members of a server who exist on the simulated Discord and have finished lines.
 
     Attributes:
         guild: id of their server.
@@ -56,12 +56,12 @@ class Village:
 
 
 def now() -> datetime:
-    """Return what time it is: the middle of today."""
+    """Return the middle of today, twelve hours after its line has opened."""
     return timetable.opens_at(TODAY) + timedelta(hours=12)
 
 
 def grow(connection: Connection, villages: Sequence[Village], large: int | None) -> None:
-    """Add all lines before the last, and who has finished them.
+    """Add all lines before the last, and the runs that finished them.
 
     Args:
         connection: within a transaction.
@@ -86,7 +86,10 @@ def grow(connection: Connection, villages: Sequence[Village], large: int | None)
 
 
 def _crowd(number: int, large: int) -> dict[int, int]:
-    """Return who has finished a line besides, and on which server; today half of them yet."""
+    """Return the other people who have finished a line, each with a server.
+
+    Only half of them have finished today's.
+    """
     step = 2 if number == TODAY else 1
     found = {FIRST + at: SERVERS + at // A_SERVER for at in range(0, PLAYED_ALL, step)}
     if number > TODAY - LATEST:

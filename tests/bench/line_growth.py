@@ -260,7 +260,7 @@ async def _tidied(url: str) -> None:
 
 
 async def costs_by_size(server: Server | None) -> list[Costs]:
-    """Return what everything costs at each size."""
+    """Return the costs of everything at each size."""
     found = list[Costs]()
     with tempfile.TemporaryDirectory() as folder:
         for number, size in enumerate(SIZES):
@@ -292,7 +292,7 @@ def table(found: Sequence[Costs], *, by_time: bool) -> str:
 
 
 def _typical(cost: Cost, *, by_time: bool) -> float:
-    """Return what something costs: in CPU, or in time where nothing else is in the way."""
+    """Return the typical cost: the least time if `by_time`, else CPU."""
     return min(cost.wall[WARM_UP:]) if by_time else cost.milliseconds
 
 

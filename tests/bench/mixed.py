@@ -52,7 +52,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """How long a picture took.
+    """Time and size of one picture.
 
     Attributes:
         kind: of the picture.

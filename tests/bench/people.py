@@ -39,13 +39,13 @@ def controls(shown: Shown) -> tuple[Control, ...]:
 
 
 def kind_of(custom_id: str) -> str:
-    """Return what a button or a menu is for; empty where its id does not say it."""
+    """Return the kind of press in a button's or menu's id; empty if it has none."""
     return (*custom_id.split(":", 4), "", "", "")[3]
 
 
 @dataclass(frozen=True)
 class People:
-    """Those who play.
+    """Four players on one server.
 
     Attributes:
         env: the simulated Discord.
@@ -129,7 +129,7 @@ class People:
         raise LookupError("no private answer")
 
     def _called(self) -> simcord.MemberActor:
-        """Return whom the newest message that mentions anybody mentions."""
+        """Return the player mentioned by the newest message that mentions one."""
         for message in reversed(self.env.backend.messages[self.channel.id].values()):
             for member in self.members:
                 if member.id in message.ping_user_ids and not message.is_ephemeral:

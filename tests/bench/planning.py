@@ -39,7 +39,7 @@ class Position:
     turns: int
 
     def __str__(self) -> str:
-        """Return how it is named in a table."""
+        """Return the position's name in the table."""
         return f"{self.title}, game {self.seed}, after {self.turns} turns"
 
 

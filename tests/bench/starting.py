@@ -19,7 +19,7 @@ asyncio.run(start())
 
 
 def measure() -> str:
-    """Return how long it takes: Python, imports, a new database, the bot, its commands."""
+    """Return the startup time: Python, imports, a new database, the bot, its commands."""
     seconds = []
     for _ in range(_TIMES):
         start = time.perf_counter()

@@ -52,7 +52,7 @@ async def _pressing(folder: Path, watch: Stopwatch) -> AsyncIterator["_Pressing"
 
 
 class _Pressing:
-    """Somebody who opens the planner again and again."""
+    """A person who opens the planner again and again."""
 
     def __init__(self, people: People, watch: Stopwatch, pool: Pool) -> None:
         self._people = people

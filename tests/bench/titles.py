@@ -8,7 +8,7 @@ from tests.bench.planning import Position
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What is measured of a title, in games of four, and its bounds.
+    """Positions measured for a title, in games of four, and its limits.
 
     Attributes:
         first: a first turn.

@@ -25,7 +25,7 @@ _LONGEST = 30.0
 
 
 class Stopwatch:
-    """Tells when a press left, and when a picture was sent for it.
+    """Stopwatch from a press to the request that brings its picture.
 
     Args:
         method: of the request that is waited for.
@@ -54,7 +54,7 @@ class Stopwatch:
         return self._sent - start
 
     def request(self, *where: Any, files: Any = None, **rest: Any) -> Any:
-        """Note what the bot asks of Discord, then let it happen."""
+        """Note the first awaited request, then hand each on to the simulated Discord."""
         _, method, path = where
         is_awaited = (
             bool(files) >= self._has_files
@@ -72,7 +72,7 @@ _dispatch = router.dispatch
 
 @contextmanager
 def watched(method: str, place: str, *, has_files: bool = True) -> Iterator[Stopwatch]:
-    """Watch what the bot asks of the simulated Discord."""
+    """Time the bot's requests to the simulated Discord."""
     watch = Stopwatch(method, place, has_files=has_files)
     with patch.object(router, "dispatch", watch.request):
         yield watch

@@ -146,7 +146,7 @@ def row(name: str, answers: Sequence[Answer], *beside: Sequence[Answer]) -> str:
 
 
 def _acks(answers: Sequence[Answer]) -> list[float]:
-    """Return how long it took until each was acknowledged."""
+    """Return the seconds until each acknowledgement."""
     return [answer.first - answer.sent for answer in answers if answer.first]
 
 

@@ -25,7 +25,7 @@ HEAD: Final = (
 
 
 class Turn(NamedTuple):
-    """What one turn took.
+    """Costs of one turn.
 
     Attributes:
         played: seconds of CPU to plan it at random and to confirm it.
@@ -37,7 +37,7 @@ class Turn(NamedTuple):
 
 
 async def game(tables: Tables, title: str, number: int) -> list[Turn]:
-    """Play a game to its end; return what each turn took."""
+    """Play a game to its end; return the costs of each turn."""
     table, choices = await started(tables, title, PEOPLE, number), random.Random(number)
     found = list[Turn]()
     while table.status is Status.RUNNING:

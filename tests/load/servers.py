@@ -34,7 +34,7 @@ class Servers(Sequence[Mapping[str, Any]]):
         self._ids = range(first, first + number)
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of servers."""
         return len(self._ids)
 
     @overload
@@ -50,7 +50,7 @@ class Servers(Sequence[Mapping[str, Any]]):
         return self._server(self._ids[at])
 
     def _server(self, number: int) -> Mapping[str, Any]:
-        """Return what is told of one server."""
+        """Return Discord's data of one server."""
         own, everyone = _IDS + number * _APART, self._like["roles"][0]
         return {
             **self._like,

@@ -33,7 +33,7 @@ HEAD: Final = (
 
 @dataclass
 class Played:
-    """What was done in some time.
+    """Turns played in a period.
 
     Attributes:
         turns: that were confirmed or locked, by title.
@@ -45,7 +45,7 @@ class Played:
 
 
 class Rotation:
-    """People who play at the tables in turn."""
+    """Rotation of players: they play one turn at each table after another."""
 
     def __init__(self, stage: Stage) -> None:
         self._waiting = deque(enumerate(stage.parties))
@@ -93,7 +93,7 @@ async def ours(folder: Path, server: Server | None) -> str:
 def _figures(
     stage: Stage, played: Played, began: float, *, took: float, cpu: float, memory: str
 ) -> Iterator[str]:
-    """Yield what was measured."""
+    """Yield the measured figures."""
     turns = max(1, played.turns.total())
     rate = turns / took
     yield f"{rate:.2f}{'' if rate >= AT_LEAST else ' (beyond)'}"
