@@ -45,7 +45,7 @@ class Balancer:
         return interaction in self._lost
 
     def share(self, port: int) -> int:
-        """Return how many interactions came to a process."""
+        """Return the number of interactions brought to a process."""
         return list(self._brought.values()).count(port)
 
     def lose(self, port: int) -> None:

@@ -35,19 +35,19 @@ class Now:
         return datetime.now(UTC)
 
     def monotonic(self) -> float:
-        """Return how much time has passed."""
+        """Return seconds from a monotonic clock."""
         return time.monotonic()
 
 
 class Noted:
-    """Thinks in another process, and notes what comes of it."""
+    """Thinker in another process that notes each decision."""
 
     def __init__(self, pool: Pool, notes: Path) -> None:
         self._pool = pool
         self._notes = notes
 
     async def decide(self, job: ChoiceJob) -> ChosenAction:
-        """Return what a computer chooses."""
+        """Return a computer's choice, noted in a file before the bot hears of it."""
         found = await self._pool.decide(job)
         await asyncio.sleep(_THINKING)
         with self._notes.open("a", encoding="utf-8") as file:

@@ -33,7 +33,7 @@ def row(name: str, answers: Sequence[Answer]) -> str:
 
 
 def wholes(answers: Sequence[Answer]) -> list[float]:
-    """Return how long whole answers took."""
+    """Return the seconds that each whole answer took."""
     return [answer.whole - answer.sent for answer in answers if answer.whole]
 
 
@@ -53,7 +53,7 @@ async def bare_burst(discord: Loopback, folder: Path) -> list[Answer]:
 
 
 async def pinged(discord: Loopback) -> list[Answer]:
-    """Type as many commands at once, of which the bot need not know anything."""
+    """Type so many commands at once that a bot without games can answer."""
     world = discord.world
     data = {"id": "1", "name": "ping", "type": 1}
     answers = [
@@ -76,7 +76,7 @@ def asked(discord: Loopback, party: Party) -> list[Answer]:
 
 
 def posted(discord: Loopback, since: int) -> list[float]:
-    """Return when the messages of a burst were there."""
+    """Return the times at which the messages of a burst were posted."""
     return [said.at for said in discord.rest.said[since:]]
 
 

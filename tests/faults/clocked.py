@@ -21,7 +21,7 @@ if __name__ == "__main__":
     file, now = Path(os.environ[AHEAD]), SystemClock.now
 
     def ahead() -> timedelta:
-        """Return how far ahead the clock is at present."""
+        """Return the offset of the clock."""
         return timedelta(seconds=float(file.read_text(encoding="ascii")))
 
     setattr(SystemClock, "now", lambda clock: now(clock) + ahead())  # noqa: B010 -- mypy forbids to assign it

@@ -38,5 +38,5 @@ async def many(tmp_path: Path) -> AsyncIterator[tuple[Loopback, Bot]]:
 
 @pytest.fixture
 def kills() -> int:
-    """Return how often the bot is killed: FAULTS_KILLS, else a few times."""
+    """Return the number of kills: FAULTS_KILLS, or 5."""
     return int(os.environ.get("FAULTS_KILLS", "5"))

@@ -21,7 +21,7 @@ TOLD = ("GUILD_", "CHANNEL_", "THREAD_", "INTERACTION_")
 
 @dataclass
 class Session:
-    """What a client has been told since it introduced itself.
+    """Events sent to one client since it introduced itself.
 
     Attributes:
         id: by which it is resumed.
@@ -63,7 +63,7 @@ class Connection:
         self._waiting.put_nowait(data)
 
     async def write(self) -> None:
-        """Send what is waiting until the socket closes."""
+        """Send the queued messages until the socket closes."""
         with contextlib.suppress(ConnectionError):
             while True:
                 await self.socket.send_bytes(await self._waiting.get())
@@ -144,7 +144,7 @@ class Gateway:
         return socket
 
     def _answer(self, connection: Connection, message: Mapping[str, Any]) -> None:
-        """Answer what a client sends."""
+        """Handle a message from a client."""
         match message["op"]:
             case 1:
                 connection.send({"op": ACK, "d": None, "s": None, "t": None})
@@ -199,7 +199,7 @@ class Gateway:
 
     @property
     def _newest(self) -> Session:
-        """What the newest client was told."""
+        """Session of the newest client."""
         assert self._sessions, "no client is there"
         return self._sessions[-1]
 
@@ -227,7 +227,7 @@ class Gateway:
         connection.send({"op": INVALID, "d": is_resumable, "s": None, "t": None})
 
     def send_garbage(self) -> None:
-        """Send what cannot be unpacked, then a valid end."""
+        """Send bytes that cannot be unpacked, ended as a compressed message is."""
         self._open.send_raw(b"\xde\xad\xbe\xef\x00\x00\xff\xff")
 
     def send_incomplete(self) -> None:

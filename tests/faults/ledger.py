@@ -50,7 +50,7 @@ class Stored:
 
     @property
     def now(self) -> History:
-        """Where the game stands."""
+        """History as it is now."""
         return self.states[-1]
 
 
@@ -112,13 +112,13 @@ def _played(history: History, events: Iterable[dict[str, Any]]) -> Iterator[Hist
 
 
 def check_stored(database: Path, parties: Sequence[Party]) -> None:
-    """Hold what was confirmed against what is stored, at any moment."""
+    """Check at any moment that confirmed turns are stored and stored turns were confirmed."""
     for game, party in _with_parties(database, parties):
         check_played(game, party.attempts)
 
 
 def check_said(discord: Loopback, database: Path, parties: Sequence[Party]) -> None:
-    """Hold what was told against what is stored, when nothing is left to be said."""
+    """Check that all messages were meant, and each turn was told, once nothing is left to say."""
     known = {
         f"{game.commitment[:12]}.{row['id']}" for game in stored(database) for row in game.told
     }
@@ -138,7 +138,7 @@ def _with_parties(database: Path, parties: Sequence[Party]) -> Iterator[tuple[St
 
 
 def check_played(game: Stored, attempts: Sequence[Attempt]) -> None:
-    """Each confirmed turn is stored; each stored turn is one that somebody confirmed, once."""
+    """Check that each confirmed turn is stored, and each stored turn was confirmed once."""
     meant = list[range]()
     newest = {(each.revision, each.person): each for each in attempts}
     for attempt in (each for each in attempts if each.game == game.id):
@@ -160,13 +160,13 @@ def check_played(game: Stored, attempts: Sequence[Attempt]) -> None:
 
 
 def _actions(game: Stored, attempt: Attempt, seat: Seat) -> tuple[Action, ...]:
-    """Return what somebody meant to play."""
+    """Return the actions that a press of Confirm or Lock was for."""
     base = game.states[attempt.revision].state
     return read_draft(game.title, base, seat, attempt.code).actions
 
 
 def _found(game: Stored, revision: int, seat: Seat, actions: Sequence[Action]) -> range | None:
-    """Return where the actions of a turn stand in what is stored; None if they do not."""
+    """Return the positions of a turn's actions in the stored log; None if they are not there."""
     turn = game.title.turn_number(game.states[revision].state)
     own = [
         logged
@@ -186,7 +186,7 @@ def _is_sealed(game: Stored, attempt: Attempt, seat: Seat, actions: Sequence[Act
 
 
 def check_told(game: Stored, discord: Loopback, party: Party) -> None:
-    """Each turn is told by one message, in order, and nothing else is said in the channel."""
+    """Check that each turn is told by one message, in order, and nothing else is said there."""
     said = [
         each
         for each in discord.rest.said
@@ -217,13 +217,13 @@ def _turn(game: Stored) -> int:
 
 
 def _told_turns(game: Stored, played: Iterable[int]) -> list[int]:
-    """Return the turns in which somebody has chosen something; what else happens is no turn."""
+    """Return the turns that a seat chose in; the log's other events are no turns."""
     chosen = {e.turn for e in game.now.log if isinstance(e.event.actor, int)}
     return sorted(chosen & set(played))
 
 
 def _row_of(said: Said, rows: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """Return what a message tells; the parts of a count belong to one row."""
+    """Return the delivery that a message belongs to; the parts of a count share one."""
     nonce = said.nonce or ""
     return rows.get(nonce) or rows[nonce.rpartition(".")[0]]
 

@@ -29,7 +29,7 @@ WEEK = 7
 
 @dataclass
 class LineLedger:
-    """Holds what is stored against what was shown, at any moment.
+    """Checks of stored lines and runs against what people were shown, possible at any moment.
 
     Attributes:
         database: the file.
@@ -46,14 +46,14 @@ class LineLedger:
     wanted: set[str] = field(default_factory=set)
 
     def rows(self, query: str, *values: Any) -> list[Row]:
-        """Return what a query finds, while the bot may write."""
+        """Return the rows of a query; the bot may write at the same time."""
         file = f"file:{self.database}?mode=ro"
         with closing(sqlite3.connect(file, uri=True, timeout=10)) as connection:
             connection.row_factory = sqlite3.Row
             return [dict(each) for each in connection.execute(query, values)]
 
     def check(self, players: Sequence[LinePlayer]) -> None:
-        """Hold lines and runs to what was there before, and to what people have done."""
+        """Check lines and runs against their earlier state and against people's presses."""
         for memo in self.rows("SELECT value FROM memos WHERE name = ?", CHAINS):
             self.chains = self.chains or memo["value"]
             assert memo["value"] == self.chains, "another secret than before"
@@ -79,7 +79,7 @@ class LineLedger:
         assert shown <= known_runs, f"lost runs: {shown - known_runs}"
 
     def check_papers(self, discord: Loopback, places: Mapping[int, int], number: int) -> int:
-        """Hold the papers about a line to who has played; return how many there are.
+        """Check a line's papers against the people who played it; return the number of papers.
 
         Args:
             discord: on which they were posted.
@@ -112,13 +112,13 @@ class LineLedger:
         return told
 
     def check_all_said(self, discord: Loopback) -> None:
-        """Hold that nothing was posted that nobody wanted."""
+        """Check that every post was wanted."""
         for said in discord.rest.said:
             assert said.nonce in self.wanted, f"nobody wanted this to be said: {said}"
 
 
 def dealing_of(line: Row, chains: Sequence[Chain]) -> Dealing:
-    """Return what the cards of a line follow from, as it is stored."""
+    """Return the dealing that a stored line's cards follow from."""
     assert line["salt"] is not None, f"begun without a salt: {line}"
     number = line["number"]
     key = chain_for(chains, number).key(number)
@@ -126,7 +126,7 @@ def dealing_of(line: Row, chains: Sequence[Chain]) -> Dealing:
 
 
 def check_run(run: Row, map_: str, dealing: Dealing, attempts: Sequence[CardPlayed]) -> None:
-    """Each card that was played is stored, and each that is stored was played, once."""
+    """Check that each card played is stored, and each stored card was played once."""
     deeds: list[Deed] = json.loads(run["deeds"])
     assert len(deeds) == run["turns"]
     stored = dict[int, Deed]()
@@ -150,7 +150,7 @@ def _before_each(map_: str, deeds: Sequence[Deed], dealing: Dealing) -> Iterator
 
 
 def _deed_of(attempt: CardPlayed, history: History) -> Deed | None:
-    """Return what somebody meant to do, as it is written; None if they had not chosen all."""
+    """Return the deed that a press was for, as stored; None if the choice was incomplete."""
     draft = read_draft(TITLE, history.state, ALONE, attempt.code)
     if attempt.chosen.startswith(INSTEAD):
         draft = draft.undo()

@@ -37,7 +37,7 @@ class Clocked(Bot):
 
     @property
     def now(self) -> datetime:
-        """What time it is for them."""
+        """Time on the bot's clock."""
         ahead = float(self.clock.read_text(encoding="ascii"))
         return datetime.fromtimestamp(datetime.now(UTC).timestamp() + ahead, UTC)
 
@@ -50,7 +50,7 @@ class Clocked(Bot):
 
 
 class Shown(NamedTuple):
-    """What a planner shows before anything is chosen.
+    """Planner of a card before any choice.
 
     Attributes:
         alts: its pictures, in words.
@@ -84,7 +84,7 @@ class CardPlayed:
 
 @dataclass
 class LinePlayer:
-    """Somebody who plays each day's line.
+    """A person who plays each day's line.
 
     Attributes:
         discord: where.
@@ -188,7 +188,7 @@ class LinePlayer:
         return await self._played(planner, before, chosen["custom_id"], value)
 
     async def _played(self, planner: Any, before: int, custom_id: str, *values: str) -> Any:
-        """Press what may play a card; note it before the bot can know of it."""
+        """Press a control that may play a card; note the attempt before the bot can see it."""
         pressed = parse_press(custom_id)
         assert pressed is not None
         kind, _, arg = pressed.arg.partition("!")
@@ -252,7 +252,7 @@ def _attachments(page: Any) -> list[dict[str, Any]]:
 
 
 def _pressed_in(page: Any, kind: PressKind) -> Iterator[PressId]:
-    """Yield what can be pressed in a message, of one kind."""
+    """Yield the ids of one kind in a message's controls."""
     for each in walk(page.components):
         found = parse_press(each.get("custom_id") or "")
         if found is not None and found.kind is kind:

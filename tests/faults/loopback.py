@@ -41,7 +41,7 @@ class Loopback:
         return self.gateway.is_open or self.balancer.is_open
 
     def mark(self) -> int:
-        """Return what `is_lost` wants to know of the moment at which something was asked."""
+        """Return a mark of the moment of a question, for `is_lost`."""
         return self.gateway.identified
 
     def is_lost(self, answer: Answer, mark: int) -> bool:

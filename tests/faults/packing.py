@@ -14,13 +14,13 @@ _LARGEST: Final = 1 << 17
 
 
 def zlib_stream() -> Packer:
-    """Return what packs with zlib."""
+    """Return a packer for a zlib stream."""
     packer = zlib.compressobj()
     return lambda data: packer.compress(data) + packer.flush(zlib.Z_SYNC_FLUSH)
 
 
 def zstd_stream() -> Packer:
-    """Return what packs with Zstandard, in blocks that are left as they are (RFC 8878, 3.1.1).
+    """Return a packer for a Zstandard stream of uncompressed blocks (RFC 8878, 3.1.1).
 
     Python packs so from 3.14 on, and discord.py asks for it as soon as Python
     can; all that is needed of it here is what any version can write.

@@ -51,7 +51,7 @@ class Party:
 
     @property
     def turns(self) -> int:
-        """How many turns were confirmed to them."""
+        """Number of turns confirmed to them."""
         return sum(attempt.is_confirmed for attempt in self.attempts)
 
     @property
@@ -169,7 +169,7 @@ class Party:
         raise AssertionError("it is nobody's turn")
 
     def called(self) -> list[int]:
-        """Return who is called upon by the newest board, and has not locked a choice on it."""
+        """Return the players mentioned by the newest board who have not locked a choice on it."""
         board = self.board
         if board is None:
             return []

@@ -27,7 +27,7 @@ MOST = 64 * 2**20
 
 @dataclass
 class Answer:
-    """What came of one interaction; moments are those of the monotonic clock.
+    """Answer to one interaction; moments are those of the monotonic clock.
 
     Attributes:
         id: of the interaction.
@@ -78,7 +78,7 @@ class Rest:
         self.no_sessions_until = 0.0
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
-        """Answer one request, or do to it what is to go wrong."""
+        """Answer one request, or make the trouble that is set for it."""
         path = request.path.removeprefix(PREFIX)
         try:
             body, files = await _body_of(request)
@@ -103,7 +103,7 @@ class Rest:
     def _done(
         self, request: web.Request, path: str, body: Any, files: list[discord.File]
     ) -> tuple[int, Any]:
-        """Do what a request asks for; return the status and what is answered."""
+        """Carry out a request; return the status and the answer."""
         if path == "/gateway/bot":
             return 200, self._told_gateway()
         if path == "/users/@me" and request.headers.get("Authorization") != f"Bot {TOKEN}":
@@ -120,7 +120,7 @@ class Rest:
         return 200, answer if is_asked else None
 
     def _told_gateway(self) -> dict[str, Any]:
-        """Return where events come from, and how many sessions may begin."""
+        """Return the address of the gateway, and the limit of new sessions."""
         left = self.no_sessions_until - time.monotonic()
         limit = {
             "total": 1000,
@@ -148,7 +148,7 @@ class Rest:
         return found
 
     def _note(self, method: str, path: str, body: Any) -> None:
-        """Note what a request says to an interaction."""
+        """Note a request that answers an interaction, or edits a message."""
         parts = path.strip("/").split("/")
         if method == "PATCH" and parts[0] == "channels":
             self.edits[int(parts[3])] += 1
@@ -164,7 +164,7 @@ class Rest:
 
 
 async def _body_of(request: web.Request) -> tuple[Any, list[discord.File]]:
-    """Return what a request says, and its files."""
+    """Return a request's content and its files."""
     data = await request.read()
     boundary = re.search("boundary=(.+)", request.headers.get("Content-Type", ""))
     if boundary is None:

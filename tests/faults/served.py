@@ -43,7 +43,7 @@ class Served(Bot):
 
     @property
     def number(self) -> int:
-        """By which the system knows it."""
+        """Process id."""
         return self._running.pid
 
     async def start(self) -> None:

@@ -87,7 +87,7 @@ async def test_after_an_outage_the_bot_is_back_within_a_minute(
 async def test_a_request_that_is_never_answered_does_not_keep_the_bot_away(
     discord: Loopback, bot: Bot
 ) -> None:
-    """As where Discord takes connections during an outage, and says nothing."""
+    """During some outages Discord takes connections and never answers."""
     gateway, silent = discord.gateway, Trouble("GET", ".*", None, stalls=True)
     discord.rest.troubles.append(silent)
     gateway.is_shut = True

@@ -32,7 +32,7 @@ async def served(tmp_path: Path) -> AsyncIterator[tuple[Loopback, Served]]:
 
 
 def memory(process: Served) -> float:
-    """Return how many megabytes a process takes."""
+    """Return the memory of a process in megabytes."""
     status = Path(f"/proc/{process.number}/status").read_text(encoding="utf-8")
     (line,) = [each for each in status.splitlines() if each.startswith("VmRSS:")]
     return int(line.split()[1]) / 1000

@@ -32,7 +32,7 @@ def changed(database: Path, folder: Path, *statements: str) -> Path:
 
 
 def finds(what: str, look: Callable[[], None]) -> None:
-    """Hold that a look fails, and says so."""
+    """Assert that a check fails with the given words."""
     with pytest.raises(AssertionError, match=what):
         look()
 

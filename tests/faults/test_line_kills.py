@@ -58,12 +58,12 @@ class Town:
 
     @property
     def openings(self) -> int:
-        """How often anybody has pressed Play."""
+        """Number of presses of Play."""
         return sum(each.openings for each in self.players)
 
     @property
     def cards(self) -> int:
-        """How many cards anybody has tried to play."""
+        """Number of cards that anybody has tried to play."""
         return sum(len(each.attempts) for each in self.players)
 
     def want_papers(self) -> None:

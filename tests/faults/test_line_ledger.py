@@ -25,7 +25,7 @@ LONG = 60.0
 def _check_papers(
     ledger: LineLedger, discord: Loopback, places: Mapping[int, int], number: int
 ) -> None:
-    """Hold the papers about a line to who has played."""
+    """Check the papers about a line against the people who played it."""
     ledger.check_papers(discord, places, number)
 
 

@@ -27,7 +27,7 @@ SLOW = 9
 
 
 def stored_row(bot: Bot, party: Party, what: str, source: str) -> tuple[Any, ...]:
-    """Return what is stored of a party's game."""
+    """Return columns of the stored rows of a party's game; ("nothing",) if there are none."""
     # Before the game has started there may be no such row.
     query = f"SELECT {what} FROM {source} AND games.channel = ?"
     with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
@@ -41,18 +41,18 @@ def status(bot: Bot, party: Party) -> tuple[Any, ...]:
 
 
 def start_told(bot: Bot, party: Party) -> str:
-    """Return what has become of a game's first board."""
+    """Return the status of the delivery of a game's first board."""
     source = "deliveries JOIN games ON games.id = deliveries.game WHERE kind = 'start'"
     return str(stored_row(bot, party, "deliveries.status", source)[0])
 
 
 def posts(party: Party) -> int:
-    """Return how many messages the bot has posted by itself in a channel."""
+    """Return the number of messages that the bot has posted by itself in a channel."""
     return sum(said.channel == party.channel for said in party.discord.rest.said)
 
 
 def has_posts(party: Party, count: int = 1) -> bool:
-    """Return whether the bot has posted so much in a channel."""
+    """Return whether the bot has posted at least so many messages in a channel."""
     return posts(party) >= count
 
 
@@ -79,7 +79,7 @@ def loud(bot: Bot) -> list[str]:
 async def gathered(
     discord: Loopback, troubles: Sequence[Callable[[int], Trouble]], first: int = 0
 ) -> list[Party]:
-    """Return parties with full lobbies, each of which has pressed Start in a trouble of its own."""
+    """Return parties with full lobbies; each has pressed Start and met its own trouble."""
     parties = [party_at(discord, first + number) for number in range(len(troubles))]
     for party in parties:
         await party.gather("underground")

@@ -28,7 +28,7 @@ NO_GATEWAY = 5.0
 async def test_a_signal_in_a_burst_loses_nothing_and_leaves_no_traceback(
     many: tuple[Loopback, Bot], in_flight: int
 ) -> None:
-    """Who was answered has moved; what was not told before is told by the next process."""
+    """Each confirmed turn is stored; what was not told before, the next process tells."""
     discord, bot = many
     parties = [await begun(discord, number) for number in range(in_flight)]
     planners = await asyncio.gather(

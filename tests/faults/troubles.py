@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Cut(Enum):
-    """When the connection is cut."""
+    """Moment at which the connection is cut."""
 
     BEFORE = auto()
     """Discord has done nothing."""
@@ -18,7 +18,7 @@ class Cut(Enum):
 
 @dataclass
 class Trouble:
-    """What happens to requests of one kind.
+    """A fault that befalls requests of one kind.
 
     Attributes:
         method: of the request.
@@ -54,22 +54,22 @@ POST = r"/channels/{channel}/messages"
 
 
 def refused(channel: int, status: int, code: int, times: int | None = 1) -> Trouble:
-    """Return that posts in a channel are refused with a code."""
+    """Return a trouble: posts in a channel are refused with a code."""
     body = {"code": code, "message": f"refused with {code}"}
     return Trouble("POST", POST.format(channel=channel), times, status, body)
 
 
 def limited(channel: int, seconds: float, times: int | None = 1) -> Trouble:
-    """Return that posts in a channel have to wait."""
+    """Return a trouble: posts in a channel have to wait."""
     body = {"message": "You are being rate limited.", "retry_after": seconds, "global": False}
     return Trouble("POST", POST.format(channel=channel), times, 429, body)
 
 
 def cut(channel: int, when: Cut, times: int | None = 1) -> Trouble:
-    """Return that the connection of a post is cut."""
+    """Return a trouble: connections of posts in a channel are cut."""
     return Trouble("POST", POST.format(channel=channel), times, cut=when)
 
 
 def stalled(channel: int, times: int | None = 1) -> Trouble:
-    """Return that posts in a channel get no answer."""
+    """Return a trouble: posts in a channel get no answer."""
     return Trouble("POST", POST.format(channel=channel), times, stalls=True)

@@ -18,7 +18,7 @@ LOOK_AGAIN = 0.01
 
 
 class LateError(AssertionError):
-    """What was waited for did not come in time."""
+    """Something awaited did not come in time."""
 
 
 async def until(condition: Callable[[], Any], seconds: float, what: str) -> None:
@@ -44,7 +44,7 @@ class RealClock(Clock):
 
 @dataclass
 class World:
-    """What there is on this Discord.
+    """Ids of all there is on this Discord.
 
     Attributes:
         backend: all that Discord knows.
@@ -59,12 +59,12 @@ class World:
     people: list[int] = field(default_factory=list)
 
     def messages(self, channel: int) -> list[Any]:
-        """Return what everybody sees in a channel, oldest first."""
+        """Return the public messages of a channel, oldest first."""
         seen = self.backend.messages.get(channel, {}).values()
         return sorted((each for each in seen if not each.is_ephemeral), key=lambda m: m.id)
 
     def direct(self, person: int) -> list[Any]:
-        """Return what the bot has sent to somebody."""
+        """Return the bot's direct messages to a person."""
         return self.messages(self.backend.dm_channels.get(person, 0))
 
 

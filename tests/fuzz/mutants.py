@@ -77,7 +77,7 @@ def _number(data: Any) -> None:
 
 
 def _places(value: Any, here: Where = ()) -> Iterator[Where]:
-    """Yield where the values of a record stand, inner ones too."""
+    """Yield the path of each value in a record, inner ones too."""
     if here:
         yield here
     inner: Sequence[Any] = ()

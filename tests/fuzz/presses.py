@@ -162,7 +162,7 @@ def _command(rng: Random, command: Mapping[str, Any], *, is_typing: bool) -> Str
 
 
 def _value(rng: Random, option: Mapping[str, Any]) -> Any:
-    """Return what is given for an option; None: it is left out."""
+    """Return a value for an option; None to leave it out."""
     if rng.random() < 0.1:
         return rng.choice(ODD)
     match option["type"]:

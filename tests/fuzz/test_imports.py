@@ -32,7 +32,7 @@ TAKEN = "taken"
 
 @pytest.fixture
 async def replays(tmp_path: Path) -> AsyncIterator[Replays]:
-    """Return what imports are kept by, over an empty database."""
+    """Yield the `Replays` of an empty database."""
     store = await Store.open(url_of(tmp_path / "games.db"))
     clock = FakeClock()
     yield Replays(store, clock, TITLES, Ledger(store, clock, Quotas(seconds=math.inf)))

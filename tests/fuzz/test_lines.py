@@ -36,7 +36,7 @@ def ids_of_lines(message: Any) -> list[str]:
 
 @dataclass
 class Sent:
-    """What is sent by several people.
+    """Presses sent by several people, and their answers.
 
     Attributes:
         stage: where.
