@@ -53,7 +53,7 @@ def test_an_illegal_action_is_refused() -> None:
 
 
 def test_the_next_turn_of_the_same_seat_is_no_part_of_the_draft() -> None:
-    """Where everybody else is passed over, what comes next is legal, but not in this turn."""
+    """All other seats are passed over, so the next action is legal, but not in this turn."""
     base = board(
         "0 solid: F4 F5 F6",
         "1 solid: D3 D4",
@@ -130,7 +130,7 @@ class Reordered(Toy):
     """Counters as a later release might list them: the most first, before anything is taken."""
 
     def legal_actions(self, state: toy.State, seat: Seat) -> tuple[Action, ...]:
-        """Return what is open."""
+        """Return the legal actions, in reverse order before anything is taken."""
         actions = super().legal_actions(state, seat)
         return actions if state.takes else actions[::-1]
 
@@ -155,7 +155,7 @@ def test_a_strange_code_is_stale(code: str) -> None:
 
 
 def test_what_was_tried_is_told_with_what_came_of_it() -> None:
-    """Who did it, what, and the state after it."""
+    """Each deed has its actor, its action and the state after it."""
     draft = fresh().then(2).then(0)
 
     assert [(deed.actor, deed.action) for deed in draft.deeds] == [
@@ -173,7 +173,7 @@ class Unmoved(Toy):
 
 
 def test_choices_that_are_open_as_before_are_written_as_before() -> None:
-    """What a later release would have to list the same."""
+    """Even then each list changes the mark, and the code is read back."""
     base = replace(TOY.initial_state(TOY.ruleset(2, {})), numbers=(1, 1))
     draft = new_draft(Unmoved(), base, Seat(0)).then(0)
 

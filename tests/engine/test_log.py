@@ -32,14 +32,14 @@ def test_a_forbidden_action_is_refused(actor: Seat) -> None:
 
 
 def test_all_of_an_action_is_public_unless_the_title_says_otherwise() -> None:
-    """What stands in the record of a running game is what stands in that of a finished one."""
+    """The record of a running game shows as much of it as that of a finished one."""
     pick = Pick(2)
 
     assert ROUNDS.encode_public(ROUNDS.ruleset(2, {}), pick) == ROUNDS.encode(pick) == {"count": 2}
 
 
 def test_an_action_goes_into_the_log_and_comes_back() -> None:
-    """What a title encodes, it decodes; the kind stands beside the fields."""
+    """Decoding gives what was encoded; the kind stands beside the fields."""
     pick = Pick(2)
     fields = encode_event(ROUNDS, Seat(0), pick)
 

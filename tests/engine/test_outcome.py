@@ -10,7 +10,7 @@ from metrobot.engine.outcome import Outcome, places_of, won_by
 
 
 class By(StrEnum):
-    """What decides a contest of points and lines."""
+    """Criteria that decide a contest of points and lines."""
 
     POINTS = "points"
     LINES = "lines"
@@ -22,7 +22,7 @@ class Contest(Outcome):
     """The end of a contest."""
 
     def as_record(self) -> dict[str, Any]:
-        """Return who comes where."""
+        """Return the places."""
         return {"places": list(self.places)}
 
 

@@ -120,7 +120,7 @@ def event(**values: Any) -> str:
     ],
 )
 def test_whatever_is_not_of_the_form_is_refused(line: str, message: str) -> None:
-    """With what is wrong about it."""
+    """The error says what is wrong."""
     with pytest.raises(RecordError, match=message):
         load(line)
 
@@ -222,7 +222,7 @@ def test_who_sat_where_is_of_the_form_or_refused(by: object) -> None:
 
 
 def test_a_name_in_a_record_means_what_is_known_by_it() -> None:
-    """What is called otherwise, or is no name, is refused with what it was to be."""
+    """An unknown name, or a value of another type, is refused."""
     known = {"a": 1, "b": 2}
 
     assert named(known, "letter", "b") == 2

@@ -16,7 +16,7 @@ FAST = Option("fast", (False, True), frozenset({2, 3}))
 
 
 def test_the_first_value_is_the_default() -> None:
-    """Where the host chooses nothing."""
+    """It holds if the host chooses nothing."""
     assert COLOUR.default == "red"
     assert complete_options((COLOUR, FAST), {}) == (("colour", "red"), ("fast", False))
 
@@ -57,12 +57,12 @@ def test_a_refusal_tells_its_key_and_facts() -> None:
 
 
 def test_a_title_deals_no_hands_unless_it_says_so() -> None:
-    """What is asked before anybody is told what they hold."""
+    """By default no title deals hands."""
     assert not Title.deals_hands(TITLE, TITLE.ruleset(2, {}))
 
 
 def test_a_title_has_a_seat_a_person_unless_it_says_so() -> None:
-    """Which each holds for themselves."""
+    """By default each person holds their own seat."""
     rules = TITLE.ruleset(3, {})
 
     assert Title.seat_count(TITLE, rules) == 3

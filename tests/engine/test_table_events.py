@@ -29,7 +29,7 @@ def dealt() -> State:
 
 
 def key(state: State, action: Any) -> str | None:
-    """Return why something cannot happen to the table."""
+    """Return the key of a table event's refusal; None if it is allowed."""
     refusal = table_objection(TOY, state, action)
     return None if refusal is None else refusal.key
 

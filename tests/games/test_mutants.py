@@ -53,7 +53,7 @@ def _events(data: Data) -> list[Data]:
 
 
 def _acts(data: Data) -> list[Data]:
-    """Return what chance and players did."""
+    """Return the events of chance and players."""
     return [event for event in _events(data) if event["actor"] != "table"]
 
 
@@ -235,7 +235,7 @@ def mutants(name: str) -> Iterator[tuple[str, Data, Data]]:
 
 
 def _draws(data: Data) -> list[Data]:
-    """Return what chance did, in order."""
+    """Return the events of chance, in order."""
     return [event for event in _events(data) if event["actor"] == "chance"]
 
 
@@ -282,7 +282,7 @@ def test_an_event_of_the_table_before_a_draw_moves_no_draw(name: str) -> None:
 
 
 def _fault(data: Data) -> str | None:
-    """Return what is wrong with a record, or None."""
+    """Return the fault that the check of the dealing finds in a record, or None."""
     try:
         check_dealing(TITLES, load(json.dumps(data)))
     except RecordFaultError as error:

@@ -23,7 +23,10 @@ GAMES = [(*setting, seed) for setting in SETTINGS for seed in range(3)]
 
 
 def endings(name: str, players: int, seed: int, options: dict[str, Any]) -> Iterator[Outcome]:
-    """Yield how a game with vacant seats ended, and how it would have by a vote on the way."""
+    """Yield a game's outcome, and the outcomes of votes to end it on the way.
+
+    Seats may be vacant in it.
+    """
     title, _, states = played(name, players, seed, **options)
     for state in states[:-1:3]:
         if table_objection(title, state, End()) is None:
@@ -32,7 +35,7 @@ def endings(name: str, players: int, seed: int, options: dict[str, Any]) -> Iter
 
 
 def ranks(name: str, result: dict[str, Any]) -> list[tuple[int, ...]]:
-    """Return what decides, worked out of the record as a reader of the rules would."""
+    """Return the numbers that rank each player, worked out of the record by the rules pages."""
     scores = result["scores"]
     match name:
         case "metromania":
@@ -65,7 +68,7 @@ def test_places_follow_the_rules(
 def test_winners_order_and_shares_follow_the_places(
     name: str, players: int, options: dict[str, Any], seed: int
 ) -> None:
-    """Who is first has won, with most points, and shares one win with whoever else is."""
+    """All in first place have won, with most points, and share one win."""
     for outcome in endings(name, players, seed, options):
         first = tuple(player for player in range(players) if outcome.places[player] == 1)
 

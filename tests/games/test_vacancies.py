@@ -46,7 +46,7 @@ def played(
 def _next(
     title: Any, state: Any, before: list[Any], dice: random.Random, numbering: int
 ) -> tuple[Any, Any]:
-    """Return what happens next: a draw, a change at the table, or what somebody does."""
+    """Return the next actor and action: a draw, a change at the table, or a legal action."""
     actor = title.awaiting(state)[0]
     if actor is CHANCE:
         draws = title.chance(state)
@@ -124,7 +124,7 @@ def test_another_act_of_a_vacant_seat_is_a_fault(name: str) -> None:
 
 
 def _choices(title: Any, events: list[Event], states: list[Any]) -> list[tuple[int, Any]]:
-    """Return where a vacant seat acted, with something else that was legal there."""
+    """Return the places of a vacant seat's events, each with another legal action."""
     found = []
     for place, (event, before) in enumerate(zip(events, states, strict=False)):
         if isinstance(event.actor, int) and event.actor in title.vacant(before):
@@ -134,7 +134,7 @@ def _choices(title: Any, events: list[Event], states: list[Any]) -> list[tuple[i
 
 
 def test_a_turn_on_the_underground_has_four_events_of_building() -> None:
-    """Also where the seat falls vacant in mid-turn, or is taken again."""
+    """It has as many if the seat falls vacant in mid-turn, or is taken again."""
     _, events, states = played("underground", 3, 1)
 
     done: dict[int, int] = {}

@@ -55,7 +55,7 @@ def _whole(state: State, seat: Seat) -> list[Action]:
 
 
 def _gain(state: State, sheet: Sheet, action: Action) -> float:
-    """Return what a choice is worth."""
+    """Return the value of a choice."""
     ids = getattr(action, "stations", None) or [getattr(action, "station", None)]
     marked = frozenset(s for i in ids if i and (s := state.map.station_named(i)) is not None)
     used = state.map.line_named(getattr(action, "line", ""))
@@ -64,7 +64,7 @@ def _gain(state: State, sheet: Sheet, action: Action) -> float:
 
 
 def _progress(state: State, sheet: Sheet, marked: frozenset[Station], used: Line | None) -> float:
-    """Return by how much the lines grow in worth."""
+    """Return the growth in value of all lines."""
     before, after, gain = sheet.marked, sheet.marked | marked, 0.0
     for i, line in enumerate(state.map.lines):
         if i == used or not marked.isdisjoint(line.stations):
@@ -77,7 +77,7 @@ def _progress(state: State, sheet: Sheet, marked: frozenset[Station], used: Line
 def _worth(
     points: int, stations: tuple[Station, ...], marked: frozenset[Station], free: int
 ) -> float:
-    """Return what a line is worth: its points, half a share of them, or nothing."""
+    """Return the value of a line: its points, a share of half of them, or nothing."""
     done = sum(station in marked for station in stations)
     if done == len(stations):
         return points

@@ -107,7 +107,7 @@ def on_line(
 
 
 def crosses(action: Action) -> int:
-    """Return how many stations a choice marks."""
+    """Return the number of stations that a choice marks."""
     match action:
         case Mark(_, marked, _):
             return len(marked)
@@ -159,7 +159,7 @@ def picture(before: State, behind: State, letter: str, seat: Seat = FIRST) -> st
 
 
 def windows(state: State, letter: str, seat: Seat = FIRST) -> tuple[str, ...]:
-    """Return what stands in the windows of a line."""
+    """Return the texts in the windows of a line."""
     line = state.map.line_named(letter)
     assert line is not None
     return state.sheets[seat].windows[line]

@@ -232,7 +232,7 @@ def test_a_few_stations_are_special(map_: Map) -> None:
 
 @each_whole
 def test_shared_pieces_of_track_are_listed(map_: Map) -> None:
-    """Where two lines run on the same track from spot to spot, so that they can be drawn apart."""
+    """Two lines that share track from spot to spot can so be drawn apart."""
     told = DATA["maps"][map_.id]["parallel_segments"]
     listed = {
         (frozenset((tuple(p["from"]), tuple(p["to"]))), letter)

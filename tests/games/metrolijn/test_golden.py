@@ -79,7 +79,7 @@ def test_every_kind_of_card_and_ride_is_there() -> None:
 
 
 def choices_in_last_round(record: Record) -> int:
-    """Return how many have chosen after the last card."""
+    """Return the number of choices made after the last card."""
     kinds = [event.kind for event in record.events]
     return kinds[::-1].index("card")
 

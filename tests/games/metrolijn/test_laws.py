@@ -47,7 +47,7 @@ def rounds(played: Game) -> list[list[Event]]:
 
 
 def filled(sheet: Sheet) -> int:
-    """Return how many windows of a sheet are filled."""
+    """Return the number of filled windows of a sheet."""
     return sum(map(len, sheet.windows))
 
 
@@ -160,7 +160,7 @@ def test_choices_touch_their_own_sheets_only(key: Key) -> None:
 
 @each_game
 def test_who_is_first_in_a_round_makes_no_difference(key: Key) -> None:
-    """What one chooses never decides what another may: rounds played backwards end the same."""
+    """No choice decides another's: rounds played backwards end the same."""
     played = game(*key)
     state = played.states[0]
     for card, *choices in rounds(played):
@@ -174,7 +174,7 @@ def test_who_is_first_in_a_round_makes_no_difference(key: Key) -> None:
 
 @each_game
 def test_somebody_can_always_act(key: Key) -> None:
-    """All who are awaited have a choice; chance has a card; nobody else is heard."""
+    """Each awaited seat has a choice, chance has a card, and nobody else has any."""
     for state in game(*key).states:
         awaited = TITLE.awaiting(state)
         assert bool(awaited) != TITLE.is_over(state)

@@ -61,7 +61,7 @@ def choices(told: Told) -> Iterator[tuple[State, Deed[State]]]:
 
 
 def counts(state: State, seat: int) -> SheetCount:
-    """Return what a sheet is worth."""
+    """Return the count of a sheet."""
     return count_of(state, state.sheets[seat])
 
 
@@ -72,7 +72,7 @@ def points(rides: Sequence[Ride]) -> tuple[int, int]:
 
 
 def assert_scored(before: State, told: Round) -> None:
-    """Hold what is told of a round against what the rules' count of each sheet changed by."""
+    """Assert that a round's summary adds up to the change in each sheet's count."""
     end = told.after
     for sheet in end.sheets:
         old, rides = counts(before, sheet.seat), [r for r in told.rides if r.seat == sheet.seat]
@@ -92,7 +92,7 @@ def assert_scored(before: State, told: Round) -> None:
 
 
 def assert_finished(told: Round) -> None:
-    """Hold the finished lines of a round against those of its sheets."""
+    """Assert that a round's finished lines are those of its sheets."""
     told_ = {(seat, f.line, f.pay) for f in told.finishes for seat in f.seats}
     found = {(r.seat, e.line, e.pay) for r in told.rides for e in r.endings}
 

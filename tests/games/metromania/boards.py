@@ -305,7 +305,7 @@ def cell_name(at: Cell) -> str:
 
 
 def choices(state: State) -> tuple[Any, ...]:
-    """Return what the company to act may do."""
+    """Return the legal actions of the company to act."""
     return TITLE.legal_actions(state, state.active)
 
 

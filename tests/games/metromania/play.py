@@ -115,7 +115,7 @@ def _finish(state: State, action: Action) -> float:
 
 
 def _way_out(at: Point, side: int) -> int:
-    """Return how far the nearest black gate is where a line from this side may end."""
+    """Return the edges to the nearest black gate where a line from this side may end."""
     rims = [
         gate.rim[0] for gate in GATES if not gate.is_start and (gate.side - side) % 6 in (2, 3, 4)
     ]
@@ -141,7 +141,7 @@ def _idle(state: State, action: Action) -> float:
 
 
 def _curl(state: State, action: Action) -> float:
-    """Dig where little room is left."""
+    """Prefer digs into places with few free cells around."""
     if not isinstance(action, Dig):
         return 1
     if action.end >= CITY_POINTS:

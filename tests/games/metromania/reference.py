@@ -79,7 +79,7 @@ NAMED = {name: at for at, name in NAMES.items()}
 
 
 def grounds(districts: list[list[Any]]) -> dict[Cell, str]:
-    """Return what lies on the cells that are not blank (§1.1, §1.3)."""
+    """Return the kind of each cell that is not blank (§1.1, §1.3)."""
     found = {}
     for k, (name, rotation) in enumerate(districts):
         corners = [(0, 0), plus((0, 0), DIRECTIONS[k], 5), plus((0, 0), DIRECTIONS[(k + 1) % 6], 5)]
@@ -149,7 +149,7 @@ class Tunnel:
 
 
 class Reference:
-    """One game; `legal` says what the company to act may do, `happen` does it."""
+    """One game: `legal` lists the actions of the company to act, `happen` carries one out."""
 
     def __init__(self, players: int, options: dict[str, Any]) -> None:
         self.players, self.options = players, options

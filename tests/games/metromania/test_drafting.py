@@ -81,13 +81,13 @@ def _twins(state: State, action: object) -> Iterator[tuple[Pair, int]]:
 
 
 def _done(state: State, action: object) -> int:
-    """Return how many lines are finished or blocked after an action."""
+    """Return the number of lines finished or blocked after an action."""
     later = after(state, action)
     return line_blocks.done_lines(later, line_blocks.blocked_lines(later))
 
 
 def look(draft: Made) -> tuple[object, ...]:
-    """Return all that a draft says to its owner, and all that may be asked of it."""
+    """Return everything that a draft shows and offers to its owner."""
     title, state, own = TITLE, draft.state, frozenset((draft.seat,))
     legal = title.legal_actions(state, draft.seat)
     return (
@@ -114,7 +114,7 @@ def walks(one: State, other: State, dice: Random) -> Iterator[tuple[Made, Made]]
 
 
 def end(draft: Made) -> State:
-    """Return where the actions of a draft really lead: up to the end of the turn."""
+    """Return the state after a draft's actions, up to the end of the turn."""
     state = draft.base
     for action in draft.actions:
         if draft.ends_in(state):

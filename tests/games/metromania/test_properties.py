@@ -77,12 +77,12 @@ def test_every_kind_of_action_comes_up() -> None:
 
 
 def test_thirty_stations() -> None:
-    """What is not on the board is in the stock."""
+    """Each station is on the board or in the stock."""
     assert {state.stock + state.stations.bit_count() for state in STATES} == {30}
 
 
 def test_eighteen_tunnels_a_line() -> None:
-    """What is not dug is left, and no more than that is dug."""
+    """Each tunnel is dug or left."""
     lines = [
         line
         for state in sampled(300)
@@ -146,7 +146,7 @@ def ways_at(line: Line, at: Point) -> frozenset[frozenset[Point]]:
 
 
 def parted(state: State) -> set[Point]:
-    """Return where two lines meet or part: neither's edges there are all the other's too."""
+    """Return the points where two lines meet or part: both have an edge there of their own."""
     found = set()
     for one, other in combinations([line for line in state.lines if line.points], 2):
         for at in set(one.points) & set(other.points):
@@ -157,7 +157,7 @@ def parted(state: State) -> set[Point]:
 
 
 def made_by(state: State, dig: Dig) -> set[Point]:
-    """Return where a tunnel meets or leaves a line that is there without this tunnel's edge."""
+    """Return the points where a tunnel meets or leaves a line without the tunnel's edge."""
     edge = frozenset((dig.start, dig.end))
     own = state.lines[2 * state.active + LINE_NAMES.index(dig.line)]
     return {

@@ -95,7 +95,7 @@ def test_what_is_lost_is_lost_even_on_a_kinder_board() -> None:
 
 
 def test_distances_are_never_too_long() -> None:
-    """What a line needs at least is never more than a way that was dug in the game."""
+    """The least number of tunnels a line needs never exceeds a way that was dug in the game."""
     game, count = played(4, (), "finish", 1), 0
     for state in game.states[2:]:
         for ix, line in enumerate(state.lines):
@@ -111,7 +111,7 @@ def test_distances_are_never_too_long() -> None:
 
 
 def test_a_look_ahead_is_bounded() -> None:
-    """Where more would have to be tried than a press may cost, nothing is claimed."""
+    """If trying everything would cost more than a press may, nothing is claimed."""
     state, ix = next((state, ix) for state, ix in positions() if Scout(state).can_finish(state, ix))
 
     assert Scout(state, budget=1).can_finish(state, ix) is None
@@ -232,7 +232,7 @@ def test_in_a_last_turn_only_its_tunnels_count() -> None:
 
 
 def hold_last_turn(state: State) -> int:
-    """Hold what is told of a last turn's tunnels against trying everything; return the harm."""
+    """Check the risks of a last turn's tunnels by trying everything; return their number."""
     if state.phase is not Phase.BUILDING or state.ended_by is None:
         return 0
     before = [ix for ix in own(state) if finishes_now(state, ix)]
@@ -278,7 +278,7 @@ def free(state: State, dug: int) -> Deeds:
 
 
 def test_the_last_spot_leaves_a_marker_without_a_place() -> None:
-    """Where the other marker of the type takes it."""
+    """The other marker of the type takes that spot."""
     state = board(
         "0 solid: D3 D4", on=walled("D5 D6 E5,D5 E4 E5", {"D4 D5 E4": "R"}), hands={0: "A-R D-R"}
     )
@@ -288,7 +288,7 @@ def test_the_last_spot_leaves_a_marker_without_a_place() -> None:
 
 
 def test_the_gravest_comes_first() -> None:
-    """What is final before what a station could mend."""
+    """Final risks stand before those that a station could mend."""
     for state, _ in positions()[::40]:
         for effect in TITLE.prospects(state, state.active):
             finals = [risk.is_final for risk in effect.risks]

@@ -105,7 +105,7 @@ def test_a_preview_does_not_depend_on_other_hands() -> None:
 
 @pytest.mark.long
 def test_what_a_draft_is_told_to_do_does_not_depend_on_other_hands() -> None:
-    """Neither what each choice would bring nor what a draft of it has done."""
+    """Prospects are the same, and so are summaries of drafts of them."""
     for state, twin, mover in PAIRS[::2]:
         prospects = TITLE.prospects(state, mover)
         assert prospects == TITLE.prospects(twin, mover)
@@ -119,7 +119,7 @@ def test_what_a_draft_is_told_to_do_does_not_depend_on_other_hands() -> None:
 
 
 def test_what_is_told_of_a_turn_does_not_depend_on_other_hands() -> None:
-    """What everybody, and each company that sees neither hand, is told of an action just done."""
+    """Summaries are the same for a spectator and for each company that sees neither hand."""
     count = 0
     for state, twin, mover in PAIRS[::2]:
         for action in TITLE.legal_actions(state, mover)[::3]:

@@ -58,7 +58,7 @@ def test_every_city_drawn_is_legal() -> None:
 
 
 def test_cities_compare_by_their_layout() -> None:
-    """What follows from the layout is left out of the comparison."""
+    """Values that follow from the layout are left out of the comparison."""
     assert city_of(DRAWS[5].layout) == city_of(DRAWS[5].layout) != city_of(DRAWS[6].layout)
     assert len(grounds(DRAWS[5].layout)) == 150
 
@@ -103,7 +103,7 @@ def test_what_chance_may_draw_is_what_it_may_do() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_everybody_is_told_his_destinations(players: int) -> None:
-    """Also where they are open: they are easily forgotten."""
+    """Open ones too: they are easily forgotten."""
     assert TITLE.deals_hands(rules(players))
 
 

@@ -25,12 +25,12 @@ FEW, MANY = 1, 6
 
 
 def told(turn: Played) -> Turn:
-    """Return what everybody is told of a turn."""
+    """Return the summary that everybody may see of a turn."""
     return TITLE.summary(turn.before, turn.deeds)
 
 
 def worth(view: View, at: Point) -> int:
-    """Return what a station on a point scores, counted on the printed board (§7.5)."""
+    """Return the points of a station on a point, counted on the printed board (§7.5)."""
     spots = sum(view.grounds[cell] in SPOTS for cell in TOUCHING[at])
     return min(spots, 1) if view.rules["station_points"] == "flat" else spots
 
@@ -49,7 +49,7 @@ def is_done(view: View, effect: Effect, before: State, later: State, seat: Seat)
 
 
 def hold_turn(turn: Played) -> None:
-    """Hold what is told of a turn against what it changed, action by action."""
+    """Check a turn's summary against the states, action by action."""
     found, before = told(turn), turn.before
     done = iter(found.effects)
     for deed in turn.deeds:
@@ -66,7 +66,7 @@ def hold_turn(turn: Played) -> None:
 
 
 def hold_sums(found: Turn) -> None:
-    """Hold what is told of a turn as a whole against the two views around it."""
+    """Check the sums of a turn's summary against the two views around it."""
     pairs = list(zip(found.before.lines, found.after.lines, strict=True))
     grown = Counter({(n.company, n.name): len(n.cells) - len(o.cells) for o, n in pairs})
     assert +grown == Counter((found.seat, dig.line) for dig in found.digs)
@@ -85,7 +85,7 @@ def hold_sums(found: Turn) -> None:
 
 
 def hold_prospects(state: State) -> None:
-    """Hold what the open choices would do against what each of them does."""
+    """Check prospects: each is the effect that its action has."""
     seat = state.active
     legal, prospects = TITLE.legal_actions(state, seat), TITLE.prospects(state, seat)
     assert [effect.action for effect in prospects] == list(legal)
@@ -98,7 +98,7 @@ def hold_prospects(state: State) -> None:
 
 
 def hold_count(game: Game) -> None:
-    """Hold the final count against itself: each trip's route, and every sum."""
+    """Check that the final count agrees with itself: each trip's route, and every sum."""
     last = told(turns(game)[-1]).after
     result = TITLE.outcome(game.states[-1])
     assert last.result == result
@@ -116,7 +116,7 @@ def hold_count(game: Game) -> None:
 
 
 def hold_trip(trip: TripResult) -> None:
-    """Hold a trip's minutes against its rides and changes."""
+    """Check a trip's minutes against its rides and changes."""
     if trip.minutes is not None:
         rides = trip.rides
         changes = MINUTES_PER_CHANGE * (len(rides) - 1) if rides else 0
@@ -125,7 +125,7 @@ def hold_trip(trip: TripResult) -> None:
 
 
 def hold_own_markers(trip: TripResult, last: View) -> None:
-    """Hold which markers a trip scores more for against the board and its points (§13.3)."""
+    """Check each company's own markers of a trip against the board and its points (§13.3)."""
     for seat, (points, own) in enumerate(zip(trip.points, trip.own, strict=True)):
         laid = [each.marker for each in last.placed if each.company == seat]
         ends = {marker for marker in laid if marker.letter == trip.trip}
@@ -135,7 +135,7 @@ def hold_own_markers(trip: TripResult, last: View) -> None:
 
 
 def hold(game: Game) -> None:
-    """Hold a whole game."""
+    """Check a whole game."""
     for turn in turns(game):
         hold_turn(turn)
     for state in game.states[2:-1:13]:
@@ -206,7 +206,7 @@ def test_a_turn_tells_which_line_it_freed() -> None:
 
 
 def test_a_dig_may_be_cut_short() -> None:
-    """Where no tunnel is legal any more; not by a choice, nor by the end of building (§4.2)."""
+    """No more tunnels are legal then; stopping, or the end of building, is told apart (§4.2)."""
     found = [told(turn) for game in games(("curl", "idle", "finish"), 2) for turn in turns(game)]
     short = [turn for turn in found if turn.is_cut_short]
 
@@ -247,7 +247,7 @@ def test_what_ends_the_choosing_brings_nothing() -> None:
 
 
 def test_a_view_is_made_once_and_equals_one_made_anew() -> None:
-    """What follows a turn is what goes before the next; equal states have equal views."""
+    """The view after a turn is the view before the next; equal states have equal views."""
     (game, *_) = games(("anything",), 1)
     for turn in turns(game):
         for state in (turn.before, turn.deeds[-1].after):

@@ -13,7 +13,7 @@ Ride = tuple[Stop, Stop]
 
 
 def links(state: State) -> dict[Stop, list[tuple[Stop, int]]]:
-    """Return where one can go from each stop, and in how many minutes."""
+    """Return the stops next to each stop, with the minutes to each."""
     found: dict[Stop, list[tuple[Stop, int]]] = {}
     for ix, line in enumerate(state.lines):
         stations = [at for at in line.points if state.stations >> at & 1]

@@ -55,7 +55,7 @@ def passenger_choices(
 def _ridden(
     places: set[tuple[Station, frozenset[Colour]]], tracks: Mapping[Colour, Track]
 ) -> set[tuple[Station, frozenset[Colour]]]:
-    """Return where pieces lead from some places, and the places themselves."""
+    """Return all places that can be reached by riding from some places, themselves included."""
     found, waiting = set(places), list(places)
     while waiting:
         at, used = waiting.pop()
@@ -74,7 +74,7 @@ def _ridden(
 def legal_pieces(
     tracks: Sequence[Track], colours: Sequence[tuple[Colour, int]], tokens: int
 ) -> list[tuple[Colour, Link]]:
-    """Return where pieces may be laid, colour by colour, the links of each rising.
+    """Return the legal pieces, colour by colour, the links of each in rising order.
 
     Args:
         tracks: the links of every colour.
@@ -167,7 +167,7 @@ def _faces(track: Track) -> list[list[HalfEdge]]:
 
 
 def _next_half(half: HalfEdge, track: Track) -> HalfEdge:
-    """Return where the walk around a face goes on: the first turn from the way back."""
+    """Return the next half-edge around a face: the first turn from the way back."""
     came, at = half
     back = _angle(at, came)
     to = min(_neighbours(at, track), key=lambda n: (back - _angle(at, n)) % math.tau or math.tau)
@@ -187,7 +187,7 @@ def _area(face: Sequence[HalfEdge]) -> float:
 
 
 def _winding(station: Station, face: Sequence[HalfEdge]) -> int:
-    """Return how often a face goes around a station that is not on it."""
+    """Return the number of times a face goes around a station that is not on it."""
     x, y = STATIONS[station].at
     turned = 0.0
     for a, b in face:

@@ -23,12 +23,12 @@ Point = tuple[float, float]
 
 
 def side(a: Point, b: Point, c: Point) -> float:
-    """Return on which side of a line from a to b a point lies; 0 is on it."""
+    """Return the sign of the side of the line from a to b on which a point lies; 0 is on it."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def ends(link: LinkSite) -> tuple[Point, Point]:
-    """Return where a link begins and ends."""
+    """Return the places of a link's two stations."""
     return STATIONS[link.a].at, STATIONS[link.b].at
 
 

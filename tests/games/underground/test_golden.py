@@ -21,7 +21,7 @@ def events_of(record: Record) -> tuple[Event, ...]:
 
 
 def turns_behind_the_passenger(record: Record) -> int:
-    """Return how many turns of building only a game had."""
+    """Return the number of turns after the passenger's last trip."""
     last = max(event.seq for event in record.events if event.kind == "travel")
     return sum(event.kind in ("build", "token") for event in record.events[last:]) // 4
 

@@ -145,7 +145,7 @@ def test_tokens_are_accounted_for(players: int, seed: int) -> None:
 
 
 def _token_change(before: State, action: TakeToken | Build) -> int:
-    """Return how many tokens an action brings, less those that it costs."""
+    """Return the tokens that an action brings, less those that it costs."""
     if isinstance(action, TakeToken):
         return 1
     track, site = before.tracks[action.colour], LINKS[action.link]
@@ -174,14 +174,14 @@ def test_building_points_follow_from_the_final_lines(players: int, seed: int) ->
 
 
 def _pairs(state: State, stations: frozenset[Station]) -> int:
-    """Return how many symbols a line has twice."""
+    """Return the number of symbols that a line has twice."""
     symbols = zip(CONNECTIONS, state.symbols, strict=True)
     return list(Counter(symbol for at, symbol in symbols if at in stations).values()).count(2)
 
 
 @each_game
 def test_all_that_is_enclosed_has_been_paid(players: int, seed: int) -> None:
-    """And what was paid was enclosed once."""
+    """Each enclosed station is paid once, and no other is paid."""
     states = game(seed, players).states
     for colour, paid in enumerate(states[-1].paid):
         tracks = {state.tracks[colour] for state in states}

@@ -17,7 +17,7 @@ POSITIONS = range(320)
 
 @dataclass(frozen=True)
 class Position:
-    """Where the passenger stands and may go, and what runs."""
+    """The passenger's station, its open destinations, and the lines on the board."""
 
     start: Station
     to: tuple[Station, ...]

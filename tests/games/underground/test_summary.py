@@ -60,7 +60,7 @@ def deeds_of(here: Game) -> Iterator[tuple[State, list[Deed[State]]]]:
 
 
 def change(before: State, after: State, seat: Seat) -> dict[Source, int]:
-    """Return what the points of a seat grew by, what is 0 left out."""
+    """Return by source the points that a seat has gained, sources without any left out."""
     rows = zip(SOURCES, before.points[seat], after.points[seat], strict=True)
     return {source: b - a for source, a, b in rows if a != b}
 
@@ -191,7 +191,7 @@ def test_what_is_told_is_the_same_for_all(players: int, seed: int) -> None:
 
 
 def _bare(turn: Turn) -> Turn:
-    """Return what was told, without the reader's own seats."""
+    """Return a turn's summary without the reader's own seats."""
     nobody: frozenset[Seat] = frozenset()
     return replace(
         turn, before=replace(turn.before, seats=nobody), after=replace(turn.after, seats=nobody)
@@ -220,7 +220,7 @@ def _other_pile(state: State) -> State:
 
 @some_games
 def test_the_forecast_is_what_may_be_chosen(players: int, seed: int) -> None:
-    """When the passenger travels; and the next visit sets out where one of these ends."""
+    """Its first visit has the choices at hand; the next one begins at one of their ends."""
     for state in played(players, seed).states:
         if state.phase is Phase.TRAVEL:
             view = TITLE.view_for(state)

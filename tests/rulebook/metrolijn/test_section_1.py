@@ -13,7 +13,7 @@ A = map_named("amsterdam").lines[0]
 
 
 def two_sheets() -> list[int]:
-    """Return how many stations are marked on each sheet, when the first player has ridden."""
+    """Return the number of marked stations of each sheet after the first player's ride."""
     state = turned(new(2), "3")
     state = after(state, on_line(state, "A"))
     return [len(sheet.marked) for sheet in state.sheets]

@@ -26,7 +26,7 @@ def open_card(card: str, map_: str = "amsterdam") -> State:
 
 
 def forced(card: str, *vacant: Seat, map_: str = "amsterdam") -> Any:
-    """Return what is forced after vacancies."""
+    """Return the forced action after vacancies."""
     state = open_card(card, map_)
     for seat in vacant:
         state = apply_table_event(TITLE, state, Vacate(seat))
@@ -34,7 +34,7 @@ def forced(card: str, *vacant: Seat, map_: str = "amsterdam") -> Any:
 
 
 def ring_first() -> Any:
-    """Return what a vacant seat does where only rings have windows left."""
+    """Return a vacant seat's action if only rings have windows left."""
     state = open_card("3", "berlin")
     full = tuple(() if line.is_ring else ("3",) * line.windows for line in state.map.lines)
     sheet = replace(state.sheets[0], windows=full)
@@ -85,5 +85,5 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
 def test_section_12(actual: Callable[[], Any], expected: Any) -> None:
-    """What a sheet does that nobody plays."""
+    """Deeds of a sheet that nobody plays."""
     assert actual() == expected

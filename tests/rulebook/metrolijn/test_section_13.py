@@ -47,7 +47,7 @@ def specials(map_: str) -> list[str]:
 
 
 def empty_after(map_: str, *ids: str) -> int:
-    """Return how many stations count as empty once some are crossed."""
+    """Return the number of stations that count as empty once some are crossed."""
     return TITLE.view_for(with_marks(new(map=map_), ids)).sheets[0].count.empty
 
 

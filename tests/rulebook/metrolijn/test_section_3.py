@@ -41,7 +41,7 @@ def played(*cards: str, state: State | None = None) -> State:
 
 
 def open_cards(*before: str, now: str) -> tuple[str, str]:
-    """Return what has been turned up and what is left, as any spectator sees it."""
+    """Return the cards turned up and the cards left, as any spectator sees them."""
     view = TITLE.view_for(turned(played(*before), now))
     return names(view.turned), names(view.left)
 

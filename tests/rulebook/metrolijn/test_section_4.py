@@ -79,7 +79,7 @@ def test_section_4_on_a_line(before: str, card: str, count: int | None, behind: 
 
 
 def refused(row: str, card: str, action: Mark | Transfer) -> Any:
-    """Return why a ride of the line drawn is refused; its stations are told by places."""
+    """Return the refusal of a ride of the line drawn; its stations are told by places."""
     state, letter = before_ride(row)
     ids = [*ids_of(state, letter), "nowhere"]
     if isinstance(action, Mark):
@@ -101,7 +101,7 @@ def number(place: int | None, value: int | None) -> Transfer:
 
 
 def written(card: str) -> tuple[str, ...]:
-    """Return what a card writes into a window."""
+    """Return the text that a card writes into a window."""
     state = turned(new(), card)
     return windows(after(state, on_line(state, "A")), "A")
 

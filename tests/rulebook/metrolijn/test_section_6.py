@@ -47,7 +47,7 @@ def rounds(state: State, *choices: tuple[str, tuple[Action | None, ...]]) -> Sta
 
 
 def points(state: State, letter: str = "J") -> list[int | None]:
-    """Return what a line is worth on each sheet, as everybody sees it."""
+    """Return the points of a line on each sheet, as everybody sees them."""
     line = state.map.line_named(letter)
     assert line is not None
     paid = [sheet.paid[line] for sheet in TITLE.view_for(state).sheets]

@@ -36,7 +36,7 @@ def opened(
 
 
 def owed(state: State, *letters: str) -> int:
-    """Return how many actions the first player owes after riding some lines."""
+    """Return the number of actions that the first player owes after riding some lines."""
     for letter in letters:
         state = after(state, on_line(state, letter))
     return state.owed[FIRST]
@@ -83,7 +83,7 @@ def late_higher() -> list[int | None]:
 
 
 def one_round(state: State) -> dict[str, int]:
-    """Return what is finished when J's RAI came first and an extra action ended B."""
+    """Return the finished lines once J's RAI came first and an extra action ended B."""
     state = with_marks(state, ids_of(state, "B")[:-1])
     state = turned(state, "3")
     state = after(state, on_line(state, "J"), on_line(state, "B"))

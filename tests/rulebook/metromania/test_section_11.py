@@ -89,13 +89,13 @@ def at_d4(hand: str = "", placed: dict[str, str] | None = None, **more: Any) -> 
 
 
 def ended(state: State) -> tuple[EndedBy | None, tuple[Seat, ...]]:
-    """Return what ended the building and who still has a last turn."""
+    """Return the cause of building's end, and the seats that still have a last turn."""
     view = TITLE.view_for(state)
     return view.ended_by, view.last_turns
 
 
 def done(state: State) -> int:
-    """Return how many lines are finished or blocked."""
+    """Return the number of lines finished or blocked."""
     return TITLE.view_for(state).lines_done
 
 

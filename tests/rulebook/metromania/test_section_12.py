@@ -12,7 +12,7 @@ DONE = ("0 solid: S2 A7 B6 C6 D6 E6 F6 G6 H6 I6 J6 K5 N1", "0 striped: I2 J2 K2 
 
 
 def company(*lines: str, points: int) -> CompanyResult:
-    """Return what building was worth to company 0."""
+    """Return company 0's result of building."""
     return counted(board(*lines, players=2, points=(points, 0))).companies[0]
 
 

@@ -47,7 +47,7 @@ UNPLACED: dict[str, Any] = {"placed": {"1 A-W": A_W}, "hands": {0: "A-R"}}
 
 
 def guilt(state: State, letter: str = "A") -> tuple[tuple[int, ...], tuple[Guilt, ...]]:
-    """Return who is guilty of a trip, and why."""
+    """Return the seats guilty of a trip, and their reasons."""
     found = trip(state, letter)
     return found.guilty, found.reasons
 

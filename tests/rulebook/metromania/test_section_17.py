@@ -87,5 +87,5 @@ def begun_and_done() -> State:
 
 @pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
 def test_section_17(actual: Callable[[], Any], expected: Any) -> None:
-    """What a company does that nobody runs."""
+    """Deeds of a company that nobody runs."""
     assert actual() == expected

@@ -22,7 +22,7 @@ def tunnel(start: str, to: str, corners: str) -> Dig:
 
 
 def ends(*lines: str, stations: str = "") -> list[str]:
-    """Return where company 0's solid line may go on to, by direction."""
+    """Return the points to which company 0's solid line may go on, by direction."""
     state = board(*lines, stations=stations)
     ways = {action.end for action in choices(state) if isinstance(action, Dig)}
     return [name for name in ("F7", "G6", "G5", "F5", "E6", "E7") if point(name) in ways]

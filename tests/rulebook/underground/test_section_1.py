@@ -15,7 +15,7 @@ LOOP = path("white_city", "acton", "alperton", "white_city")
 
 
 def count(kind: StationKind) -> int:
-    """Return how many stations are of a kind."""
+    """Return the number of stations of a kind."""
     return Counter(site.kind for site in STATIONS)[kind]
 
 

@@ -37,7 +37,7 @@ def choosing() -> State:
 
 
 def left_alone(state: State) -> Any:
-    """Return what is forced once the one to choose has left."""
+    """Return the forced action once the seat to choose is vacant."""
     return TITLE.forced(replace(state, vacant=frozenset({state.to_act})))
 
 
@@ -75,5 +75,5 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
 def test_section_10(actual: Callable[[], Any], expected: Any) -> None:
-    """What a seat does where nobody sits."""
+    """Deeds of a seat that nobody holds."""
     assert actual() == expected

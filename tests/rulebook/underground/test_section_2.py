@@ -36,12 +36,12 @@ def with_tokens() -> State:
 
 
 def colour_counts(players: int) -> list[int]:
-    """Return how many colours each seat has."""
+    """Return the number of colours of each seat."""
     return [len(colours_of(new(players).rules, Seat(seat))) for seat in range(players)]
 
 
 def twenties(players: int) -> set[int]:
-    """Return how many colours of 20 pieces the seats have."""
+    """Return the numbers of colours of 20 pieces that seats have."""
     return {
         sum(COLOURS[colour].pieces == 20 for colour in colours) for colours in COLOUR_SETS[players]
     }
@@ -57,7 +57,7 @@ def refused(players: int) -> bool:
 
 
 def scores(players: int) -> list[int]:
-    """Return what each seat starts with."""
+    """Return the starting score of each seat."""
     return [new(players).score(Seat(seat)) for seat in range(players)]
 
 
@@ -157,5 +157,5 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_2(found: Callable[[], Any], expected: Any) -> None:
-    """What lies on the table before the first turn."""
+    """The table before the first turn."""
     assert found() == expected

@@ -74,5 +74,5 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_3(found: Callable[[], Any], expected: Any) -> None:
-    """Who is awaited, and for what."""
+    """Seats awaited, and phases."""
     assert found() == expected

@@ -43,7 +43,7 @@ def turn(used: int = 0) -> State:
 
 
 def phases(*actions: Action) -> list[Phase]:
-    """Return what is awaited after three and after four actions."""
+    """Return the phases after three and after four actions."""
     return [after(turn(), *actions[:count]).phase for count in (3, 4)]
 
 
@@ -215,5 +215,5 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_4(found: Callable[[], Any], expected: Any) -> None:
-    """Where pieces go, and what they cost."""
+    """Legal places of pieces, and their costs."""
     assert found() == expected

@@ -33,7 +33,7 @@ def refilling(*pile: str, players: int = 3, turn: int = 0) -> State:
 
 
 def last_turns(players: int, turn: int) -> list[Seat]:
-    """Return who still builds once the last card was drawn in a turn."""
+    """Return the seats that still build once the last card was drawn in a turn."""
     state, builders = after(refilling("angel", players=players, turn=turn), cards("angel")), []
     while not TITLE.is_over(state):
         builders.append(state.to_act)
@@ -125,7 +125,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_7(found: Callable[[], Any], expected: Any) -> None:
-    """How cards come, and how it ends."""
+    """Drawing of cards, and the end of the game."""
     assert found() == expected
 
 

@@ -80,7 +80,7 @@ def green() -> tuple[list[int], State]:
 
 
 def newly_enclosed() -> set[str]:
-    """Return what the last piece of the second example encloses."""
+    """Return the stations that the last piece of the second example encloses."""
     line = track([*GREEN["before"], *(words[1:] for words in GREEN["actions"][:2])])
     state = position(
         4,
@@ -171,5 +171,5 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_8(found: Callable[[], Any], expected: Any) -> None:
-    """What the rulebook and the rules page work out."""
+    """Worked examples of the rulebook and the rules page."""
     assert found() == expected
