@@ -56,7 +56,7 @@ def worst(findings: list[Findings]) -> Figures:
 
 
 def _tell(findings: list[Findings]) -> None:
-    """Print which texts are too small, hidden or cut on the worst picture of each sort."""
+    """Print the texts that are too small, hidden or cut on the worst picture of each sort."""
     small = min(findings, key=lambda each: each.figures.at_400)
     hidden = max(findings, key=lambda each: len(each.covered))
     cut = max(findings, key=lambda each: len(each.cut))

@@ -107,7 +107,7 @@ def is_within(box: Box, image: Image.Image) -> bool:
 
 
 def _colours(image: Image.Image, mask: Image.Image | None = None) -> _Counts:
-    """Return how often each colour of a picture occurs, where a mask is full if there is one."""
+    """Count the pixels of each colour in a picture, within a mask if there is one."""
     if mask is not None:
         image = Image.composite(image, Image.new("RGB", image.size, _OUTSIDE), mask)
     found = image.getcolors(image.size[0] * image.size[1]) or []

@@ -43,7 +43,7 @@ class Found:
 
     @property
     def shown(self) -> float:
-        """Which share of it lies within the picture, clear of panels drawn later."""
+        """Share of it that lies within the picture, clear of panels drawn later."""
         box = shared(self.sign.box, self.window)
         under = max((area(shared(box, p.box)) for p in self.later if p.mask is None), default=0)
         return (area(box) - under) / area(self.sign.box)
@@ -59,7 +59,7 @@ class Found:
         )
 
     def hidden(self, does_hide: Callable[[Put], bool]) -> float:
-        """Return which share of it some of the later things cover."""
+        """Return the share of it that some of the later things cover."""
         left, top, right, bottom = self.sign.box
         cover = Image.new("L", (right - left, bottom - top), 0)
         for put in self.later:
@@ -82,14 +82,14 @@ def found_on(picture: Sequence[Put], role: Role) -> Iterator[Found]:
 
 
 def strokes(picture: Sequence[Put], names: AbstractSet[str]) -> Iterator[tuple[int, Put]]:
-    """Yield what functions of these names drew, with its place in the picture."""
+    """Yield the strokes drawn by functions of these names, with their places in the picture."""
     for n, put in enumerate(picture):
         if put.shape is not None and put.shape.make.__name__.removeprefix("_") in names:
             yield n, put
 
 
 def area(box: Box) -> int:
-    """Return how many px a box has."""
+    """Return the area of a box in square pixels."""
     return max(0, box[2] - box[0]) * max(0, box[3] - box[1])
 
 

@@ -84,7 +84,7 @@ class Sketch(NamedTuple):
 
 
 class Height(NamedTuple):
-    """How tall a message and the picture in it are, in pixels of a phone."""
+    """Height of a message and of the picture in it, in pixels of a phone."""
 
     whole: float
     picture: float
@@ -143,7 +143,7 @@ class Phone:
         self._frame = frame
 
     async def measured(self, shown: list[Sketch]) -> list[Height]:
-        """Return how tall messages are."""
+        """Return the heights of messages."""
         posted = list[discord.Message]()
         for each in shown:
             files = [picture_file(picture) for picture in each.shown.pictures]

@@ -116,7 +116,7 @@ def pictures(course: Course, *, is_brief: bool = False) -> Iterator[KindPicture]
 
 
 def _viewed(front: Front, table: Table, names: tuple[str, ...]) -> Callable[[], object]:
-    """Return what draws a game that was played elsewhere."""
+    """Return a function that draws a game played elsewhere."""
     return lambda: front.view_picture(table.view_for(None), names, ENGLISH)
 
 

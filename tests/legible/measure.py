@@ -28,7 +28,7 @@ END: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What was found on one picture, or the worst of several.
+    """Figures of one picture, or the worst of several.
 
     Attributes:
         at_400: cap height in px of the smallest letters on a phone.
@@ -75,7 +75,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What is wrong with one picture, by name.
+    """Faults of one picture, by name.
 
     Attributes:
         figures: of the picture.
@@ -97,7 +97,7 @@ class Findings:
 
 
 def measured(draw: Callable[[], object]) -> Findings:
-    """Return what is wrong with a picture, which is drawn for it."""
+    """Draw a picture; return its faults."""
     with noting() as notes:
         drawn = draw()
     if not isinstance(drawn, bytes):
@@ -110,7 +110,7 @@ def measured(draw: Callable[[], object]) -> Findings:
 
 
 def findings(picture: Sequence[Put], image: Image.Image, length: int) -> Findings:
-    """Return what is wrong with a picture, whose file has so many bytes.
+    """Return the faults of a picture.
 
     Args:
         picture: what was put on it, from back to front.
@@ -146,12 +146,12 @@ def findings(picture: Sequence[Put], image: Image.Image, length: int) -> Finding
 
 
 def shown_texts(picture: Sequence[Put]) -> list[str]:
-    """Return what is written on a picture, as far as it can be seen."""
+    """Return the texts of a picture that can be seen."""
     return [each.sign.text for each in found_on(picture, Role.TEXT)]
 
 
 def scale(size: tuple[int, int]) -> float:
-    """Return how much smaller a phone shows a picture first."""
+    """Return the factor by which a phone first shrinks a picture."""
     return min(SEEN / size[0], HEIGHT / size[1])
 
 
@@ -189,7 +189,7 @@ def cut(texts: Iterable[Found]) -> list[str]:
 
 
 def through(picture: Sequence[Put]) -> tuple[str, ...]:
-    """Return what leaders run through beside their own ends: names, numbers, places."""
+    """Return the names, numbers and places that leaders run through beside their own ends."""
     others = [each for role in Role for each in found_on(picture, role)]
     return tuple(
         each.sign.text or str(each.sign.role)
@@ -232,5 +232,5 @@ def _is_name(put: Put) -> bool:
 
 
 def _wide(sign: Sign) -> int:
-    """Return how many px a text is long."""
+    """Return the length of a text in px."""
     return sign.box[2] - sign.box[0]

@@ -25,7 +25,7 @@ def ciede2000(one: Lab, other: Lab) -> float:
 
 
 def _seventh(chroma: float) -> float:
-    """Return how near to full a chroma is, as the formula has it."""
+    """Return the formula's share of full chroma, 0 to 1."""
     return float(chroma**7 / (chroma**7 + 25**7))
 
 
@@ -44,6 +44,6 @@ def _hues(one: float, other: float, *, is_grey: bool) -> tuple[float, float]:
 
 
 def _weight(hue: float) -> float:
-    """Return how much a difference of hue counts around a hue."""
+    """Return the weight of a hue difference around a hue."""
     terms = ((-0.17, 1, -30), (0.24, 2, 0), (0.32, 3, 6), (-0.20, 4, -63))
     return 1 + sum(k * math.cos(math.radians(n * hue + off)) for k, n, off in terms)

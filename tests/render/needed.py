@@ -18,14 +18,14 @@ NAMES = 3
 
 
 def texts_of(picture: Any) -> list[str]:
-    """Return what is written on a picture, where it can be seen."""
+    """Return the texts that can be seen on a picture."""
     with noting() as notes:
         picture.draw()
     return shown_texts(notes.picture)
 
 
 def board(table: Table) -> list[str]:
-    """Return what is written on a board as everybody sees it."""
+    """Return the texts on a board as everybody sees it."""
     return texts_of(FRONTS[table.title.id].board(game_view_of(table, ENGLISH), ENGLISH))
 
 
@@ -40,11 +40,11 @@ def each_of(title: str) -> pytest.MarkDecorator:
 
 
 def missing(wanted: Iterable[str], texts: list[str]) -> list[str]:
-    """Return what is not written."""
+    """Return the wanted texts that are not there."""
     return [each for each in wanted if each not in texts]
 
 
 def unnamed(table: Table, texts: list[str]) -> list[str]:
-    """Return whose name stands nowhere, not even shortened."""
+    """Return the players named nowhere, not even shortened."""
     people = [person.name for person in table.people]
     return [name for name in people if not any(t.startswith(name[:NAMES]) for t in texts)]

@@ -76,12 +76,12 @@ class Shown:
         ]
 
     def after(self, box: Box) -> "Shown":
-        """Return what was put on the picture after a plain box."""
+        """Return the picture's things put on it after a plain box."""
         last = max(n for n, put in enumerate(self.puts) if put.mask is None and put.box == box)
         return Shown(self.puts[last + 1 :])
 
     def spots(self, make: Callable[..., Any]) -> set[tuple[int, int]]:
-        """Return where a function's shapes lie."""
+        """Return the spots of a function's shapes."""
         return {each.at for each in self.stamped(make)}
 
     def boxes(self, ink: Colour) -> list[Box]:
@@ -100,11 +100,11 @@ class Shown:
         ]
 
     def written(self, text: str) -> list[Written]:
-        """Return where a text stands."""
+        """Return the places of a text."""
         return [each for each in self.texts if each.text == text]
 
     def right_of(self, one: Written) -> list[str]:
-        """Return what is written to the right of a text on its line, from left to right."""
+        """Return the texts to the right of a text on its line, from left to right."""
         beside = [each for each in self.texts if each.is_beside(one) and each.box[0] > one.box[2]]
         return [each.text for each in sorted(beside, key=lambda each: each.box[0])]
 
@@ -117,7 +117,7 @@ def shown(draw: Callable[[], object]) -> Shown:
 
 
 def _bound(make: Callable[..., Any], shape: Shape) -> dict[str, Any]:
-    """Return what a shape was drawn by, with what was left out."""
+    """Return the arguments that a shape was drawn by, defaults included."""
     found = signature(make).bind(*shape.args, **shape.named)
     found.apply_defaults()
     return dict(found.arguments)

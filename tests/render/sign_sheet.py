@@ -172,7 +172,7 @@ def cells() -> Iterator[tuple[str, Image.Image]]:
 
 
 def place(n: int) -> tuple[int, int]:
-    """Return where a sign lies on the sheet."""
+    """Return the corner of a sign's cell on the sheet."""
     return n % COLUMNS * CELL, n // COLUMNS * CELL
 
 

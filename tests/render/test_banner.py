@@ -56,7 +56,7 @@ def test_both_lines_stand_in_the_middle_of_a_higher_banner() -> None:
 
 
 def test_a_line_alone_stands_in_the_middle() -> None:
-    """Where a game is over and nobody has won yet."""
+    """Nobody has won yet, though the game is over."""
     height = banner_height(UNIT, has_news=False)
     with noting() as notes:
         canvas = Canvas(Image.new("RGB", (600, height), PAGE))

@@ -49,14 +49,14 @@ def chart(
 
 
 def drawn(chances: ChanceChart) -> tuple[Shown, Image.Image]:
-    """Return what a chart shows, and its picture."""
+    """Return a chart's contents, and its picture."""
     found: list[Image.Image] = []
     picture = shown(lambda: found.append(chance_chart.draw_chances(chances)))
     return picture, found[0].convert("RGB")
 
 
 def spot(picture: Shown, position: int, value: float, last: int = 4) -> tuple[int, int]:
-    """Return where a value lies at a position, as the scales say."""
+    """Return the spot of a value at a position, as the scales say."""
     low, high = (picture.written(text)[0].middle for text in ("0%", "100%"))
     lefts = [t for t in picture.written("0") if t.box[1] > low[1]]
     (right,) = [t for t in picture.written(str(last)) if t.box[1] > low[1]]

@@ -43,7 +43,7 @@ def stages(course: Course, *, is_over: bool) -> list[Table]:
 
 
 def points_of(table: Table) -> list[str]:
-    """Return what stands beside each player's name while a game is played."""
+    """Return the points beside each player's name while a game is played."""
     view = table.view_for(None)
     found = {
         "metromania": lambda: [company.station_points for company in view.companies],
@@ -54,14 +54,14 @@ def points_of(table: Table) -> list[str]:
 
 
 def named(picture: Shown, name: str) -> list[Written]:
-    """Return where a player's name stands, shortened or not."""
+    """Return the places of a player's name, shortened or not."""
     return [
         each for each in picture.texts if each.text == short(name) or same_start(each.text, name)
     ]
 
 
 def beside_names(picture: Shown, table: Table) -> list[set[str]]:
-    """Return what stands to the right of each player's name, wherever that is."""
+    """Return the texts to the right of each player's name, wherever that is."""
     return [
         {text for name in named(picture, person.name) for text in picture.right_of(name)}
         for person in table.people
@@ -79,7 +79,7 @@ def same_start(text: str, name: str) -> bool:
 
 
 def below_names(picture: Shown, table: Table) -> list[set[str]]:
-    """Return what stands just below each player's name, left of the next name beside it."""
+    """Return the texts just below each player's name, left of the next name beside it."""
     return [
         {
             text.text
@@ -93,7 +93,7 @@ def below_names(picture: Shown, table: Table) -> list[set[str]]:
 
 
 def next_name(picture: Shown, table: Table, name: Written) -> int:
-    """Return where the next name to the right of one begins, in px."""
+    """Return the left edge of the next name to the right of one, in px."""
     others = (each for person in table.people for each in named(picture, person.name))
     right = (each.box[0] for each in others if each.is_beside(name) and each.box[0] > name.box[0])
     return min(right, default=name.box[0] + WIDEST)

@@ -42,7 +42,7 @@ def test_pictures_of_rules_and_lessons_are_within_their_bounds() -> None:
 
 
 def drawn(*layers: str, size: tuple[int, int] = (800, 400)) -> Findings:
-    """Return what is wrong with a picture of a name, a spot and what is drawn over them."""
+    """Draw a name, a spot and layers over them; return the faults of the picture."""
 
     def draw() -> None:
         canvas = Canvas(Image.new("RGB", size, theme.PAGE))
@@ -56,7 +56,7 @@ def drawn(*layers: str, size: tuple[int, int] = (800, 400)) -> Findings:
 
 
 def spot(role: Role | None, x: int, y: int, radius: int = 20) -> Callable[[Canvas], None]:
-    """Return what draws a disc, with a role or none."""
+    """Return a function that draws a disc, with a role or none."""
 
     def draw(canvas: Canvas) -> None:
         stamp = disc_stamp(radius, theme.BAD)
@@ -66,12 +66,12 @@ def spot(role: Role | None, x: int, y: int, radius: int = 20) -> Callable[[Canva
 
 
 def text(said: str, x: int, y: int, size: int = 40) -> Callable[[Canvas], None]:
-    """Return what writes a text."""
+    """Return a function that writes a text."""
     return lambda canvas: canvas.text((x, y), said, size)
 
 
 def panel(*box: int) -> Callable[[Canvas], None]:
-    """Return what draws a panel."""
+    """Return a function that draws a panel."""
     left, top, right, bottom = box
     return lambda canvas: canvas.card((left, top, right, bottom))
 

@@ -67,5 +67,5 @@ def test_it_is_the_picture_that_pillow_would_write() -> None:
 
 
 def test_what_packs_fastest_is_used_where_it_is_installed() -> None:
-    """Where it is not, nobody is the worse but for the time."""
+    """If it is not installed, nothing but time is lost."""
     assert (files.PACKED is zlib.compress) == (find_spec("isal") is None)

@@ -72,7 +72,7 @@ def unshaped(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def ink(name: str) -> tuple[tuple[int, int], bytes]:
-    """Return what is drawn of a name, with its size."""
+    """Return the size and the mask of a drawn name."""
     mask = text_stamp(name, 30, Weight.BOLD, INK, "ls").mask
     return mask.size, mask.tobytes()
 

@@ -19,7 +19,7 @@ def blank(width: int = 200, height: int = 100) -> Canvas:
 
 
 def test_a_text_is_noted_where_its_ink_lies() -> None:
-    """With what is written and how large; its box is just the px that are not white."""
+    """Its sign has text and size; its box is just the px that are not white."""
     canvas = blank()
     with noting() as notes:
         canvas.text((20, 50), "F6", 30)

@@ -42,7 +42,7 @@ def test_sketch_has_smooth_edges() -> None:
 
 
 def test_stamp_outside_the_picture_is_cut_off() -> None:
-    """What lies beyond the edge is not drawn, and is no error."""
+    """Pixels beyond the edge are not drawn, and are no error."""
     canvas = Canvas(Image.new("RGB", (20, 20), (9, 9, 9)))
     for at in ((-90, 5), (5, -90), (90, 5), (5, 90), (0, 10)):
         canvas.stamp(disc_stamp(8, RED), *at)

@@ -43,7 +43,7 @@ def linear(colour: Colour) -> tuple[float, float, float]:
 
 
 def lab(colour: Colour, eye: str) -> tuple[float, float, float]:
-    """Return how a colour looks to an eye, in CIE Lab."""
+    """Return a colour as an eye sees it, in CIE Lab."""
     light = linear(colour)
     seen = [
         min(1.0, max(0.0, sum(m * c for m, c in zip(row, light, strict=True)))) for row in EYES[eye]

@@ -12,7 +12,7 @@ _FAR: Final = 25.0**7
 
 
 def nearest(one: Colour, other: Colour) -> float:
-    """Return how far apart two colours look to the eye that sees the least difference."""
+    """Return the distance of two colours for the eye that sees the least difference."""
     return min(distance(lab(one, eye), lab(other, eye)) for eye in EYES)
 
 

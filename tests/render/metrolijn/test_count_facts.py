@@ -55,7 +55,7 @@ def board(view: View, new: Sequence[Change] = ()) -> Shown:
 
 
 def since(view: View, new: Sequence[Change]) -> Shown:
-    """Return what is new on it."""
+    """Draw the picture of new marks; return its contents."""
     return shown(lambda: draw_since(view, PEOPLE[: len(view.sheets)], ENGLISH, new=new))
 
 
@@ -75,7 +75,7 @@ def layout_of(view: View, *, is_table: bool) -> Layout:
 
 
 def spots_of(view: View, *, is_table: bool) -> dict[Station, tuple[int, int]]:
-    """Return where the stations of the shared map lie on the picture."""
+    """Return the spots of the shared map's stations on the picture."""
     layout = layout_of(view, is_table=is_table)
     left, top = (WIDE - layout.size[0]) // 2, sheets.TOP
     return {
@@ -202,7 +202,7 @@ def letters_in(picture: Shown, box: Box) -> list[Stamped]:
 
 
 def texts_in(picture: Shown, box: Box) -> list[Written]:
-    """Return what is written in a part of a picture, from the left."""
+    """Return the texts in a part of a picture, from the left."""
     found = [each for each in picture.texts if within(each.middle, box)]
     return sorted(found, key=lambda each: each.box[0])
 
@@ -250,7 +250,7 @@ def test_a_line_just_finished_has_a_contour_in_the_table() -> None:
 
 
 def card(view: View, seat: int) -> Box:
-    """Return where the card of somebody lies among many."""
+    """Return the box of a player's card among many."""
     layout = layout_of(view, is_table=False)
     top = sheets.TOP + layout.size[1] + sheets.FOOT + sheets.GAP
     return sheets._cards(top, len(view.sheets))[seat]
@@ -368,7 +368,7 @@ def test_a_final_has_the_winner_the_count_and_the_best_sheet(players: int) -> No
 
 
 def test_the_end_alone_has_its_name_in_the_banner_and_beside_the_bars() -> None:
-    """Whose sheet it is need not be said again above it."""
+    """Its owner need not be named again above it."""
     picture = final(views("paris", 1, 2)[-1])
 
     assert [PEOPLE[0] in each.text for each in picture.texts].count(True) == 2

@@ -37,7 +37,7 @@ def test_no_name_is_nearer_to_another_station_than_to_its_own(map_id: str, half:
 
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_the_few_names_of_a_sheet_are_known_by_their_place(map_id: str) -> None:
-    """Where each line goes on, in random games: along no track, over no box, nearest their own."""
+    """Next stations of lines, in random games: along no track, over no box, nearest their own."""
     layout, told = phone_layout(map_id), 0
     for view in views(map_id, 2, 3)[1::6]:
         for own in view.sheets:
@@ -103,7 +103,7 @@ def boxes_of(layout: Layout) -> Mapping[Station, Box]:
 
 
 def station_of(layout: Layout, stations: Iterable[Station], name: Name) -> Station:
-    """Return whose name it is."""
+    """Return the station that a name is of."""
     written = "".join(name.rows).replace("-", "").replace(" ", "")
     called = ((each, layout.map.stations[each].name) for each in stations)
     return next(each for each, told in called if told.replace("-", "").replace(" ", "") == written)
@@ -134,12 +134,12 @@ def check_nearest(station: Station, name: Name, boxes: Mapping[Station, Box]) ->
 
 
 def gap(one: Box, other: Box) -> float:
-    """Return how far two boxes are from each other, in px."""
+    """Return the gap between two boxes in px."""
     across = max(other[0] - one[2], one[0] - other[2], 0)
     return math.hypot(across, max(other[1] - one[3], one[1] - other[3], 0))
 
 
 def middles(one: Box, other: Box) -> float:
-    """Return how far the middles of two boxes are from each other, in px."""
+    """Return the distance between the middles of two boxes in px."""
     (left, top, right, bottom), (a, b, c, d) = one, other
     return math.dist(((left + right) / 2, (top + bottom) / 2), ((a + c) / 2, (b + d) / 2))

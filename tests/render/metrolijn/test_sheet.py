@@ -66,7 +66,7 @@ def drawn(view: View, **how: object) -> Image.Image:
 
 
 def spot(at: tuple[float, float], layout: Layout = LAYOUT) -> tuple[int, int]:
-    """Return where something of the map lies in the whole picture."""
+    """Return the spot of a place of the map in the whole picture."""
     return round(at[0]) + (PHONE - layout.size[0]) // 2, round(at[1]) + TOP
 
 
@@ -273,7 +273,7 @@ def test_crosses_and_numbers_are_told_apart() -> None:
 
 
 def test_windows_show_their_values() -> None:
-    """What was written changes the wagon, and another value looks different."""
+    """A value written changes the wagon, and another value looks different."""
     left, top, right, bottom = LAYOUT.wagon(AMSTERDAM.lines[A])
     box = (*spot((left, top)), *spot((right, bottom)))
     empty = EMPTY.sheets[0].windows
@@ -287,7 +287,7 @@ def test_windows_show_their_values() -> None:
 
 
 def test_intent_is_neither_empty_nor_made() -> None:
-    """What would be marked has another colour and shape, its line is bright, others dim."""
+    """Stations to be marked have another colour and shape; their line is bright, others dim."""
     made = with_sheet(EMPTY, crossed=frozenset([NOORD, RAI]))
     intent = Intent((A,), frozenset([NOORD]), ())
     plain, planned = drawn(made), drawn(made, intent=intent)

@@ -48,17 +48,17 @@ NAMES = ("Ada", "Bo", "Cy")
 
 
 def sheet(view: View, **how: object) -> Shown:
-    """Return what Ada's sheet shows."""
+    """Draw Ada's sheet; return its contents."""
     return shown(lambda: draw_sheet(view, ADA, ENGLISH, name="Ada", **how))  # type: ignore[arg-type]  # keywords
 
 
 def layout_of(view: View) -> Layout:
-    """Return how the map of a sheet is laid out."""
+    """Return the layout of a sheet's map."""
     return phone_layout(str(view.rules["map"]))
 
 
 def spot(layout: Layout, at: tuple[float, float], top: int = TOP) -> tuple[int, int]:
-    """Return where a spot of the layout lies on the picture."""
+    """Return the spot on the picture of a spot of the layout."""
     return round(at[0]) + (PHONE - layout.size[0]) // 2, round(at[1]) + top
 
 
@@ -216,7 +216,7 @@ def test_points_that_are_gone_are_struck_and_those_earned_ringed() -> None:
 
 
 def test_points_stand_in_their_own_shapes() -> None:
-    """What the first gets in the diamond, what later ones get in the square; alone no square."""
+    """The first one's points in the diamond, later ones' in the square; alone no square."""
     for view in (views("berlin", 2, 3)[0], views("berlin", 1, 3)[0]):
         picture = sheet(view)
         shapes = picture.stamped(points_stamp)

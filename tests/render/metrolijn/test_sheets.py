@@ -50,7 +50,7 @@ def test_every_number_of_players_fits(players: int, map_id: str) -> None:
 
 
 def test_card_that_was_ridden_stands_beside_the_next() -> None:
-    """Where it is given, the head shows its card too."""
+    """If the ridden card is given, the head shows it too."""
     shown = views("berlin", 2, 5)
     one, other = (
         opened(draw_sheets(shown[3], PEOPLE[:2], ENGLISH, ridden=card))
@@ -127,7 +127,7 @@ def test_head_says_that_empty_stations_decided() -> None:
 
 
 def test_equal_players_share_a_place() -> None:
-    """Who have as many points and as many empty stations have the same place."""
+    """Equal points and equally many empty stations are one place."""
     last = views("berlin", 3, 3)[-1]
     same = last.sheets[0].count
     view = replace(last, sheets=tuple(replace(sheet, count=same) for sheet in last.sheets))

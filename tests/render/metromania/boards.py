@@ -17,11 +17,11 @@ def late(players: int = 4) -> View:
 
 
 def box_of_difference(one: View, other: View) -> tuple[int, int, int, int] | None:
-    """Return where the boards of two views differ."""
+    """Return the box in which the boards of two views differ."""
     first, second = (draw_board(view, PEOPLE, ENGLISH).convert("RGB") for view in (one, other))
     return ImageChops.difference(first, second).getbbox()
 
 
 def colour_count(view: View, colour: theme.Colour, new: Changes | None = None) -> int:
-    """Return how many pixels of a board have a colour."""
+    """Return the number of a board's pixels of a colour."""
     return count(draw_board(view, PEOPLE, ENGLISH, changes=new), colour)

@@ -58,12 +58,12 @@ def is_near(one: Colour, other: Colour, most: int = 14) -> bool:
 
 
 def count(picture: Image.Image, colour: Colour, most: int = 3) -> int:
-    """Return how many pixels of a finished picture have a colour."""
+    """Return the number of a finished picture's pixels of a colour."""
     flat = picture.convert("RGB").tobytes()
     found = Counter(zip(flat[::3], flat[1::3], flat[2::3], strict=True))
     return sum(n for seen, n in found.items() if is_near(seen, colour, most))
 
 
 def difference(one: Image.Image, other: Image.Image) -> tuple[int, int, int, int] | None:
-    """Return where two pictures differ."""
+    """Return the box in which two pictures differ."""
     return ImageChops.difference(one.convert("RGB"), other.convert("RGB")).getbbox()

@@ -47,24 +47,24 @@ Draw = Callable[[Canvas, tuple[int, int]], None]
 
 
 def spot(kind: Ground) -> Draw:
-    """Return what draws a spot with its letter."""
+    """Return a function that draws a spot with its letter."""
     return lambda canvas, at: spot_sign(canvas, *at, kind, GRID.round_sign(0.17))
 
 
 def badge(seat: int, name: LineName) -> Draw:
-    """Return what draws the badge of a line."""
+    """Return a function that draws the badge of a line."""
     line = LineView(Seat(seat), name, (), (), False, False, False, 18)
     return lambda canvas, at: draw_badge(canvas, at, line, ENGLISH, GRID.round_sign(0.165))
 
 
 def marker(seat: int) -> Draw:
-    """Return what draws one and the same marker of a company."""
+    """Return a function that draws one and the same marker of a company."""
     which = Marker("A", Ground.HOME)
     return lambda canvas, at: draw_marker(canvas, at, which, seat, GRID.round_sign(0.185))
 
 
 def ghost(seat: int, *, is_harmful: bool = False) -> Draw:
-    """Return what draws a tunnel that could be dug, with what stands at its line's end.
+    """Return a function that draws a possible tunnel, with the badge at its line's end.
 
     Of two companies that one person runs, the letter there tells whose it is; a
     cross at its number tells that it does harm.
@@ -86,7 +86,7 @@ def ghost(seat: int, *, is_harmful: bool = False) -> Draw:
 
 
 def gate(*, is_start: bool) -> Draw:
-    """Return what draws a gate's triangle on the page."""
+    """Return a function that draws a gate's triangle on the page."""
     colour = theme.GATE_START if is_start else theme.GATE_END
 
     def draw(canvas: Canvas, at: tuple[int, int]) -> None:
@@ -164,7 +164,7 @@ def is_clear(one: Colour, other: Colour) -> bool:
 
 @pytest.mark.parametrize(("one", "other"), [*combinations(SIGNS, 2)])
 def test_signs_differ_by_colour_or_in_grey(one: str, other: str) -> None:
-    """Where colours are too near for some eyes, shapes or letters differ at 400 px."""
+    """If some eyes cannot tell the colours, shapes or letters differ at 400 px."""
     (first, draws_first), (second, draws_second) = SIGNS[one], SIGNS[other]
     if is_clear(first, second):
         return

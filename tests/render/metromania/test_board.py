@@ -67,7 +67,7 @@ def test_board_before_the_city_is_laid_out() -> None:
 
 
 def test_observer_is_not_drawn() -> None:
-    """Whose eyes a view is for makes no difference unless it shows more."""
+    """A view's observer makes no difference unless it shows more."""
     view = late()
 
     assert drawn(replace(view, seats=frozenset({Seat(1)}))) == drawn(view)
@@ -146,7 +146,7 @@ def test_stations_are_drawn() -> None:
 
 
 def test_busier_stations_are_larger() -> None:
-    """Where several lines meet, the disc is larger."""
+    """Stations of several lines have a larger disc."""
     assert station_radius(GRID, 2) > station_radius(GRID, 1)
 
 
@@ -200,7 +200,7 @@ def test_forgotten_marker_has_a_warning(part: tuple[int, int, int, int]) -> None
 
 
 def test_last_turn_has_a_contour_and_all_else_is_pale() -> None:
-    """Only where something is new, and where nobody in particular looks."""
+    """Only if something is new, and for no particular reader."""
     shown = views(4, 3)
     new = replace(changes_between(shown[9], shown[10]), stations=(), markers=())
     (company, *_), *_ = new.tunnels

@@ -134,7 +134,7 @@ def ways_from(each: Stamped) -> frozenset[TrackLeg]:
 def new_ways(
     view: View, new: Changes
 ) -> Iterator[tuple[tuple[int, int], frozenset[TrackLeg], bool]]:
-    """Yield where new tunnels begin and end, their ways from there, and if an old one comes too."""
+    """Yield the ends of new tunnels, their ways from there, and if an old one comes too."""
     for line in view.lines:
         fresh = [
             leg if (line.company, line.name, ix) in new.tunnels else None
@@ -169,7 +169,7 @@ def test_just_what_is_new_has_a_contour(game: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_stations_stand_on_their_points(game: tuple[int, int]) -> None:
-    """Larger where lines meet; new ones are named."""
+    """They are larger if lines meet there; new ones are named."""
     for before, view in each_of(*game):
         new = changes_between(before, view)
         picture = board(view, new)
@@ -224,7 +224,7 @@ def test_a_part_names_every_point_on_or_beside_it(name: str) -> None:
 
 @pytest.mark.parametrize("name", list(EXAMPLES))
 def test_a_page_of_the_rules_shows_its_examples(name: str) -> None:
-    """Ticks where it is allowed, crosses where it is not; as many markers as it has."""
+    """Ticks for allowed tunnels, crosses for others; as many markers as it has."""
     examples = EXAMPLES[name]
     picture = shown(lambda: draw_topic(name, ENGLISH))
     captioned = [each for each in examples if each.caption]
@@ -254,7 +254,7 @@ def test_names_of_free_gates_stand_within_their_cells() -> None:
 
 
 def beyond(at: tuple[int, int], corners: list[tuple[int, int]]) -> float:
-    """Return how far a spot lies outside a triangle, at most."""
+    """Return the distance by which a spot lies outside a triangle, at most."""
     (mx, my) = (sum(axis) / 3 for axis in zip(*corners, strict=True))
     far = []
     for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):

@@ -96,7 +96,7 @@ def test_a_number_is_nearest_to_its_tunnel_or_has_a_leader(seed: int) -> None:
 
 
 def tunnel(option: PlannerOption) -> tuple[int, int, int]:
-    """Return which tunnel a choice digs."""
+    """Return the tunnel that a choice digs: start, end and cell."""
     return option.start, option.end, option.cell
 
 

@@ -33,7 +33,7 @@ def counted(players: int) -> View:
 def texts_of(
     view: View, *, is_watched: bool = False, ending: FinalCount | None = None
 ) -> list[str]:
-    """Return what is written on a board on which the second company has just played."""
+    """Return the texts on a board on which the second company has just played."""
     played = LastPlayer(Seat(1), 3, is_watched)
     with noting() as notes:
         draw_board(
@@ -77,7 +77,7 @@ def test_the_last_picture_has_places_what_decided_and_the_day() -> None:
 def test_a_players_row_of_the_last_picture_holds_together(
     draw: Callable[..., Image.Image], players: int
 ) -> None:
-    """What points are made of stands close below the name, however few play."""
+    """The parts of its points stand close below the name, however few play."""
     with noting() as notes:
         draw(counted(players), PEOPLE, ENGLISH, ending=ENDING)
     signs = [sign for put in notes.picture for sign in put.signs if sign.text]

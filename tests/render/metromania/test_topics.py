@@ -41,7 +41,7 @@ def test_unknown_rule_page_has_no_picture() -> None:
 
 
 def test_sharp_angle_is_crossed_out() -> None:
-    """What the rules forbid is marked in red, what they allow in green."""
+    """Forbidden tunnels are marked in red, allowed ones in green."""
     picture = draw_topic("angle", ENGLISH)
 
     assert count(picture, theme.BAD) > 500

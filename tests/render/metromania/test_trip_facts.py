@@ -61,7 +61,7 @@ def trip_of(game: tuple[int, int], ix: int) -> tuple[View, TripResult, Shown, Gr
 
 @pytest.mark.parametrize(("game", "ix"), CASES, ids=str)
 def test_the_ends_of_a_route_and_its_markers_have_contours(game: tuple[int, int], ix: int) -> None:
-    """Where it begins and ends; on Sunday park and lake; no other marker is there."""
+    """Its first and last station; on Sunday park and lake; no other marker is there."""
     view, result, picture, grid = trip_of(game, ix)
     edges = tunnel_edges(view)
     own = [p for p in view.placed if p.marker.letter == result.trip]
@@ -156,7 +156,7 @@ def test_what_a_trip_brought_stands_below_a_long_name(game: tuple[int, int], ix:
 
 
 def told(points: int) -> list[str]:
-    """Return how a gain is written; nothing for none."""
+    """Return a gain as written; nothing for none."""
     return [f"+{points}".replace("+-", MINUS)] if points else []
 
 
@@ -272,7 +272,7 @@ def test_changes_stand_between_rides_with_what_they_cost() -> None:
 
 @pytest.mark.parametrize(("game", "ix"), CASES, ids=str)
 def test_stations_where_one_changes_are_named_on_the_city(game: tuple[int, int], ix: int) -> None:
-    """And where the route begins and ends, as long as they are seen."""
+    """And so are its first and last station, as long as they are seen."""
     _, result, picture, grid = trip_of(game, ix)
     for ride in result.rides:
         for point in (ride.stations[0], ride.stations[-1]):

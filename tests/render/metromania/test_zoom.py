@@ -74,7 +74,7 @@ def test_there_are_four_quarters() -> None:
 
 
 def window(name: str) -> tuple[float, float, float, float]:
-    """Return what a quarter's picture shows, in edges from the middle of the city."""
+    """Return the window of a quarter's picture, in edges from the middle of the city."""
     grid = part_grid(quarter(name))
     width, height = SQUARE[0], SQUARE[1] - STRIP
     found = -grid.x, -grid.y, width - grid.x, height - grid.y
@@ -131,7 +131,7 @@ def test_every_choice_has_its_number_on_the_picture() -> None:
 
 
 def discs(view: View, options: list[PlannerOption]) -> list[Box]:
-    """Return where the discs of numbers are on a planner's picture."""
+    """Return the boxes of the numbers' discs on a planner's picture."""
     with noting() as notes:
         draw_planner(view, PEOPLE, ENGLISH, options)
     signs = [sign for put in notes.picture for sign in put.signs]
@@ -149,7 +149,7 @@ def test_numbers_do_not_cover_each_other(number: int) -> None:
 
 
 def test_one_tunnel_has_one_disc() -> None:
-    """Where a tunnel can place one of several markers, its disc bears all the numbers."""
+    """If a tunnel can place one of several markers, its disc bears all the numbers."""
     view, options = options_of(5)
     first, *others = options
     pair = [replace(first, number=1, letter="D"), replace(first, number=2, letter="E")]

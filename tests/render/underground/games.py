@@ -67,7 +67,7 @@ def states(players: int, seed: int) -> tuple[State, ...]:
 
 @cache
 def turns(players: int, seed: int) -> tuple[Turn, ...]:
-    """Return what was done in each turn of a random game."""
+    """Return the summaries of a random game's turns."""
     steps = zip(states(players, seed), _played(players, seed)[1], strict=False)
     grouped = [list(group) for _, group in groupby(steps, key=lambda step: step[0].turn)]
     return tuple(TITLE.summary(turn[0][0], [deed for _, deed in turn]) for turn in grouped)

@@ -57,7 +57,7 @@ def names_on(picture: Shown, grid: Grid) -> list[Name]:
 
 
 def far(box: Box, at: Spot) -> float:
-    """Return how far a spot is from a box."""
+    """Return the distance of a spot from a box."""
     dx = max(box[0] - at[0], at[0] - box[2], 0)
     return math.hypot(dx, max(box[1] - at[1], at[1] - box[3], 0))
 
@@ -112,7 +112,7 @@ def covered_links(name: Name, grid: Grid, links: frozenset[int]) -> list[int]:
 
 
 def lane_distance(at: Spot, grid: Grid, link: Link, lane: Lane) -> float:
-    """Return how far a spot is from a piece on a lane, in px."""
+    """Return the distance of a spot from a piece on a lane, in px."""
     x, y = grid.middle(link)
     way = [(x + dx, y + dy) for dx, dy in lane_way(lane, grid.pitch)]
     return min(math.dist(at, spot) for line in pairwise(way) for spot in along(line, 20))

@@ -60,7 +60,7 @@ def on_phone(colour: Colour) -> Image.Image:
 
 
 def part(picture: Image.Image, box: Box) -> list[int]:
-    """Return how much lighter or darker than its mean each spot of a part is."""
+    """Return each spot's lightness in a part, less the mean of the part."""
     left, top, right, bottom = (round(side * PHONE / WIDTH) for side in box)
     spots = list(picture.crop((left, top, right, bottom)).tobytes())
     mean = sum(spots) // len(spots)
@@ -73,7 +73,7 @@ def apart(one: list[int], other: list[int]) -> int:
 
 
 def pattern(colour: Colour) -> list[int]:
-    """Return what the piece without a letter looks like along its middle."""
+    """Return the pattern of the piece without a letter, along its middle."""
     (_, named), *_ = lettered((colour, each) for each in ENDS)
     (bare,) = (each for each in ENDS if each != named)
     x, y = GRID.middle(bare)
@@ -81,7 +81,7 @@ def pattern(colour: Colour) -> list[int]:
 
 
 def letter(colour: Colour) -> list[int]:
-    """Return what the letter of a line looks like."""
+    """Return the spots of a line's letter."""
     (_, named), *_ = lettered((colour, each) for each in ENDS)
     x, y = GRID.middle(named)
     return part(on_phone(colour), (x - 16, y - 16, x + 16, y + 16))
@@ -149,7 +149,7 @@ def test_kinds_of_stations_are_told_apart(one: StationKind, other: StationKind) 
 
 
 def station(kind: StationKind) -> list[int]:
-    """Return what a kind of station looks like."""
+    """Return the spots of a station of a kind."""
     bare = replace(with_track(EMPTY, ALL[0]), open_cards=())
     picture = draw_board(bare, PEOPLE, ENGLISH).convert("RGB").convert("L")
     picture = picture.resize((PHONE, round(picture.height * PHONE / WIDTH)), Image.Resampling.BOX)

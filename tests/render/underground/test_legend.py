@@ -31,7 +31,7 @@ SOUTH = (
 
 
 def bank(station: Station) -> float:
-    """Return how far from the middle of the river a station is, in pitches; south is positive."""
+    """Return a station's distance from the middle of the river, in pitches; south is positive."""
     x, y = steps(station)
     found = []
     for (ax, ay), (bx, by) in pairwise(course()):

@@ -79,7 +79,7 @@ def test_walked_links_have_steps_and_ridden_ones_dashes(game: tuple[int, int]) -
 
 
 def test_a_link_is_walked_if_one_trip_of_the_turn_walked_it() -> None:
-    """Even where another trip of the same turn rode on it."""
+    """Another trip of the same turn may have ridden on it."""
     both = link("acton", "alperton")
     on_foot = trip(with_track(EMPTY, RED), "acton", "alperton")
     riding = trip(with_track(EMPTY, RED, both), "alperton", "acton")
@@ -261,7 +261,7 @@ def station_called(name: str) -> Station:
 
 
 def away(spot: tuple[int, int], box: tuple[float, ...]) -> float:
-    """Return how far a spot is from a box."""
+    """Return the distance of a spot from a box."""
     dx = max(box[0] - spot[0], spot[0] - box[2], 0)
     return math.hypot(dx, max(box[1] - spot[1], spot[1] - box[3], 0))
 
@@ -288,7 +288,7 @@ def holds(box: Box, at: tuple[int, int]) -> bool:
 
 
 def gap(box: Box, at: int) -> float:
-    """Return how far a box is from a link."""
+    """Return the distance of a box from a link."""
     site = LINKS[at]
     (ax, ay), (bx, by) = GRID.at(site.a), GRID.at(site.b)
     ways = ((ax + (bx - ax) * n / 10, ay + (by - ay) * n / 10) for n in range(11))

@@ -7,7 +7,7 @@ from tests.render.needed import board, each_of, missing, unnamed
 
 @each_of("underground")
 def test_a_board_of_london_names_people_points_and_destinations(course: Course) -> None:
-    """Where the passenger is and may go, where the lines of whose turn it is end."""
+    """Passenger, open destinations, and the ends of the lines of the seat to act."""
     for table in tables(course, is_brief=True):
         texts, view = board(table), table.view_for(None)
         own = () if view.to_act is None else view.players[view.to_act].colours

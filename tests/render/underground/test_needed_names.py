@@ -24,7 +24,7 @@ GAMES = [(players, seed) for players in (2, 3, 4, 5) for seed in (6, 7)]
 
 
 def texts(draw: Callable[[], Image.Image]) -> list[str]:
-    """Return what is written on a picture."""
+    """Return the texts on a picture."""
     with noting() as notes:
         draw()
     return shown_texts(notes.picture)
@@ -38,7 +38,7 @@ def signs(draw: Callable[[], Image.Image]) -> list[Sign]:
 
 
 def names(stations: set[Station]) -> set[str]:
-    """Return what stations are called."""
+    """Return the names of stations."""
     return {STATIONS[station].name for station in stations}
 
 
@@ -55,7 +55,7 @@ def needed(view: View, turn: Turn | None) -> set[Station]:
 
 
 def stops(turn: Turn) -> set[Station]:
-    """Return where the passenger set out and arrived in a turn, and the cards turned up."""
+    """Return the passenger's stops of a turn, and the cards turned up."""
     return {*turn.drawn, *(s for trip in turn.trips for s in (trip.start, trip.route.to))}
 
 
@@ -89,7 +89,7 @@ def test_boards_tell_who_played_and_who_is_to_play(players: int, seed: int) -> N
 
 
 def test_who_played_is_the_large_one_where_a_turn_is_watched_again() -> None:
-    """Then who is to play comes second."""
+    """The next player comes second then."""
     turn = turns(3, 6)[7]
     assert turn.seat is not None
     played = f"{PEOPLE[turn.seat]} played: +{turn.points}"

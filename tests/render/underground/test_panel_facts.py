@@ -38,7 +38,7 @@ def card_name(picture: Shown, player: int) -> Written:
 
 
 def on_card(picture: Shown, count: int, player: int) -> list[Written]:
-    """Return what is written on a player's card: name, points, then the lowest row."""
+    """Return the texts on a player's card: name, points, then the lowest row."""
     name, column = card_name(picture, player), (1600 - 32 + 12) / count
     left = 16 + player * column
     found = [

@@ -255,7 +255,7 @@ def test_codes_are_letters_of_their_own() -> None:
 
 
 def test_planner_tells_no_second_visit_that_is_not_sure() -> None:
-    """Where the first may lead to several stations, it is unknown where the second sets out."""
+    """If the first may end at several stations, the start of the second is unknown."""
     seen = (view for seed in range(1, 9) for view in views(3, seed))
     view = next(view for view in seen if len(visits_to_come(view)) > 2)
 
@@ -266,7 +266,7 @@ def test_planner_tells_no_second_visit_that_is_not_sure() -> None:
 
 @pytest.mark.parametrize("area", PARTS)
 def test_no_name_of_a_part_touches_another_station(area: Area) -> None:
-    """Where the data puts it, at the scale of the part."""
+    """Names stand on the data's side, at the scale of the part."""
     grid = part_grid(area)
     named = [s for s in everywhere() if name_fits(grid, s, (0, 0, *AREA_SIZE))]
     hidden = [

@@ -49,7 +49,7 @@ def planner(view: View, options: list[PlannerOption]) -> Shown:
 
 
 def grid_of(view: View, options: list[PlannerOption]) -> Grid:
-    """Return where its map lies."""
+    """Return the grid of its map."""
     return _grid(options, NOTHING, sure_trips(view))
 
 
@@ -136,7 +136,7 @@ def test_the_row_below_says_what_each_destination_costs(seed: int) -> None:
 
 
 def test_the_row_below_says_in_its_middle_that_nothing_is_open() -> None:
-    """Where there is no destination; or that the passenger has gone."""
+    """There is no destination, or the passenger has gone."""
     view = replace(views(3, 3)[4], open_cards=())
     gone = replace(view, passenger=None, visited=(STATION_NAMED["angel"],))
     for each, words in ((view, ENGLISH.no_destinations), (gone, ENGLISH.gone)):
@@ -148,12 +148,12 @@ def test_the_row_below_says_in_its_middle_that_nothing_is_open() -> None:
 
 
 def below_map(picture: Shown) -> Shown:
-    """Return what stands below the map."""
+    """Return the part of the picture below the map."""
     return picture.after(next(box for box in picture.boxes(theme.PAGE) if box[1] == SIZE[1]))
 
 
 def row_below(picture: Shown, sign: Stamped) -> str:
-    """Return what is written in the lower row of a destination's card."""
+    """Return the text in the lower row of a destination's card."""
     card = next(
         box
         for box in picture.boxes(theme.CARD)
@@ -173,7 +173,7 @@ def is_within(box: Box, at: tuple[int, int]) -> bool:
 
 
 def told_routes(routes: Iterable[Route]) -> list[str]:
-    """Return how ways may be told: one at least, two at most; more are counted."""
+    """Return the texts that may tell ways: one at least, two at most; more are counted."""
     ways = ["".join(COLOURS[colour].code for colour in route.colours) for route in routes]
     if not any(ways):
         return [""]
@@ -204,7 +204,7 @@ def test_what_lies_outside_is_named_at_the_edge_with_an_arrow_towards_it() -> No
 
 
 def apart(one: Stamped, other: Stamped) -> float:
-    """Return how far a shape is from where another one stands."""
+    """Return the distance of a shape from another one's place."""
     (left, top, right, bottom), (x, y) = one.box, other.at
     return math.hypot(max(left - x, x - right, 0), max(top - y, y - bottom, 0))
 
@@ -275,7 +275,7 @@ def test_a_part_shows_what_the_board_shows(area: str) -> None:
 
 @pytest.mark.parametrize("name", list(EXAMPLES))
 def test_a_page_of_the_rules_shows_its_example(name: str) -> None:
-    """What each choice costs, and a point beside each station that is enclosed."""
+    """The cost of each choice, and a point beside each enclosed station."""
     example = EXAMPLES[name]
     picture = shown(lambda: draw_topic(name, ENGLISH))
     offers = example.offers
