@@ -35,7 +35,7 @@ async def standings_of(scores: Leaderboards, guild: int) -> dict[str, Standings]
 
 
 def leaders(standings: Standings) -> list[PlayerStats]:
-    """Return who has played with others, the highest rating first.
+    """Return the standings of people who have played with others, the highest rating first.
 
     Equal ratings: more wins, then fewer games.
     """
@@ -44,7 +44,7 @@ def leaders(standings: Standings) -> list[PlayerStats]:
 
 
 def soloists(standings: Standings) -> list[PlayerStats]:
-    """Return who has played alone, the best game first."""
+    """Return the standings of people who have played alone, the best game first."""
     played = (each for each in standings.values() if each.solo_best is not None)
     return sorted(played, key=lambda each: (-(each.solo_best or 0), each.solo_hints, each.player))
 
@@ -88,7 +88,7 @@ def board_of(
 
 
 def profile_of(found: Mapping[str, Standings], player: PlayerId) -> Profile:
-    """Return how one person stands on a server."""
+    """Return a person's leaderboard entries on a server, by title."""
     return {
         title: LeaderboardEntry(places(standings).get(player), standings[player])
         for title, standings in sorted(found.items())

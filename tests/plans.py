@@ -46,7 +46,7 @@ _MIGRATING: Final = _Migrating()
 
 @cache
 def scans(text: str) -> tuple[str, ...]:
-    """Return how a statement goes through whole tables that grow; nothing if it does not."""
+    """Return the steps of a statement that scan whole growing tables; nothing if none does."""
     if not _OURS.match(text) or re.search(r"alembic|sqlite_|PRAGMA", text):
         return ()
     values = [None] * text.count("?")
@@ -107,7 +107,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
 
 
 def _known(text: str) -> tuple[str, ...]:
-    """Return how a statement scans tables; nothing if it is about others than ours."""
+    """Return the scans of a statement; nothing if it concerns other tables."""
     try:
         return scans(text)
     except sqlite3.OperationalError:

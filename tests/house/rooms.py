@@ -23,7 +23,7 @@ Rooms: TypeAlias = "nx.DiGraph[str]"
 
 
 def rooms_of(modules: ImportGraph) -> Rooms:
-    """Return which room imports which.
+    """Return the graph of rooms that import each other.
 
     Args:
         modules: which module imports which.
@@ -67,7 +67,7 @@ def drawing(rooms: Rooms) -> str:
 
 
 def _id(room: str) -> str:
-    """Return what a room is called within the drawing."""
+    """Return the id of a room within the drawing."""
     return room.replace(".", "_")
 
 

@@ -46,7 +46,7 @@ class Stale:
         return f"{self.path.parent.name}:{self.key}"
 
     def __str__(self) -> str:
-        """Say what is wrong and what to do."""
+        """Return a line that names the fault and the command that mends it."""
         return (
             f"{self.name}: the English sentence is newer. Read the translation again, change it"
             f" where it no longer says the same, then run: make stamped KEYS={self.name}"
@@ -126,7 +126,7 @@ def _messages(locale: Path, language: str) -> Iterator[tuple[Path, str, Message]
 
 
 def main(names: list[str]) -> int:
-    """Stamp what is named, or list what is stale; return the exit code."""
+    """Stamp the named translations, or list all stale ones; return the exit code."""
     if not names:
         found = stale()
         sys.stdout.writelines(f"{each}\n" for each in found)

@@ -52,7 +52,7 @@ def test_every_listed_file_is_there(title: str) -> None:
 
 
 def test_every_file_that_all_games_have_is_listed() -> None:
-    """What nobody lists, whoever adds a game would forget."""
+    """If one were missing, whoever adds a game would forget it."""
     shared = set.intersection(*(own(title) for title in FRONTS))
 
     assert shared - listed() == set()

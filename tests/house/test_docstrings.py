@@ -24,7 +24,7 @@ def arguments(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
 
 
 def attributes(class_: ast.ClassDef) -> Iterator[str]:
-    """Yield all that a class itself gives a name to."""
+    """Yield all names that a class defines."""
     for node in ast.walk(class_):
         match node:
             case ast.Attribute(ast.Name("self"), name, ast.Store()):
@@ -38,7 +38,7 @@ def attributes(class_: ast.ClassDef) -> Iterator[str]:
 
 
 def faults(tree: ast.Module) -> Iterator[str]:
-    """Yield what is described in a module and not there."""
+    """Yield the names that docstrings of a module describe and its code lacks."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
             doc, own = ast.get_docstring(node) or "", {*attributes(node)}
@@ -68,7 +68,7 @@ def test_what_docstrings_describe_is_there() -> None:
 
 
 def test_a_name_that_is_gone_is_found() -> None:
-    """Of an argument and of an attribute."""
+    """Arguments and attributes alike."""
     stale = '''
 class Table:
     """A table.

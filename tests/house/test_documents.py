@@ -72,7 +72,7 @@ def test_a_link_of_a_document_leads_somewhere(name: str) -> None:
 
 
 def test_the_page_of_the_architecture_can_be_read_at_one_sitting() -> None:
-    """What was decided, and measured, has pages of its own."""
+    """Decisions and measurements have pages of their own."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
     assert len(page.split()) <= 2500

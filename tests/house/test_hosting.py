@@ -76,7 +76,7 @@ def test_programs_start_as_lists_so_that_signals_reach_them() -> None:
 
 
 def test_nothing_secret_goes_into_the_image() -> None:
-    """What is sent to the builder is named, file by file; all else stays out."""
+    """All files sent to the builder are named; everything else stays out."""
     lines = _lines(".dockerignore")
     sent = {line[1:] for line in lines if line.startswith("!")}
     copied = {
@@ -126,7 +126,7 @@ def test_compose_runs_a_worker_that_the_others_know_of() -> None:
 
 
 def test_compose_serves_over_http_only_where_that_is_asked_for() -> None:
-    """With what it has to know, to a web server on the same machine."""
+    """Its profile has the public key and starts a web server for the same machine."""
     serve = _service("serve")
 
     assert {'profiles: ["serve"]', 'command: ["-m", "metrobot", "serve"]'} <= set(serve)
@@ -135,7 +135,7 @@ def test_compose_serves_over_http_only_where_that_is_asked_for() -> None:
 
 
 def test_compose_has_no_password_of_its_own() -> None:
-    """Who gives none is told so."""
+    """Starting without one says so."""
     text = "\n".join(_lines("compose.yaml"))
 
     assert "POSTGRES_PASSWORD: ${POSTGRES_PASSWORD:?" in text
@@ -160,14 +160,14 @@ def test_the_unit_has_no_privileges() -> None:
 
 
 def test_the_unit_lets_computers_go_behind_others() -> None:
-    """What sets a priority is among @resources: without it no process of theirs would start."""
+    """Without @resources, which sets priorities, none of their processes would start."""
     (denied,) = [line for line in _lines("docs/metrobot.service") if "SystemCallFilter=~" in line]
 
     assert "@resources" not in denied
 
 
 def test_pages_for_hosts_install_by_hashes() -> None:
-    """What whoever runs a bot copies from there."""
+    """Hosts copy these commands."""
     pages = [each.read_text(encoding="utf-8") for each in (ROOT / "docs").rglob("*.md")]
     told = re.findall(r"pip install ([^`\n]+)", "\n".join(pages))
 

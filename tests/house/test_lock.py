@@ -49,7 +49,7 @@ def test_no_two_locks_want_different_versions() -> None:
 
 @EACH_LOCK
 def test_everything_in_the_lock_has_a_version_and_hashes(lock: str) -> None:
-    """What is needed by what we need, too: nothing is taken on trust."""
+    """That includes indirect requirements: nothing is taken on trust."""
     assert [each for each in _entries(lock) if not _PIN.match(each) or not _HASH.search(each)] == []
 
 

@@ -57,7 +57,7 @@ WORKED_OUT: Final = {
 
 
 def allowed() -> dict[str, frozenset[str]]:
-    """Return what may be taken, by modules."""
+    """Return the names that pictures may import, by module."""
     kinds = (PRINTED, SEEN, TOLD, WORKED_OUT)
     modules = {module for kind in kinds for module in kind}
     return {
@@ -67,7 +67,7 @@ def allowed() -> dict[str, frozenset[str]]:
 
 
 def taken(source: str) -> Iterator[tuple[str, str]]:
-    """Yield what a module takes of the rules: from which module, and what."""
+    """Yield a module's imports from the games: the module and the name."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             names = [(alias.name, "*") for alias in node.names]
@@ -98,7 +98,7 @@ def test_pictures_take_nothing_of_the_rules_but_what_is_named_here() -> None:
 
 
 def test_all_that_is_named_here_is_taken() -> None:
-    """What pictures no longer need they may no longer have."""
+    """A name that pictures no longer need has to go."""
     found = all_taken()
     named = {(module, name) for module, names in allowed().items() for name in names - EVERYTHING}
 

@@ -49,7 +49,7 @@ def test_the_fronts_of_the_games_are_one_room() -> None:
 
 
 def test_a_drawing_takes_the_place_of_the_old_one_alone() -> None:
-    """What stands around it stays."""
+    """The text around it stays."""
     page = "# Rooms\n\n```mermaid\nold\n```\n\nAfter.\n"
 
     assert redrawn(page, "new\n") == "# Rooms\n\n```mermaid\nnew\n```\n\nAfter.\n"

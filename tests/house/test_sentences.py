@@ -75,7 +75,7 @@ def _is_words(text: str) -> bool:
 
 
 def _hidden(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield what is for developers: docstrings, types, the log, faults of ours."""
+    """Yield texts for developers: docstrings, types, the log, errors of ours."""
     for node in ast.walk(tree):
         match node:
             case ast.Expr(value=ast.Constant()) | ast.Assert():

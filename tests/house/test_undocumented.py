@@ -63,7 +63,7 @@ def _is_inner(name: str) -> bool:
 
 
 def _own(tree: ast.Module) -> set[str]:
-    """Return what a file's classes define, also by what they inherit from the program's own."""
+    """Return the names defined by a file's classes and by their bases in the program."""
     found, imported = set[str](), dict[str, str]()
     for node in ast.walk(tree):
         match node:
@@ -88,7 +88,7 @@ def _own(tree: ast.Module) -> set[str]:
 
 
 def _imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """Yield what a file imports from elsewhere: the module, and the name or nothing."""
+    """Yield a file's imports from libraries: the module, and the name if there is one."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((each.name, "") for each in node.names)
@@ -106,7 +106,7 @@ def _replaced(tree: ast.Module, theirs: set[str]) -> Iterator[str]:
 
 
 def undocumented(tree: ast.Module) -> set[str]:
-    """Return what of libraries a file uses or replaces that they do not document."""
+    """Return the undocumented names of libraries that a file uses or replaces."""
     own, imports = _own(tree), list(_imports(tree))
     found = {name for _, name in imports if _is_inner(name)}
     found |= {
@@ -171,5 +171,5 @@ def test_what_is_undocumented_is_found(text: str, name: str) -> None:
     ],
 )
 def test_what_is_documented_or_our_own_is_not(text: str) -> None:
-    """Nor what Python writes with two underscores."""
+    """Neither are names with two underscores on both sides."""
     assert undocumented(ast.parse(text)) == set()

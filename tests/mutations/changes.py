@@ -28,7 +28,7 @@ class Mutation:
     after: str
 
     def applied(self, source: bytes) -> bytes:
-        """Return what stands in the file after the change."""
+        """Return the file's content after the change."""
         return source[: self.first] + f"({self.after})".encode() + source[self.last :]
 
 

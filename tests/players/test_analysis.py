@@ -59,7 +59,7 @@ def course(name: str, players: int, events: Sequence[CourseEvent]) -> Course:
 def review_of(
     found: Course, playouts: int = FEW, used: float = 1.0, *, tells_all: bool = False
 ) -> Review:
-    """Return what decided a game; of its turns those that surely moved something, or all."""
+    """Return the review of a game, with those turns that surely moved something, or with all."""
     tells = (lambda _: True) if tells_all else has_moved
     made = analyse(found, random.Random, lambda: used, playouts, tells)
     assert made is not None
@@ -125,7 +125,7 @@ def test_the_end_that_players_agreed_on_is_no_turn(name: str) -> None:
 
 @pytest.mark.parametrize("name", TITLES)
 def test_vacant_seats_are_played_on_but_never_judged(name: str) -> None:
-    """What nobody chose is nobody's turn."""
+    """A turn that nobody chose is nobody's turn."""
     title, events = TITLES[name], steps(name, 3, stop=12)[:-1]
     state = title.initial_state(title.ruleset(3, {}))
     for step in events:

@@ -60,7 +60,7 @@ def test_a_hint_is_a_whole_turn_with_one_or_two_sentences(name: str, players: in
 
 @EACH_GAME
 def test_a_hint_goes_on_with_what_was_chosen(name: str, players: int) -> None:
-    """What a player has tried stays."""
+    """The choices tried so far stay."""
     for state, seat in positions(name, players, 8):
         whole = hint(name, state, seat)
         if len(whole.path) < 2:
@@ -72,7 +72,7 @@ def test_a_hint_goes_on_with_what_was_chosen(name: str, players: int) -> None:
 
 @EACH_GAME
 def test_a_whole_turn_has_nothing_to_add(name: str, players: int) -> None:
-    """Who has chosen all of it is given no hint, rather than an empty one."""
+    """If all of it is chosen there is no hint, rather than an empty one."""
     for state, seat in positions(name, players, 4):
         whole = hint(name, state, seat)
 
@@ -97,7 +97,7 @@ def test_another_hint_leads_elsewhere(name: str, players: int) -> None:
 
 @EACH_GAME
 def test_when_all_was_shown_there_is_no_other_hint(name: str, players: int) -> None:
-    """Where each choice is the last of the turn."""
+    """Here each choice is the last of the turn."""
     ended = 0
     for state, seat in positions(name, players, 20):
         every = tuple(

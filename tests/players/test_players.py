@@ -40,7 +40,7 @@ def positions(
 
 
 def decided(name: str, kind: str, state: Any, seat: Seat, budget: Budget = FEW) -> Decision:
-    """Return what a player does."""
+    """Return a player's decision."""
     title = TITLES[name]
     view, legal = title.view_for(state, {seat}), title.legal_actions(state, seat)
     return PLAYERS[name][kind](view, legal, budget, random.Random(0))

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.long
 
 
 def figures(title: str, kinds: tuple[str, ...], games: int) -> PlayerFigures:
-    """Return how the first of some kinds did."""
+    """Return the figures of the first of some kinds, after games among them."""
     rules = TITLES[title].ruleset(len(kinds), {})
     plan = ArenaPlan(TITLES[title], rules, kinds, games, "strength", None)
     found = figures_of(kinds, [play_game(plan.match(game)) for game in range(games)])

@@ -23,7 +23,7 @@ def test_a_chance_that_never_failed_is_not_certain() -> None:
 
 
 def test_a_difference_that_was_always_the_same_is_not_certain() -> None:
-    """What never came up may come up in 3 of as many games."""
+    """An outcome that never came up may come up in 3 of as many games."""
     found = tally(*[1.0] * 60).difference()
 
     assert found.high == 1.0

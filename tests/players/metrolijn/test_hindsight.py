@@ -47,7 +47,7 @@ def dealt(map_: str, seed: int) -> list[str]:
 
 
 def strong(dice: random.Random, playouts: int | None = None) -> Chooser:
-    """Return what the strong computer chooses, from what it may see."""
+    """Return a function that chooses as the strong computer does, from its own view."""
 
     def choose(state: State) -> int:
         view, legal = TITLE.view_for(state, {FIRST}), TITLE.legal_actions(state, FIRST)

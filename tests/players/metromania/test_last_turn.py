@@ -26,7 +26,7 @@ def last_turns(players: int) -> list[State]:
 
 
 def worth(state: State, player: int) -> tuple[float, int, int]:
-    """Return what an end is worth: a share of the win, the lead, the points."""
+    """Return the value of an end: a share of the win, the lead, the points."""
     result = final_count.result_of(state)
     return result.shares[player], lead_of(result, player), result.scores[player]
 

@@ -11,7 +11,7 @@ from tests.games.metromania.play import played
 
 
 def choices_of_easy(players: int) -> list[object]:
-    """Return what easy takes by luck in a game, asked again and again."""
+    """Return the actions that easy takes by luck in a game, asked again and again."""
     taken, dice = list[object](), Random(1)
     for state in played(players, (), "finish", 1).states[3:-12:2]:
         seat = state.active

@@ -27,7 +27,7 @@ def positions(players: int = 2) -> Iterator[State]:
 
 
 def looks(weights: Weights) -> Iterator[tuple[State, Action, float]]:
-    """Yield what each choice of some positions looks worth."""
+    """Yield the state, the action and its estimated value for each choice of some positions."""
     for state in positions():
         legal = legality.legal_actions(state, state.active)
         yield from (
@@ -65,7 +65,7 @@ def test_what_is_done_counts_once(weights: Weights, kind: str) -> None:
 
 
 def deeds(action: Action) -> Iterator[str]:
-    """Yield what an action does."""
+    """Yield the kinds of deeds that an action does."""
     match action:
         case Stop():
             yield "stop"
