@@ -10,7 +10,7 @@ from tests.postgresql.server import NoServerError, Server
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let whoever runs the tests choose the database, and the way."""
+    """Add the options for the database and the entrance."""
     parser.addoption(
         "--database",
         choices=("sqlite", "postgresql"),
@@ -26,7 +26,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Open the entrance that is asked for, and start a server where one is needed.
+    """Open the entrance asked for, and start a PostgreSQL if one is needed.
 
     Each of several processes has its own.
     """
@@ -41,7 +41,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is about events where there are none."""
+    """Deselect tests of gateway events if interactions come over HTTP."""
     if config.option.entrance == "http":
         about = [each for each in items if each.get_closest_marker("events") is not None]
         config.hook.pytest_deselected(items=about)
@@ -49,13 +49,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_sessionfinish() -> None:
-    """End it."""
+    """Stop the PostgreSQL, if there is one."""
     databases.close()
 
 
 @pytest.fixture(autouse=True)
 def _clear_databases() -> Iterator[None]:
-    """Give each test empty databases."""
+    """Empty the databases after each test."""
     yield
     databases.clear()
 
@@ -64,7 +64,7 @@ def _clear_databases() -> Iterator[None]:
 def _no_statement_scans(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[None]:
-    """Hold every statement to its indexes: what it costs does not grow with what was played."""
+    """Fail if a statement scans a growing table: costs must not grow with the games played."""
     with plans.heard(monkeypatch) as scanning:
         yield
     if request.node.get_closest_marker("scans") is None:

@@ -161,7 +161,7 @@ async def made(server: Server, name: str, template: str = "postgres") -> None:
 
 
 async def _emptied(server: Server, name: str) -> None:
-    """Empty all tables of a database, whoever is still there."""
+    """Empty all tables of a database, after closing others' connections."""
     async with _connected(server.url(name)) as connection:
         await connection.execute(sa.text(GUESTS))
         await connection.execute(sa.text(_EMPTY))

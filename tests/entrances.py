@@ -9,7 +9,7 @@ _GATEWAY = "ShardRouter"
 
 
 def over_http() -> None:
-    """Have all tests of this process go by the entrance."""
+    """Send all interactions of this process over HTTP."""
     # Here, since only what serves over HTTP needs what verifies signatures.
     from tests.ui.postman import Postman  # noqa: PLC0415
 
@@ -17,5 +17,5 @@ def over_http() -> None:
 
 
 def is_http() -> bool:
-    """Return whether they do."""
+    """Return whether interactions go over HTTP."""
     return bool(getattr(simcord._runtime, _GATEWAY).__name__ != _GATEWAY)

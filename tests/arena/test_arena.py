@@ -200,7 +200,7 @@ def test_an_interval_holds_its_share_and_shrinks_with_games() -> None:
 
 
 def test_figures_count_shared_wins_by_their_parts() -> None:
-    """And of several places of one kind all."""
+    """Results of all places that a kind holds are added up."""
     figures = PlayerFigures(2, 3)
     figures.add(PlayedGame(("a", "b", "a"), (0.5, 0.5, 0.0), (9, 9, 3), ([0.1], [0.2], [0.3])), "a")
 

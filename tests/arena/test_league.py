@@ -91,7 +91,7 @@ def test_everybody_in_it_is_known(title: str) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_how_good_a_game_was_is_measured(title: str) -> None:
-    """So many of so many, for each measure of the title; so are the seconds of each turn."""
+    """Each measure of the title is a part of a whole, and each turn has its seconds."""
     rules = TITLES[title].ruleset(2, {})
     kinds = ("beginner", "easy")
     match = Match(TITLES[title], rules, kinds, seeded_dealing("m", 1), "m", None)

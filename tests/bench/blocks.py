@@ -43,7 +43,7 @@ class Watch:
         return time.perf_counter() - self._left_out_wall
 
     def dispatch(self, *where: Any, **rest: Any) -> Any:
-        """Let Discord do what it is asked for, unmeasured."""
+        """Hand a request to the simulated Discord, unmeasured."""
         self.last, self.asked = self.wall, self.asked + 1
         start, start_wall = time.thread_time(), time.perf_counter()
         try:

@@ -76,7 +76,7 @@ class Meter:
 
 
 class _Counted:
-    """A coroutine whose calls are counted whenever it is its turn."""
+    """Coroutine that counts the calls of its own steps."""
 
     def __init__(self, meter: Meter, work: Coroutine[Any, Any, None]) -> None:
         self._meter = meter

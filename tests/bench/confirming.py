@@ -88,7 +88,7 @@ class _Twin:
         return seen
 
     def _own(self, move: Move) -> Move:
-        """Return an act as the next one of the own game."""
+        """Return a move rewritten as the next one of the twin's game."""
         after = self._game.revision
         events = tuple(
             replace(event, revision=after + n, seq=after + n)

@@ -108,7 +108,7 @@ def _pictures() -> Iterator[Pictures]:
 
 
 class Crowd:
-    """A server with so many people.
+    """Many members of one server.
 
     Args:
         bot: that leads their games.
@@ -169,14 +169,14 @@ class Crowd:
 
 
 def on_day(number: int) -> Any:
-    """Have it be a day for as long as the context lasts."""
+    """Set the clock to the middle of a line's day within the context."""
     moment = timetable.opens_at(number) + timedelta(hours=12)
     return patch.object(SystemClock, "now", lambda _: moment)
 
 
 @contextmanager
 def nothing_drawn(bot: Metrobot) -> Iterator[None]:
-    """Have ready pictures posted for as long as the context lasts."""
+    """Have the bot post a ready picture instead of drawing within the context."""
     drawn = bot.parts.drawing.draw
     make_ready(bot, bytes(1000))
     yield

@@ -80,7 +80,7 @@ async def begin(path: Path) -> int:
 
 
 def grow(path: Path, before: int, after: int) -> None:
-    """Add copies until there are so many games."""
+    """Add copies until the database has the games numbered up to `after`."""
     with connected(path) as connection:
         _add_people(connection, before, after)
         for first in range(before + 1, after + 1, _CHUNK):

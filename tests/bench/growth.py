@@ -63,7 +63,7 @@ class Measured:
         self.costs: Costs = {}
 
     async def all(self) -> Costs:
-        """Do everything; return what it costs."""
+        """Measure everything; return the costs."""
         await self._count_all()
         await self._idle_rounds()
         people = [self._people() for _ in range(DUE)]
@@ -123,7 +123,6 @@ class Measured:
             await self._typed("/me profile", people, member, "me profile")
 
     async def _forgets(self) -> None:
-        """Forget people."""
         channel = self._people().channel
         for member in self._old_hands(WARM_UP + TIMES):
             asked = await member.slash(channel, "me forget")
@@ -168,7 +167,7 @@ class Measured:
             await self._told("Since, 22 turns of On the Underground", payload)
 
     async def _reminders(self, people: Sequence[People]) -> None:
-        """Remind the players of some games."""
+        """Send reminders about some games."""
         games = [await self._played("metromania", each, 5) for each in people]
         for _ in range(WARM_UP + TIMES):
             with growing.connected(self._path) as connection:
@@ -177,7 +176,7 @@ class Measured:
             await self._done(f"a round that reminds of {DUE} games", self._round)
 
     async def _idle_rounds(self) -> None:
-        """Come round with nothing to do."""
+        """Run rounds with nothing to do."""
         for _ in range(WARM_UP + TIMES):
             await self._done("an idle round", self._round)
 
@@ -202,7 +201,6 @@ class Measured:
     async def _typed(
         self, name: str, people: People, member: simcord.MemberActor, command: str, **options: Any
     ) -> None:
-        """Type a command."""
         root, *path = command.split()
         backend = self._env.backend
         found = backend.find_command(root, people.guild)
@@ -220,7 +218,7 @@ class Measured:
         await self._told(name, payload)
 
     async def _told(self, name: str, payload: Any) -> None:
-        """Tell the bot of an interaction, and wait until nothing comes of it any more."""
+        """Send the bot an interaction; measure until it has answered and fallen quiet."""
         asked = self._watch.asked
 
         async def tell() -> None:
@@ -237,7 +235,7 @@ class Measured:
     async def _done(
         self, name: str, work: Callable[[], Awaitable[None]], *, until_asked: bool = False
     ) -> None:
-        """Do something, and note what it costs."""
+        """Do some work and add its cost."""
         watch = self._watch
         watch.begin()
         cpu, wall = watch.cpu, watch.wall
@@ -248,7 +246,7 @@ class Measured:
 
 
 def _make_due(connection: sqlite3.Connection, games: Sequence[int]) -> None:
-    """Have people be awaited since two days ago, and nobody reminded yet."""
+    """Make reminders due: people were called two days ago and never reminded."""
     for game in games:
         connection.execute(
             "UPDATE games SET turn_since = datetime('now', '-2 days') || '.000000' WHERE id = ?",

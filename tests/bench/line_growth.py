@@ -57,7 +57,7 @@ class LinesMeasured(Measured):
         self.large = People.in_a_new_server(env)
 
     async def begin(self, size: str) -> None:
-        """Have the last lines be played by who is there, and all others as the size says."""
+        """Play the last two lines through the bot, and add earlier ones as the size says."""
         finisher = self.small.of(1)
         person = Person(PlayerId(finisher.id), finisher.name)
         for number in (LAST, TODAY):
@@ -94,7 +94,7 @@ class LinesMeasured(Measured):
         return run
 
     async def all(self) -> Costs:
-        """Do everything; return what it costs."""
+        """Measure everything; return the costs."""
         veteran, finisher = self.small.of(0), self.small.of(1)
         newcomer, one_of_many = self.large.of(0), self.large.of(1)
         home = "/daily"
@@ -210,7 +210,7 @@ class LinesMeasured(Measured):
             await self._done("(play a card)", play)
 
     async def _rounds(self) -> None:
-        """Come round with nothing to do, and with as many papers as one round sends."""
+        """Run rounds with nothing to do, and rounds with as many papers as one sends."""
         store = self._bot.parts.store
         for _ in range(WARM_UP + TIMES):
             await self._done("an idle round of lines", self.daily.sweep)
@@ -224,18 +224,18 @@ class LinesMeasured(Measured):
             )
 
     async def _swept(self) -> None:
-        """Send papers; nobody posts them."""
+        """Run a round that queues papers; nobody posts them."""
         with patch.object(self.daily.papers.outbox, "deliver_soon", lambda _: None):
             await self.daily.papers.sweep()
 
 
 def _control(shown: Any, wanted: Wanted) -> Control:
-    """Return the button of a page about a line that is for one thing."""
+    """Return the button of one kind from a page about a line."""
     return next(each for each in controls(shown) if each.id.endswith(f":line:{wanted}!"))
 
 
 def at(moment: datetime) -> Any:
-    """Have it be a moment for as long as the context lasts."""
+    """Set the clock to a moment within the context."""
     return patch.object(SystemClock, "now", lambda _: moment)
 
 
@@ -253,7 +253,7 @@ async def measured(folder: Path, size: str, url: str | None) -> AsyncIterator[Li
 
 
 async def _tidied(url: str) -> None:
-    """Have a server look over what it has, as it does by itself in time."""
+    """Have a PostgreSQL tidy up and gather statistics, as it does by itself in time."""
     async with databases._connected(url) as connection:
         await connection.execute(sa.text("VACUUM ANALYZE"))
         await connection.execute(sa.text("CHECKPOINT"))

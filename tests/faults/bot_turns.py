@@ -56,7 +56,7 @@ class Noted:
 
 
 async def _a_moment(_: float) -> None:
-    """Take no more time than a computer needs."""
+    """Give way to other tasks, without the pause before a computer's turn."""
 
 
 async def play(database: Path, notes: Path) -> None:

@@ -35,7 +35,7 @@ class Session:
     connection: "Connection | None" = None
 
     def hears(self, guild: int) -> bool:
-        """Return whether a server is of its shard."""
+        """Return whether a server is of this session's shard."""
         number, count = self.shard
         return (guild >> 22) % count == number
 
@@ -70,7 +70,7 @@ class Connection:
 
 
 class Gateway:
-    """Tells clients of events; of each interaction one of those that hear its server, by chance.
+    """Sends events to clients; an interaction goes to one client of its server's shard, by chance.
 
     Args:
         world: what there is.

@@ -75,7 +75,6 @@ def _rows(connection: sqlite3.Connection, query: str, *values: int) -> list[dict
 
 
 def _game(connection: sqlite3.Connection, game: dict[str, Any]) -> Stored:
-    """Return one game."""
     number, title = game["id"], TITLES[game["title"]]
     events = _rows(connection, "SELECT * FROM events WHERE game = ? ORDER BY revision", number)
     seats = _rows(connection, "SELECT * FROM seats WHERE game = ? ORDER BY position", number)
@@ -195,7 +194,7 @@ def check_told(game: Stored, discord: Loopback, party: Party) -> None:
     rows = {f"{game.commitment[:12]}.{row['id']}": row for row in game.told}
     numbers = [_row_of(each, rows)["id"] for each in said]
     assert numbers == sorted(numbers), f"not in order: {numbers}"
-    assert len({each.message for each in said}) == len(said), "said twice"
+    assert len({each.message for each in said}) == len(said), "a message was posted twice"
     once = Counter(each.nonce for each in said)
     for nonce, row in rows.items():
         assert row["status"] != "pending", f"untold: {row}"

@@ -24,7 +24,7 @@ CHOICES = (PressKind.TRY, PressKind.MENU)
 
 
 class Clocked(Bot):
-    """One bot after another on the same database; what time it is for them is ours to say.
+    """Bots one after another on the same database, with a clock that the test sets.
 
     Attributes:
         clock: the file that says how many seconds their clock is ahead.
@@ -42,7 +42,7 @@ class Clocked(Bot):
         return datetime.fromtimestamp(datetime.now(UTC).timestamp() + ahead, UTC)
 
     def be_at(self, moment: datetime) -> None:
-        """Have it be a moment for them, from which the time goes on; never back."""
+        """Set the clock ahead to a moment, from which it runs on."""
         assert moment > self.now
         new = self.clock.with_suffix(".new")
         new.write_text(str((moment - datetime.now(UTC)).total_seconds()), encoding="ascii")
@@ -133,7 +133,7 @@ class LinePlayer:
         return self.discord.answered(await self._whole(answer, mark, "/daily"))
 
     async def _wish_at_once(self, page: Any) -> None:
-        """Have choices be played without Confirm."""
+        """Choose that choices are played without Confirm."""
         (settings,) = _wanted(page, Wanted.SETTINGS)
         shown = await self._pressed(page, settings)
         (once,) = _wanted(shown, Wanted.ONCE)
@@ -151,7 +151,7 @@ class LinePlayer:
         return self._planner(await self._pressed(page, play[0]))
 
     def _waits(self, page: Any) -> bool:
-        """Return whether there is nothing to be played."""
+        """Return whether there is nothing to play."""
         return not _wanted(page, Wanted.PLAY)
 
     def _planner(self, page: Any) -> Any:
@@ -260,7 +260,7 @@ def _pressed_in(page: Any, kind: PressKind) -> Iterator[PressId]:
 
 
 def _usable(page: Any, start: str, kind: PressKind) -> list[dict[str, Any]]:
-    """Return the buttons and menus whose ids begin so, after the numbers in them."""
+    """Return the enabled buttons and menus of a kind whose argument begins with `start`."""
     found = (each for each in walk(page.components) if not each.get("disabled"))
     known = ((each, parse_press(each.get("custom_id") or "")) for each in found)
     return [
@@ -271,7 +271,7 @@ def _usable(page: Any, start: str, kind: PressKind) -> list[dict[str, Any]]:
 
 
 def _wanted(page: Any, wanted: Wanted) -> list[str]:
-    """Return the ids of the buttons of a page about a line that are for one thing."""
+    """Return the ids of buttons of one kind from a page about a line."""
     return [each["custom_id"] for each in _usable(page, f"{wanted}!", PressKind.LINE)]
 
 

@@ -160,7 +160,7 @@ class Party:
         return self.discord.answered(answer)
 
     async def turn_unseen(self) -> None:
-        """Let somebody whose turn it is play it, though the channel may not show the board."""
+        """Play the turn of somebody awaited, though the channel may not show the board."""
         for person in self.people:
             board = await self.look(person)
             if usable(board, "plan"):

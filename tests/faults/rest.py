@@ -199,7 +199,7 @@ def _answer(status: int, body: Any) -> web.Response:
 
 
 def _cut(request: web.Request) -> web.Response:
-    """Cut the connection of a request; nobody gets what is returned."""
+    """Cut the connection of a request; return an answer that nobody gets."""
     transport = request.transport
     if isinstance(transport, asyncio.WriteTransport):
         transport.abort()

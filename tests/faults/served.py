@@ -65,6 +65,6 @@ class Served(Bot):
         self.leave()
 
     def leave(self) -> None:
-        """Have nobody come here any more."""
+        """Take the port out of the balancer: no interaction comes here any more."""
         if self.port in self._discord.balancer.ports:
             self._discord.balancer.lose(self.port)

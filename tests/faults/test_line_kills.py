@@ -67,7 +67,7 @@ class Town:
         return sum(len(each.attempts) for each in self.players)
 
     def want_papers(self) -> None:
-        """Have each server want its paper, as soon as a line is over."""
+        """Have each server ask for its paper as soon as a line is over."""
         due_at = _written(timetable.closes_at(self.number))
         with closing(sqlite3.connect(self.bot.database)) as connection, connection:
             connection.executemany(
@@ -112,14 +112,14 @@ class Town:
                 await self._kill_within(chance, LONGEST_LIFE)
 
     async def _kill_while_telling(self, chance: Random) -> None:
-        """Kill it when papers are due: at any instant, or while one is being posted."""
+        """Kill the bot when papers are due: at any instant, or while one is being posted."""
         if chance.random() < 0.3:
             await self._kill_within(chance, 2 * CLOSING.total_seconds())
         else:
             await kill_telling(self.bot, self.discord, is_done=chance.random() < 0.5)
 
     async def _kill_within(self, chance: Random, longest: float) -> None:
-        """Kill it at an instant."""
+        """Kill the bot at a random instant."""
         end = time.monotonic() + chance.uniform(0, longest)
         await until(lambda: time.monotonic() > end, longest + 5, "a moment")
         await self.bot.kill()

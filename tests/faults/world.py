@@ -69,7 +69,7 @@ class World:
 
 
 def make_world(channels: int, people: int) -> World:
-    """Return a server with so many channels and people, and the bot in it."""
+    """Return a server with channels and people, and the bot in it."""
     backend = Backend(clock=RealClock())
     guild = backend.create_guild("Town").id
     backend.add_member(guild, backend.bot_user.id)

@@ -83,7 +83,6 @@ def _sent(stage: Stage, person: Any, source: Any, one: Strange) -> simcord.Inter
 
 
 async def _tables(stage: Stage) -> dict[int, Table]:
-    """Return all games that there are."""
     found = dict[int, Table]()
     for number in range(1, 500):
         try:
@@ -136,13 +135,13 @@ async def _check(stage: Stage, seed: int, count: int) -> Counter[str]:
 
 
 def _is_of_other_form(record: logging.LogRecord) -> bool:
-    """Return whether a page was to go into a letter: no letter has the button that does that."""
+    """Return whether Discord refused a page of components in a message without such."""
     error = record.exc_info[1] if record.exc_info else None
     return isinstance(error, discord.HTTPException) and "components_v2" in error.text
 
 
 async def _run(path: Path, seed: int, count: int, caplog: pytest.LogCaptureFixture) -> None:
-    """Send so many interactions to a bot with some games."""
+    """Send a number of interactions to a bot with some games."""
     caplog.set_level(logging.ERROR)
     async with on_discord(path, 3, FRONTS) as stage:
         stage.foreseen = (Exception,)  # what is told in a sentence is in order

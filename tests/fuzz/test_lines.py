@@ -125,7 +125,7 @@ async def _check_games(stage: Stage, rows: Sequence[Row]) -> None:
 
 
 async def _run(path: Path, seed: int, count: int, caplog: pytest.LogCaptureFixture) -> None:
-    """Send so many presses to a bot on which three people play lines."""
+    """Send a number of presses to a bot on which three people play lines."""
     caplog.set_level(logging.ERROR)
     async with on_discord(path, 3, LINES) as stage:
         fuzz = Sent(stage, Random(seed))

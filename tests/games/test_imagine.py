@@ -94,7 +94,7 @@ def test_what_is_imagined_looks_like_the_truth() -> None:
 
 
 def conceivable(state: State, seat: Seat) -> set[Hands]:
-    """Return by trying all hands which ones a seat cannot tell from the truth."""
+    """Return the hands that a seat cannot tell from the truth, found by trying all of them."""
     view = METROMANIA.view_for(state, {seat})
     others = [other for other in METROMANIA.seats(state) if other != seat]
     pool = [marker for other in others for marker in state.hands[other]]

@@ -86,7 +86,7 @@ def _insert_pair(data: Data, dice: random.Random) -> None:
 
 
 def _shift(data: Data, dice: random.Random) -> None:
-    """Move an event of the table, or any where there is none, elsewhere."""
+    """Move an event elsewhere, one of the table if there is any."""
     events = data["events"]
     places = [n for n, event in enumerate(events) if event["actor"] == "table"]
     event = events.pop(dice.choice(places or range(len(events))))
@@ -110,7 +110,7 @@ def _swap(data: Data, dice: random.Random) -> None:
 
 
 def _double(data: Data, dice: random.Random) -> None:
-    """Let an event stand twice."""
+    """Repeat an event."""
     place = _place(data, dice)
     data["events"].insert(place, dict(data["events"][place]))
     _renumbered(data)

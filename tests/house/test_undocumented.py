@@ -53,7 +53,6 @@ EXCEPTIONS: Final = {
 
 @cache
 def _tree(path: Path) -> ast.Module:
-    """Return a file's syntax."""
     return ast.parse(path.read_text(encoding="utf-8"))
 
 

@@ -126,7 +126,6 @@ def _some(found: Sequence[KindPicture]) -> list[KindPicture]:
 
 
 def _png_of(picture: KindPicture) -> bytes:
-    """Return a picture's file."""
     png = picture.draw()
     assert isinstance(png, bytes)
     return png

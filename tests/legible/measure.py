@@ -219,12 +219,10 @@ def _cap(sign: Sign, scaled: float) -> float:
 
 
 def _is_disc(put: Put) -> bool:
-    """Return whether something is the disc of a number."""
     return any(sign.role is Role.DISC for sign in put.signs)
 
 
 def _is_name(put: Put) -> bool:
-    """Return whether something is a name."""
     return any(
         sign.role is Role.TEXT and len(sign.text) > 1 and any(map(str.isalpha, sign.text))
         for sign in put.signs

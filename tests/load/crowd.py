@@ -22,7 +22,7 @@ _CHUNK: Final = 1000
 
 
 async def crowd(path: Path, games: int) -> None:
-    """Make a database with so many unfinished games, about which nothing is to be said."""
+    """Make a database of many unfinished games without pending deliveries."""
     async with service(path) as tables:
         count = 0
         for title in TITLES:

@@ -47,7 +47,7 @@ class Stage:
     parties: list[Party]
 
     async def planned(self) -> list[tuple[Party, int, Any]]:
-        """Return each table with somebody who may play there, and the planner of a whole turn."""
+        """Return each table with a player awaited there and the planner of a whole turn."""
         places = asyncio.Semaphore(TOGETHER)
 
         async def plan(party: Party) -> tuple[Party, int, Any]:
@@ -59,7 +59,7 @@ class Stage:
         return list(await asyncio.gather(*map(plan, self.parties)))
 
     async def quiet(self) -> None:
-        """Wait until the bot has next to nothing to do."""
+        """Wait until the bot is almost idle."""
         await quiet(self.bot)
 
     async def start_anew(self) -> None:
@@ -69,7 +69,7 @@ class Stage:
 
 
 async def quiet(bot: Bot) -> None:
-    """Wait until a process has next to nothing to do; what measures it has no garbage then."""
+    """Wait until a process is almost idle, then freeze the garbage of the measuring one."""
     before = -STILL
     async with asyncio.timeout(PATIENCE):
         while (now := seconds(*family(bot.pid))) - before >= STILL:
@@ -80,7 +80,7 @@ async def quiet(bot: Bot) -> None:
 
 @asynccontextmanager
 async def staged(folder: Path, url: str, tables: int) -> AsyncIterator[Stage]:
-    """Run the bot with so many tables, of all titles in turn."""
+    """Run the bot with many tables, of all titles in turn."""
     async with on_loopback(channels=tables, people=tables * A_TABLE) as discord:
         parties = [party_at(discord, number) for number in range(tables)]
         await begun(url, discord.world.guild, parties)

@@ -346,4 +346,4 @@ def test_a_claim_that_strong_contradicts_is_not_made() -> None:
 
     assert contradicts(mover, none, six, means, 1.0)
     assert not contradicts(mover, six, none, means, 2.0)
-    assert not contradicts(mover, none, six, means, 0.0), "there was no time to contradict"
+    assert not contradicts(mover, none, six, means, 0.0), "without time it contradicts nothing"

@@ -31,7 +31,7 @@ def pairs(name: str, players: int) -> Iterator[tuple[Drafted, Drafted]]:
 
 
 def costs(name: str, players: int) -> Iterator[tuple[Drafted, Drafted, Sentence]]:
-    """Yield pairs of turns of which the other one costs something, and what is said of it."""
+    """Yield pairs of turns whose second one costs something, with the sentence that says so."""
     for one, other in pairs(name, players):
         said = EXPLAINERS[name].cost(one[0], other[0])
         if said is not None:

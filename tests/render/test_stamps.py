@@ -25,7 +25,7 @@ def test_stamp_is_drawn_once() -> None:
 
 
 def test_no_more_stamps_are_kept_than_fit() -> None:
-    """Each counts with its px."""
+    """Each counts by its area in px."""
     assert STAMPS.currsize == sum(stamp.weight for stamp in STAMPS.values())
     assert STAMPS.currsize <= MOST_BYTES
     assert plain(20).weight > plain(10).weight

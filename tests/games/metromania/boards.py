@@ -295,7 +295,6 @@ def stations_of(state: State) -> str:
 
 
 def _name(at: Point) -> str:
-    """Return a point's name."""
     return next(name for name, number in POINT_NAMED.items() if number == at)
 
 

@@ -67,7 +67,7 @@ def _narrowed(state: State) -> Iterator[tuple[Pair, int]]:
 
 
 def _twins(state: State, action: object) -> Iterator[tuple[Pair, int]]:
-    """Yield the state beside another deal of two hands after which an action blocks otherwise."""
+    """Yield at most one pair of deals in which an action blocks lines differently."""
     for k in range(1, state.company_count):
         one = (state.active + k) % state.company_count
         for other in range(state.company_count):

@@ -14,7 +14,7 @@ def stations_of(track: Track) -> frozenset[Station]:
 
 
 def grown(chooser: random.Random, pieces: int, track: Track = frozenset()) -> Track:
-    """Return a line with so many more links, each touching it."""
+    """Return a line with more links, each touching it."""
     links = set(track or {Link(chooser.randrange(len(LINKS)))})
     for _ in range(pieces):
         near = {link for station in stations_of(frozenset(links)) for link in LINKS_AT[station]}

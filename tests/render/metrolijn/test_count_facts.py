@@ -50,7 +50,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def board(view: View, new: Sequence[Change] = ()) -> Shown:
-    """Return the board of all."""
+    """Return the board that all share."""
     return shown(lambda: draw_sheets(view, PEOPLE[: len(view.sheets)], ENGLISH, new=new))
 
 

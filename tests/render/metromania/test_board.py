@@ -200,7 +200,7 @@ def test_forgotten_marker_has_a_warning(part: tuple[int, int, int, int]) -> None
 
 
 def test_last_turn_has_a_contour_and_all_else_is_pale() -> None:
-    """Only if something is new, and for no particular reader."""
+    """Only on a board for everybody that has something new."""
     shown = views(4, 3)
     new = replace(changes_between(shown[9], shown[10]), stations=(), markers=())
     (company, *_), *_ = new.tunnels

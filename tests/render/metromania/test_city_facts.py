@@ -106,7 +106,7 @@ def test_open_ends_have_their_tips_and_gates_their_badges(game: tuple[int, int])
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_an_open_end_is_named_beside_it_with_its_lines_badge(game: tuple[int, int]) -> None:
-    """So that whose line ends where can be read."""
+    """Readers can so tell each end's point and line."""
     for _, view in each_of(*game):
         picture = board(view)
         for line in open_lines(view):

@@ -202,7 +202,7 @@ def test_own_ends_outside_are_named_at_the_edge_with_an_arrow_towards_them() -> 
 
 
 def toward(grid: Grid, line: LineView) -> float:
-    """Return in which direction a line's end lies from the middle, in sixths of a turn."""
+    """Return the direction from the middle to a line's end, in sixths of a turn."""
     (x, y), (right, bottom) = tip_at(grid, line), grid.room
     return math.atan2(bottom / 2 - y, x - right / 2) / math.radians(60)
 

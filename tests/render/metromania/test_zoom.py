@@ -30,7 +30,7 @@ from tests.render.metromania.words import ENGLISH, PEOPLE
 
 
 def options_of(number: int, seed: int = 3) -> tuple[View, list[PlannerOption]]:
-    """Return a position of a random game with what may be dug there, numbered."""
+    """Return a position of a random game with its legal tunnels, numbered."""
     position = [s for s in states(4, seed) if len(digs_at(s)) > 3][number]
     (actor,) = TITLE.awaiting(position)
     assert not isinstance(actor, type(None))

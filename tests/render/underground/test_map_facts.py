@@ -49,7 +49,7 @@ GAMES = [(2, 6), (3, 6), (5, 7)]
 
 
 def since(told: tuple[Turn, ...]) -> Shown:
-    """Return the board with what happened in some turns."""
+    """Return the board with the changes of some turns."""
     view, new = told[-1].after, changes_between(told)
     return shown(lambda: draw_board(view, PEOPLE[: len(view.players)], ENGLISH, changes=new))
 

@@ -161,7 +161,7 @@ def test_window_of_nothing_is_the_whole_map() -> None:
 
 
 def options_in(players: int, seed: int, tokens: int) -> tuple[View, list[PlannerOption]]:
-    """Return a state of a game in which something costs this, with a colour's choices."""
+    """Return a state and the choices of a colour, of which one costs that many tokens."""
     for state in states(players, seed):
         builds = [a for a in TITLE.legal_actions(state, state.to_act) if isinstance(a, Build)]
         for colour in sorted({a.colour for a in builds}):

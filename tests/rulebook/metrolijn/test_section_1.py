@@ -20,7 +20,7 @@ def two_sheets() -> list[int]:
 
 
 def shared() -> list[bool]:
-    """Return on which lines of a station its one mark counts."""
+    """Return the lines of a station on which its one mark counts."""
     state = with_marks(new(), ["rokin"])
     rokin = state.map.station_named("rokin")
     serving = [line for line in state.map.lines if rokin in line.stations]

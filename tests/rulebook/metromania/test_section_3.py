@@ -21,7 +21,7 @@ def names(hands: Any) -> list[str]:
 
 
 def seen(state: State, *seats: int) -> list[bool]:
-    """Return of which companies the holder of these seats sees the hand."""
+    """Return the companies whose hands the holder of these seats sees."""
     view = TITLE.view_for(state, frozenset(map(Seat, seats)))
     return [company.hand is not None for company in view.companies]
 

@@ -75,5 +75,5 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
 def test_section_10(actual: Callable[[], Any], expected: Any) -> None:
-    """Deeds of a seat that nobody holds."""
+    """A vacant seat acts as the rules page says."""
     assert actual() == expected

@@ -48,7 +48,7 @@ def twenties(players: int) -> set[int]:
 
 
 def refused(players: int) -> bool:
-    """Return whether so many people cannot play."""
+    """Return whether that many people cannot play."""
     try:
         TITLE.ruleset(players, {})
     except RecordError:
@@ -157,5 +157,5 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_2(found: Callable[[], Any], expected: Any) -> None:
-    """The table before the first turn."""
+    """The table before the first turn is as the rules page says."""
     assert found() == expected

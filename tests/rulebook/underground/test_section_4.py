@@ -215,5 +215,5 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_4(found: Callable[[], Any], expected: Any) -> None:
-    """Legal places of pieces, and their costs."""
+    """Pieces lie and cost tokens as the rules page says."""
     assert found() == expected

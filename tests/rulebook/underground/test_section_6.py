@@ -232,5 +232,5 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_6(found: Callable[[], Any], expected: Any) -> None:
-    """The passenger's trips, their lines, and the points paid."""
+    """The passenger travels as the rules page says."""
     assert found() == expected

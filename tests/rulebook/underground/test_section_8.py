@@ -171,5 +171,5 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
 def test_section_8(found: Callable[[], Any], expected: Any) -> None:
-    """Worked examples of the rulebook and the rules page."""
+    """The worked examples come out as printed."""
     assert found() == expected
