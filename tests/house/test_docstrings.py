@@ -1,13 +1,57 @@
-"""What a docstring says of arguments and attributes is there under that name."""
+"""Docstrings begin with the thing itself, and name only what the code has."""
 
 import ast
+import builtins
+import inspect
 import re
 import subprocess
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
+
+import discord
+import pytest
+from aiohttp import web
 
 ROOT = Path(__file__).parents[2]
+PRODUCT = ("bot.py", "metrobot/*.py", "render/*.py")
 _NAME = re.compile(r"^ {4}(\w+): ", re.MULTILINE)
+_RIDDLE = re.compile(
+    r"\W*([A-Z][a-z]+ )?(what|who|whom|whose|how|where|when|why|which)\b"
+    r"|\W*(Return|Yield|Note) (that|as)\b",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"`([^\W\d]\w*(?:\.[^\W\d]\w*)*)(?:\(\))?`")
+_KEY = re.compile(r"[\w.:<>/-]+")
+_EXAMPLES = {"area.thing.problem", "pt_BR", "rotations"}
+"""Quoted words that stand for something other than code."""
+_RAISING = (builtins, discord, web)
+"""Modules whose errors may pass through without standing in the code."""
+_BARE = {"ABC", "Enum", "Exception", "Generic", "IntEnum", "NamedTuple", "Protocol", "StrEnum"}
+"""Bases outside the project without members that a docstring would name."""
+
+
+class Defined(NamedTuple):
+    """Members and bases of the classes that have one name."""
+
+    members: set[str]
+    bases: set[str]
+
+
+def tracked(*patterns: str) -> list[str]:
+    """Return the paths of the tracked files that fit a pattern."""
+    listed = subprocess.run(
+        ["git", "ls-files", *patterns], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return [path for path in listed.stdout.split() if (ROOT / path).exists()]
+
+
+@cache
+def parsed(path: str) -> ast.Module:
+    """Return the syntax tree of a file."""
+    return ast.parse((ROOT / path).read_text("utf-8"))
 
 
 def described(doc: str, section: str) -> list[str]:
@@ -51,18 +95,138 @@ def faults(tree: ast.Module) -> Iterator[str]:
             yield from (f"{node.name}({n})" for n in described(doc, "Args") if n not in taken)
 
 
+def first_lines(tree: ast.Module) -> Iterator[str]:
+    """Yield the first lines of the docstrings of functions and classes."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            doc = ast.get_docstring(node)
+            if doc:
+                yield doc.splitlines()[0]
+
+
+def texts(tree: ast.Module) -> dict[int, str]:
+    """Return the docstrings of a module and of all in it, by the ids of their nodes."""
+    return {
+        id(node.value): node.value.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    }
+
+
+def names(tree: ast.Module) -> Iterator[str]:
+    """Yield the names in a module's code, and the words of keys in its strings."""
+    docs = texts(tree)
+    for node in ast.walk(tree):
+        match node:
+            case (
+                ast.Name(name)
+                | ast.Attribute(attr=name)
+                | ast.arg(name)
+                | ast.keyword(str(name))
+                | ast.FunctionDef(name)
+                | ast.AsyncFunctionDef(name)
+                | ast.ClassDef(name)
+            ):
+                yield name
+            case ast.alias(name, other):
+                yield from (*name.split("."), other or "")
+            case ast.ImportFrom(str(module)):
+                yield from module.split(".")
+            case ast.Constant(str(key)) if id(node) not in docs and _KEY.fullmatch(key):
+                yield from re.findall(r"\w+", key)
+
+
+def classes(trees: Collection[ast.Module]) -> dict[str, Defined]:
+    """Return the classes of some modules by name."""
+    found = defaultdict[str, Defined](lambda: Defined(set(), set()))
+    for tree in trees:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                found[node.name].members.update(attributes(node))
+                bases = {re.sub(r"\[.*|.*\.", "", ast.unparse(base)) for base in node.bases}
+                found[node.name].bases.update(bases - {node.name})
+    return dict(found)
+
+
+def has(known: Mapping[str, Defined], name: str, member: str) -> bool:
+    """Return whether a class has a member, or may inherit it from outside the project."""
+    if name not in known:
+        return name not in _BARE
+    return member in known[name].members or any(
+        has(known, base, member) for base in known[name].bases
+    )
+
+
+@cache
+def product() -> tuple[dict[str, ast.Module], dict[str, Defined], frozenset[str]]:
+    """Return the product's modules, its classes, and every name in it, files included."""
+    trees = {path: parsed(path) for path in tracked(*PRODUCT)}
+    files = {part for path in tracked("metrobot", "render") for part in re.findall(r"\w+", path)}
+    every = files.union(*(names(tree) for tree in trees.values()))
+    return trees, classes(trees.values()), frozenset(every)
+
+
+def invented(tree: ast.Module) -> Iterator[str]:
+    """Yield the names that a module's docstrings quote or say to be raised, and the code lacks."""
+    _, known, every = product()
+    for doc in texts(tree).values():
+        for name in described(inspect.cleandoc(doc), "Raises"):
+            if name not in every and not any(hasattr(each, name) for each in _RAISING):
+                yield name
+        for name in set(_QUOTED.findall(doc)) - _EXAMPLES:
+            first, *rest = name.split(".")
+            is_there = {first, *rest} <= every
+            if not is_there or (rest and first in known and not has(known, first, rest[0])):
+                yield name
+
+
+@pytest.mark.parametrize("patterns", [PRODUCT, ("tests/*.py",)], ids=["product", "tests"])
+def test_first_lines_begin_with_the_thing_itself(patterns: tuple[str, ...]) -> None:
+    """At most one in a hundred begins with a relative clause ("Return what ...", "Who ...")."""
+    lines = [(path, line) for path in tracked(*patterns) for line in first_lines(parsed(path))]
+    riddles = [f"{path}: {line}" for path, line in lines if _RIDDLE.match(line)]
+
+    assert len(riddles) <= len(lines) / 100, "\n".join(riddles)
+
+
+@pytest.mark.parametrize(
+    ("line", "is_riddle"),
+    [
+        ("Return what binds the keys.", True),
+        ("Yield where stations lie.", True),
+        ("Return that the bot may post.", True),
+        ("`Who` plays.", True),
+        ("Return whether the bot may post.", False),
+        ("Return the keys that bind what follows.", False),
+    ],
+)
+def test_a_relative_clause_is_found(line: str, *, is_riddle: bool) -> None:
+    """Only at the head of a line, after a verb or alone."""
+    assert bool(_RIDDLE.match(line)) is is_riddle
+
+
+def test_names_quoted_in_docstrings_exist() -> None:
+    """Each part of a name is somewhere in the product, and a class has the member named."""
+    trees, _, _ = product()
+    found = {f"{path}: {name}" for path, tree in trees.items() for name in invented(tree)}
+
+    assert found == set()
+
+
+def test_an_invented_name_is_found() -> None:
+    """Words of code outside the docstring count, the docstring's own do not."""
+    quoted = "`Title.objection` `Title.objected` `objekshun()` `title.py` `no_title.py` `a b`"
+    raised = "Raises:\n    ValueError: never.\n    RuleError: now and then.\n    RulesError: ever."
+    doc = ast.parse(f'"""{quoted}\n\n{raised}\n"""')
+
+    assert {*invented(doc)} == {"Title.objected", "objekshun", "no_title.py", "RulesError"}
+
+
 def test_what_docstrings_describe_is_there() -> None:
     """Whoever renames something renames it there too."""
-    listed = subprocess.run(
-        ["git", "ls-files", "*.py"], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    files = [ROOT / name for name in listed.stdout.split()]
-    found = {
-        f"{file.relative_to(ROOT)}: {fault}"
-        for file in files
-        if file.exists()
-        for fault in faults(ast.parse(file.read_text("utf-8")))
-    }
+    found = {f"{path}: {fault}" for path in tracked("*.py") for fault in faults(parsed(path))}
 
     assert found == set()
 
