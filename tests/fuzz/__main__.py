@@ -11,7 +11,7 @@ from functools import partial
 
 from metrobot.games.registry import TITLES
 from render import png
-from tests.fuzz.pictures import Course, Failure, Tour, courses
+from tests.fuzz.pictures import Course, Failure, Tour, courses, error_place
 
 GAMES = 3_000
 """A night on two cores."""
@@ -21,7 +21,10 @@ def toured(course: Course, share: float) -> tuple[Course, dict[str, int], list[F
     """Draw along one game; packing the files is left out, as it cannot fail for want of room."""
     png.PACKED = lambda data, level: zlib.compress(data, 0)  # type: ignore[misc]
     tour = Tour(course, share)
-    tour.go()
+    try:
+        tour.go()
+    except Exception as error:
+        tour.failures.append(Failure(course, 0, "the game", error_place(error)))
     return course, tour.drawn, tour.failures
 
 

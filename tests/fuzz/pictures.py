@@ -162,6 +162,9 @@ class Tour:
         self._walk(base, "random")
         player = self._title.player_of(self._table.rules, seat)
         for action in self._walk(base, self._kinds[player]).actions:
+            # A plan cannot know what others hold: building may end before it does.
+            if self._title.objection(self._table.state, seat, action) is not None:
+                break
             self._happen(seat, action)
 
     def _walk(self, draft: Draft[Any, Any], kind: str) -> Draft[Any, Any]:
@@ -252,7 +255,7 @@ class Tour:
         except Exception as error:
             choices = None if draft is None else draft.choices
             events = len(self._table.log)
-            self.failures.append(Failure(self.course, events, kind, _place(error), choices))
+            self.failures.append(Failure(self.course, events, kind, error_place(error), choices))
 
 
 def _picture_of(asked: Callable[[], PlannerPage]) -> Picture:
@@ -263,7 +266,7 @@ def _same(picture: Picture | None) -> Picture | None:
     return picture
 
 
-def _place(error: Exception) -> str:
+def error_place(error: Exception) -> str:
     """Return an error with the place that raised it."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__}: {error} ({Path(last.filename).name}:{last.lineno})"
