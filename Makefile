@@ -52,14 +52,14 @@ $(VENV)/run.stamp: requirements.lock
 	@$(PIP) --require-hashes -r requirements.lock
 	@touch $@
 
-$(VENV)/play.stamp: $(VENV)/run.stamp requirements-play.txt
+$(VENV)/play.stamp: $(VENV)/run.stamp requirements/play.txt
 	@echo "Installing the simulated Discord ..."
-	@$(PIP) -r requirements-play.txt
+	@$(PIP) -r requirements/play.txt
 	@touch $@
 
-$(VENV)/dev.stamp: $(VENV)/play.stamp requirements-dev.txt requirements-postgresql.txt requirements-serve.txt
+$(VENV)/dev.stamp: $(VENV)/play.stamp requirements/dev.txt requirements/postgresql.txt requirements/serve.txt
 	@echo "Installing the tools of development ..."
-	@$(PIP) -r requirements-dev.txt
+	@$(PIP) -r requirements/dev.txt
 	@touch $@
 
 play: $(VENV)/play.stamp
@@ -187,7 +187,7 @@ lock: $(VENV)/run.stamp
 	@$(PIP) uv==0.13.9
 	@$(LOCK) requirements.txt --output-file requirements.lock
 	@for each in postgresql serve; do $(LOCK) --constraint requirements.lock \
-		requirements-$$each.txt --output-file requirements-$$each.lock || exit 1; done
+		requirements/$$each.txt --output-file requirements/$$each.lock || exit 1; done
 	@echo "requirements.lock is written, and those of PostgreSQL and of serve."
 
 # In an environment of its own: what it needs must not come among what the bot needs.
@@ -196,8 +196,8 @@ audit: requirements.lock
 	@test -x $(AUDIT)/bin/python || $(PYTHON) -m venv $(AUDIT)
 	@$(AUDIT)/bin/python -m pip install --quiet --disable-pip-version-check pip-audit==2.10.1
 	@$(AUDIT)/bin/pip-audit --strict --disable-pip --require-hashes \
-		--requirement requirements.lock --requirement requirements-postgresql.lock \
-		--requirement requirements-serve.lock
+		--requirement requirements.lock --requirement requirements/postgresql.lock \
+		--requirement requirements/serve.lock
 
 clean:
 	rm -rf $(VENV) $(AUDIT) .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache build

@@ -165,7 +165,7 @@ class ChosenAction:
 
 
 # Never a table or a state: what goes out is what one seat may see, so that whoever does the job
-# can tell no more (docs/decisions/thinking-in-processes.md).
+# can tell no more (docs/decisions/computers-at-the-table.md).
 class Thinker(Protocol):
     """Thinks where it is in nobody's way."""
 

@@ -179,7 +179,7 @@ class Priority(IntEnum):
 
 
 # In a thread, thinking would share one processor with the event loop:
-# docs/decisions/thinking-in-processes.md.
+# docs/decisions/computers-at-the-table.md.
 class Pool:
     """Thinks in processes of its own.
 

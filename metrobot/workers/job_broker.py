@@ -138,7 +138,7 @@ async def open_queue(url: str, store: Store) -> "PgJobQueue":
     try:
         from metrobot.workers.job_queue import PgJobQueue  # noqa: PLC0415 -- only who has workers needs it
     except ImportError as error:
-        line = f"Workers need what requirements-postgresql.txt names: {error}."
+        line = f"Workers need what requirements/postgresql.txt names: {error}."
         raise UnusableDatabaseError(line, is_setting=True) from error
     queue = await PgJobQueue.open(url)
     try:

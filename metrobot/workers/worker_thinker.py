@@ -16,7 +16,7 @@ REVIEW: Final = ports.JobTimeouts(untaken=120.0, undone=300.0)
 """Nobody waits for it, and it takes most of a minute."""
 
 
-# No table stands still because a worker does: docs/decisions/workers.md.
+# No table stands still because a worker does: docs/decisions/several-processes.md.
 @dataclass(eq=False)
 class WorkerThinker:
     """Has workers think, and thinks here what none of them does.

@@ -12,9 +12,10 @@ LIST = ROOT / "docs" / "decisions" / "README.md"
 DOCUMENTS = (
     "README.md",
     "CONTRIBUTING.md",
-    "GLOSSARY.md",
+    "docs/glossary.md",
     "CHANGELOG.md",
     "docs/adding-a-game.md",
+    "docs/commands.md",
     "docs/architecture.md",
     "docs/fairness.md",
     "docs/figures.md",

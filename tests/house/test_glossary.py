@@ -7,7 +7,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 _ROOM = re.compile(r"^### `([\w/]+)`\n\n(?:\|.*\n){2}((?:\| .*\n)+)", re.MULTILINE)
-ROOMS = dict(_ROOM.findall((ROOT / "GLOSSARY.md").read_text("utf-8")))
+ROOMS = dict(_ROOM.findall((ROOT / "docs/glossary.md").read_text("utf-8")))
 """The rows of each room."""
 
 

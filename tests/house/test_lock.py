@@ -8,8 +8,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 LOCKS = {
     "requirements.lock": "requirements.txt",
-    "requirements-postgresql.lock": "requirements-postgresql.txt",
-    "requirements-serve.lock": "requirements-serve.txt",
+    "requirements/postgresql.lock": "requirements/postgresql.txt",
+    "requirements/serve.lock": "requirements/serve.txt",
 }
 """What is installed by hashes, by what asks for it."""
 EACH_LOCK = pytest.mark.parametrize("lock", LOCKS)

@@ -96,7 +96,7 @@ def test_check_opens_the_queue_of_workers_too(
 
     last = capsys.readouterr().out.splitlines()[-1]
     assert (code == 0) is is_there
-    assert is_there or "Workers need what requirements-postgresql.txt names" in last
+    assert is_there or "Workers need what requirements/postgresql.txt names" in last
 
 
 async def test_a_server_that_vanishes_is_noticed_within_seconds(tmp_path: Path) -> None:

@@ -220,7 +220,7 @@ async def test_without_pgqueuer_one_line_says_what_to_install(
     """Another setting would do, too: the bot can think itself."""
     monkeypatch.setitem(sys.modules, "metrobot.workers.job_queue", None)
 
-    with pytest.raises(UnusableDatabaseError, match=r"requirements-postgresql\.txt") as error:
+    with pytest.raises(UnusableDatabaseError, match=r"requirements/postgresql\.txt") as error:
         await open_queue(url_of(tmp_path / "server"), store)
     assert error.value.is_setting
 

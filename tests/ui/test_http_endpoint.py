@@ -261,5 +261,5 @@ def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None
     """With what installs it."""
     monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
 
-    with pytest.raises(NoVerifierError, match=r"-r requirements-serve\.lock"):
+    with pytest.raises(NoVerifierError, match=r"-r requirements/serve\.lock"):
         verifier(PUBLIC_KEY)

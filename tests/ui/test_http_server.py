@@ -286,7 +286,7 @@ def test_without_what_verifies_it_says_what_to_install(
     monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
 
     assert run_http_bot(settings) == EXIT_SETTINGS
-    assert "-r requirements-serve.lock" in caplog.text
+    assert "-r requirements/serve.lock" in caplog.text
 
 
 def test_the_command_line_reads_the_settings(

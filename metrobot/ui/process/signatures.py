@@ -37,7 +37,7 @@ def verifier(public_key: str) -> Verify:
     except ImportError as error:
         raise NoVerifierError(
             "cryptography is not installed: "
-            "python -m pip install --require-hashes -r requirements-serve.lock"
+            "python -m pip install --require-hashes -r requirements/serve.lock"
         ) from error
     try:
         key = ed25519.Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key))
