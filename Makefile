@@ -156,8 +156,8 @@ browser-if-there:
 bench: $(VENV)/dev.stamp
 	@$(BIN)/python -m tests.bench $(ARGS)
 
-league: $(VENV)/run.stamp
-	@$(BIN)/python -m metrobot league $(ARGS)
+league: $(VENV)/dev.stamp
+	@$(BIN)/python -m tests.league $(ARGS)
 
 # Two processors: the simulated Discord takes one of them.
 load: $(VENV)/dev.stamp

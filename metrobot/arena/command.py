@@ -3,10 +3,10 @@
 import argparse
 import multiprocessing
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from metrobot.arena.match import Match, PlayedGame, play_game, rotated
@@ -16,6 +16,7 @@ from metrobot.arena.simulation import seeded_dealing
 from metrobot.engine.record import dump
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import AnyTitle
+from metrobot.players.contract import Player
 from metrobot.players.levels import PLAYERS
 
 REPORTS = 20
@@ -37,6 +38,7 @@ class ArenaPlan:
         games: number of games.
         seed: any text; the same text gives the same draws, whoever plays.
         seconds: for a decision; None for the time that each kind is made for.
+        others: players of other kinds than the title's own, as of `Match`.
     """
 
     title: AnyTitle
@@ -45,13 +47,14 @@ class ArenaPlan:
     games: int
     seed: str
     seconds: float | None
+    others: Mapping[str, Player] = field(default_factory=dict)
 
     def match(self, game: int) -> Match:
         """Return a game, counted from 0: each dealing is played once in every seating."""
         dealing = seeded_dealing(self.seed, game // len(self.kinds) + 1)
         luck = f"metrobot:{self.seed}:{game + 1}:players"
         kinds = rotated(self.kinds, game)
-        return Match(self.title, self.rules, kinds, dealing, luck, self.seconds)
+        return Match(self.title, self.rules, kinds, dealing, luck, self.seconds, self.others)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -2,12 +2,11 @@
 
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from metrobot.arena.external_program import FoulError, Program
-from metrobot.arena.measures import MEASURED, Share
 from metrobot.arena.seat_players import OUTSIDE, BuiltInPlayer, Sitter, label_of
 from metrobot.arena.simulation import dealt_record
 from metrobot.engine.actions import Action
@@ -17,6 +16,7 @@ from metrobot.engine.outcome import Outcome
 from metrobot.engine.record import Record, RecordedEvent
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import AnyTitle
+from metrobot.players.contract import Player
 from metrobot.players.levels import PLAYERS
 from metrobot.service.model.chance import Dealing
 from metrobot.service.model.records import recorded
@@ -33,6 +33,7 @@ class Match:
         dealing: source of all draws.
         luck: the seed of the players' own dice.
         seconds: for a decision; None for the time that each kind is made for.
+        others: players of other kinds than the title's own, by the kind; they can be pickled.
     """
 
     title: AnyTitle
@@ -41,6 +42,7 @@ class Match:
     dealing: Dealing
     luck: str
     seconds: float | None
+    others: Mapping[str, Player] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -53,7 +55,6 @@ class PlayedGame:
         scores: by player; None where the game was broken off.
         times: by player the seconds of each decision.
         turns: by player the seconds of each turn in which there was a choice.
-        measures: how good the game was to play, as `arena.measures` names it; none if broken off.
         foul: sentence that says why it was broken off; None where it was not.
         record: of a game that was not broken off.
     """
@@ -63,7 +64,6 @@ class PlayedGame:
     scores: tuple[int, ...] | None = None
     times: tuple[list[float], ...] = ()
     turns: tuple[list[float], ...] = ()
-    measures: tuple[Share, ...] = ()
     foul: str | None = None
     record: Record | None = None
 
@@ -126,7 +126,8 @@ def _sitter(match: Match, kind: str, seat: Seat) -> Sitter:
         command = kind.removeprefix(OUTSIDE)
         return Program(command, match.title, match.rules, seat, match.seconds)
     dice = random.Random(f"{match.luck}:{int(seat)}")
-    return BuiltInPlayer(PLAYERS[match.title.id][kind], dice, match.seconds)
+    players = {**PLAYERS[match.title.id], **match.others}
+    return BuiltInPlayer(players[kind], dice, match.seconds)
 
 
 def _go_on(table: _ArenaGame) -> None:
@@ -203,11 +204,8 @@ def _whole(match: Match, table: _ArenaGame, outcome: Outcome) -> PlayedGame:
     title, rules = match.title, match.rules
     by = [label_of(match.kinds[title.player_of(rules, seat)]) for seat in sorted(table.sitters)]
     record = dealt_record(title, rules, table.events, match.dealing, outcome, by=tuple(by))
-    measures = MEASURED[title.id](table.events, table.state, outcome)
     times, turns = _times(table)
-    return PlayedGame(
-        match.kinds, outcome.shares, outcome.scores, times, turns, measures, record=record
-    )
+    return PlayedGame(match.kinds, outcome.shares, outcome.scores, times, turns, record=record)
 
 
 def _times(table: _ArenaGame) -> tuple[tuple[list[float], ...], tuple[list[float], ...]]:

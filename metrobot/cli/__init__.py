@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from metrobot import logs, settings
-from metrobot.arena import league
 from metrobot.cli import backup, doctor, lines, simulate, verify
 from metrobot.cli.misuse import FAULT, MISUSE, MisuseError
 from metrobot.engine.title import Titles
@@ -52,11 +51,6 @@ _COMMANDS: Final = {
     ),
     "arena": _Command(
         "let computer players play against each other", simulate.run_contest, simulate.add_arena
-    ),
-    "league": _Command(
-        "let the levels play against all opponents, over a night",
-        simulate.run_league,
-        league.add_arguments,
     ),
     "replay": _Command("check records by the rules", verify.run_replay, verify.add_replay),
     "verify": _Command(

@@ -1,10 +1,9 @@
-"""The commands simulate, arena and league: games that nobody plays, or computers alone."""
+"""The commands simulate and arena: games that nobody plays, or computers alone."""
 
 import argparse
 from pathlib import Path
 
 from metrobot.arena import command as arena
-from metrobot.arena import league
 from metrobot.arena.simulation import simulated
 from metrobot.cli.misuse import MisuseError
 from metrobot.engine.errors import RecordError
@@ -59,14 +58,6 @@ def run_contest(given: argparse.Namespace, titles: Titles) -> int:
     title, rules = _game_of(given, titles)
     try:
         return arena.run_arena(given, title, rules)
-    except arena.ArenaError as error:
-        raise MisuseError(str(error)) from error
-
-
-def run_league(given: argparse.Namespace, titles: Titles) -> int:
-    """Let the levels play against all opponents, and print the table."""
-    try:
-        return league.run_league(given, titles)
     except arena.ArenaError as error:
         raise MisuseError(str(error)) from error
 

@@ -11,7 +11,6 @@ from metrobot.players.metrolijn import levels as metrolijn
 from metrobot.players.metrolijn import reasons as metrolijn_reasons
 from metrobot.players.metromania import levels as metromania
 from metrobot.players.metromania import reasons as metromania_reasons
-from metrobot.players.metromania.rivals import RIVALS
 from metrobot.players.underground import levels as underground
 from metrobot.players.underground import reasons as underground_reasons
 
@@ -33,7 +32,6 @@ PLAYERS: Final[Mapping[str, Mapping[str, Player]]] = MappingProxyType(
             "easy": levels.choose_easy,
             "fair": levels.choose_fair,
             "strong": levels.choose_strong,
-            **(RIVALS if title == "metromania" else {}),
         }
         for title, levels in _LEVELS.items()
     }

@@ -73,7 +73,7 @@ def test_the_gallery_is_drawn(tmp_path: Path) -> None:
 def test_a_league_is_played(tmp_path: Path) -> None:
     """One game of a pairing, whose row is printed and whose file is kept."""
     arguments = ("--games", "1", "--jobs", "1", "--title", "underground", "--only", "beginner-easy")
-    said = said_by("metrobot", "league", *arguments, "--into", str(tmp_path))
+    said = said_by("tests.league", *arguments, "--into", str(tmp_path))
 
     assert said.count("| 1 |") == 1
     assert len(list(tmp_path.iterdir())) == 1

@@ -4,20 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.arena.league import PAIRINGS
 from metrobot.arena.match import Match, play_game
-from metrobot.arena.measures import MEASURES
 from metrobot.arena.simulation import seeded_dealing
-from metrobot.cli import main
 from metrobot.games.registry import TITLES
 from metrobot.players.levels import PLAYERS
+from tests.league.__main__ import PAIRINGS, main
+from tests.league.measures import MEASURES, measured
+from tests.league.rivals import RIVALS
 
 
 def league(folder: Path, *more: str) -> int:
     """Play the fastest pairing of MetrOmania."""
-    return main(
-        ["league", "--title", "metromania", "--only", "fair-random", "--into", str(folder), *more]
-    )
+    return main(["--title", "metromania", "--only", "fair-random", "--into", str(folder), *more])
 
 
 def rows(said: str) -> list[list[str]]:
@@ -72,7 +70,10 @@ def test_what_cannot_be_played_is_told(
     wrong: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In a sentence, before anything is played."""
-    assert league(tmp_path, *wrong) == 2
+    with pytest.raises(SystemExit) as end:
+        league(tmp_path, *wrong)
+
+    assert end.value.code == 2
     assert wrong[0] in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
@@ -84,7 +85,7 @@ def test_everybody_in_it_is_known(title: str) -> None:
     kinds = {kind for pairing in pairings for kind in pairing.kinds}
     names = [pairing.name for pairing in pairings]
 
-    assert kinds - PLAYERS[title].keys() == {"exec:./mine"}
+    assert kinds - PLAYERS[title].keys() - RIVALS.keys() == {"exec:./mine"}
     assert kinds >= {"easy", "fair", "strong"}
     assert len(names) == len(set(names))
 
@@ -95,7 +96,7 @@ def test_how_good_a_game_was_is_measured(title: str) -> None:
     rules = TITLES[title].ruleset(2, {})
     kinds = ("beginner", "easy")
     match = Match(TITLES[title], rules, kinds, seeded_dealing("m", 1), "m", None)
-    game = play_game(match)
+    game = measured(play_game(match))
 
     assert len(game.measures) == len(MEASURES[title])
     assert all(0 <= good <= whole and whole for good, whole in game.measures)

@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from metrobot.arena.match import PlayedGame
-from metrobot.arena.measures import MEASURES
 from metrobot.arena.player_figures import figures_of, interval, quantile
 from metrobot.engine.ruleset import OptionValue
+from tests.league.measures import MEASURES, LeagueGame
 
 
 def file_name(text: str) -> str:
@@ -46,7 +45,7 @@ def head(title: str) -> str:
     return f"\n{title}\n\n| {' | '.join(columns)} |\n|{'---|' * len(columns)}"
 
 
-def row(pairing: Pairing, games: Sequence[PlayedGame]) -> str:
+def row(pairing: Pairing, games: Sequence[LeagueGame]) -> str:
     """Return a pairing's row."""
     kinds = pairing.kinds
     figures = figures_of(kinds, games)[kinds[0]]
@@ -76,13 +75,13 @@ def _title_of(pairing: Pairing) -> str:
     return f"{first} against {', '.join(others)}{options}"
 
 
-def _turns_of(game: PlayedGame, kind: str) -> Iterator[float]:
+def _turns_of(game: LeagueGame, kind: str) -> Iterator[float]:
     for sat, turns in zip(game.kinds, game.turns, strict=True):
         if sat == kind:
             yield from turns
 
 
-def _measured(games: Sequence[PlayedGame]) -> list[str]:
+def _measured(games: Sequence[LeagueGame]) -> list[str]:
     """Return each measure of the title over all games, in percent."""
     columns = zip(*(game.measures for game in games if game.measures), strict=True)
     sums = ([sum(each) for each in zip(*column, strict=True)] for column in columns)

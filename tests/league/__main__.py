@@ -1,4 +1,4 @@
-"""The league: the levels against opponents of one thought each, over a night.
+"""Let the levels play against opponents of one thought each: python -m tests.league.
 
 Each game that was played stands in a file, a line each, so a league that was
 broken off goes on where it was.
@@ -12,13 +12,13 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from metrobot.arena.command import ArenaError, ArenaPlan, all_games
-from metrobot.arena.league_table import Pairing, file_name, head, row
-from metrobot.arena.match import PlayedGame
+from metrobot.arena.command import ArenaPlan, all_games
 from metrobot.arena.seat_players import OUTSIDE
-from metrobot.engine.title import Titles
+from metrobot.games.registry import TITLES
 from metrobot.players.levels import BEGINNER, FIRST, RANDOM
-from metrobot.players.metromania.rivals import RIVALS
+from tests.league.measures import LeagueGame, measured
+from tests.league.rivals import RIVALS
+from tests.league.table import Pairing, file_name, head, row
 
 ALONE: Final = 40
 """Most games of a pairing among equals, which shows only how good they are to play."""
@@ -68,7 +68,7 @@ class _Played:
     """
 
     path: Path
-    games: list[PlayedGame]
+    games: list[LeagueGame]
 
     @classmethod
     def of(cls, path: Path) -> "_Played":
@@ -80,19 +80,19 @@ class _Played:
             path.write_text("".join(whole), "utf-8")
         return cls(path, [_game(json.loads(line)) for line in whole])
 
-    def add(self, game: PlayedGame) -> None:
+    def add(self, game: LeagueGame) -> None:
         """Add a game, to the file as well."""
         self.games.append(game)
         with self.path.open("a", encoding="utf-8", newline="\n") as file:
             file.write(json.dumps(asdict(replace(game, record=None))) + "\n")
 
 
-def _game(fields: Mapping[str, Any]) -> PlayedGame:
-    return PlayedGame(**{**fields, "kinds": tuple(fields["kinds"])})
+def _game(fields: Mapping[str, Any]) -> LeagueGame:
+    return LeagueGame(**{**fields, "kinds": tuple(fields["kinds"])})
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `league`."""
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="make league", description=__doc__)
     parser.add_argument(
         "--title", action="append", choices=list(PAIRINGS), help="id of a game; by default all"
     )
@@ -111,35 +111,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--only", default="", metavar="TEXT", help="pairings with this in the name")
     parser.add_argument("--players", type=int, help="pairings of so many")
+    return parser
 
 
-def run_league(given: argparse.Namespace, titles: Titles) -> int:
-    """Play the games that are missing, print the progress and the table.
-
-    Raises:
-        ArenaError: it cannot be done as it was asked for.
-    """
+def main(arguments: Sequence[str]) -> int:
+    """Play the games that are missing, print the progress and the table; return the exit code."""
+    parser = _parser()
+    given = parser.parse_args(arguments)
     if given.games < 1 or given.jobs < 1:
-        raise ArenaError("--games and --jobs must be 1 or more")
+        parser.error("--games and --jobs must be 1 or more")
     if not all(each.startswith(OUTSIDE) for each in given.against):
-        raise ArenaError(f"--against takes programs, as {OUTSIDE}COMMAND")
+        parser.error(f"--against takes programs, as {OUTSIDE}COMMAND")
     given.into.mkdir(parents=True, exist_ok=True)
     for title in given.title or PAIRINGS:
         print(head(title))
         for pairing in PAIRINGS[title](given.against):
             if given.only in pairing.name and given.players in (None, len(pairing.kinds)):
-                print(row(pairing, _played(given, titles, pairing)), flush=True)
+                print(row(pairing, _played(given, pairing)), flush=True)
     return 0
 
 
-def _played(given: argparse.Namespace, titles: Titles, pairing: Pairing) -> list[PlayedGame]:
+def _played(given: argparse.Namespace, pairing: Pairing) -> list[LeagueGame]:
     """Return the games of a pairing, having played those that are missing."""
-    title = titles[pairing.title]
+    title = TITLES[pairing.title]
     rules = title.ruleset(len(pairing.kinds), dict(pairing.options))
     games = min(given.games, ALONE) if pairing.is_among_equals else given.games
-    plan = ArenaPlan(title, rules, pairing.kinds, games, given.seed, None)
+    plan = ArenaPlan(title, rules, pairing.kinds, games, given.seed, None, RIVALS)
     played = _Played.of(given.into / f"{pairing.name}-{file_name(given.seed)}.jsonl")
     for game in all_games(plan, given.jobs, len(played.games)):
-        played.add(game)
+        played.add(measured(game))
         print(f"{pairing.name}: {len(played.games)} of {games}", file=sys.stderr, flush=True)
     return played.games[:games]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -5,7 +5,6 @@ Source: MM §5 to §13.
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
 from typing import Final
 
 from metrobot.engine.actions import Action
@@ -41,18 +40,15 @@ def _count(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> D
     return Decision(best, ReasonKey.COUNT, {"lead": counts[best]}, steps=len(counts))
 
 
-RIVALS: Final[Mapping[str, Player]] = MappingProxyType(
-    {
-        "gates": partial(_by, TO_GATES),
-        "hoarder": partial(_by, Weights(point=2, station=1, middle=-1, middle_point=2)),
-        "courier": partial(
-            _by,
-            Weights(place=2, place_served=2, to_spot=-1, served=4, to_marker=-1, middle_served=4),
-        ),
-        "blocker": partial(_by, Weights(block=3, served_others=-3, point=1, nearer=0.5)),
-        "copycat": partial(_by, Weights(alongside=2, to_lines=-2, start_lines=-1, station=1)),
-        "counter": _count,
-    }
-)
+RIVALS: Final[Mapping[str, Player]] = {
+    "gates": partial(_by, TO_GATES),
+    "hoarder": partial(_by, Weights(point=2, station=1, middle=-1, middle_point=2)),
+    "courier": partial(
+        _by, Weights(place=2, place_served=2, to_spot=-1, served=4, to_marker=-1, middle_served=4)
+    ),
+    "blocker": partial(_by, Weights(block=3, served_others=-3, point=1, nearer=0.5)),
+    "copycat": partial(_by, Weights(alongside=2, to_lines=-2, start_lines=-1, station=1)),
+    "counter": _count,
+}
 """Opponents by name: they run for the gates; hoard stations; serve their own hand alone; block
 other lines; follow other lines; count after each choice."""
