@@ -24,7 +24,7 @@ from metrobot.store.schema.rows import DeliveryRow, GameRow, Move
 from metrobot.store.store import Store
 from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.kit.handlers import CAUSES
-from metrobot.ui.kit.render_queue import FOR_ALL, Ask
+from metrobot.ui.kit.pictures.render_queue import FOR_ALL, Ask
 from metrobot.ui.pages.values import Picture
 from tests.bench.bare import bare_connection, commit
 from tests.bench.measure import Row, ratio_row, side_by_side_async

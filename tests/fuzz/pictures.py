@@ -24,7 +24,7 @@ from metrobot.service.model.play import LoggedEvent, Status
 from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.model.table import Table
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.kit.lazy_pictures import hint_picture
+from metrobot.ui.kit.pictures.lazy_pictures import hint_picture
 from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.pages.values import Picture, PlannerPage
 from metrobot.ui.words.catalogue import Words, languages, words_for

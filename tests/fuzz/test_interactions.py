@@ -21,7 +21,7 @@ from metrobot.service.model.play import GameId
 from metrobot.service.model.table import Table
 from metrobot.store.schema.rows import NOBODY
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.pictures.drawing import Drawing
 from tests.fuzz.presses import PRESS, TYPING, Strange, ids_of, strange
 from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Stage, on_discord

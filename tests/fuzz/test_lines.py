@@ -12,7 +12,7 @@ import pytest
 from metrobot.service.daily.replayed import TITLE
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.ui.daily.line_ids import Wanted
-from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.pages.ids import PressKind
 from tests.ui.daily.line_stage import LINES, kept, leap
 from tests.ui.discord_game import quick_draw

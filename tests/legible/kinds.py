@@ -13,8 +13,8 @@ from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.model.table import Table
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.lazy_pictures import hint_picture
 from metrobot.ui.kit.lesson_steps import LessonView
+from metrobot.ui.kit.pictures.lazy_pictures import hint_picture
 from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.learning.lesson_pages import place_of, step_page
 from metrobot.ui.pages.values import Picture

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from metrobot.games.registry import TITLES
-from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.pictures.drawing import Drawing
 from tests import databases
 from tests.ui.discord_game import quick_draw
 from tests.ui.whole import check_whole_game

@@ -23,9 +23,9 @@ from metrobot.store.store import Store
 from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.kit.drawing import Drawing
-from metrobot.ui.kit.lazy_pictures import fails
-from metrobot.ui.kit.render_queue import FOR_ALL, Ask
+from metrobot.ui.kit.pictures.drawing import Drawing
+from metrobot.ui.kit.pictures.lazy_pictures import fails
+from metrobot.ui.kit.pictures.render_queue import FOR_ALL, Ask
 from metrobot.ui.pages.values import Picture
 from tests.databases import url_of
 from tests.ui import stage

@@ -10,7 +10,7 @@ import pytest
 from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
-from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.pictures.drawing import Drawing
 from tests.ui.discord_game import DiscordGame, alts, ids, on_discord, quick_draw, texts
 
 CLOSED: dict[str, Any] = {"status": 403, "code": 50007}

@@ -9,7 +9,7 @@ import pytest
 
 from metrobot.ui.app import in_flight
 from metrobot.ui.app.in_flight import InFlight
-from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.pictures.drawing import Drawing
 from tests.ui.stage import Stage, ids, texts
 
 PRESSES = 50

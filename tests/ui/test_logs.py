@@ -23,7 +23,7 @@ from metrobot.store.db.errors import BACK, DatabaseTroubleError
 from metrobot.store.db.migrate import migrations
 from metrobot.store.migrations import HEAD
 from metrobot.store.schema.rows import GameRow
-from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.pictures.drawing import Drawing
 from tests.ui.discord_game import KEY, MOST_PRESSES, DiscordGame, ids, on_discord, quick_draw
 
 TOKEN = "a-token-that-must-not-be-logged"

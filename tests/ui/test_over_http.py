@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from metrobot.games.registry import TITLES
-from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.guilds import known_guild
+from metrobot.ui.kit.pictures.drawing import Drawing
 from tests import entrances
 from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Stage

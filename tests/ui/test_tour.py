@@ -17,7 +17,7 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.finished.record_faults import RecordFaultError
 from metrobot.ui.app.command_tree import commands_of
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.pages.ids import PressKind
 from metrobot.ui.words.catalogue import COMPLETE
 from tests.titles import LARGEST

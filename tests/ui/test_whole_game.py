@@ -15,8 +15,8 @@ from metrobot.engine import record as records
 from metrobot.engine.record import Record
 from metrobot.games.registry import TITLES
 from metrobot.service.finished.record_check import check_dealing, check_record
-from metrobot.ui.kit.drawing import Drawing
-from metrobot.ui.kit.render_queue import FOR_ALL, Ask
+from metrobot.ui.kit.pictures.drawing import Drawing
+from metrobot.ui.kit.pictures.render_queue import FOR_ALL, Ask
 from metrobot.ui.pages.values import Picture
 from tests.ui.discord_game import DiscordGame, alts, ids, on_discord, quick_draw, texts, walk
 

@@ -11,8 +11,8 @@ import pytest
 
 from metrobot.service.model.play import PlayerId
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.kit.drawing import Drawing, NotDrawnError, fault_place
-from metrobot.ui.kit.lazy_pictures import prepared
+from metrobot.ui.kit.pictures.drawing import Drawing, NotDrawnError, fault_place
+from metrobot.ui.kit.pictures.lazy_pictures import prepared
 from metrobot.ui.pages.ids import PressId, PressKind
 from metrobot.ui.pages.ids import button as button_of
 from metrobot.ui.pages.page import Box, letter, page, without_pictures

@@ -11,7 +11,7 @@ from metrobot.games.metromania.actions import Dig
 from metrobot.service.finished.record_check import check_dealing, check_record
 from metrobot.service.model.table import Table
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.pictures.drawing import Drawing
 from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Stage, labels, on_discord, texts
 

@@ -29,10 +29,10 @@ from metrobot.ui.daily.paper_handlers import PaperHandlers
 from metrobot.ui.kit.access import may_post
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.connection import Connection
-from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Command, Handlers
+from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import Replies
 from metrobot.ui.kit.typed_turns import TypedTurns

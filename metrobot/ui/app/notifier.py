@@ -24,11 +24,11 @@ from metrobot.service.tables import Tables
 from metrobot.ui.app.announcements import PAGES
 from metrobot.ui.kit.board_links import GONE, BoardLinks
 from metrobot.ui.kit.connection import Connection
-from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.guilds import fetch_guild, is_removed
+from metrobot.ui.kit.pictures.drawing import Drawing
+from metrobot.ui.kit.pictures.render_queue import FOR_ALL, Ask
 from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.render_queue import FOR_ALL, Ask
 from metrobot.ui.kit.replies import channel_of
 from metrobot.ui.lobby.lost_pages import (
     Refused,

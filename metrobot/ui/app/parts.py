@@ -14,10 +14,10 @@ from metrobot.ui.app.scheduler import Scheduler
 from metrobot.ui.app.server_check import ServerCheck
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.connection import Connection
-from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Handlers
+from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import Replies
 from metrobot.ui.seats.seat_commands import SeatHandlers

@@ -24,10 +24,10 @@ from metrobot.ui.daily.line_ids import Wanted, play_button, wanted_of
 from metrobot.ui.daily.line_pages import LinePages
 from metrobot.ui.daily.run_planner import RunPlanner
 from metrobot.ui.kit.access import check_can_post
-from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash
-from metrobot.ui.kit.render_queue import Ask
+from metrobot.ui.kit.pictures.drawing import Drawing
+from metrobot.ui.kit.pictures.render_queue import Ask
 from metrobot.ui.kit.replies import Answerer, person_of
 from metrobot.ui.pages.ids import LARGEST, Press, PressId, PressKind, menu_value, parse_number
 from metrobot.ui.pages.page import Page, Post, letter, page, split_text

@@ -9,8 +9,8 @@ from metrobot.service.model.play import Person, Play
 from metrobot.service.play.lock_choice import draft_for
 from metrobot.ui.daily.line_ids import Wanted, line_button, run_ids
 from metrobot.ui.daily.line_pages import LinePages
-from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.pages.page import Page
 from metrobot.ui.turn import planner_page
 from metrobot.ui.turn.planner import news_of

@@ -7,10 +7,10 @@ import discord
 
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
-from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.handlers import Answers
+from metrobot.ui.kit.pictures.drawing import Drawing
+from metrobot.ui.kit.pictures.render_queue import SupersededError
 from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.render_queue import SupersededError
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, page, parts_of
 from metrobot.ui.pages.values import Block

@@ -9,8 +9,8 @@ from metrobot.engine.errors import Refusal
 from metrobot.games.metrolijn.board import Station
 from metrobot.games.metrolijn.summary import Change, Ride, Round, sheet_changes
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.kit.lazy_pictures import picture_key, png_picture, prepared
-from metrobot.ui.kit.picture_words import captions_of
+from metrobot.ui.kit.pictures.lazy_pictures import picture_key, png_picture, prepared
+from metrobot.ui.kit.pictures.picture_words import captions_of
 from metrobot.ui.metrolijn.alt import board_alt, count_alt, planner_alt, sheet_alt, since_alt
 from metrobot.ui.metrolijn.menus import RideChoices
 from metrobot.ui.metrolijn.names import AnyGameView, Names, plain_names

@@ -14,8 +14,8 @@ from metrobot.games.metromania.geometry import Point
 from metrobot.games.metromania.result import SUNDAY, WonBy
 from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.view import LineView, View
-from metrobot.ui.kit.lazy_pictures import lazy_picture, prepared
-from metrobot.ui.kit.picture_words import captions_of, played_caption
+from metrobot.ui.kit.pictures.lazy_pictures import lazy_picture, prepared
+from metrobot.ui.kit.pictures.picture_words import captions_of, played_caption
 from metrobot.ui.metromania.alt import board_alt, planner_alt, trip_alt
 from metrobot.ui.metromania.board_text import hand_alt
 from metrobot.ui.metromania.names import (

@@ -8,7 +8,7 @@ from datetime import datetime
 from metrobot.store.store import Store
 from metrobot.thinking.pool import Pool
 from metrobot.ui.app.clock import SystemClock
-from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.vitals.metrics import Gauges, Metrics
 from metrobot.vitals.site import metrics_site
 

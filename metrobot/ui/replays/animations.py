@@ -17,8 +17,8 @@ from metrobot.service.finished.replays import ReplayKey
 from metrobot.service.model.play import Play
 from metrobot.service.model.snapshots import finished_turns, snapshots_after
 from metrobot.service.ports import AnimationJob, Animator, JobId, JobKind
-from metrobot.ui.kit.drawing import Drawing, fault_place
 from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.pictures.drawing import Drawing, fault_place
 from metrobot.ui.kit.views import game_view_of, replayed_view, stem_of
 from metrobot.ui.pages.ids import ReplaySource
 from metrobot.ui.pages.page import Page, page

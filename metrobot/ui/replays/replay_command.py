@@ -18,11 +18,11 @@ from metrobot.service.model.snapshots import finished_turns, snapshot_after
 from metrobot.service.people.ledger import FILM, Account
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post, is_private, may_see
-from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
-from metrobot.ui.kit.render_queue import Ask
+from metrobot.ui.kit.pictures.drawing import Drawing
+from metrobot.ui.kit.pictures.render_queue import Ask
 from metrobot.ui.kit.replies import Answerer, person_of
 from metrobot.ui.kit.views import replayed_view
 from metrobot.ui.pages.ids import LARGEST, Press, PressId, PressKind, ReplaySource, menu_value

@@ -16,7 +16,7 @@ from metrobot.players.analysis.facts import RecordedChoice as Choice
 from metrobot.service.model.play import Play
 from metrobot.service.model.snapshots import finished_turns, snapshot_after
 from metrobot.ui.kit.front import AnyGameView, Front
-from metrobot.ui.kit.lazy_pictures import lazy_picture, prepared
+from metrobot.ui.kit.pictures.lazy_pictures import lazy_picture, prepared
 from metrobot.ui.kit.views import game_view_of, replayed_view
 from metrobot.ui.pages.ids import Button, PressKind, ReplaySource, Style, button
 from metrobot.ui.pages.page import Box, Page, Part, page

@@ -20,10 +20,10 @@ from metrobot.service.people.ledger import Account
 from metrobot.service.play.hints import Hinted, are_counted
 from metrobot.service.ports import ChoicePath
 from metrobot.service.tables import Tables
-from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.handlers import Answers, on_press
-from metrobot.ui.kit.lazy_pictures import hint_picture
+from metrobot.ui.kit.pictures.drawing import Drawing
+from metrobot.ui.kit.pictures.lazy_pictures import hint_picture
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, page

@@ -12,10 +12,10 @@ from metrobot.service.model.guards import check_started
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.model.table import Table
-from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash
+from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Press, PressId, PressKind, button, parse_number

@@ -11,10 +11,10 @@ from metrobot.service.model.table import Table
 from metrobot.service.play.lock_choice import draft_for
 from metrobot.service.tables import ConfirmedTurn, Tables
 from metrobot.ui.kit.board_links import BoardLinks
-from metrobot.ui.kit.drawing import Drawing
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press
+from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import Replies, player_id
 from metrobot.ui.kit.views import draft_view_of, game_view_of

@@ -10,8 +10,8 @@ from metrobot.games.underground.state import SOURCES
 from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.view import View
 from metrobot.ui.kit.front import AnyDraftView, AnyGameView
-from metrobot.ui.kit.lazy_pictures import lazy_picture, prepared
-from metrobot.ui.kit.picture_words import captions_of, played_caption
+from metrobot.ui.kit.pictures.lazy_pictures import lazy_picture, prepared
+from metrobot.ui.kit.pictures.picture_words import captions_of, played_caption
 from metrobot.ui.pages.values import Picture, Zoom
 from metrobot.ui.underground.alt import board_alt, planner_alt
 from metrobot.ui.underground.menus import ShownChoices

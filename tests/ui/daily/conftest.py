@@ -7,7 +7,7 @@ import simcord
 
 from metrobot.store.store import Store
 from metrobot.ui.app.build import make_bot
-from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.vitals.listener import Vitals
 from tests.ui.daily.line_stage import LINES
 from tests.ui.discord_game import KEY, quick_draw

@@ -21,7 +21,7 @@ from metrobot.service.daily.pars import Pars
 from metrobot.service.model import chance
 from metrobot.service.model.chance import Dealing
 from metrobot.service.ports import Par, ParJob
-from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.pages.ids import PressKind, ReplaySource
 from tests.ui.daily.exchange import other_chain
 from tests.ui.daily.line_stage import (

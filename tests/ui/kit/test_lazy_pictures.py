@@ -16,7 +16,7 @@ from metrobot.service.model.snapshots import finished_turns, snapshots_after
 from metrobot.service.play.lock_choice import draft_for
 from metrobot.store.statements.finished import ReplayRow
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.kit.lazy_pictures import hint_picture, picture_key
+from metrobot.ui.kit.pictures.lazy_pictures import hint_picture, picture_key
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.page import page
 from metrobot.ui.pages.values import Picture

@@ -7,7 +7,13 @@ from typing import Any
 import pytest
 
 from metrobot.engine.errors import Refusal
-from metrobot.ui.kit.render_queue import FOR_ALL, MOST_WAITING, Ask, RenderQueue, SupersededError
+from metrobot.ui.kit.pictures.render_queue import (
+    FOR_ALL,
+    MOST_WAITING,
+    Ask,
+    RenderQueue,
+    SupersededError,
+)
 from metrobot.ui.words.refusals import FrameKey
 
 ANN, BOB, CAT = 1, 2, 3

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from metrobot.engine.errors import Refusal
-from metrobot.ui.kit.render_queue import MOST_WAITING
+from metrobot.ui.kit.pictures.render_queue import MOST_WAITING
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.pages.values import Picture

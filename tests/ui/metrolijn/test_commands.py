@@ -9,7 +9,7 @@ from metrobot.games.metrolijn.board import WHOLE_IDS, map_named
 from metrobot.service.model.play import Status
 from metrobot.service.model.snapshots import finished_turns
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.turn.public_pages import turn_report
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.discord_game import quick_draw

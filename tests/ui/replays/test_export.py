@@ -10,7 +10,7 @@ from metrobot.engine.record import Record, load
 from metrobot.service.finished.record_check import check_dealing, check_record
 from metrobot.service.model.play import Status
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.pictures.drawing import Drawing
 from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Stage, on_discord, texts
 

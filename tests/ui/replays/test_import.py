@@ -14,7 +14,7 @@ from metrobot.service.finished.record_faults import RecordFault, RecordFaultErro
 from metrobot.service.finished.replays import MOST_BYTES, ReplayKey
 from metrobot.ui.app.error_answers import fault_text, refusal_text
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.words.catalogue import ENGLISH, words_for
 from metrobot.ui.words.player_names import shown_name
 from tests.service.test_records import (

@@ -25,8 +25,8 @@ from metrobot.games.metromania.setup import deals
 from metrobot.games.metromania.title import MetroMania
 from metrobot.service.model import chance
 from metrobot.service.model.table import Table
-from metrobot.ui.kit.drawing import Drawing
-from metrobot.ui.kit.render_queue import FOR_ALL, Ask
+from metrobot.ui.kit.pictures.drawing import Drawing
+from metrobot.ui.kit.pictures.render_queue import FOR_ALL, Ask
 from metrobot.ui.pages.ids import PressId, PressKind
 from metrobot.ui.pages.values import Picture
 from tests.ui.discord_game import DiscordGame, on_discord, quick_draw

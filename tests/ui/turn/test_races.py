@@ -8,7 +8,7 @@ import pytest
 import simcord
 
 from metrobot.service.model.play import Status
-from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.pictures.drawing import Drawing
 from tests.ui.discord_game import DiscordGame, ids, on_discord, quick_draw, texts
 from tests.ui.stage import let_manage
 

@@ -9,7 +9,7 @@ from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery
 from metrobot.ui.app.notifier import DiscordNotifier
-from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.pictures.drawing import Drawing
 from tests.ui.discord_game import DiscordGame, ids, on_discord, quick_draw, texts
 
 MOVED_ON = "The game has moved on since then, so nothing was changed."

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from metrobot.service.model import chance
-from metrobot.ui.kit.drawing import Drawing
+from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.pages.ids import PressId, PressKind
 from tests.service.stage import KEY
 from tests.ui.rounds_stage import Rounds, on_rounds
