@@ -6,7 +6,7 @@ from metrobot.engine.log import CorruptLogError
 from metrobot.service.model.table import CHANNEL_GONE
 from metrobot.service.upkeep.housekeeping import IDLE
 from metrobot.ui.app.server_check import AT_ONCE, EVERY, ServerCheck
-from metrobot.ui.seats.seat_commands import SeatHandlers
+from metrobot.ui.seats.seat_ballots import SeatBallots
 from tests.service.stage import FakeClock
 from tests.ui.stage import Stage, labels, texts
 
@@ -90,7 +90,7 @@ async def test_what_breaks_in_a_round_holds_up_nothing_else(
         looks.append("looked")
 
     stage.foreseen = (CorruptLogError,)
-    monkeypatch.setattr(SeatHandlers, "let_pass", broken)
+    monkeypatch.setattr(SeatBallots, "let_pass", broken)
     monkeypatch.setattr(ServerCheck, "look", look)
     await stage.start(1)
     path = f"/channels/{stage.channel.id}/messages"

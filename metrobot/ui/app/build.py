@@ -51,6 +51,7 @@ from metrobot.ui.people.reminder_settings import AwayCommand, ReminderSettings, 
 from metrobot.ui.replays.animations import AnimationMaker
 from metrobot.ui.replays.replay_command import ExportCommand, ReplayHandlers
 from metrobot.ui.replays.review_command import ReviewHandlers
+from metrobot.ui.seats.seat_ballots import SeatBallots
 from metrobot.ui.seats.seat_commands import SeatHandlers
 from metrobot.ui.turn.fair_dealing import FairDealing
 from metrobot.ui.turn.hint_buttons import HintHandlers
@@ -79,10 +80,11 @@ class _Main:
 def _main(t: Tools) -> _Main:
     source_of = partial(TablePlanner, t.tables, t.fronts, t.readers, t.drawing, t.links)
     planner = Planner(t.tables, t.replies, t.games, source_of)
+    seats = (t.readers, t.replies, t.tables, t.links)
     return _Main(
         planner,
         Lobby(t.readers, t.replies, t.tables, t.fronts, t.games, links=t.links, planner=planner),
-        SeatHandlers(t.readers, t.replies, t.tables, t.games, t.links, absent=t.absent),
+        SeatHandlers(*seats, t.games, SeatBallots(*seats, t.games, t.absent)),
     )
 
 
@@ -97,6 +99,7 @@ def _handlers(
         main.lobby,
         main.planner,
         main.seats,
+        main.seats.ballots,
         replays,
         daily,
         AwayCommand(*answer, t.tables),

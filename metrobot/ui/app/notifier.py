@@ -42,8 +42,9 @@ from metrobot.ui.pages.post import NOBODY, Attached, calling, edit, post
 from metrobot.ui.people.reminder_page import reminder_page
 from metrobot.ui.seats.seat_pages import board_news_page, news_page, overtaken_page, silent_page
 from metrobot.ui.turn import public_pages
+from metrobot.ui.turn.ballot_messages import edit_ballot
 from metrobot.ui.turn.board_buttons import mentions_of
-from metrobot.ui.turn.undo import edit_ballot, taken_back_page, tell_lapsed
+from metrobot.ui.turn.undo import taken_back_page, tell_lapsed
 from metrobot.ui.words.catalogue import Words
 
 log = logging.getLogger(__name__)

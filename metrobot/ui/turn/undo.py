@@ -1,8 +1,7 @@
 """/game undo, its buttons and messages: the last turn is taken back if all others agree."""
 
-import logging
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import discord
@@ -11,7 +10,6 @@ from discord import ui
 from metrobot.engine.errors import Refusal
 from metrobot.service.membership import undo
 from metrobot.service.membership.ballots import Ballot
-from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.play import GameId, PlayerId
@@ -24,11 +22,11 @@ from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash
 from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Answerer, channel_of, player_id
+from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button, parse_number
 from metrobot.ui.pages.page import Box, Detail, Letter, Part, Post, letter, page
-from metrobot.ui.pages.post import calling, edit, post
+from metrobot.ui.turn.ballot_messages import edit_ballot, post_ballot
 from metrobot.ui.turn.board_buttons import display_name, link_to, press
 from metrobot.ui.turn.public_pages import TURN_COLOUR, asking, pushed, turn_report
 from metrobot.ui.words.catalogue import Words
@@ -122,46 +120,6 @@ def _answers(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]:
 
 def _mentions(players: frozenset[PlayerId]) -> tuple[str, ...]:
     return tuple(f"<@{player}>" for player in sorted(players))
-
-
-log = logging.getLogger(__name__)
-
-
-async def post_ballot(
-    tables: Tables, ix: Press, table: Table, ballot: Ballot, shown: Letter
-) -> str:
-    """Show a ballot in the channel, mentioning as many of those who are asked as its opener may.
-
-    Returns:
-        The address of its message.
-
-    Raises:
-        HTTPException: it cannot be shown; the ballot is closed.
-    """
-    asked = sorted(ballot.voters - ballot.agreed)
-    people = [player for player in asked if computer_of(player) is None]
-    # No more people are mentioned than one person may have mentioned within a while.
-    called = await tables.ledger.pinged(ballot.opener, people, table.id)
-    try:
-        sent = await post(channel_of(ix.client, table), shown, mentions=calling(called))
-    # Nobody could answer a question that is nowhere to be seen.
-    except discord.HTTPException:
-        await tables.ballots.close(ballot)
-        raise
-    await tables.ballots.posted(ballot, sent.id)
-    return link_to(replace(table, place=replace(table.place, board_message=sent.id)))
-
-
-async def edit_ballot(client: discord.Client, table: Table, ballot: Ballot, shown: Letter) -> None:
-    """Bring the message of a ballot up to date, as far as it is still there."""
-    if ballot.message is None:
-        return
-    message = channel_of(client, table).get_partial_message(ballot.message)
-    try:
-        await edit(message, shown)
-    # Its message may be gone by now; what was decided stands all the same.
-    except discord.HTTPException as error:
-        log.info("the question %s was not brought up to date: %s", ballot.id, error.code)
 
 
 @dataclass(eq=False)

@@ -1,0 +1,175 @@
+"""Ballots about places and the end of a game: asked, answered, closed, carried out."""
+
+import logging
+from dataclasses import dataclass, replace
+from typing import Final
+
+import discord
+from cachetools import TTLCache
+
+from metrobot.service.membership.ballots import Ballot
+from metrobot.service.membership.seats import END, REPLACE
+from metrobot.service.membership.transfer_rules import newcomer_of
+from metrobot.service.model.computers import computer_of
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.play import Person, PlayerId, Status
+from metrobot.service.model.table import Table
+from metrobot.service.people.ledger import Account
+from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED, member_of
+from metrobot.ui.kit.handlers import Answers, on_press
+from metrobot.ui.kit.replies import person_of, player_id
+from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
+from metrobot.ui.pages.page import Letter, Page
+from metrobot.ui.seats import seat_pages
+from metrobot.ui.seats.seat_answers import SeatAnswers
+from metrobot.ui.turn.ballot_messages import edit_ballot, post_ballot
+from metrobot.ui.words.player_names import shown_name, storable
+
+log = logging.getLogger(__name__)
+
+UNKNOWN: Final = {10007, 10013}
+"""Discord's codes for somebody who is no member of a server, or nobody at all."""
+
+
+@dataclass(eq=False)
+class SeatBallots(SeatAnswers):
+    """Asks tables about places and the end of a game, and does what they decide."""
+
+    games: GameAccess
+    absent: TTLCache[int, bool]
+
+    async def ask_table(self, ix: Press, table: Table, ballot: Ballot, key: str) -> Page:
+        """Ask in the channel; return the private answer, with a link to the question."""
+        shown = self._question(table, ballot)
+        link = await post_ballot(self.tables, ix, table, ballot, shown)
+        return seat_pages.seat_done_page(table, key, self.readers.words(ix), link)
+
+    @on_press(PressKind.BALLOT, answers=Answers.EDIT, causes=(Account.CLAIMS,))
+    async def vote(self, ix: Press, press: PressId) -> None:
+        """Count somebody's answer, and do what is asked once enough agree.
+
+        Raises:
+            TableError: the question is closed, or not for this person.
+        """
+        number, _, answer = press.arg.partition(".")
+        table, player = await self.games.table_of(press.game), player_id(ix)
+        ballots, agrees = self.tables.ballots, answer == seat_pages.YES
+        ballot = await ballots.by_id(table, parse_number(number) or 0, REPLACE, END)
+        if answer == seat_pages.WITHDRAW or (ballot.opener == player and not agrees):
+            await self._withdraw(ix, table, ballot)
+            return
+        if player in (ballot.agreed if agrees else ballot.objected):
+            await self.say(ix, "seats.voted")
+            return
+        ballot = await ballots.vote(table, ballot.id, player, REPLACE, END, agrees=agrees)
+        is_decided, is_lost = self._settled(table, ballot)
+        # Of two presses at once only the one that closes the ballot shows it.
+        if is_lost and await ballots.close(ballot):
+            await self.tables.seats.note_withdrawal(ballot)
+            await edit_ballot(ix.client, table, ballot, self._closed(ix, table, "seats.withdrawn"))
+        elif is_decided:
+            await self.carry_out(ix, table, ballot)
+        else:
+            await edit_ballot(ix.client, table, ballot, self._question(table, ballot))
+
+    async def _withdraw(self, ix: Press, table: Table, ballot: Ballot) -> None:
+        """Close a question for the person who asked it.
+
+        Raises:
+            TableError: somebody else has asked.
+        """
+        # Everybody can press a button under a public message.
+        if ballot.opener != player_id(ix):
+            raise TableError(TableKey.NOT_ASKER)
+        if await self.tables.ballots.close(ballot):
+            said_no = replace(ballot, objected=ballot.objected | {ballot.opener})
+            await self.tables.seats.note_withdrawal(said_no)
+            closed = self._closed(ix, table, "seats.question.withdrawn")
+            await edit_ballot(ix.client, table, ballot, closed)
+
+    def _settled(self, table: Table, ballot: Ballot) -> tuple[bool, bool]:
+        """Return whether a question is decided, and whether it can no longer be."""
+        if ballot.kind == REPLACE:
+            count = self.tables.seats.count(table, ballot)
+            return count.is_decided, count.is_lost
+        return ballot.is_carried, ballot.opener in ballot.objected
+
+    async def carry_out(self, ix: Press, table: Table, ballot: Ballot) -> None:
+        """Hand a place over or end the game, and show that it is decided."""
+        seats = self.tables.seats
+        if ballot.kind == REPLACE:
+            newcomer = await self._known(ix, newcomer_of(table, ballot))
+            after = await seats.hand_over(table.id, ballot, newcomer)
+        else:
+            after = await seats.end(table.id, ballot)
+        words = self.readers.public_words(None, table.place.guild)
+        shown = seat_pages.carried_page(table, ballot, words)
+        await edit_ballot(ix.client, table, ballot, shown)
+        if after.status is Status.CANCELLED:
+            await self.tell_cancelled(ix, after)
+
+    async def let_pass(self, client: discord.Client) -> None:
+        """Let places pass to newcomers to whom nobody at the table has objected for a day."""
+        for table, ballot in await self.tables.seats.unopposed():
+            if table.place.guild in self.absent:
+                continue
+            try:
+                await self._pass(client, table, ballot)
+            # One place that cannot pass yet must not hold up the others, nor the round.
+            except (TableError, *UNANSWERED) as error:
+                # A server that the bot has left is not asked about for a while.
+                if isinstance(error, discord.HTTPException) and error.code in NOT_THERE:
+                    self.absent[table.place.guild] = True
+                log.info("a place at game %s does not pass yet: %s", table.id, error)
+
+    async def close_expired(self, client: discord.Client) -> None:
+        """Close the questions whose time is up, and show that in their messages."""
+        for ballot in await self.tables.ballots.expired():
+            table = await self.games.table_of(ballot.game)
+            # No press tells the language of the server here.
+            await self.readers.find_language(table.place.guild)
+            words = self.readers.public_words(None, table.place.guild)
+            if await self.tables.ballots.close(ballot):
+                shown = seat_pages.overtaken_page(table, ballot, words)
+                await edit_ballot(client, table, ballot, shown)
+
+    async def _pass(self, client: discord.Client, table: Table, ballot: Ballot) -> None:
+        """Let a place pass to a newcomer, if they are still on the server."""
+        await self.readers.find_language(table.place.guild)
+        words, key = self.readers.public_words(None, table.place.guild), "seats.unopposed"
+        newcomer = newcomer_of(table, ballot)
+        try:
+            member = await member_of(client, table.place.guild, newcomer)
+        except discord.NotFound as error:
+            # Any other answer says nothing of the newcomer.
+            if error.code not in UNKNOWN:
+                raise
+            key = "seats.newcomer_gone"
+            await self.tables.ballots.close(ballot)
+        else:
+            person = Person(newcomer, storable(member.display_name))
+            await self.tables.seats.hand_over(table.id, ballot, person)
+        await edit_ballot(client, table, ballot, seat_pages.closed_page(key, words))
+
+    async def _known(self, ix: Press, player: PlayerId) -> Person:
+        """Return somebody by their present name."""
+        if (computer := computer_of(player)) is not None:
+            return Person(player, computer.name)
+        if player == ix.user.id or ix.guild is None:
+            return person_of(ix)
+        # Somebody else pressed, so only Discord knows the present name.
+        member = await ix.guild.fetch_member(player)
+        return Person(player, storable(member.display_name))
+
+    def _question(self, table: Table, ballot: Ballot) -> Letter:
+        words = self.readers.public_words(None, table.place.guild)
+        if ballot.kind == REPLACE:
+            return seat_pages.offer_page(
+                table, ballot, self.tables.seats.count(table, ballot), words
+            )
+        return seat_pages.end_page(table, ballot, words)
+
+    def _closed(self, ix: Press, table: Table, key: str) -> Letter:
+        words = self.readers.public_words(None, table.place.guild)
+        return seat_pages.closed_page(key, words, name=shown_name(ix.user.display_name))
