@@ -46,7 +46,7 @@ class Chair:
 
     @property
     def composer(self) -> Locator:
-        """Where one types."""
+        """The field in which messages are typed."""
         return self.discord.locator("#channel-composer-input")
 
     async def command(self, text: str, *, picked: bool = True, **options: str) -> None:
@@ -81,7 +81,7 @@ class Chair:
         await (await chooser.value).set_files(path)
 
     async def send(self) -> None:
-        """Send what has been typed."""
+        """Send the typed message and wait until the page is ready."""
         await self.discord.locator("#send-message").click()
         await self.page.wait_for_function(_READY)
 
@@ -97,7 +97,7 @@ class Chair:
         await self.page.wait_for_function(_READY)
 
     async def awaited(self, *, other_than: str = "nobody") -> str:
-        """Return who wears the ring, once it is another than before."""
+        """Return the name with the ring, once it is another than `other_than`."""
         ring = self.page.locator("#people .awaited .name")
         await expect(ring).to_have_count(1)
         await expect(ring).not_to_have_text(other_than)

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 async def test_two_people_lock_on_one_page(
     page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who has locked is shown to both, what only to that person; the ring stays on who chooses."""
+    """Both see who has locked, each sees only their own choice; the ring stays on who chooses."""
     monkeypatch.setattr(chance, "draw_index", lambda key, salt, number, count: 0)  # the card: 3
     chair = Chair(page)
     async with embedded_playground(tmp_path, 0) as address:

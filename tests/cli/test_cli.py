@@ -265,7 +265,7 @@ def test_check_looks_whether_nightly_copies_can_be_made(
     *,
     is_file: bool,
 ) -> None:
-    """Also where their folder is not there yet."""
+    """A folder that does not exist yet will do; a file in its place will not."""
     copies = installed.parent / "copies"
     if is_file:
         copies.touch()

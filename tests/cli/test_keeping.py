@@ -23,7 +23,7 @@ Said = Callable[[], str]
 
 @pytest.fixture
 def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return where the database is to be, as the settings name it."""
+    """Return the path of the database that the settings name; nothing is there yet."""
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "metrobot.db"
     monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{file}")
@@ -32,7 +32,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """Return where the copy is to be."""
+    """Return the path for a copy."""
     return tmp_path / "copy.db"
 
 
@@ -47,14 +47,14 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.fixture
 def filled(database: Path, copy: Path, whole: bytes) -> Path:
-    """Return that copy, where there is no database any more."""
+    """Write a copy and return its path; the database itself is missing."""
     copy.write_bytes(whole)
     return copy
 
 
 @pytest.fixture
 def said(capsys: pytest.CaptureFixture[str]) -> Said:
-    """Return what tells all that was said since it was last asked."""
+    """Return a function that returns all output since its last call."""
     return lambda: "".join(capsys.readouterr())
 
 
@@ -162,7 +162,7 @@ def test_a_copy_is_not_written_over(filled: Path, database: Path, said: Said) ->
 
 
 def test_a_copy_needs_a_folder(filled: Path, database: Path, said: Said) -> None:
-    """Which is not made, as it may be another one that is meant."""
+    """A missing folder is not made: another one may have been meant."""
     filled.rename(database)
 
     assert _run("backup", database.parent / "no" / "copy.db") == cli.MISUSE
@@ -172,7 +172,7 @@ def test_a_copy_needs_a_folder(filled: Path, database: Path, said: Said) -> None
 def test_a_database_that_is_played_on_is_left_alone(
     filled: Path, database: Path, said: Said
 ) -> None:
-    """Also where its file is gone for the moment."""
+    """The lock protects it even while its file is missing."""
     lock = FileLock.take(database)
     code = _run("restore", filled)
     lock.release()
@@ -240,7 +240,7 @@ def test_what_is_not_there_is_told(database: Path, copy: Path, command: str, sai
 def test_postgresql_has_tools_of_its_own(
     monkeypatch: pytest.MonkeyPatch, command: str, told: str, said: Said
 ) -> None:
-    """What to type is told, without the password."""
+    """The command to type is shown, without the password."""
     monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://ada:secret@host:5/games")
 
     assert _run(command, Path("a.dump")) == cli.MISUSE

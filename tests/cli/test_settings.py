@@ -44,7 +44,7 @@ def test_the_environment_wins_over_the_file(
 
 
 def test_the_token_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not where settings are printed or logged."""
+    """Neither printing nor logging the settings shows it."""
     monkeypatch.setenv("DISCORD_TOKEN", "sesame")
 
     found = settings.read_settings()

@@ -61,7 +61,7 @@ while (<STDIN>) { # each line: number, link, anchor, record
 
 @dataclass(frozen=True)
 class Shown:
-    """What somebody has of a line that is over.
+    """Everything that a player has of a line that is over.
 
     Attributes:
         number: of the line.
@@ -281,7 +281,7 @@ def _number(line: Shown, dice: random.Random) -> Shown:
 
 
 def drawn_from(line: Shown) -> tuple[str, list[str]]:
-    """Return what a draw is computed from beside the key, and the cards."""
+    """Return the salt, as it goes into a draw beside the key, and the cards."""
     return ",".join(line.record["salt"]), line.cards
 
 

@@ -37,7 +37,7 @@ def test_a_port_that_is_taken_is_told_in_one_line(capsys: pytest.CaptureFixture[
 
 
 def test_the_usual_port_gives_way_to_any_other() -> None:
-    """Where the usual port is taken, any free one is used."""
+    """Port 0, which means any free port, takes the place of a taken one."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
 
@@ -47,7 +47,7 @@ def test_the_usual_port_gives_way_to_any_other() -> None:
 def test_a_folder_with_a_damaged_database_is_told_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What is wrong with it, and what helps."""
+    """The line says that the file is damaged, and gives a remedy."""
     (tmp_path / "metrobot.db").write_bytes(b"no database" * 999)
     code = main(["--port", "0", "--keep", str(tmp_path)])
 

@@ -32,7 +32,7 @@ class Visitor:
     sequence: int = 0
 
     async def state(self, person: str = "0") -> dict[str, Any]:
-        """Return what our page knows."""
+        """Return the state of our page for a person."""
         async with self.session.get("/playground/state", params={"person": person}) as answer:
             assert answer.status == 200
             return dict(await answer.json())
@@ -78,7 +78,7 @@ class Visitor:
             return dict(await answer.json())
 
     async def messages(self) -> str:
-        """Return what simcord's page knows of the channel's messages."""
+        """Return the channel's messages as simcord's page has them."""
         return json.dumps((await self._snapshot())["messages"])
 
     async def _command(self, name: str, options: object, late_by: int) -> dict[str, Any]:
@@ -133,7 +133,7 @@ async def test_four_people_are_there_at_the_real_time() -> None:
 
 
 async def test_a_command_is_run_and_its_secrets_are_for_the_receiver() -> None:
-    """Who typed it is awaited and has letters with pictures; nobody else has."""
+    """The person who typed it is awaited and has letters with pictures; nobody else has."""
     async with visiting() as visitor:
         await visitor.open_frame()
         receipt = await visitor.say("hello")
@@ -159,7 +159,7 @@ async def test_a_command_is_run_and_its_secrets_are_for_the_receiver() -> None:
 
 
 async def test_a_press_on_a_page_that_was_just_redrawn_still_counts() -> None:
-    """What simcord refuses as stale is tried again with the new number."""
+    """A press that simcord refuses as stale is tried again with the new number."""
     async with visiting() as visitor:
         await visitor.open_frame()
         receipt = await visitor.say("hello", late_by=1)
@@ -191,7 +191,7 @@ async def test_what_the_bot_refuses_is_no_failure() -> None:
 
 
 async def test_nobody_is_awaited_any_more_at_the_end() -> None:
-    """Who was mentioned last does not matter."""
+    """Not even the person mentioned last is awaited."""
     async with visiting() as visitor:
         await visitor.open_frame()
         found = []
@@ -235,7 +235,7 @@ async def test_time_passes_only_by_sensible_steps(hours: object) -> None:
 
 
 async def test_simcords_page_may_be_framed_and_wears_our_style() -> None:
-    """What forbids framing is gone, and our style comes after simcord's."""
+    """Headers that forbid framing are gone, and our style comes after simcord's."""
     async with visiting() as visitor:
         async with visitor.session.get("/discord") as answer:
             frame, headers = await answer.text(), answer.headers

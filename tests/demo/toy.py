@@ -52,7 +52,7 @@ class ToyBot(commands.AutoShardedBot):
 
 
 async def refuse(ix: discord.Interaction, _: app_commands.AppCommandError) -> None:
-    """Answer what a command raised, in private."""
+    """Answer an error of any command in private."""
     await ix.response.send_message("That is refused", ephemeral=True)
 
 

@@ -54,7 +54,7 @@ _CHANGES = ("SELECT", "INSERT", "UPDATE", "DELETE", "WITH")
 
 @dataclass
 class Statements:
-    """What was executed.
+    """The statements that were executed.
 
     Attributes:
         heard: each statement with its values, once.
@@ -63,7 +63,7 @@ class Statements:
     heard: dict[str, Any] = field(default_factory=dict)
 
     async def scans(self, store: Store) -> list[str]:
-        """Return how they go through whole tables that grow, in a database that has grown."""
+        """Return the full scans of tables that grow, after making these tables large."""
         await store._database.write(_grow)
         found = list[str]()
         for text, values in self.heard.items():
@@ -96,7 +96,7 @@ def _grow(connection: Connection) -> None:
 
 
 def _scans_of(connection: Connection, text: str, values: Any) -> list[str]:
-    """Return how one statement scans tables; it is not executed."""
+    """Return the scans of tables in a statement's plan; the statement is not executed."""
     connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
     explained = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {text}", values)
     (plan,) = explained.scalar_one()

@@ -77,10 +77,10 @@ class Server:
 
 
 def _account() -> pwd.struct_passwd | None:
-    """Return as whom to run it; None: as whoever runs the tests.
+    """Return the account that runs the server; None: the one that runs the tests.
 
     Raises:
-        NoServerError: they are run by root, and there is nobody else.
+        NoServerError: root runs the tests, and there is no other account.
     """
     if os.geteuid():
         return None
@@ -132,7 +132,7 @@ def _started(
 
 
 def _reachable(programs: Path, folder: Path, account: pwd.struct_passwd | None) -> Path:
-    """Return where an account can run the programs: a copy, if they are in somebody's home."""
+    """Return a folder from which an account can run the programs: a copy if theirs is closed."""
     is_closed = any(not each.stat().st_mode & 1 for each in programs.parents)
     if account is None or not is_closed:
         return programs
@@ -178,7 +178,7 @@ def _said(command: Sequence[str | Path], folder: Path, account: pwd.struct_passw
 
 
 def _as(account: pwd.struct_passwd | None) -> dict[str, Any]:
-    """Return how a program is run by an account; it sees nothing of our surroundings."""
+    """Return arguments to run a program as an account, with a bare environment."""
     found: dict[str, Any] = {"env": {"PATH": os.defpath, "LC_ALL": "C"}}
     if account is not None:
         found |= {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}

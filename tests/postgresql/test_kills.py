@@ -29,7 +29,7 @@ async def _all_told(store: Store) -> None:
 
 
 async def test_no_kill_loses_doubles_or_hushes_a_move(tmp_path: Path) -> None:
-    """What a dead process was saying is said by the next one."""
+    """The next process sends the messages that a killed one left unsent."""
     url, chance = url_of(tmp_path / "server"), Random(7)
     async with on_loopback(channels=4, people=8) as discord:
         bot = Bot(discord, tmp_path / "bot", url=url)

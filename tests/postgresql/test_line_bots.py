@@ -28,12 +28,12 @@ PATIENCE = 120.0
 
 
 def _today() -> int:
-    """Return what stands for the number of the day: it is the same all the time."""
+    """Return a constant that stands for the number of the day."""
     return 0
 
 
 def _confirmed(players: Sequence[LinePlayer]) -> int:
-    """Return how many cards were answered as played."""
+    """Return the number of cards that were answered as played."""
     return sum(attempt.is_confirmed for each in players for attempt in each.attempts)
 
 
@@ -60,7 +60,7 @@ async def _at_play(discord: Loopback) -> AsyncIterator[list[LinePlayer]]:
 
 
 def _check(file: Path, players: Sequence[LinePlayer]) -> None:
-    """Hold what is stored to what was shown; all have the same first card."""
+    """Compare stored lines with shown ones; everyone must have the same first card."""
     ledger = LineLedger(file)
     ledger.check(players)
     assert len(ledger.salts) == 1

@@ -33,7 +33,7 @@ class FakeJudge:
         self.asked = list[int]()
 
     async def judge(self, job: ParJob) -> Par:
-        """Note which line."""
+        """Note the line's number and give it a par."""
         self.asked.append(job.number)
         await asyncio.sleep(0)
         return Par(30, 12, 40, 1)

@@ -84,7 +84,7 @@ def test_check_opens_the_queue_of_workers_too(
     *,
     is_there: bool,
 ) -> None:
-    """Where what brings jobs to them is not installed, the bot would not start."""
+    """Without the packages that bring jobs to workers, the bot would not start."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DISCORD_TOKEN", "MTIzNDU2Nzg5MDEyMzQ1Njc4.b.c")
     monkeypatch.setenv("DATABASE_URL", databases.url_of(tmp_path / "games.db"))
@@ -147,7 +147,7 @@ async def copied(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
 
 
 def _patience_of(connection: sa.Connection) -> int:
-    """Return how long the system waits for the other end of a connection, in milliseconds."""
+    """Return the TCP user timeout of a connection, in milliseconds."""
     driver: Any = connection.connection.driver_connection
     way, number = driver._transport.get_extra_info("socket"), getattr(socket, WAIT, None)
     return VANISHED if number is None else int(way.getsockopt(socket.IPPROTO_TCP, number))

@@ -290,7 +290,7 @@ async def test_what_is_broken_off_is_free_at_once(pair: tuple[Stage, Stage]) -> 
 async def test_what_another_changes_is_forgotten(
     pair: tuple[Stage, Stage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where nobody asks for a revision."""
+    """The other process forgets the table without being asked for a revision."""
     monkeypatch.setattr(reader_module, "ON_ITS_WAY", 0.0)
     first, second = pair
     table = await first.start(BOB, open=True)

@@ -94,7 +94,7 @@ async def test_jobs_of_two_processes_are_done_once_each_by_two_workers(
 
 
 async def test_the_queue_knows_keys_alone(store: Store, queue: PgJobQueue) -> None:
-    """What is asked stands where it goes with its answer."""
+    """A request is kept only in the table `jobs`, which erases it with the answer."""
     job_id = JobId(JobKind.TURN, None, "1")
     jobs = DatabaseJobBroker(store, queue, Now())
     asking = asyncio.create_task(jobs.request(job_id, SECRET, PATIENCE))
@@ -180,7 +180,7 @@ async def test_a_queue_that_hangs_holds_up_no_table(
 
 
 async def test_jobs_go_with_the_board_that_they_are_for(tmp_path: Path) -> None:
-    """What one seat could see is not kept when it has acted."""
+    """A job made from one seat's view is deleted once that seat has acted."""
     async with staged(url_of(tmp_path / "server")) as stage:
         table = await stage.start(BOB)
         for game, what in ((table.id, "here"), (None, "elsewhere")):

@@ -39,7 +39,7 @@ async def opened(url: str) -> AsyncIterator[Store]:
 
 
 async def _taken(store: Store) -> int:
-    """Return how many jobs a worker has begun and not ended."""
+    """Return the number of jobs that a worker has begun and not ended."""
     begun = sa.select(sa.func.count()).where(jobs.c.taken_at.is_not(None), jobs.c.answer.is_(None))
     found: int = await store._database.read(lambda c: c.execute(begun).scalar_one())
     return found

@@ -12,7 +12,7 @@ class Here:
     """Thinks at once; everybody waits meanwhile."""
 
     async def decide(self, job: ChoiceJob) -> ChosenAction:
-        """Return what a computer chooses."""
+        """Return the computer's choice."""
         return choose_action(job)
 
     def knows(self, title: str) -> bool:
@@ -28,5 +28,5 @@ class ReviewHere:
     """Makes reviews in a thread."""
 
     async def review(self, job: ReviewJob) -> str:
-        """Return what decided a game, as it is kept."""
+        """Return the review of a game, as it is stored."""
         return await asyncio.to_thread(review_game, job)
