@@ -50,7 +50,7 @@ class FakeClock:
         self.passed += seconds
 
     def monotonic(self) -> float:
-        """Return how much time has passed."""
+        """Return the time that has passed."""
         return self.passed
 
     def jump(self, seconds: float) -> None:
@@ -96,7 +96,7 @@ class Poster(Protocol):
 
 @dataclass
 class Line:
-    """What the service posts through: somebody who posts, or nobody for a while.
+    """The service's way to post: a poster, or nobody for a while.
 
     Attributes:
         poster: who posts; None: everything waits.
@@ -177,7 +177,7 @@ class Stage:
         return table
 
     async def said(self) -> list[tuple[str, int | None, int | None]]:
-        """Return what has been said once all that is due was."""
+        """Deliver everything due, and return all that has been said."""
         await self.tables.deliver_pending()
         return self.notifier.said
 

@@ -36,7 +36,7 @@ TAKEN = {"unheard", "killed"}
 
 
 class _Listening(logging.Handler):
-    """Keeps what is logged."""
+    """A log handler that keeps every record."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -84,7 +84,7 @@ class FakeDiscord:
 
 @dataclass
 class World:
-    """What outlives the bot: its database, the clock, Discord.
+    """The parts that outlive the bot: its database, the clock, Discord.
 
     Attributes:
         path: of the database.
@@ -165,7 +165,7 @@ def given_up(records: Sequence[logging.LogRecord]) -> set[int]:
 
 
 def written(path: Path) -> dict[int, str]:
-    """Return what is kept of all that was to be said, reminders left out: kinds by numbers."""
+    """Return the kinds of all stored deliveries except reminders, by number."""
     with closing(sqlite3.connect(path)) as database:
         rows = database.execute("SELECT id, kind FROM deliveries ORDER BY id").fetchall()
     return {id_: kind for id_, kind in rows if kind not in REMINDERS}

@@ -14,7 +14,7 @@ from tests.service.test_lock_choice import start as start_rounds
 
 
 async def seen(stage: Stage, table: Table) -> tuple[list[str], int | None]:
-    """Return who is awaited as a glance tells, and the turn; the game itself must agree."""
+    """Return the awaited people and the turn from a glance; the whole table must agree."""
     row = await stage.store.by_id(table.id)
     assert row is not None
     glance, read = await stage.tables._loader.glance(row), await stage.tables.by_id(table.id)

@@ -113,7 +113,7 @@ async def test_a_bound_ballot_is_void_on_another_board(stage: Stage, bound: bool
 
 
 async def test_only_one_closes_a_ballot(stage: Stage) -> None:
-    """So what was asked is done once."""
+    """The second close finds it closed, so its outcome is carried out once."""
     _, ballot = await asked(stage)
 
     closed = [await stage.tables.ballots.close(ballot) for _ in range(2)]

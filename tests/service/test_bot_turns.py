@@ -194,7 +194,7 @@ async def test_a_computer_plans_its_whole_turn_before_it_learns_where_it_ends(
 
 
 async def test_each_step_of_each_turn_has_a_seed_of_its_own(room: Room) -> None:
-    """Which nobody can know without the key; the same table gives the same ones."""
+    """Seeds follow from the key of the dealing, and no two are equal."""
     table = await started_with(room.stage, "easy", "easy")
     await room.stage.take(table, 1, 1)
     await room.now()
@@ -271,7 +271,7 @@ async def test_nothing_is_stored_before_a_turn_is_whole(room: Room) -> None:
 
 
 async def test_a_turn_taken_back_meanwhile_is_thought_out_anew(room: Room) -> None:
-    """What was thought out for the board that is gone is played nowhere."""
+    """A choice made for the former board is never played."""
     table = await started_with(room.stage, "easy")
 
     async def take_back() -> None:
@@ -286,7 +286,7 @@ async def test_a_turn_taken_back_meanwhile_is_thought_out_anew(room: Room) -> No
 
 
 async def test_who_is_back_meanwhile_plays_themselves(room: Room) -> None:
-    """What the computer has thought out for them is dropped."""
+    """The choice that the computer made for them is dropped."""
     stage = room.stage
     table = await stage.start(BOB)
     found = await stage.tables.seats.offer_computer(table, BOB.id, 1, "easy")
@@ -461,7 +461,7 @@ async def test_the_last_lock_may_be_a_computer_s(room: Room) -> None:
 
 
 async def test_a_round_may_be_played_by_computers_alone(room: Room) -> None:
-    """Where everybody is covered the game comes to its end by itself."""
+    """With every player covered, the game runs to its end by itself."""
     table = await in_rounds(room, "easy")
     found = await room.stage.tables.seats.offer_computer(table, ANN.id, 0, "easy")
     assert isinstance(found, Table)

@@ -91,12 +91,12 @@ def with_sealed(table: Table, dice: random.Random) -> Table:
 
 
 def _fields(table: Table) -> dict[str, Any]:
-    """Return what a table is made of."""
+    """Return the public fields of a table, by name."""
     return {name: getattr(table, name) for name in Table.__dataclass_fields__ if name[0] != "_"}
 
 
 def check(title: AnyTitle, games: int) -> int:
-    """Compare what computers do where only hidden things differ; return how often any did."""
+    """Compare computers in games that differ in secrets alone; return how often any did differ."""
     swapped = 0
     for game in range(games):
         dice = random.Random(game)

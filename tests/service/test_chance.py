@@ -62,7 +62,7 @@ def test_key_and_salt_both_matter(other: tuple[bytes, tuple[str, ...]]) -> None:
 
 
 def test_choices_come_equally_often() -> None:
-    """Within what chance allows over 3,000 draws of three."""
+    """In 3,000 draws of three, each comes 900 to 1,100 times."""
     counts = Counter(chance.draw_index(KEY, SALT, number, 3) for number in range(3000))
 
     assert all(900 < counts[index] < 1100 for index in range(3))

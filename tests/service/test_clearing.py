@@ -16,7 +16,7 @@ LATER = (KEPT_SAID + CLEARED_EVERY).total_seconds()
 
 
 async def kept(stage: Stage, table: Table) -> int:
-    """Return how much is kept of what was said, and is to be said, of a game."""
+    """Return the number of a game's deliveries that are stored, sent or not."""
     found = sa.select(deliveries.c.id).where(deliveries.c.game == table.id)
     return len(await stage.store._database.read(lambda c: c.execute(found).all()))
 

@@ -19,7 +19,7 @@ Said = tuple[str, int | None, int | None]
 
 
 class Ahead:
-    """Notes what is to be prepared, and what was stored before and after it."""
+    """Records each table that is prepared, with the order of storing and the messages so far."""
 
     def __init__(self, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
         self.order = list[str]()
@@ -45,7 +45,7 @@ class Ahead:
 
 @pytest.fixture
 def ahead(told: Stage, monkeypatch: pytest.MonkeyPatch) -> Ahead:
-    """Return what notes the preparations of a service that says things."""
+    """Return an `Ahead` for a service that posts."""
     return Ahead(told, monkeypatch)
 
 

@@ -21,7 +21,7 @@ SALT = ("500", "900")
 
 
 def refill(table: Table) -> Refill:
-    """Return what chance added to the pile."""
+    """Return chance's refill of the pile."""
     found = [logged.event.action for logged in table.log if logged.event.actor is CHANCE]
     assert isinstance(found[1], Refill)
     return found[1]
@@ -45,7 +45,7 @@ def test_a_draw_of_an_older_game_goes_by_the_events_before_it() -> None:
 
 
 def test_a_dealing_does_not_show_its_key() -> None:
-    """Where it stands in a log or in a trace."""
+    """A log or a trace that prints the dealing does not contain it."""
     assert KEY.hex() not in repr(Dealing(KEY, SALT, BY_DRAW))
     assert repr(KEY) not in repr(Dealing(KEY, SALT, BY_DRAW))
 
@@ -93,7 +93,7 @@ async def test_a_game_begun_now_says_how_its_draws_are_numbered(stage: Stage) ->
 
 
 async def test_a_lobby_of_an_older_release_keeps_its_numbering(stage: Stage) -> None:
-    """What it was opened with, it is played with."""
+    """The numbering that a lobby was opened with also serves its game."""
     lobby = await stage.lobby(BOB)
     await _as_before(stage, lobby)
     table = await stage.tables.start(CHANNEL, ANN.id, may_manage=False, interaction=900)

@@ -15,7 +15,7 @@ ANNS, BOBS = Seat(0), Seat(1)
 
 
 async def test_a_draft_that_was_looked_at_is_not_tried_again(stage: Stage) -> None:
-    """What was kept comes back; one choice more is tried on it."""
+    """The kept draft comes back; one more choice is tried on top of it."""
     table = await stage.start(BOB)
     drafts, draft = Drafts(), new_draft(table.title, table.state, ANNS).then(0)
     drafts.put(table, draft)

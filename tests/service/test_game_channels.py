@@ -50,7 +50,7 @@ async def test_the_host_is_told_once_that_nothing_can_be_posted(told: Stage) -> 
 
 
 async def test_a_letter_to_the_host_finds_no_place(told: Stage) -> None:
-    """Only what was posted in the channel shows that something can be."""
+    """Only a message posted in the channel shows that posting works there again."""
     table = await lost(told)
 
     assert (await told.said(), table.place.lost) == ([("lost", None, ANN.id)], "channel locked")
@@ -103,7 +103,7 @@ async def test_a_game_stays_on_its_server(told: Stage) -> None:
 
 @pytest.mark.parametrize("is_taken", [False, True])
 async def test_a_game_goes_only_where_there_is_none(told: Stage, is_taken: bool) -> None:
-    """Neither where it is nor where another one is."""
+    """Neither its own channel nor one with another game is accepted."""
     table = await told.start(BOB, open=True)
     key, channel = (TableKey.ALREADY_HERE, CHANNEL)
     if is_taken:
@@ -198,7 +198,7 @@ async def test_nothing_is_tried_where_the_permissions_forbid_it(told: Stage) -> 
 
 
 async def test_servers_do_not_share_their_ten_minutes(told: Stage) -> None:
-    """What changes on one is nothing to another."""
+    """A recheck on one server does not delay that of another."""
     table = await lost(told)
     await told.tables.channels.recheck(GUILD + 1)
     told.notifier.failures = {}

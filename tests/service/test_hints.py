@@ -18,7 +18,7 @@ WHY = (Sentence("why.best"),)
 
 @dataclass
 class FakeAdviser:
-    """Says what it is told to, and keeps what it was asked.
+    """A hint finder that gives prepared hints and keeps the jobs.
 
     Attributes:
         hints: what to say, one after the other; then nothing more.
@@ -67,7 +67,7 @@ async def ask(
 
 
 async def refusal(stage: Stage, table: Table, player: PlayerId = ANN.id) -> str:
-    """Return why there is no hint."""
+    """Return the key of the refusal of a hint."""
     with pytest.raises(TableError) as refused:
         await stage.tables.hints.ask(table.id, player, table.revision, "0000:")
     return refused.value.key

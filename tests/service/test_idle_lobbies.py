@@ -58,7 +58,7 @@ async def test_a_long_pause_of_the_bot_closes_nothing_unsaid(told: Stage) -> Non
 
 
 async def test_a_lobby_that_somebody_joined_stays_open(told: Stage) -> None:
-    """Also when they come after the warning."""
+    """Even a player who joins after the warning keeps it open."""
     await told.lobby()
     await said(told, WARNED)
     await told.tables.join(CHANNEL, BOB, 500)
@@ -96,7 +96,7 @@ async def test_a_running_game_is_not_closed(told: Stage) -> None:
 
 
 async def test_a_restart_says_nothing_twice(told: Stage) -> None:
-    """What was said is stored."""
+    """The warning sent before the restart is not repeated after it."""
     await told.lobby()
     await said(told, WARNED)
     async with staged(told.url, notifier=told.notifier, clock=told.clock) as again:

@@ -78,7 +78,7 @@ class BrokerStage:
 
     @property
     def ways(self) -> dict[JobKind, Way]:
-        """How jobs of every kind are done."""
+        """The same way of doing jobs, for every kind."""
         return dict.fromkeys(JobKind, self.think)
 
     def shift(self) -> JobWorker:
@@ -130,7 +130,7 @@ def _row(game: int | None = None, job_id: JobId = JOB) -> JobRow:
 
 
 async def _answered(broker: BrokerStage) -> bytes | None:
-    """Return what whoever asks is told once a worker has done the job."""
+    """Ask for a job, have a worker do it, and return the answer."""
     asking = broker.ask()
     await broker.shift().do(await broker.put())
     broker.stage.store.signals.answered(JOB.key)  # as the database tells
@@ -138,7 +138,7 @@ async def _answered(broker: BrokerStage) -> bytes | None:
 
 
 async def test_whoever_asks_is_told_what_a_worker_has_found(broker: BrokerStage) -> None:
-    """And what was asked is forgotten with the answer."""
+    """The stored request is erased with the answer."""
     assert await _answered(broker) == b"answer"
 
     assert broker.asked == [VIEW]
@@ -147,7 +147,7 @@ async def test_whoever_asks_is_told_what_a_worker_has_found(broker: BrokerStage)
 
 
 async def test_two_who_ask_for_the_same_have_it_done_once(broker: BrokerStage) -> None:
-    """Also where the second one asks when it is done."""
+    """A request that comes after the job is done gets the same answer."""
     asking = [broker.ask(), broker.ask()]
     await broker.shift().do(await broker.put())
     broker.stage.store.signals.answered("")  # as after a break: it is not known what was done
@@ -235,7 +235,7 @@ async def test_whoever_waits_does_not_read_again_what_they_have_asked(broker: Br
 
 
 async def test_a_worker_begins_nothing_that_nobody_needs(broker: BrokerStage) -> None:
-    """What is gone, or was done already."""
+    """Jobs that are gone or already done are skipped."""
     asking = broker.ask()
     key = await broker.put()
     await broker.shift().do(key)
@@ -345,7 +345,7 @@ async def test_a_worker_says_once_that_its_database_is_back(
 
 
 async def test_whoever_is_forgotten_is_in_no_job(stage: Stage) -> None:
-    """What is left of their games goes."""
+    """The jobs of their games are deleted."""
     table = await stage.finish(await stage.start(BOB))
     other = JobId(JobKind.REVIEW, None, "3")
     await stage.store.add_job(_row(table.id), stage.clock.now())

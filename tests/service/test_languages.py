@@ -23,7 +23,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 
 async def _read(store: Store) -> ChosenLanguages:
-    """Return what is stored, as another process reads it."""
+    """Return the stored languages, as another process reads them."""
     found = ChosenLanguages(store)
     await found.load()
     return found
@@ -77,7 +77,7 @@ class SlowStore(Store):
 
 
 async def test_reading_undoes_no_choice_that_was_made_meanwhile(store: Store) -> None:
-    """What was read is older than what was chosen."""
+    """A choice made during the reading is newer than the result."""
     slow = SlowStore(store)
     chosen = ChosenLanguages(slow)
     reading = asyncio.create_task(chosen.load())
@@ -90,7 +90,7 @@ async def test_reading_undoes_no_choice_that_was_made_meanwhile(store: Store) ->
 
 
 class Reads(Vitals):
-    """Counts what is read."""
+    """Vitals that keep the kind of each transaction."""
 
     def __init__(self) -> None:
         self.kinds = list[str]()

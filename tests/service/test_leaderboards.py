@@ -129,7 +129,7 @@ def test_a_game_alone_has_no_rating_and_no_win() -> None:
 
 
 def test_titles_are_counted_apart() -> None:
-    """Who is good at one game may be new to another."""
+    """An expert in one game may be new to another."""
     other = FinishedRow(2, "other", {"scores": [1, 2], "winners": [1]}, (A, B))
 
     found = stats_after([game(1, [A, B], [10, 5], [0]), other])
@@ -203,7 +203,7 @@ async def test_two_processes_count_each_game_once(stage: Stage) -> None:
 async def test_a_game_that_was_counted_between_two_reads_is_not_counted_again(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was read of it before is old by then."""
+    """A row read before the other count is out of date by then."""
     await stage.finish(await stage.start(BOB))
     slow, quick = (Leaderboards(stage.store, TITLES) for _ in range(2))
     uncounted, read = stage.store.uncounted, list[int]()
@@ -294,7 +294,7 @@ def test_a_game_with_a_computer_counts_apart() -> None:
 
 
 def test_who_was_covered_at_the_end_has_not_played() -> None:
-    """What a computer wins for somebody is not theirs."""
+    """A computer's win for the person it covers is not theirs."""
     computer = free_computer("fair", ())
     assert computer is not None
     row = game(1, [A, B, computer.id], [9, 5, 3], [0])

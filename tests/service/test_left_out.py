@@ -29,7 +29,7 @@ async def test_what_comes_after_the_real_end_is_left_out(stage: Stage) -> None:
 
 
 def telling_count(done: ConfirmedTurn) -> int:
-    """Return what the first taking was, which ended the turn."""
+    """Return the count of the first taking, which ended the turn."""
     action = done.draft.actions[0]
     assert isinstance(action, Take)
     return action.count
@@ -57,7 +57,7 @@ async def test_half_a_draft_is_refused_though_the_turn_would_be_over(stage: Stag
 
 
 async def test_a_turn_that_was_cut_short_can_be_taken_back(stage: Stage) -> None:
-    """What was left out was never played: only what was goes back."""
+    """Only the played actions go back; the ones left out were never played."""
     done = await played(stage, hits=True)
     asked = await stage.tables.undo.ask(done.table.id, ANN.id, done.table.revision)
 

@@ -73,7 +73,7 @@ async def test_joining_adds_salt(stage: Stage) -> None:
 
 
 async def test_nobody_joins_twice(stage: Stage) -> None:
-    """Who is in is told so."""
+    """Joining again is refused with the reason."""
     await stage.lobby(BOB)
 
     with pytest.raises(TableError) as error:

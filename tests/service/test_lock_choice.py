@@ -72,7 +72,7 @@ async def lock(stage: Stage, person: Person, *counts: int) -> Table:
 
 
 async def picked(table: Table) -> list[tuple[Any, Any]]:
-    """Return who did what, all limits left out."""
+    """Return the actors and their actions, without limits."""
     events = (logged.event for logged in table.log)
     return [(e.actor, e.action) for e in events if not isinstance(e.action, Limit)]
 
@@ -177,7 +177,7 @@ async def test_a_choice_is_held_to_the_rules_when_it_is_locked(stage: Stage) -> 
 
 
 async def test_half_a_turn_is_not_locked(stage: Stage) -> None:
-    """Who picks 3 owes one more."""
+    """A Pick of 3 leaves one more choice to make."""
     await start(stage, BOB)
 
     with pytest.raises(TableError) as error:
@@ -187,7 +187,7 @@ async def test_half_a_turn_is_not_locked(stage: Stage) -> None:
 
 
 async def test_a_draft_is_locked_and_comes_back(stage: Stage) -> None:
-    """Who has locked gets a draft with that choice tried; all others an empty one."""
+    """The owner's draft opens with the locked choice tried; everyone else's opens empty."""
     table = await start(stage, BOB)
     _, draft = await stage.tables.begin_draft(table.id, ANN.id)
     code = draft.then_action(Pick(3)).then_action(Pick(1)).code
@@ -201,7 +201,7 @@ async def test_a_draft_is_locked_and_comes_back(stage: Stage) -> None:
 
 
 async def test_what_is_forced_in_a_draft_comes_back_too(stage: Stage) -> None:
-    """What follows from a choice is sealed with it, whether drafted or not, and once."""
+    """A forced action is sealed with its choice, once, whether drafted or not."""
     await start(stage, BOB)
     await lock(stage, BOB, 0)
     await lock(stage, ANN, 3, 2)  # 5 by now: another 3 makes tired in mid-turn
@@ -394,7 +394,7 @@ async def test_the_turn_is_awaited_since_the_round_began(stage: Stage) -> None:
 
 @pytest.mark.scans
 async def test_a_cancelled_game_keeps_nothing_sealed(stage: Stage) -> None:
-    """What somebody thought is nobody's business any more."""
+    """The sealed choices are deleted."""
     await start(stage, BOB)
     await lock(stage, ANN, 1)
     await stage.tables.cancel(CHANNEL, ANN, may_manage=True)
@@ -403,7 +403,7 @@ async def test_a_cancelled_game_keeps_nothing_sealed(stage: Stage) -> None:
 
 
 def _sealed(connection: Any) -> int:
-    """Return how much is sealed in the whole database."""
+    """Return the number of sealed choices in the whole database."""
     found: int = connection.exec_driver_sql("SELECT count(*) FROM sealed").scalar_one()
     return found
 
@@ -510,7 +510,7 @@ async def test_locks_wait_for_no_board_that_is_not_out(stage: Stage) -> None:
 async def test_other_errors_of_the_database_tell_nothing_sealed(
     stage: Stage, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """What was to be written is not in the message of an error."""
+    """The message of an error leaves out the values to be written."""
     await start(stage, BOB)
 
     def spoil(connection: Any) -> None:

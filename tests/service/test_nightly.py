@@ -29,12 +29,12 @@ def source(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return where copies go; it is not there yet."""
+    """Return the folder for copies; it does not exist yet."""
     return tmp_path / "far" / "copies"
 
 
 def _names(folder: Path) -> list[str]:
-    """Return what is in the folder; nothing where there is none."""
+    """Return the names of the files in a folder that may be missing."""
     return sorted(path.name for path in folder.glob("*"))
 
 
@@ -52,7 +52,7 @@ async def _nights(nightly: NightlyBackup, clock: FakeClock, *times: datetime) ->
 
 
 async def test_each_night_has_one_copy_and_the_oldest_go(source: Path, folder: Path) -> None:
-    """What is not ours in the folder stays; what a process left half-way when it ended goes."""
+    """Foreign files in the folder stay; half-made copies of a dead process go."""
     clock = FakeClock(EVENING)
     nightly = NightlyBackup(source, folder, 2, clock)
     await _nights(nightly, clock, NIGHT)
@@ -106,7 +106,7 @@ async def test_what_fails_is_told_once_and_tried_again_an_hour_later(
 
 
 async def test_it_is_made_in_the_bots_rounds_while_people_play(tmp_path: Path) -> None:
-    """What they do before it is in it, and no round waits for it."""
+    """The copy has the turns played before it, and no round waits for it."""
     file, clock = tmp_path / "games.db", FakeClock(NIGHT)
     nightly = NightlyBackup(file, tmp_path, 7, clock)
     async with staged(

@@ -33,7 +33,7 @@ HANDS = [("hand", None, ANN.id), ("hand", None, BOB.id)]
 
 
 def by_person(said: Sequence[Said]) -> list[Said]:
-    """Return what was said, the channel first: people are told side by side."""
+    """Sort messages by person, the channel first: people are told side by side."""
     return sorted(said, key=lambda each: each[2] or 0)
 
 
@@ -199,7 +199,7 @@ async def test_nothing_is_tried_before_its_time(told: Stage) -> None:
 async def test_what_can_never_be_said_is_dropped(
     told: Stage, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """What follows is said all the same, and the log tells why."""
+    """Later messages are still sent, and the log gives the reason."""
     told.notifier.failures[DeliveryKind.START] = GONE
     await told.take(await told.start(BOB, open=True), 1, 1)
 
@@ -253,7 +253,7 @@ async def test_who_is_known_for_closed_messages_is_not_tried_again(told: Stage) 
 
 
 async def test_nothing_more_is_said_of_a_cancelled_game(stage: Stage) -> None:
-    """What was waiting is forgotten; the channel hears who cancelled it."""
+    """Waiting messages are dropped; the channel hears who cancelled it."""
     await stage.start(BOB)
     await stage.tables.cancel(CHANNEL, ANN, may_manage=True)
     stage.line.poster = stage.notifier
@@ -281,7 +281,7 @@ async def test_moves_do_not_wait_for_messages(told: Stage) -> None:
 
 
 async def test_games_do_not_wait_for_each_other(told: Stage) -> None:
-    """What holds up one channel is nothing to another."""
+    """A channel that fails holds up only its own game."""
 
     class Picky(FakeNotifier):
         async def deliver(self, table: Table | None, delivery: Delivery) -> int | None:
@@ -317,7 +317,7 @@ async def test_closing_does_not_wait_for_ever(told: Stage, monkeypatch: pytest.M
 
 
 async def test_what_was_said_since_a_game_was_stored_is_not_said_again(told: Stage) -> None:
-    """What was to be said of it then is no longer what is to be said."""
+    """Deliveries kept with a stored game are ignored once they have been sent."""
     told.line.poster = None  # nothing is said before it was looked at
     table = await told.start(BOB, open=True)
     stored = JustStored(table, await told.store.pending(table.id))

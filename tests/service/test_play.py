@@ -191,7 +191,7 @@ async def test_only_who_is_awaited_may_act(stage: Stage, attempt: Try) -> None:
 
 @pytest.mark.parametrize("attempt", TRIES.values(), ids=TRIES)
 async def test_strangers_may_not_act(stage: Stage, attempt: Try) -> None:
-    """Who is not seated is told so, whatever the board."""
+    """The refusal says that they are not seated, whatever the board."""
     table = await stage.start(CAT)
 
     with pytest.raises(TableError) as error:
@@ -438,7 +438,7 @@ async def test_turns_long_ago_are_replayed(stage: Stage) -> None:
 async def test_a_turn_is_told_without_being_played_again(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What its events have led to is kept, and is what the rules make of them."""
+    """The summary comes from kept states, and equals the one that the rules make."""
     table = await stage.take(await stage.take(await stage.start(BOB), 2, 1), 1, 1)
     forgetful = replace(table, starts=())
     again = [forgetful.summary(turn) for turn in (0, 1)]

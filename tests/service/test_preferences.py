@@ -86,7 +86,7 @@ def test_an_absence_that_ends_at_night_ends_in_the_morning() -> None:
 
 
 def test_an_absence_that_has_ended_is_none() -> None:
-    """What has passed holds up nothing."""
+    """An absence in the past holds up nothing."""
     now = at("2026-01-10 12:00")
 
     assert Preferences(away_until=now - timedelta(hours=1)).free_from(now) == now
@@ -108,7 +108,7 @@ def test_wishes_are_read_as_they_were_written() -> None:
 
 
 def test_there_are_zones_everywhere() -> None:
-    """Also where the system has none of its own."""
+    """The zones do not depend on the system's own list."""
     wanted = {"Europe/Amsterdam", "America/New_York", "Asia/Seoul", "UTC", "America/Mexico_City"}
 
     assert zones() >= wanted

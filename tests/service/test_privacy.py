@@ -124,7 +124,7 @@ async def test_two_forgotten_people_stay_two(stage: Stage) -> None:
 
 
 async def test_ratings_of_others_stay_as_they_were(stage: Stage) -> None:
-    """What was won from somebody forgotten stays won; they are on no board."""
+    """A win against a forgotten person still counts; they are on no board."""
     await stage.finish(await stage.start(FAR))
     before = (await standings_of(stage.tables.leaderboards, GUILD))["toy"]
 
@@ -165,7 +165,7 @@ async def test_a_lobby_stands_in_the_way_until_it_is_left(stage: Stage) -> None:
 
 
 async def test_who_is_forgotten_does_not_begin_the_day_anew(stage: Stage) -> None:
-    """What they have caused stands until it counts no more, by their number alone."""
+    """Their charges stay, by their number alone, until they expire."""
     ledger = stage.tables.ledger
     for _ in range(5):
         async with ledger.charged(FAR.id, Account.POSTS):

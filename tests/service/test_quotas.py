@@ -48,7 +48,7 @@ async def opened(stage: Stage, channel: int, host: Person = ANN, guild: int = GU
 
 
 async def refusal(stage: Stage, channel: int, host: Person = ANN, guild: int = GUILD) -> TableKey:
-    """Return why somebody may not open a lobby."""
+    """Return the key of the refusal to open a lobby."""
     with pytest.raises(TableError) as error:
         await opened(stage, channel, host, guild)
     return TableKey(error.value.key)
@@ -164,7 +164,7 @@ async def test_a_persons_oldest_replays_make_room_for_their_own(stage: Stage) ->
 
 
 async def test_coming_and_going_closes_no_lobby(stage: Stage) -> None:
-    """Who joins again adds no salt; so many different people are no lobby."""
+    """Joining again adds no salt, but too many different people are refused."""
     await opened(stage, 1)
     for number in range(MOST_JOINS + 1):
         await stage.tables.join(1, BOB, number)

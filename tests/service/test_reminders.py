@@ -77,7 +77,7 @@ async def test_each_turn_has_reminders_of_its_own(told: Stage) -> None:
 
 
 async def test_a_restart_repeats_nothing_and_forgets_nothing(told: Stage) -> None:
-    """What was said stays said; what is due is still due."""
+    """Sent reminders are not repeated, and due ones still come."""
     await told.start(BOB)
     await reminded(told, 25)
     async with staged(told.url, notifier=told.notifier, clock=told.clock) as again:
@@ -177,7 +177,7 @@ async def test_reminders_can_be_off(told: Stage) -> None:
 
 
 async def test_only_the_host_chooses_for_the_table(told: Stage) -> None:
-    """Or who manages the channel."""
+    """A manager of the channel may too."""
     await told.start(BOB)
 
     with pytest.raises(TableError) as caught:
@@ -271,7 +271,7 @@ async def test_quiet_hours_postpone_to_their_end(told: Stage) -> None:
 
 
 async def test_zones_that_are_none_are_refused(told: Stage) -> None:
-    """With what was asked for."""
+    """The refusal says that there is no such zone."""
     with pytest.raises(TableError) as caught:
         await told.tables.people.live_in(ANN, "Atlantis/Poseidonis")
 
@@ -279,7 +279,7 @@ async def test_zones_that_are_none_are_refused(told: Stage) -> None:
 
 
 async def test_quiet_hours_need_a_zone(told: Stage) -> None:
-    """Whose night would it be."""
+    """Without a zone it is unknown when their night is."""
     with pytest.raises(TableError) as caught:
         await told.tables.people.keep_quiet(ANN, (0, 60))
 
@@ -417,7 +417,7 @@ async def test_a_clock_that_is_set_back_delays_no_reminder(told: Stage) -> None:
 
 
 async def test_a_turn_that_began_after_the_clock_was_set_back_has_all_its_time(told: Stage) -> None:
-    """What was stored by the new time of day is not set back."""
+    """A turn's start stored by the new time of day is not set back."""
     table = await told.start(BOB, open=True)
     await told.tables.housekeeping.round()
     told.clock.advance(3600)
@@ -466,7 +466,7 @@ async def test_a_silence_that_was_missed_is_told_once(told: Stage) -> None:
 
 
 async def test_of_absence_and_of_who_plays_alone_nobody_is_told(told: Stage) -> None:
-    """Who is away is not silent until they should be back; alone there is nobody to tell."""
+    """An absent player is not silent until due back; a lone player has nobody to tell."""
     await told.start(BOB)
     await told.tables.people.be_away(ANN, told.clock.now() + timedelta(days=5))
     assert await silences(told, 7.9) == []

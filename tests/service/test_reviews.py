@@ -113,7 +113,7 @@ async def test_what_can_no_longer_be_read_is_made_anew(stage: Stage) -> None:
 
 
 async def test_a_restart_loses_no_review(stage: Stage) -> None:
-    """What was asked for is found by the next round, and made."""
+    """The next round finds the request and makes the review."""
     table, _ = await over(stage)
     stage.tables.reviews.reviewer = None
     assert await asked(stage, table) is None
@@ -219,7 +219,7 @@ async def test_a_job_names_nobody(stage: Stage) -> None:
 
 
 async def test_a_forgotten_person_is_in_no_review(stage: Stage) -> None:
-    """What is kept has places alone, and these are nobody's by then."""
+    """The review has places alone, and these belong to nobody by then."""
     table, _ = await over(stage)
     await asked(stage, table)
     await stage.tables.reviews.finished()

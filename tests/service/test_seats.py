@@ -32,7 +32,7 @@ async def vacated(stage: Stage) -> Table:
 
 
 def table_events(table: Table) -> list[object]:
-    """Return what has happened to the table."""
+    """Return the actions of TABLE, in order."""
     return [each.event.action for each in table.log if each.event.actor is TABLE]
 
 
@@ -167,7 +167,7 @@ async def test_what_was_to_be_said_in_private_to_who_left_is_not_said(stage: Sta
 
 
 async def test_a_player_may_hand_their_place_to_somebody(stage: Stage) -> None:
-    """Who has to accept."""
+    """The receiver has to accept."""
     table = await stage.start(BOB, CAT)
     seats = stage.tables.seats
     ballot = await seats.offer(table, BOB.id, 1, DAN.id)
@@ -397,7 +397,7 @@ async def test_the_next_round_comes_when_a_place_passes(stage: Stage) -> None:
 async def test_a_vacant_place_without_a_secret_is_asked_for_too(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, position: int
 ) -> None:
-    """Those who play do so with whoever comes; a computer's place passes at once."""
+    """The other players decide about a newcomer; a computer's place passes at once."""
     monkeypatch.setattr(type(TOY), "deals_hands", lambda *_: False)
     table = await stage.start(BOB, CAT)
     seats, left = stage.tables.seats, table.people[position].id
@@ -417,7 +417,7 @@ async def test_a_vacant_place_without_a_secret_is_asked_for_too(
 async def test_nobody_gets_a_second_place_by_an_offer(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who has accepted one, and took a vacant place before it was carried out."""
+    """Accepting an offer and then taking a vacant place gives one place only."""
     monkeypatch.setattr(type(TOY), "deals_hands", lambda *_: False)
     table = await stage.start(BOB, CAT)
     seats = stage.tables.seats
@@ -592,7 +592,7 @@ async def test_the_board_is_told_where_no_turn_has_ended(stage: Stage) -> None:
 
 
 async def test_what_the_channel_is_to_hear_of_who_left_is_still_said(told: Stage) -> None:
-    """Only what was for their eyes alone is not."""
+    """Only messages for their eyes alone are dropped."""
     table = await told.start(BOB, CAT)
     await told.said()
     told.line.poster = None

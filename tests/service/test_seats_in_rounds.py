@@ -22,7 +22,7 @@ def _high(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_round_goes_on_without_who_has_left(stage: Stage) -> None:
-    """What the others have locked stays locked; what they locked is void."""
+    """The others' locked choices stay; that of the player who left is void."""
     table = await start(stage, BOB, CAT)
     await lock(stage, ANN, 2)
     await lock(stage, BOB, 1)
@@ -95,7 +95,7 @@ async def test_a_newcomer_does_not_see_what_was_sealed_before_them(stage: Stage)
 
 @pytest.mark.scans
 async def test_a_vote_ends_a_round_under_way(stage: Stage) -> None:
-    """What was sealed is void, and the record holds."""
+    """Sealed choices are void, and the record still holds."""
     table = await start(stage, BOB)
     await lock(stage, ANN, 2)
     ballot = await stage.tables.ballots.open(
@@ -113,7 +113,7 @@ async def test_a_vote_ends_a_round_under_way(stage: Stage) -> None:
 
 
 async def test_vacancies_stand_in_the_log(stage: Stage) -> None:
-    """Beside what the seats do."""
+    """They stand beside the actions of the seats."""
     table = await start(stage, BOB)
 
     after = await stage.tables.seats.resign(table.id, BOB.id)

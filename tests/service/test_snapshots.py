@@ -42,7 +42,7 @@ async def test_each_turn_has_the_state_after_it(stage: Stage) -> None:
 
 
 async def test_the_turn_before_a_moment_is_ready(stage: Stage) -> None:
-    """What marks the changes is the same as in the game itself."""
+    """The view before the turn, which marks the changes, is the same as in the game itself."""
     table = await _finished(stage)
     turns = finished_turns(table)
 
@@ -77,7 +77,7 @@ async def test_only_the_end_is_over(stage: Stage) -> None:
 
 
 async def test_one_turn_alone_is_the_same(stage: Stage) -> None:
-    """As when all are looked at in a row."""
+    """It equals the snapshot from a walk through all turns."""
     table = await _finished(stage)
     turns = finished_turns(table)
 

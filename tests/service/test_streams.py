@@ -46,7 +46,7 @@ async def enqueue_to(
 
 
 def said(turn: int, person: Person) -> tuple[str, int, int]:
-    """Return how a message of no game is written down."""
+    """Return the note of a message that belongs to no game."""
     return (KIND.value, turn, person.id)
 
 
@@ -68,7 +68,7 @@ class Failing(FakeNotifier):
 
 
 async def test_each_channel_and_person_hears_in_order_and_waits_for_no_other(told: Stage) -> None:
-    """What cannot be said yet holds up its own stream alone."""
+    """A message that cannot be sent holds up its own stream alone."""
     told.line.poster = notifier = Failing()
     notifier.where = (HERE, CAT.id)
     await enqueue_to(told, ANN, channel=HERE, turns=(1, 2))
@@ -208,7 +208,7 @@ async def test_what_was_said_goes_after_a_week_and_what_was_not_stays(told: Stag
 
 
 async def test_nothing_more_is_said_to_a_person_who_was_forgotten(told: Stage) -> None:
-    """What goes to a channel is said, and names nobody."""
+    """A message to a channel is still sent, and names nobody."""
     await enqueue_to(told, ANN, turns=(1,))
     await enqueue_to(told, ANN, channel=HERE, turns=(2,))
     await enqueue_to(told, BOB, turns=(3,))

@@ -225,7 +225,7 @@ async def test_a_clock_that_is_set_back_delays_nothing(told: Stage) -> None:
 
 
 async def test_a_clock_that_is_set_forward_hurries_nothing(told: Stage) -> None:
-    """What Discord has just refused is not asked again at once."""
+    """A message that Discord has just refused is not tried again at once."""
     told.notifier.failures[DeliveryKind.START] = HICCUP
     await told.start(BOB, open=True)
     await told.said()
@@ -239,7 +239,7 @@ async def test_a_clock_that_is_set_forward_hurries_nothing(told: Stage) -> None:
 async def test_a_clock_that_was_set_back_before_a_restart_delays_nothing(
     tmp_path: Path, tries: int
 ) -> None:
-    """What is stored for later than any pause could be is due."""
+    """A delivery stored for later than any pause could explain is due."""
     url = url_of(tmp_path / "games.db")
     async with staged(url) as early:
         await early.start(BOB, open=True)

@@ -24,7 +24,7 @@ from tests.service.toy import TOY, Refill, State, Take, Toy
 
 
 def refusal(table: Table, player: int) -> str:
-    """Return why somebody may not take the last turn back."""
+    """Return the key of the refusal to take the last turn back."""
     with pytest.raises(TableError) as raised:
         undo.check_undo(table, player)  # type: ignore[arg-type]  # ids are numbers
     return raised.value.key
@@ -71,7 +71,7 @@ async def test_a_turn_is_taken_back_when_all_others_agree(stage: Stage) -> None:
 
 
 async def test_the_revision_only_grows(stage: Stage) -> None:
-    """What is played anew has higher numbers than what is void, and the next place in the log."""
+    """Turns played again get higher revisions than void ones, and the next place in the log."""
     table = await taken_back(stage, await played(stage))
     after = await stage.take(table, 3, 1)
 
@@ -173,7 +173,7 @@ async def test_strangers_and_those_who_made_another_turn_are_refused(stage: Stag
 
 
 async def test_before_the_first_turn_there_is_nothing(stage: Stage) -> None:
-    """What chance dealt is nobody's turn."""
+    """Chance's deal is not a turn to take back."""
     lobby = await stage.lobby(BOB)
     assert refusal(lobby, ANN.id) == TableKey.NOT_STARTED
 
@@ -220,7 +220,7 @@ async def test_what_shows_something_hidden_stands(stage: Stage) -> None:
         """Says nothing."""
 
         def reveals(self, before: State, after: State) -> bool:
-            """Say what every title says."""
+            """Answer as titles do by default."""
             return Title.reveals(self, before, after)
 
     table = await played(stage)
@@ -242,7 +242,7 @@ async def test_where_all_choose_at_once_nothing_is_taken_back(stage: Stage) -> N
 
 
 async def test_who_left_since_keeps_the_turn(stage: Stage) -> None:
-    """What was played before belongs to another table."""
+    """A turn played before somebody left cannot be taken back."""
     table = await played(stage)
 
     left = await stage.tables.seats.resign(table.id, CAT.id)

@@ -48,7 +48,7 @@ PAST = (ended([A, B], [9, 1]), ended([B, C], [5, 3]), ended([C, A, B], [7, 7, 2]
 
 
 def changed(row: FinishedRow) -> dict[PlayerId, bool]:
-    """Return whose standing a game changes after others, and whether it falls."""
+    """Return the players whose standing a game changes, and whether it falls."""
     before, after = counted(*PAST), counted(*PAST, row)
     return {
         player: each.rating < (before[player].rating if player in before else BASE)
@@ -114,7 +114,7 @@ def test_who_does_not_play_to_the_end_is_last_and_the_others_are_rated_among_the
 
 @pytest.mark.parametrize("scores", [(9, 1), (1, 9)])
 def test_of_two_who_left_loses_and_the_other_stays_where_they_were(scores: tuple[int, int]) -> None:
-    """Else who has a second account wins as often as they like."""
+    """Otherwise somebody with a second account could win as often as they like."""
     row = ended([A, 0], scores, departed=((1, B),))
 
     assert changed(row) == {B: True}
@@ -265,7 +265,7 @@ def test_nothing_that_one_person_does_alone_changes_the_rating_of_another(seed: 
 
 
 def skills(standings: Standings) -> dict[PlayerId, tuple[float, float]]:
-    """Return what is believed of everybody but Ann who has played with others."""
+    """Return mu and sigma of everybody but Ann who has played with others."""
     others = (each for each in standings.values() if each.player != A and each.games)
     return {each.player: (each.mu, each.sigma) for each in others}
 
@@ -336,7 +336,7 @@ async def test_who_was_left_alone_may_cancel(stage: Stage, cancels: bool) -> Non
 async def test_a_vote_is_told_from_an_end_by_the_rules(
     stage: Stage, turns: int, is_counted: bool
 ) -> None:
-    """By what happened last."""
+    """The last event tells them apart."""
     table = await singly(stage, await stage.start(BOB), turns)
     voters = [ANN.id, BOB.id]
     ballot = await stage.tables.ballots.open(table, END, ANN.id, voters, payload={"result": True})

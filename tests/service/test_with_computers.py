@@ -46,7 +46,7 @@ async def in_open(stage: Stage, *levels: str, people: tuple[Person, ...] = ()) -
 
 
 def turns_said(said: list[tuple[str, int | None, int | None]]) -> list[tuple[str, int | None]]:
-    """Return what was told of turns: the kind, and the first of them."""
+    """Return the kind and first turn of each message about turns."""
     return [(kind, turn) for kind, turn, _ in said if kind in TURNS]
 
 
@@ -181,7 +181,7 @@ async def covered(stage: Stage, *people: Person) -> Table:
 
 
 async def test_a_silent_seat_is_covered_and_stays_its_owner_s(told: Stage) -> None:
-    """Who waits decides by majority; the channel is told; nobody waits for the owner then."""
+    """The waiting players decide by majority; the channel is told; nobody awaits the owner."""
     table = await covered(told, BOB, CAT)
 
     assert [person.id for person in table.people] == [ANN.id, BOB.id, CAT.id]

@@ -76,13 +76,13 @@ class State:
 
     @property
     def seat(self) -> Seat:
-        """Whose turn it is."""
+        """The seat whose turn it is."""
         return Seat(self.turn % len(self.taken))
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What somebody may see."""
+    """The part of a state that the holder of some seats may see."""
 
     pile: int
     taken: tuple[int, ...]
@@ -92,7 +92,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class ToyTurn:
-    """What was done in a turn."""
+    """One turn: its number, views and actions."""
 
     number: int
     views: tuple[Any, ...]
@@ -130,7 +130,7 @@ class ToyTitle(Title[S, V]):
         raise NotImplementedError
 
     def places_in(self, result: Mapping[str, Any]) -> tuple[int, ...]:
-        """Return who comes where: whoever won, then by points."""
+        """Return the places of a stored result: winners first, then by points."""
         scores, winners = result["scores"], result["winners"]
         return places_of([(player in winners, score) for player, score in enumerate(scores)])
 
@@ -140,14 +140,14 @@ class ToyTitle(Title[S, V]):
 
 
 class ToyWonBy(StrEnum):
-    """What decided who has won."""
+    """The criterion that decided the winner."""
 
     POINTS = "points"
     NOTHING = "nothing"
 
 
 class ToyOutcome(Outcome):
-    """Who has how much."""
+    """The scores and the winners of a game."""
 
     def as_record(self) -> dict[str, Any]:
         """Return the result as in the record."""
@@ -155,7 +155,7 @@ class ToyOutcome(Outcome):
 
 
 def outcome_of(scores: Iterable[int]) -> ToyOutcome:
-    """Return who comes where: by points alone."""
+    """Rank the scores, by points alone."""
     merits = [(score,) for score in scores]
     points = tuple(score for (score,) in merits)
     return ToyOutcome(points, places_of(merits), won_by(merits, tuple(ToyWonBy)))
@@ -185,7 +185,7 @@ class Toy(ToyTitle[State, View]):
         return 4 if rules["double"] else rules.players
 
     def player_of(self, rules: Ruleset, seat: Seat) -> int:
-        """Return who holds a seat."""
+        """Return the player who holds a seat."""
         return seat % rules.players
 
     def deals_hands(self, rules: Ruleset) -> bool:
@@ -213,7 +213,7 @@ class Toy(ToyTitle[State, View]):
         return replace(state, is_ended=True)
 
     def awaiting(self, state: State) -> tuple[Actor, ...]:
-        """Return who may act."""
+        """Return the actors who may act."""
         if self.is_over(state):
             return ()
         if not state.numbers or (state.pile <= HALF and not state.refilled):
@@ -221,7 +221,7 @@ class Toy(ToyTitle[State, View]):
         return (state.seat,)
 
     def objection(self, state: State, actor: Actor, action: Action) -> RuleError | None:
-        """Return why not, or None."""
+        """Return the reason against an action, or None."""
         if self.is_over(state):
             return RuleError(CommonReason.GAME_OVER)
         if actor not in self.awaiting(state):
@@ -231,12 +231,12 @@ class Toy(ToyTitle[State, View]):
         return _seat_objection(state, action)
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
-        """Return what is open."""
+        """Return the actions that a seat may take."""
         tries: tuple[Action, ...] = (Take(1), Take(2), Take(3), Stop())
         return tuple(a for a in tries if self.objection(state, seat, a) is None)
 
     def forced(self, state: State) -> tuple[Seat, Action] | None:
-        """Return what a vacant seat does: it takes one counter."""
+        """Return the action of a vacant seat: it takes one counter."""
         if self.is_over(state) or state.seat not in state.vacant or not state.numbers:
             return None
         return state.seat, Stop() if state.takes and state.pile > 1 else Take(1)
@@ -273,7 +273,7 @@ class Toy(ToyTitle[State, View]):
         return state.pile == 0 or state.is_ended
 
     def outcome(self, state: State) -> ToyOutcome:
-        """Return who has how much."""
+        """Return the scores, numbers and counters together, and the winners."""
         scores = list(state.numbers)
         for seat, count in enumerate(state.taken):
             scores[self.player_of(state.rules, Seat(seat))] += count
@@ -282,7 +282,7 @@ class Toy(ToyTitle[State, View]):
     def view_for(
         self, state: State, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False
     ) -> View:
-        """Return what the holder of these seats may see."""
+        """Return the view of the holder of these seats."""
         players = {self.player_of(state.rules, seat) for seat in seats}
         is_open = state.rules["open"] or self.is_over(state)
         numbers = (
@@ -293,7 +293,7 @@ class Toy(ToyTitle[State, View]):
         return View(state.pile, state.taken, tuple(numbers), scores)
 
     def reveals(self, before: State, after: State) -> bool:
-        """Return that no number is shown before the end."""
+        """Return False: no number is shown before the end."""
         return False
 
     def encode(self, action: Action) -> dict[str, Any]:
@@ -329,7 +329,7 @@ class Toy(ToyTitle[State, View]):
 
 
 def _seat_objection(state: State, action: Action) -> RuleError | None:
-    """Return why a player may not, or None."""
+    """Return the reason against a seat's action, or None."""
     match action:
         case Take(count) if 1 <= count <= 3 and count <= state.pile:
             return None
@@ -361,7 +361,7 @@ class LastTaker(Toy):
     """Counters, of which the very last must be taken by whoever is awaited."""
 
     def objection(self, state: State, actor: Actor, action: Action) -> RuleError | None:
-        """Return why not, or None."""
+        """Return the reason against an action, or None; the last counter must be taken."""
         if action == Stop() and state.pile == 1:
             return RuleError("rule.toy.last")
         return super().objection(state, actor, action)
@@ -391,7 +391,7 @@ class Blind(Toy):
 
 
 def telling(state: State) -> int:
-    """Return how many counters end a turn of `Blind` at once."""
+    """Return the number of counters that ends a turn of `Blind` at once."""
     return state.numbers[(state.turn + 1) % len(state.numbers)] % 3 + 1
 
 

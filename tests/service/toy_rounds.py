@@ -51,7 +51,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What somebody may see: everything, since what is sealed is in no state."""
+    """The same view for everyone, since sealed choices are in no state."""
 
     totals: tuple[int, ...]
     round: int
@@ -96,7 +96,7 @@ class Rounds(ToyTitle[State, View]):
         return tuple(Seat(seat) for seat, owed in enumerate(state.owed) if owed)
 
     def objection(self, state: State, actor: Actor, action: Action) -> RuleError | None:
-        """Return why not, or None."""
+        """Return the reason against an action, or None."""
         if self.is_over(state):
             return RuleError(CommonReason.GAME_OVER)
         if actor not in self.awaiting(state):
@@ -150,13 +150,13 @@ class Rounds(ToyTitle[State, View]):
         return state.is_ended or (state.round == ROUNDS_A_GAME and state.limit is None)
 
     def outcome(self, state: State) -> ToyOutcome:
-        """Return who has how much."""
+        """Return the totals as scores, and the winners."""
         return outcome_of(state.totals)
 
     def view_for(
         self, state: State, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False
     ) -> View:
-        """Return what anybody may see."""
+        """Return the view, which is the same for everyone."""
         return View(state.totals, state.round, state.limit)
 
     def encode(self, action: Action) -> dict[str, Any]:

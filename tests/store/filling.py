@@ -32,7 +32,7 @@ async def fill(url: str) -> None:
 
 
 async def _more(stage: Stage, game: int) -> None:
-    """Store what people and servers want."""
+    """Store languages, deliveries, wishes, a replay, jobs, and a line of the day."""
     store = stage.store
     await store.set_player_language(BOB.id, BOB.name, "nl")
     await store.set_server_language(1, "ko")

@@ -55,7 +55,7 @@ async def test_pragmas_are_on(tmp_path: Path, pragma: str, value: object) -> Non
 
 
 async def test_migrations_lead_to_the_tables(tmp_path: Path) -> None:
-    """What the migrations make is what the code believes in."""
+    """The migrated schema equals the declared one."""
     database = await Database.open(url_of(tmp_path / "games.db"))
 
     def is_ours(name: str | None, *_: object) -> bool:
@@ -158,7 +158,7 @@ def test_partial_indexes_are_portable() -> None:
 
 
 async def test_a_failed_transaction_writes_nothing(tmp_path: Path) -> None:
-    """What came before the failure is taken back."""
+    """Writes before the failure are rolled back."""
     database = await Database.open(url_of(tmp_path / "games.db"))
 
     def work(connection: Connection) -> None:
@@ -196,7 +196,7 @@ async def test_a_writer_claims_the_database_before_it_reads(tmp_path: Path) -> N
 
 @pytest.mark.embedded
 async def test_a_reader_sees_one_moment(tmp_path: Path) -> None:
-    """What another process writes meanwhile is not seen half-way through."""
+    """Writes of another process during a read are not seen."""
     database = await Database.open(url_of(tmp_path / "games.db"))
     other = sqlite3.connect(tmp_path / "games.db", isolation_level=None, check_same_thread=False)
 
@@ -309,7 +309,7 @@ async def test_an_address_that_leads_nowhere_is_an_error(
 
 
 async def test_work_on_a_server_goes_on_though_its_caller_is_cancelled() -> None:
-    """Who asked is told so only once it is done, however often they are cancelled."""
+    """The caller is cancelled only once the work is done, however often it was asked for."""
     go_on, done = asyncio.Event(), list[str]()
 
     async def work() -> None:

@@ -39,7 +39,7 @@ def _url(file: Path) -> str:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Return where a database may be."""
+    """Return a path for a database."""
     return tmp_path / "games.db"
 
 

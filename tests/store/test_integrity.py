@@ -18,7 +18,7 @@ PAGE = 4096
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return where a database is; from now on every file is a large one."""
+    """Return a path for a database; from now on every file counts as a large one."""
     monkeypatch.setattr(integrity, "AT_ONCE", 0)
     return tmp_path / "games.db"
 

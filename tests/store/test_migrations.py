@@ -88,7 +88,7 @@ def _columns(file: Path, table: str) -> list[str]:
 
 
 def _content(file: Path) -> dict[str, list[Any]]:
-    """Return what each table holds, row by row, by the names of its columns."""
+    """Return the rows of each table, by the names of its columns."""
     with closing(sqlite3.connect(file)) as connection:
         connection.row_factory = sqlite3.Row
         return {

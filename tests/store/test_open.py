@@ -19,7 +19,7 @@ pytestmark = pytest.mark.embedded
 
 
 def refused(url: str) -> UnusableDatabaseError:
-    """Return how opening a database is refused, in one line."""
+    """Return the error of opening a database; its text must be one line."""
     with pytest.raises(UnusableDatabaseError) as refusal:
         asyncio.run(open_store(url))
     assert "\n" not in str(refusal.value)
@@ -40,7 +40,7 @@ def _opened(path: Path) -> None:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Return where a database may be."""
+    """Return a path for a database."""
     return tmp_path / "games.db"
 
 
@@ -59,7 +59,7 @@ ADDRESSES = {
 
 @pytest.mark.parametrize(("url", "shown"), ADDRESSES.items())
 def test_an_address_is_shown_without_its_password(url: str, shown: str) -> None:
-    """Also where the password should have been escaped, or there is no address at all."""
+    """Unescaped passwords and texts that are no address are handled too."""
     assert shown_address(url) == shown
 
 
@@ -99,7 +99,7 @@ def rights_in(folder: Path) -> dict[str, int]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights are another thing there")
 async def test_nobody_else_may_read_a_new_database(tmp_path: Path) -> None:
-    """Nor what lies beside it: hands and keys of running games are in both."""
+    """The files beside it are closed too: hands and keys of running games are in them."""
     before = os.umask(0o022)
     try:
         store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'games.db'}")
@@ -127,7 +127,7 @@ def test_a_folder_is_no_database(tmp_path: Path) -> None:
 
 
 def test_a_file_is_no_folder(file: Path) -> None:
-    """What the system says is told."""
+    """The system's own message is shown."""
     file.touch()
 
     assert "Not a directory" in str(refused(f"sqlite+aiosqlite:///{file}/games.db"))
@@ -167,7 +167,7 @@ DAMAGES = {
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_a_damaged_file_is_told_of(file: Path, damage: Callable[[bytes], bytes]) -> None:
-    """Also where nothing is read that day."""
+    """Damage is found even on a day when nothing is read."""
     _opened(file)
     file.write_bytes(damage(file.read_bytes()))
 
@@ -186,7 +186,7 @@ def test_a_database_of_a_newer_release_is_told_of(file: Path) -> None:
 
 
 def test_a_database_of_another_program_is_told_of(file: Path) -> None:
-    """By what the driver says."""
+    """The driver's message is shown."""
     with sqlite3.connect(file) as connection:
         connection.execute("CREATE TABLE games (name TEXT)")
     connection.close()

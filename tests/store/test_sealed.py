@@ -39,7 +39,7 @@ def act(game: GameRow, *seen: SealedRow) -> Move:
 
 
 async def sealed(store: Store, game: GameRow) -> tuple[SealedRow, ...]:
-    """Return what is sealed of a game."""
+    """Return the sealed choices of a game."""
     found = await store.by_id(game.id)
     assert found is not None
     return found.sealed

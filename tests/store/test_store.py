@@ -87,7 +87,7 @@ async def test_a_channel_holds_one_unfinished_game(store: Store, status: str) ->
 
 @pytest.mark.parametrize("status", ["over", "cancelled"])
 async def test_a_channel_holds_any_number_of_ended_games(store: Store, status: str) -> None:
-    """What has ended makes room for the next game."""
+    """An ended game makes room for the next one."""
     for _ in range(2):
         await store.create(replace(LOBBY, status=status))
 
@@ -175,7 +175,7 @@ async def test_a_lobby_keeps_its_people_in_their_order(store: Store) -> None:
 
 
 async def test_giving_up_silences_a_game(store: Store) -> None:
-    """What was still to be said of a cancelled game is not said."""
+    """Pending messages of a cancelled game are dropped."""
     game = await _running(store, NewDelivery("start"))
     await store.cancel(game)
 

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.embedded
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Return where the database is."""
+    """Return a path for a database."""
     return tmp_path / "games.db"
 
 
@@ -64,7 +64,7 @@ def _copy(file: Path, copy: Path) -> None:
 
 
 async def _refused(store: Store, said: str) -> DatabaseTroubleError:
-    """Return how writing is refused: one line with the path and what helps."""
+    """Return the error of a write: one line with the path and a remedy."""
     with pytest.raises(DatabaseTroubleError) as trouble:
         await store.set_memo("new", "2" * 9000)
     path = _backend(store)._name
@@ -210,7 +210,7 @@ async def test_an_older_copy_in_its_place_is_brought_to_the_newest_form(
 
 @pytest.mark.scans
 async def test_a_commit_that_fails_leaves_nothing_open(tmp_path: Path) -> None:
-    """What it wrote is undone, and the next transaction can begin."""
+    """Its writes are undone, and the next transaction can begin."""
     database = await Database.open(f"sqlite+aiosqlite:///{tmp_path}/games.db")
     orphan = "INSERT INTO seats (game, position) VALUES (77, 0)"
 

@@ -30,7 +30,7 @@ async def played(store: Store) -> GameRow:
 
 
 def taking_back(game: GameRow) -> Move:
-    """Return what takes the turn back."""
+    """Return the move that takes the turn back."""
     event = EventRow(4, 1, "table", TAKE_BACK, {"first": 2, "seat": 0}, NOW)
     told = NewDelivery("taken_back", turn=0, player=10)
     return Move(replace(game, revision=4), 3, (event,), (told,), NOW)
@@ -45,7 +45,7 @@ async def asked(store: Store, game: GameRow) -> int:
 
 
 async def test_the_turn_is_not_told_any_more(store: Store) -> None:
-    """What is to be told instead is."""
+    """The message about taking it back replaces it."""
     game = await played(store)
 
     pending = await store.void_turn(taking_back(game), TakenBackTurn(2, None))
@@ -80,7 +80,7 @@ async def test_the_ballot_ends_with_it(store: Store) -> None:
 
 
 async def test_with_a_closed_ballot_nothing_is_taken_back(store: Store) -> None:
-    """Who has asked has let it be a moment before: not even the revision has grown."""
+    """The request was withdrawn a moment before: not even the revision has grown."""
     game = await played(store)
     number = await asked(store, game)
     await store.close_ballot(number)

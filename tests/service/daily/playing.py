@@ -85,7 +85,7 @@ async def scored(
 
 
 async def valued(stage: Stage, number: int, par: int, easy: int = 0, best: int = 50) -> None:
-    """Note what a line is worth."""
+    """Store a line's par, easy score and best score."""
     row = await stage.store.line(number)
     assert row is not None
     await stage.store.store_par(replace(row, par=par, easy=easy, best=best, policy=1))

@@ -34,7 +34,7 @@ def first_open(now: datetime) -> int:
 
 
 def paper_hour(number: int, hour: int, zone: str) -> datetime:
-    """Return when a clock shows an hour for the first time after a line is over: hour by hour."""
+    """Return the first moment after a line's end when a zone's clock shows an hour."""
     moment = FIRST + timedelta(days=number, hours=6)
     while moment.astimezone(ZoneInfo(zone)).hour != hour:
         moment += HOUR

@@ -20,7 +20,7 @@ SECRET, OTHER = bytes(range(32)), bytes(range(32, 64))
 
 
 def hashed(value: bytes, times: int) -> bytes:
-    """Return what SHA-256 makes of a value, again and again."""
+    """Apply SHA-256 to a value a number of times."""
     return reduce(lambda each, _: hashlib.sha256(each).digest(), range(times), value)
 
 

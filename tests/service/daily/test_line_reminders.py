@@ -55,7 +55,7 @@ async def reminded(stage: Stage, hours: float, step: float = 0.5) -> list[dateti
 
 
 def clocks(moments: list[datetime], zone: str = "UTC") -> list[str]:
-    """Return what a clock in a zone shows at some moments."""
+    """Return moments as day and time of a zone's clock."""
     return [each.astimezone(ZoneInfo(zone)).strftime("%d %H:%M") for each in moments]
 
 
@@ -80,7 +80,7 @@ async def test_who_wishes_it_is_reminded_each_day(told: Stage) -> None:
 
 
 async def test_who_has_finished_is_not_reminded(told: Stage) -> None:
-    """Who has only begun is."""
+    """A player who has only begun is reminded."""
     await wishing(told)
     await scored(told, ANN, 20)
     assert await reminded(told, 24) == []
@@ -90,7 +90,7 @@ async def test_who_has_finished_is_not_reminded(told: Stage) -> None:
 
 
 async def test_a_streak_at_stake_is_one_of_three_days(told: Stage) -> None:
-    """Who wishes it only then hears nothing before, nor once it has ended."""
+    """With AT_STAKE no reminder comes before the streak has three days, nor after it ended."""
     await wishing(told, RemindLine.AT_STAKE)
     for _ in range(STAKE):
         assert await reminded(told, 6.5) == []

@@ -296,7 +296,7 @@ async def test_a_line_whose_day_has_come_keeps_its_key(stage: Stage) -> None:
 
 
 async def test_a_chain_renewed_twice_on_a_day_has_its_last_secret(stage: Stage) -> None:
-    """What lay in between has no line."""
+    """The secrets in between have no line."""
     stage.clock.time = day_of(10)
     await stage.tables.daily.lines.today()
     await renewed(stage, NEWER)

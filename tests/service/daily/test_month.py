@@ -46,7 +46,7 @@ OF_TICK = timedelta(minutes=35)
 
 @dataclass
 class Ledger:
-    """What a second, naive program knows of what happened.
+    """A second, naive account of everything that happened.
 
     Attributes:
         up: lines on whose day the bot was up.
@@ -73,11 +73,11 @@ class Ledger:
         return counted([(number, number in own) for number in since], first_open(now))
 
     def done_here(self, guild: int, number: int) -> int:
-        """Return how many people of a server have finished a line."""
+        """Return the number of a server's people who have finished a line."""
         return sum(number in self.finished[who] for who in self.places[guild, number])
 
     def town(self, guild: int, now: datetime) -> int:
-        """Return how many lines in a row two people of a server have finished."""
+        """Return the number of consecutive lines that two people of a server have finished."""
         found = 0
         for number in sorted(self.up, reverse=True):
             is_done = self.done_here(guild, number) >= 2
@@ -95,7 +95,7 @@ class Ledger:
             here.discard(who)
 
     def papers(self, now: datetime) -> None:
-        """Note which papers are due by now, of servers where somebody has played for a week."""
+        """Note the papers due by now, of servers where somebody has played within a week."""
         over = first_open(now) - 1
         for guild in GUILDS:
             hour, zone = hour_of(guild)
@@ -133,7 +133,7 @@ class Reader:
 
 @dataclass
 class Plans:
-    """When people play: by person and line the hour at which they begin, and for how long.
+    """The plans of all people, by line and person: the hour of beginning, and for how long.
 
     Attributes:
         begin: hour of the line's day; missing: not at all.
@@ -149,7 +149,7 @@ class Plans:
 
 
 def planned(people: int, dice: random.Random) -> Plans:
-    """Return what a thousand people with habits of their own will do."""
+    """Draw plans for a number of people, each with habits of their own."""
     plans = Plans()
     for who in range(people):
         habit, awake = dice.choice((0.15, 0.5, 0.8, 0.95, 1.0)), dice.randrange(24)
@@ -292,13 +292,13 @@ class Month:
         self.note_begun(number, who)
 
     def note_begun(self, number: int, who: int) -> None:
-        """Note that somebody has begun a line."""
+        """Enter in the ledger that somebody begins a line."""
         self.ledger.begun[who].add(number)
         for guild in self.plans.guilds[who]:
             self.ledger.places[guild, number].add(who)
 
     def begun_row(self, number: int, who: int) -> Row:
-        """Return what begins a line for somebody in a transaction of many."""
+        """Return a step that begins a line for somebody, in a transaction of many."""
         person, mark = self.people[who], self.chain.mark(number, self.people[who].id)
         now = self.clock.now()
         new = RunRow(0, "line", number, person.id, (), 0, "open", None, None, True, now)
@@ -319,7 +319,7 @@ class Month:
         return row
 
     def finished_row(self, number: int, who: int) -> Row:
-        """Return what finishes a line for somebody in a transaction of many."""
+        """Return a step that finishes a line for somebody, in a transaction of many."""
         score, now = self.dice.randrange(10, 50), self.clock.now()
         self.ledger.finished[who].add(number)
 

@@ -198,7 +198,7 @@ async def test_at_most_two_hundred_papers_are_sent_in_a_round(
 
 
 def seconds_late(guild: int) -> int:
-    """Return how many seconds after the hour a server's paper comes: worked out once more."""
+    """Return a server's delay of the paper in seconds, worked out a second time."""
     return int(hashlib.sha256(b"%d" % guild).hexdigest()[:8], 16) % SPREAD
 
 
@@ -360,7 +360,7 @@ async def test_a_clock_that_is_set_back_sends_nothing_twice(told: Stage, back: i
 
 
 async def test_a_restart_sends_nothing_twice_and_forgets_nothing(told: Stage) -> None:
-    """What was said stays said, what is due is still due."""
+    """No paper is sent twice, and every due one is sent."""
     await chosen(told)
     for _ in range(4):
         await scored(told, ANN, 20)

@@ -31,7 +31,7 @@ class FakeJudge:
     called: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def judge(self, job: ParJob) -> Par:
-        """Return what a line is worth once it may."""
+        """Wait for the gate, then return a made-up par or raise `fault`."""
         self.asked.append(job)
         self.called.set()
         await self.gate.wait()
@@ -57,7 +57,7 @@ async def judged(stage: Stage, judge: FakeJudge) -> list[int]:
 
 
 async def worth(stage: Stage, number: int) -> tuple[int | None, ...]:
-    """Return what is kept of a line's worth."""
+    """Return the stored par, easy score, best score and policy of a line."""
     row = await stage.store.line(number)
     assert row is not None
     return row.par, row.easy, row.best, row.policy

@@ -55,7 +55,7 @@ def cards(play: Play) -> list[str]:
 
 
 def until_of(number: int) -> str:
-    """Return when a line is over, for Discord."""
+    """Return the end of a line as a relative time in Discord's form."""
     return f"<t:{int(timetable.closes_at(number).timestamp())}:R>"
 
 
@@ -191,7 +191,7 @@ async def test_a_line_is_begun_on_its_day_and_finished_by_six(stage: Stage) -> N
 
 @pytest.mark.parametrize("later", [6.0, 24 * 40])
 async def test_a_line_that_is_over_is_begun_by_nobody(stage: Stage, later: float) -> None:
-    """But where they stood in it is shown, and to whom it is told of does not change."""
+    """A run begun in time is still shown; asking from another server changes nothing in it."""
     number = today(stage)
     run = await begun(stage, ANN)
     stage.clock.time = timetable.ends_at(number) + timedelta(hours=later)
@@ -462,7 +462,7 @@ async def test_yesterdays_line_is_barred_too_while_it_is_open(stage: Stage) -> N
 
 
 async def bars(stage: Stage) -> int:
-    """Return how many people are kept from beginning a line."""
+    """Return the number of people barred from beginning a line."""
     return await stage.store.content.count(line_bars)
 
 
@@ -565,7 +565,7 @@ async def test_a_line_that_nobody_began_can_be_played_later(stage: Stage) -> Non
 
 
 async def test_after_ninety_days_the_score_of_a_line_is_kept(stage: Stage) -> None:
-    """Not how it came about; what was played again is gone, and so are no tables or streaks."""
+    """Its deeds go; a line played again is deleted whole; tables and streaks stay."""
     run = await played(stage, await begun(stage, ANN), ANN)
     unfinished = await after_card(stage.tables, await begun(stage, BOB), BOB)
     stage.clock.time = day_of(3)

@@ -46,7 +46,7 @@ async def days_of(stage: Stage, who: Person, days: str) -> None:
 
 
 async def length(stage: Stage, who: Person = ANN) -> int:
-    """Return how long somebody's streak is, for who looks anew."""
+    """Return the length of somebody's streak, read anew."""
     return (await lines_on(stage).streak(who.id)).length
 
 
@@ -285,7 +285,7 @@ async def test_of_a_week_the_best_five_lines_count_against_par(stage: Stage) -> 
 
 
 async def test_a_missed_line_counts_as_the_easy_computers(stage: Stage) -> None:
-    """So who plays less than five has some of them; begun and not finished is missed."""
+    """A player with fewer than five lines has some of those; begun and unfinished is missed."""
     await played_week(stage, {ANN: {5: 40, 8: 31, 9: 33}, BOB: {5: 5, 11: 4}, CAT: {}})
 
     assert await week_of(stage) == [("Ann", 10 + 1 + 3 - 2 * 18, 3), ("Bob", -5 * 18, 2)]
@@ -341,7 +341,7 @@ async def test_a_week_has_the_best_first_and_those_of_this_server(stage: Stage) 
 
 
 async def test_what_is_remembered_of_a_week_follows_its_people(stage: Stage) -> None:
-    """Who hides since, is called otherwise, or is forgotten; and what its lines are worth."""
+    """Hiding, renaming or forgetting somebody changes it, and so does a new par."""
     await played_week(stage, {ANN: {5: 40}, BOB: {5: 39}, CAT: {5: 38}})
     before = await week_of(stage)
     await stage.tables.leaderboards.set_listed(ANN.id, listed=False)
@@ -421,7 +421,7 @@ async def test_of_a_large_table_as_many_are_read_as_are_shown(stage: Stage) -> N
 
 
 async def test_a_server_that_is_joined_late_has_the_score_too(stage: Stage) -> None:
-    """Of who has finished the line elsewhere."""
+    """The line was finished on another server."""
     await made(stage, ANN, 20)
     await begun(stage, ANN, guild=ELSEWHERE)
     (found,) = await stage.tables.daily.lines.finishers(ELSEWHERE, today(stage))

@@ -10,7 +10,7 @@ from tests.service.daily.second_count import Days, counted
 
 @st.composite
 def histories(draw: st.DrawFn) -> tuple[Days, int]:
-    """Return what somebody has finished, days missing, and the first line that is open."""
+    """Draw the lines of somebody, days missing, and the first line that is open."""
     runs = draw(st.lists(st.tuples(st.booleans(), st.integers(1, 16)), max_size=10))
     done = [is_done for is_done, count in runs for _ in range(count)]
     gaps = draw(st.lists(st.sampled_from([1, 1, 1, 1, 2, 9]), min_size=len(done)))
@@ -111,7 +111,7 @@ def test_spare_days_are_earned_and_used_by_themselves(
 
 @given(st.lists(st.integers(-40, 40), max_size=7), st.lists(st.integers(-40, 0), max_size=7))
 def test_a_week_comes_to_its_best_five(against: list[int], easy: list[int]) -> None:
-    """Of what was finished, and of what the easy computer got where nothing was."""
+    """The best five come from finished lines and from the easy computer's scores elsewhere."""
     left, found = [*against, *easy], 0
     for _ in range(min(5, len(left))):
         found += left.pop(left.index(max(left)))

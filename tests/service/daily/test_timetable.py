@@ -27,7 +27,7 @@ def number_on(year: int, month: int, day: int) -> int:
 
 
 def shown(moment: datetime, zone: ZoneInfo) -> str:
-    """Return what a clock and a calendar in a zone show."""
+    """Return a moment's date and time in a zone."""
     return moment.astimezone(zone).strftime("%d.%m. %H:%M")
 
 
@@ -91,7 +91,7 @@ def test_what_a_line_is_played_on_never_changes(number: int, map_: str) -> None:
 
 
 def naive_map(number: int) -> str:
-    """Return what a line is played on, found by walking through the days from the first."""
+    """Return the map of a line, found by walking through the days from the first."""
     workdays = sundays = 0
     for each in range(1, number):
         if timetable.day_of(each).isoweekday() == 7:
