@@ -72,7 +72,7 @@ def catalogue_faults(
     wanted: Iterable[str],
     allowed: Iterable[str] = (),
 ) -> list[str]:
-    """Return what is wrong with a language's messages.
+    """Return the faults in a language's messages.
 
     Args:
         language: which.
@@ -97,7 +97,7 @@ def _is_whole(message: Message) -> bool:
 
 
 def _faults(language: str, told: Message, english: Message) -> Iterator[str]:
-    """Yield what is wrong with one message, as far as it has words at all."""
+    """Yield the faults in one message; forms without words are skipped."""
     if isinstance(told.id, str) != isinstance(english.id, str):
         yield "with a plural in one language alone"
     elif not isinstance(told.id, str) and len(forms(told)) != PLURALS[language]:
@@ -115,7 +115,7 @@ def _faults(language: str, told: Message, english: Message) -> Iterator[str]:
 
 
 def _bad_fields(language: str, form: str) -> Iterator[str]:
-    """Yield what is asked of a fact that the language does not know."""
+    """Yield the formats of facts that the language does not know."""
     for _, spec in fields(form):
         try:
             if spec:
@@ -197,7 +197,7 @@ def parts(command: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def command_faults(command: Mapping[str, Any], locales: Iterable[str]) -> list[str]:
-    """Return what is wrong with the translations of one command.
+    """Return the faults in the translations of one command.
 
     Args:
         command: as Discord is told, with translations.
@@ -224,7 +224,7 @@ def command_faults(command: Mapping[str, Any], locales: Iterable[str]) -> list[s
 
 
 def _alike(part: Mapping[str, Any], locale: str) -> list[str]:
-    """Return what is called the same beside each other."""
+    """Return the names that two options of one command share."""
     inner = [each.get("name_localizations", {}).get(locale) for each in part.get("options", ())]
     return [
         f"{part['name']}: two are {name!r} in {locale}"

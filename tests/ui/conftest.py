@@ -69,7 +69,7 @@ def one_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _size(file: Any) -> int:
-    """Return how many bytes an open file has, leaving it as it was."""
+    """Return the size of an open file in bytes, leaving its position as it was."""
     at = file.tell()
     size: int = file.seek(0, 2)
     file.seek(at)
@@ -84,7 +84,7 @@ def toy_words(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def vitals() -> Vitals:
-    """Return who is told what happens: nobody, unless a test wants to know."""
+    """Return vitals that ignore everything; a test that wants to know overrides this."""
     return UNHEARD
 
 

@@ -61,7 +61,7 @@ def alts(message: ResponseMessage) -> list[str]:
 
 
 def values(message: ResponseMessage, custom_id: str) -> list[str]:
-    """Return what a menu offers."""
+    """Return the values that a menu offers."""
     found = (each for each in walk(message.components) if each.get("custom_id") == custom_id)
     return [option["value"] for option in next(found)["options"]]
 
@@ -90,7 +90,7 @@ class DiscordGame:
 
     @property
     def public(self) -> list[ResponseMessage]:
-        """What the bot has said in the channel to all, oldest first."""
+        """The bot's public messages in the channel, oldest first."""
         stored = self.env.backend.messages.get(self.channel.id, {}).values()
         seen = sorted((each for each in stored if not each.is_ephemeral), key=lambda m: m.id)
         return [ResponseMessage(self.env, each) for each in seen]
@@ -109,7 +109,7 @@ class DiscordGame:
         return ResponseMessage(self.env, self.stored(message))
 
     def direct(self, person: Any) -> list[ResponseMessage]:
-        """Return what the bot has sent to somebody."""
+        """Return the bot's direct messages to somebody."""
         channel = self.env.backend.dm_channels.get(person.id)
         found = self.env.backend.messages.get(channel, {}) if channel else {}
         return [ResponseMessage(self.env, each) for each in found.values()]
@@ -124,11 +124,11 @@ class DiscordGame:
         return await self.bot.parts.tables.in_channel(self.channel.id)
 
     async def to_act(self) -> Any:
-        """Return whose turn it is."""
+        """Return the person whose turn it is."""
         return self.actor(*(await self.table()).to_act())
 
     def actor(self, person: Person) -> Any:
-        """Return who a person at the table is in the channel."""
+        """Return the channel's member for a person at the table."""
         return next(each for each in self.people if each.id == person.id)
 
     @property

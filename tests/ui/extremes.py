@@ -69,7 +69,7 @@ class _Mentions(dict[str, str]):
     """The longest mentions of commands, whatever there are."""
 
     def get(self, name: str, default: Any = None) -> Any:
-        """Return how a command is mentioned."""
+        """Return a command's mention."""
         return f"</{name}:{BIG}>"
 
 
@@ -109,7 +109,7 @@ def some_of(tables: tuple[Table, ...], count: int = 6) -> tuple[Table, ...]:
 
 
 def shown_pages(front: Front, table: Table, words: Words) -> Iterator[Post]:
-    """Return what can be shown of one position."""
+    """Yield every message that can be made of one position."""
     yield from _private(front, table, words)
     yield from _past(front, table, words)
     yield from _seats(front, table, words)
@@ -122,7 +122,7 @@ def shown_pages(front: Front, table: Table, words: Words) -> Iterator[Post]:
 
 
 def _private(front: Front, table: Table, words: Words) -> Iterator[Post]:
-    """Return what each player sees alone."""
+    """Yield the private messages of each player."""
     for person in table.people:
         if table.title.deals_hands(table.rules):
             yield hand_page(front, table, person.id, words)
@@ -146,7 +146,7 @@ def _private(front: Front, table: Table, words: Words) -> Iterator[Post]:
 
 
 def _past(front: Front, table: Table, words: Words) -> Iterator[Post]:
-    """Return what is told of turns that are over."""
+    """Yield the messages about turns that are over."""
     played = finished_turns(table)
     if not played:
         return
@@ -162,7 +162,7 @@ def _past(front: Front, table: Table, words: Words) -> Iterator[Post]:
 
 
 def row_pages(front: Front, table: Table, words: Words) -> Iterator[Post]:
-    """Return what is told of as many turns in a row as people play."""
+    """Yield the messages about as many turns in a row as people play."""
     row = tuple(finished_turns(table)[-len(table.people) :])
     if row:
         delivery = Delivery(1, table.id, DeliveryKind.TURNS, row[0], table.revision, None, "n")
@@ -172,7 +172,7 @@ def row_pages(front: Front, table: Table, words: Words) -> Iterator[Post]:
 
 
 def _undone(front: Front, table: Table, words: Words, turn: int) -> Iterator[Post]:
-    """Return what is asked and told where a turn is taken back."""
+    """Yield the questions and news about a turn that is taken back."""
     everybody = [person.id for person in table.people]
     for agreed in (everybody, everybody[:1], ()):
         asked = ballot(table, UNDO, everybody, agreed, {"turn": turn})
@@ -184,7 +184,7 @@ def _undone(front: Front, table: Table, words: Words, turn: int) -> Iterator[Pos
 
 
 def _seats(front: Front, table: Table, words: Words) -> Iterator[Post]:
-    """Return what is asked and told about places, the most people asked."""
+    """Yield the questions and news about places, with the most people asked."""
     everybody = [person.id for person in table.people]
     newcomer = PlayerId(BIG - 1)
     gone = replace(
@@ -243,7 +243,7 @@ def _planners(front: Front, table: Table, words: Words) -> Iterator[Post]:
 
 
 def faults(shown: Post) -> list[str]:
-    """Return how a message, before it is drawn, breaks Discord's limits."""
+    """Return the limits of Discord that a message breaks before it is drawn."""
     names = [f"{each.stem}.png" for each in shown.pictures]
     alts = [each.alt for each in shown.pictures]
     found = [] if len(names) <= 10 and len(set(names)) == len(names) else ["pictures"]

@@ -28,11 +28,11 @@ class OtherChain(Chain):
         return hashlib.sha256(b"another" + self.secret + b"%d" % number).digest()
 
     def key(self, number: int) -> bytes:
-        """Return what follows from the other link."""
+        """Return the key that follows from the other link."""
         return key_of(number, self.link(number).hex())
 
     def commitment(self, number: int) -> str:
-        """Return what was published."""
+        """Return the published commitment."""
         return self.real.commitment(number)
 
 

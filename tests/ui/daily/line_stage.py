@@ -127,12 +127,12 @@ def today(stage: Stage) -> int:
 
 
 def said(message: Shown) -> str:
-    """Return what a page says, on one line."""
+    """Return the text of a page, on one line."""
     return " ".join(texts(message).split())
 
 
 def answered(answer: simcord.InteractionResult) -> str:
-    """Return what somebody was told in private."""
+    """Return the text of the private answer to an interaction."""
     found = answer.followups[-1] if answer.followups else answer.response
     assert found is not None
     assert found.ephemeral

@@ -25,5 +25,5 @@ def papers(stage: Stage) -> list[Any]:
 
 
 def drawn(message: Any) -> int:
-    """Return how many pictures a paper has."""
+    """Return the number of pictures on a paper."""
     return len(pictures(message))

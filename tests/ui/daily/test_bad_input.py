@@ -36,7 +36,7 @@ EVERYTHING = ("charges", "preferences", "deliveries", "memos", "games")
 
 
 def sentences(text: str) -> int:
-    """Return how many sentences a text has."""
+    """Return the number of sentences in a text."""
     return len(re.findall(r"[.!?](?:\s|$)", text))
 
 
@@ -169,7 +169,7 @@ async def pages(stage: Stage) -> dict[str, Any]:
 
 
 async def test_what_is_wanted_of_a_line_is_known_or_refused(stage: Stage) -> None:
-    """Also what only public messages want."""
+    """Requests that only public messages make are refused here."""
     shown = await pages(stage)
     before = await kept(stage, *EVERYTHING)
     for wanted in ("", "nothing", "HOME", "home ", "line", Wanted.STOP, "🚇", "x" * 60):
@@ -196,7 +196,7 @@ async def test_a_run_takes_the_presses_of_a_planner_alone(stage: Stage) -> None:
 
 
 async def _told(stage: Stage, page: Any, custom_id: str) -> str:
-    """Return what is said to a press: in the page, or below it."""
+    """Forge a press and return the text of its answer, empty if it has none."""
     answer = stage.forge(stage.person(0), page, custom_id)
     await stage.env.settle()
     assert answer.acknowledged
@@ -271,7 +271,7 @@ async def test_a_button_in_place_of_a_menu_sets_nothing(stage: Stage) -> None:
 
 
 async def test_private_buttons_on_a_public_message_are_forged(stage: Stage) -> None:
-    """What stands on private pages is refused as unknown elsewhere: all could read it."""
+    """Elsewhere they are refused as unknown, since everyone could read the answer."""
     await done(stage)
     await stage.person(0).click(await home(stage), label="Share here")
     before = await kept(stage, *EVERYTHING)

@@ -107,7 +107,7 @@ async def test_a_finished_sheet_has_a_text_too(stage: Stage) -> None:
 
 @pytest.mark.parametrize("language", COMPLETE)
 async def test_a_strip_says_in_words_what_its_circles_show(stage: Stage, language: str) -> None:
-    """How many lines of how many are finished."""
+    """The words give the numbers of finished lines and of all lines."""
     run, words = await done(stage), words_for(language)
     strip = line_words.strip(run, Streak(), words)
     circles, finished = line_words.circles(run.play)

@@ -169,7 +169,7 @@ async def planners(crowd: Crowd, made: LinePages, words: Words) -> AsyncIterator
 
 
 def letters(crowd: Crowd, words: Words) -> Iterator[Post]:
-    """Yield what is posted or sent: strips, sheets, reminders."""
+    """Yield the letters that are posted or sent: strips, sheets, reminders."""
     streak = Streak(9_999, 2, 6, used=True)
     strip = line_words.strip(crowd.over, streak, words)
     for said in (strip, "x" * 120):
@@ -282,7 +282,7 @@ async def test_a_paper_has_at_most_twelve_hundred_characters(many: Crowd, cut: l
 
 
 async def test_a_short_paper_names_ten_and_the_week(many: Crowd) -> None:
-    """Where names are short there is room for all that is to be told."""
+    """With short names there is room for everything to be told."""
     daily = many.stage.bot.parts.tables.daily
     told = await daily.papers.paper(many.stage.guild.id, many.over.line.number)
     results = [Finisher(n, f"Name {n:02}", True, n, 30, 9) for n in range(12)]

@@ -89,7 +89,7 @@ async def test_never_ends_it(stage: Stage) -> None:
 
 
 async def test_the_settings_of_lines_have_the_same_menu(stage: Stage) -> None:
-    """What is chosen there stands in /me settings, and the other way round."""
+    """A choice made there appears in /me settings too."""
     page = await stage.press(0, await home(stage), "Settings")
     menu = next(each for each in ids(page) if "remind!" in each)
     await stage.person(0).select(page, ["daily"], custom_id=menu)

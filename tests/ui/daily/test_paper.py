@@ -66,7 +66,7 @@ async def test_a_manager_starts_the_paper(stage: Stage) -> None:
 
 
 async def test_without_a_channel_it_comes_where_it_is_typed(stage: Stage) -> None:
-    """And what is not said stays as it was when something is changed."""
+    """Settings that are not named stay as they were when another is changed."""
     gil = manager(stage)
     first = await asked(stage, gil)
     await asked(stage, gil, hour=20, zone="Europe/Berlin")
@@ -78,7 +78,7 @@ async def test_without_a_channel_it_comes_where_it_is_typed(stage: Stage) -> Non
 
 
 async def test_a_channel_can_be_named_that_no_gateway_has_told_of(unheard: Stage) -> None:
-    """Where interactions come over HTTP alone."""
+    """With interactions over HTTP alone, the bot has not heard of the channel before."""
     gil = manager(unheard)
     there = unheard.guild.create_text_channel("news")
     told = await asked(unheard, gil, channel=there)
@@ -98,7 +98,7 @@ async def test_typed_alone_it_tells_what_is_set(stage: Stage) -> None:
 
 
 async def test_somebody_else_starts_no_paper(stage: Stage) -> None:
-    """Also where a server has given the command to everybody; nor do they see or stop it."""
+    """Giving everybody the command on a server does not let them start, see or stop it."""
     group = next(each for each in await stage.bot.tree.fetch_commands() if each.name == "server")
     stage.guild.set_command_permissions(group, {stage.person(0): True})
     told = [await asked(stage, 0, hour=7), await asked(stage, 0), await asked(stage, 0, off=True)]
@@ -335,7 +335,7 @@ async def test_the_paper_is_stopped_by_a_manager_alone(stage: Stage) -> None:
 
 
 async def test_a_stopped_paper_can_be_started_again(stage: Stage) -> None:
-    """With what was not told left out."""
+    """The papers that were missed are left out."""
     gil = await with_paper(stage)
     told = await asked(stage, gil, off=True)
     for _ in range(3):
@@ -517,7 +517,7 @@ async def test_a_paper_is_in_the_servers_language(stage: Stage, language: str) -
 
 
 def _locale(language: str) -> str:
-    """Return what Discord calls a language."""
+    """Return Discord's name for a language."""
     return {"en": "en-US", "es": "es-ES"}.get(language, language)
 
 

@@ -80,7 +80,7 @@ def _play(history: histories.History, rules: Any) -> Play:
 
 
 def _stations(action: Any) -> tuple[Any, ...]:
-    """Return what an action crosses."""
+    """Return the stations of an action, none for an action without stations."""
     found: tuple[Any, ...] = getattr(action, "stations", ())
     return found
 

@@ -26,7 +26,7 @@ def stranger(number: int) -> Person:
 
 
 def percent(text: str) -> tuple[int, int] | None:
-    """Return how many of a hundred were beaten, and how many others there are."""
+    """Return the percentage that was beaten and the number of others, as a text gives them."""
     found = re.search(r"(\d+)% of (\d+)", text)
     return None if found is None else (int(found[1]), int(found[2]))
 

@@ -148,7 +148,7 @@ async def planners(
 
 
 def said(run: Run, pages: LinePages, words: Words) -> list[str]:
-    """Return what else is said of a run."""
+    """Return all other texts of a run: its words, and its values as a trace shows them."""
     found = [str(each) for each in pages.in_words(run, words)]
     return [*found, repr(run), repr(run.play), repr(run.row), repr(run.line)]
 
@@ -223,7 +223,7 @@ async def test_another_key_and_other_cards_to_come_change_no_byte(
 
 
 def _logged(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """Return what was logged."""
+    """Return the name, message and traceback of each log record."""
     return [f"{each.name} {each.getMessage()} {each.exc_text}" for each in caplog.records]
 
 

@@ -51,7 +51,7 @@ PRIVATE = ("Table", "Past lines", "Fair dealing", "Settings", "In words")
 
 @dataclass(frozen=True)
 class Seen:
-    """What Discord and whoever runs the bot are told.
+    """Everything that Discord and the bot's host are told.
 
     Attributes:
         requests: all that the bot has sent to Discord.
@@ -184,12 +184,12 @@ async def seen(
 
 
 def _traced(record: Any) -> str:
-    """Return where an error came from, without the addresses of objects."""
+    """Return the traceback of a log record, without the addresses of objects."""
     return re.sub("0x[0-9a-f]+", "0x", record.exc_text or "")
 
 
 def other_world(cards: int, day: int) -> Callable[[pytest.MonkeyPatch], None]:
-    """Return what gives a line another key, and other cards after so many."""
+    """Return a patch that gives a line another key, and other cards after so many."""
     real_index = Dealing.index
 
     def chains(text: str) -> tuple[Chain, ...]:

@@ -38,7 +38,7 @@ def strip_of(message: Any) -> str:
 
 
 async def posted(stage: Stage) -> list[Any]:
-    """Return what was charged to Ann as a post."""
+    """Return the charges to Ann for posts."""
     now = stage.env.now()
     within = (now.replace(year=2025), now)
     ann = stage.person(0).id

@@ -61,7 +61,7 @@ async def hide(stage: Stage, number: int) -> None:
 
 
 async def test_names_stand_without_points_for_who_has_not_finished(stage: Stage) -> None:
-    """Neither who has not begun nor who plays sees points; nor in which order they are."""
+    """Points and order are hidden from everyone who has not begun or is still playing."""
     await done(stage, 1)
     await scored(stage, Person(PlayerId(77), "Ada"), 1, 99)
     before = await table(stage)
@@ -88,7 +88,7 @@ async def test_points_stand_there_for_who_has_finished(stage: Stage) -> None:
 
 
 async def test_once_closed_all_see_all(stage: Stage) -> None:
-    """Also who has not even begun; who has not finished stands nowhere."""
+    """A player who has not even begun sees it too; unfinished runs are not in it."""
     await done(stage, 1)
     await advanced(stage, await begun_run(stage, 2), 3)
     await pass_days(stage, 1.3)
@@ -125,7 +125,7 @@ async def test_who_is_not_listed_is_only_counted(stage: Stage) -> None:
 
 
 async def test_a_table_is_that_of_its_server(stage: Stage) -> None:
-    """Who has begun elsewhere and goes on here stands in both."""
+    """The table of another server does not name its players."""
     run = await begun_run(stage, 0)
     await advanced(stage, run)
     guild = stage.env.create_guild("Far", owner=stage.env.create_user("Zed"))
@@ -274,7 +274,7 @@ async def _played_again(stage: Stage) -> int:
 
 
 async def test_nobody_plays_past_lines_without_end(stage: Stage) -> None:
-    """Who begins too many at once is refused kindly, as for other games."""
+    """Beginning too many at once is refused kindly, as for other games."""
     tables = stage.bot.parts.tables
     tables.daily.runs._ledger = Ledger(stage.store, SystemClock(), Quotas(openings=3))
     await leap(stage, 6.3)

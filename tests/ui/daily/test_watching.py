@@ -37,7 +37,7 @@ async def allow(stage: Stage, number: int) -> None:
 
 
 async def answers(stage: Stage, number: int, run: int) -> list[str]:
-    """Return what is said to each kind of press that shows a run, on somebody's own page."""
+    """Return the answers to each kind of press that shows a run, on somebody's own page."""
     page = await home(stage, number)
     rests = ("", "-0-on", "-turn")
     return [

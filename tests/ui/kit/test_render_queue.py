@@ -131,7 +131,7 @@ async def test_sixty_boards_of_one_person_delay_anothers_by_two_pictures_at_most
 
 
 async def test_sixty_boards_without_refusals_delay_anothers_just_as_little(drawer: Drawer) -> None:
-    """What a game posts for one person is never refused, and still others come between."""
+    """A game's own posts for one person are never refused, yet others come between."""
     for each in names("ann", 60):
         drawer.picture(each, of(ANN))
     await settled()
@@ -214,7 +214,7 @@ async def test_finished_pictures_are_kept_up_to_a_size(drawer: Drawer) -> None:
 
 
 async def test_whoever_presses_again_waits_for_what_they_want_last_alone(drawer: Drawer) -> None:
-    """What the same message was to show before is not drawn, and takes no place."""
+    """Earlier pictures for the same message are not drawn, and take no place."""
     drawer.picture("busy", of(BOB))
     await settled()
     asks = [(name, drawer.queue.ask(ANN, place=7)) for name in names("ann", 9)]
@@ -269,7 +269,7 @@ async def test_who_waits_no_more_keeps_nobody_waiting(drawer: Drawer) -> None:
 
 
 async def test_a_picture_that_cannot_be_drawn_stops_no_other(drawer: Drawer) -> None:
-    """All who asked for it are told, and it is tried again when somebody asks again."""
+    """All askers get the error, and the next request tries again."""
 
     def fail() -> bytes:
         raise ValueError("no paint")
@@ -314,7 +314,7 @@ async def test_other_work_waits_for_no_picture() -> None:
 
 
 async def test_nobody_waits_for_an_easel_that_is_put_away(drawer: Drawer) -> None:
-    """All who do are let go."""
+    """Everyone still waiting is let go."""
     tasks = [drawer.picture(each, of(ANN)) for each in names("ann", 3)]
     await settled()
     drawer.queue.close()

@@ -45,7 +45,7 @@ def picture(drawer: Drawer, name: str) -> Page:
 
 
 async def test_three_quick_presses_show_what_was_pressed_last(stage: Stage, drawer: Drawer) -> None:
-    """What lies between is neither drawn nor shown, and no picture comes too late."""
+    """Presses in between are neither drawn nor shown, and no picture comes too late."""
     replies, presses = stage.bot.parts.replies, [Pressed(1, 7) for _ in range(3)]
     stage.bot.parts.drawing._queue = drawer.queue
     tasks = []

@@ -13,7 +13,7 @@ from tests.ui.stage import Stage, texts
 
 
 def asked(stage: Stage, path: str) -> int:
-    """Return how often something was asked of Discord."""
+    """Return the number of GET requests to a path of Discord."""
     found = stage.env.http_requests
     return sum(each.method == "GET" and each.path == path for each in found)
 
@@ -59,7 +59,7 @@ async def test_on_the_gateway_nothing_is_asked(stage: Stage) -> None:
 async def test_a_channel_of_an_unknown_kind_hides_no_other(
     unheard: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What discord.py does not know yet is passed over."""
+    """A channel type that discord.py does not know is skipped."""
     stage = unheard
     await stage.people[0].slash(stage.channel, "game new", game="toy", thread=True)
     thread, lounge = stage.channel.threads[-1], stage.guild.create_text_channel("lounge")
@@ -83,7 +83,7 @@ async def test_a_channel_of_an_unknown_kind_hides_no_other(
     ["send_messages", "send_messages_in_threads", "view_channel", "attach_files", "add_reactions"],
 )
 async def test_in_a_thread_all_may_do_what_discord_py_says(stage: Stage, denied: str) -> None:
-    """Which cannot say it where the thread's channel is in no cache."""
+    """discord.py itself cannot say it where the thread's channel is in no cache."""
     await stage.people[0].slash(stage.channel, "game new", game="toy", thread=True)
     stage.take(denied)
     await stage.env.settle()
@@ -136,7 +136,7 @@ async def test_who_manages_a_server_is_asked_once_where_a_channel_is_gone(unhear
 
 
 async def test_a_discord_that_does_not_tell_lets_nobody_see_more(unheard: Stage) -> None:
-    """What is not known to be allowed is not."""
+    """Permissions that are not known count as denied."""
     stage = unheard
     lounge = await elsewhere(stage)
     stage.env.inject_error("GET", f"/guilds/{stage.guild.id}", status=500, code=0, times=None)
@@ -199,7 +199,7 @@ async def test_a_server_without_the_bot_is_asked_once_an_hour(unheard: Stage) ->
 
 
 async def test_a_server_that_is_away_for_a_while_is_asked_for(stage: Stage) -> None:
-    """What is in the cache is old then."""
+    """The cached server is out of date by then."""
     cached = stage.bot.get_guild(stage.guild.id)
     if cached is not None:
         cached.unavailable = True
@@ -213,7 +213,7 @@ async def test_a_server_that_is_away_for_a_while_is_asked_for(stage: Stage) -> N
 
 
 async def test_discord_counts_nobody_for_us(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """How many people a server has is read nowhere, and takes Discord time."""
+    """The number of members is read nowhere, and takes Discord time."""
     counted, fetch = list[bool](), discord.Client.fetch_guild
 
     async def noted(
