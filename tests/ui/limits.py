@@ -42,7 +42,7 @@ Raw = Mapping[str, Any]
 
 
 def length(text: object) -> int:
-    """Return how long a text is for Discord; None is empty."""
+    """Return the length of a text as Discord counts it; None is empty."""
     return 0 if text is None else len(str(text).encode("utf-16-le", "surrogatepass")) // 2
 
 
@@ -68,7 +68,7 @@ def request_faults(
     files: Sequence[tuple[str, str | None, int]],
     direct: Collection[int] = (),
 ) -> list[str]:
-    """Return how a request of the bot breaks a limit.
+    """Return the limits that a request of the bot breaks.
 
     Args:
         method: such as `POST`.
@@ -93,7 +93,7 @@ def request_faults(
 
 
 def _callback_faults(body: Raw, files: Sequence[tuple[str, str | None, int]]) -> list[str]:
-    """Return how the answer to an interaction breaks a limit."""
+    """Return the limits that the answer to an interaction breaks."""
     data = body.get("data") or {}
     if body["type"] in _WITH_MESSAGE:
         return message_faults(data, files)
@@ -108,19 +108,19 @@ def _reaches(body: Raw, is_direct: bool) -> bool:
 
 
 def push_faults(body: Raw) -> list[str]:
-    """Return what is missing where a message is to reach a phone, which shows its content alone."""
+    """Return a fault if a message, of which a phone shows the content alone, has too few words."""
     words = _WORDS.findall(on_phone(body.get("content") or ""))
     return _broken({"words on a phone": len(words) >= LEAST_WORDS})
 
 
 def on_phone(content: str) -> str:
-    """Return what a phone that is not open may show of a message, its names being short."""
+    """Return the part of a message that a locked phone may show if its names are short."""
     short = _CHANNEL.sub("#a", _MENTION.sub("@a", content))
     return _COMMAND.sub("/a", short)[:PUSHED]
 
 
 def message_faults(body: Raw, files: Sequence[tuple[str, str | None, int]] = ()) -> list[str]:
-    """Return how a message, as it is sent, breaks a limit."""
+    """Return the limits that a message breaks as it is sent."""
     parts = list(walk(body.get("components") or []))
     names = [name for name, _, _ in files]
     is_letter = bool(body.get("content"))
@@ -146,7 +146,7 @@ def message_faults(body: Raw, files: Sequence[tuple[str, str | None, int]] = ())
 
 
 def letter_faults(content: str, components: Sequence[dict[str, Any]]) -> list[str]:
-    """Return how a message with content breaks the limits of that form."""
+    """Return the limits that a message with content breaks."""
     rows = [each.get("components") or [] for each in components]
     tests = {
         "content": length(content) <= 2000 and bool(content.strip()),
@@ -183,7 +183,7 @@ def mention_faults(body: Raw, parts: Sequence[Raw]) -> list[str]:
 
 
 def component_faults(parts: Sequence[dict[str, Any]]) -> list[str]:
-    """Return how the components of one message, inner ones too, break a limit."""
+    """Return the limits that the components of one message break, inner ones too."""
     texts = [each["content"] for each in parts if each["type"] == 10]
     ids = [each["custom_id"] for each in parts if "custom_id" in each]
     items = [each for part in parts for each in part.get("items") or []]
@@ -202,7 +202,7 @@ def component_faults(parts: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def _menu_faults(parts: Sequence[Raw]) -> list[str]:
-    """Return how menus break a limit."""
+    """Return the limits that menus break."""
     menus = [each for each in parts if each["type"] == 3]
     found = [each["options"] for each in menus]
     entries = [option for options in found for option in options]
@@ -222,7 +222,7 @@ def _menu_faults(parts: Sequence[Raw]) -> list[str]:
 
 
 def text_faults(parts: Sequence[Raw]) -> list[str]:
-    """Return what names or keys do to the texts of a message that they should not."""
+    """Return the effects of names or keys that the texts of a message must not have."""
     said = [each["content"] for each in parts if each["type"] == 10]
     bare = list(_plain_texts(parts))
     return _broken(
@@ -236,7 +236,7 @@ def text_faults(parts: Sequence[Raw]) -> list[str]:
 
 
 def _plain_texts(parts: Sequence[Raw]) -> Iterator[str]:
-    """Yield what Discord shows as it is: in it, a link to a command would be no link."""
+    """Yield the texts that Discord shows as they are: a link to a command would be none in them."""
     for each in parts:
         yield each.get("label") or each.get("placeholder") or ""
         yield from (item.get("description") or "" for item in each.get("items") or [])
@@ -248,7 +248,7 @@ def _plain_texts(parts: Sequence[Raw]) -> Iterator[str]:
 
 
 def suggestion_faults(choices: Sequence[Raw]) -> list[str]:
-    """Return how suggestions for an option break a limit."""
+    """Return the limits that suggestions for an option break."""
     return _broken(
         {
             "suggestions": len(choices) <= 25,
@@ -260,7 +260,7 @@ def suggestion_faults(choices: Sequence[Raw]) -> list[str]:
 
 
 def list_faults(commands: Sequence[Raw]) -> list[str]:
-    """Return how a list of commands breaks a limit."""
+    """Return the limits that a list of commands breaks."""
     slash = [each for each in commands if each.get("type", 1) == 1]
     found = [] if len(slash) <= 100 else ["more than 100 commands"]
     found += [f"{name} twice" for name in _repeated(slash)]
@@ -268,7 +268,7 @@ def list_faults(commands: Sequence[Raw]) -> list[str]:
 
 
 def command_faults(command: Raw, path: str = "", depth: int = 0) -> list[str]:
-    """Return how a command, a group or an option breaks a limit, inner ones too."""
+    """Return the limits that a command, a group or an option breaks, inner ones too."""
     where = f"{path} {command['name']}".strip()
     options, choices = command.get("options") or [], command.get("choices") or []
     names, told = _versions(command, "name"), _versions(command, "description")

@@ -24,7 +24,7 @@ APPLICATION = {
 }
 USER = {"id": "1", "username": "Metrobot", "discriminator": "0", "avatar": None, "bot": True}
 Session = Callable[[web.WebSocketResponse], Awaitable[None]]
-"""What the gateway does with a connection after it has said hello."""
+"""The gateway's treatment of a connection, after its hello."""
 
 
 async def welcome(socket: web.WebSocketResponse) -> None:
@@ -53,13 +53,13 @@ async def stay(socket: web.WebSocketResponse) -> None:
 
 @dataclass
 class Loopback:
-    """What the bot finds, and what it has done.
+    """A stand-in for Discord on this machine, with the connections that it has had.
 
     Attributes:
-        sessions: what the gateway does with each connection; the last one with all others.
-        limits: of sessions, as each question after them is answered; the last one to all others.
+        sessions: treatment of each connection, in order; the last one is for all others.
+        limits: answers to requests for limits of sessions; the last one is for all others.
         gateway: its address, if it is elsewhere.
-        begun: how many connections the gateway has had.
+        begun: number of connections that the gateway has had.
     """
 
     sessions: list[Session] = field(default_factory=lambda: [stay])

@@ -79,7 +79,7 @@ def lost(table: Play, post: Post) -> list[Lost]:
 
 
 def texts_of(pictures: Sequence[Any]) -> frozenset[str]:
-    """Return what is written on some pictures, where it can be seen; of cells the corners too."""
+    """Return the visible texts on some pictures; for cells their corners too."""
     found = set[str]()
     for picture in pictures:
         with noting() as notes:
@@ -114,7 +114,7 @@ def _lines(text: str) -> Iterator[Said]:
 
 
 def names_of(table: Play) -> tuple[str, ...]:
-    """Return what the places of a game's map are called."""
+    """Return the names of the places on a game's map."""
     if table.title.id == "metromania":
         return POINT_NAMES
     if table.title.id == "underground":
@@ -126,7 +126,7 @@ def names_of(table: Play) -> tuple[str, ...]:
 
 @cache
 def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return what finds names as whole words, the longest first."""
+    """Return a pattern that finds names as whole words, the longest first."""
     longest = sorted(names, key=len, reverse=True)
     return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])")
 

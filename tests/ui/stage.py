@@ -109,7 +109,7 @@ class Stage:
 
     @property
     def public(self) -> list[discord.Message]:
-        """What the bot has said in the channel to all, oldest first."""
+        """The bot's public messages in the channel, oldest first."""
         seen = self.channel.history(viewer=self.people[-1])
         return sorted((m for m in seen if not m.flags.ephemeral), key=lambda m: m.id)
 
@@ -119,7 +119,7 @@ class Stage:
         return self.public[-1]
 
     def direct(self, person: Any) -> list[Any]:
-        """Return what the bot has sent to somebody."""
+        """Return the bot's direct messages to somebody."""
         channel = self.env.backend.dm_channels.get(person.id)
         found = self.env.backend.messages.get(channel, {}) if channel else {}
         return list(found.values())

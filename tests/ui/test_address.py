@@ -28,7 +28,7 @@ def own(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 class Api(HTTPClient):
-    """Says where the gateway is; counts how often it is asked."""
+    """An HTTP client that names a gateway and counts the requests for it."""
 
     def __init__(self) -> None:
         self.asked = 0

@@ -35,7 +35,7 @@ def tables(title: str, players: int, seed: int = 3) -> list[Table]:
 
 
 def drawn(picture: Picture) -> Shown:
-    """Return what a picture shows."""
+    """Return the things that a picture shows."""
     return shown(picture.draw)
 
 
@@ -130,7 +130,7 @@ def alts_of(post: Page) -> str:
 
 @pytest.mark.parametrize(("title", "players"), LARGEST)
 def test_a_planners_alt_text_says_its_choices_in_words(title: str, players: int) -> None:
-    """What each numbered button means stands there, as far as there is room; no riddle."""
+    """It has the label of each numbered button, as far as there is room; no riddle."""
     whole = 0
     for look, post in planners(title, players):
         alt = alts_of(post)

@@ -24,7 +24,7 @@ WHERE = ("before", "after a promise", "after a defer")
 
 
 class BrokenError(Exception):
-    """What nobody foresaw."""
+    """An error that nobody foresaw."""
 
 
 def boom(where: str) -> Any:
@@ -44,7 +44,7 @@ def boom(where: str) -> Any:
 
 
 def said(answer: simcord.InteractionResult) -> str:
-    """Return what somebody was told in private; nothing while they see a promise alone."""
+    """Return the text of the private answer; empty while there is only a promise."""
     if not answer.acknowledged or answer._interaction.loading:
         return ""
     found = answer.followups[-1] if answer.followups else answer.response
@@ -150,7 +150,7 @@ CUTS = [
 
 
 def loud(caplog: pytest.LogCaptureFixture) -> list[tuple[str, bool]]:
-    """Return what asks for somebody's attention in the log, and whether it has a traceback."""
+    """Return the warnings and errors in the log, and whether each has a traceback."""
     found = (each for each in caplog.records if each.levelno >= logging.WARNING)
     return [(each.getMessage(), bool(each.exc_info)) for each in found]
 
@@ -288,7 +288,7 @@ async def test_every_option_is_answered_for_any_number(
 
 @pytest.mark.parametrize("number", ["7", str(10**15), str(10**18), str(10**19), "9" * 90, "-1"])
 async def test_move_is_answered_for_any_number(stage: Stage, number: str) -> None:
-    """Where no game is, and beyond all that a database can count."""
+    """Numbers of no game, and those too large for a database, get an answer."""
     answer = await stage.people[0].slash(stage.channel, "game move", game=number)
 
     assert said(answer)

@@ -116,7 +116,7 @@ FAULTS: dict[str, tuple[Raw, str]] = {
 
 @pytest.mark.parametrize(("changed", "fault"), FAULTS.values(), ids=FAULTS)
 def test_each_fault_of_a_command_is_found(listed: list[Raw], changed: Raw, fault: str) -> None:
-    """What the checker does not see it would let pass."""
+    """A checker that misses a fault would let it pass."""
     found = command_faults(spoilt(listed, changed))
 
     assert any(fault in each for each in found), found

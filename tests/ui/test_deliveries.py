@@ -22,7 +22,7 @@ def close_dms(stage: Stage, person: Any) -> None:
 
 
 def posts(stage: Stage, channel: int) -> list[dict[str, Any]]:
-    """Return what was posted to a channel, as Discord was told."""
+    """Return the bot's posts to a channel, as Discord was told."""
     path = f"/channels/{channel}/messages"
     made = (each for each in stage.env.http_requests if each.path == path)
     return [each.json for each in made if each.method == "POST" and isinstance(each.json, dict)]
@@ -133,7 +133,7 @@ async def test_the_last_message_of_the_end_alone_calls_all(stage: Stage) -> None
 
 
 async def test_a_hiccup_in_the_count_repeats_no_message(stage: Stage) -> None:
-    """What is out stays out; the rest follows later."""
+    """Messages that were sent are not repeated; the rest follows later."""
     await stage.start(1)
     send = discord.PartialMessageable.send
     failed = list[bool]()

@@ -25,12 +25,12 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def channel_path(game: DiscordGame) -> str:
-    """Return where the bot posts to the channel."""
+    """Return the path of posts to the channel."""
     return f"/channels/{game.channel.id}/messages"
 
 
 def posts(game: DiscordGame, path: str) -> list[dict[str, Any]]:
-    """Return what the bot has asked to be posted there, accepted or not."""
+    """Return the bot's requests to post there, accepted or not."""
     found = [each for each in game.env.http_requests if each.method == "POST"]
     return [each.json for each in found if each.path == path and each.json]
 

@@ -31,13 +31,13 @@ def clock() -> FakeClock:
 
 @pytest.fixture
 def heard() -> list[dict[str, Any]]:
-    """Return what the bot was given to answer."""
+    """Return the list of interactions that the bot is given."""
     return []
 
 
 @pytest.fixture
 async def door(clock: FakeClock, heard: list[dict[str, Any]]) -> AsyncIterator[Door]:
-    """Return who brings requests to the entrance."""
+    """Return a client that brings requests to the entrance."""
     entrance = HttpEndpoint(Signatures(verifier(PUBLIC_KEY), clock), heard.append)
     async with TestClient(TestServer(entrance.application())) as client:
         yield client
@@ -129,7 +129,7 @@ async def test_a_body_that_was_changed_is_turned_away(
 async def test_what_was_signed_long_ago_is_turned_away(
     door: Door, clock: FakeClock, age: float, status: int
 ) -> None:
-    """And what claims to be from the future."""
+    """So is a request from the future."""
     assert await brought(door, clock, PRESS, age=age) == status
 
 
@@ -168,7 +168,7 @@ async def test_what_is_larger_than_any_interaction_is_turned_away(
 async def test_a_channel_that_is_told_in_part_is_completed(
     door: Door, clock: FakeClock, heard: list[dict[str, Any]]
 ) -> None:
-    """What is told stays as it is."""
+    """The fields that Discord sends stay as they are."""
     press = {**PRESS, "channel": {"id": "5", "type": 11, "name": "metro"}}
 
     assert await brought(door, clock, press) == 202
@@ -243,7 +243,7 @@ async def test_what_cannot_be_read_is_refused_and_nothing_of_it_logged(
 
 @pytest.mark.parametrize("path", ["/", "/metrics", PATH + "/more"])
 async def test_nothing_else_is_there(door: Door, clock: FakeClock, path: str) -> None:
-    """What hosts may see stands on a port of its own."""
+    """Figures for hosts have a port of their own."""
     async with door.get(path) as answer:
         assert answer.status == 404
     async with door.get(PATH) as answer:
@@ -258,7 +258,7 @@ def test_what_is_no_key_is_named(key: str) -> None:
 
 
 def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With what installs it."""
+    """The error names the requirements that install it."""
     monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
 
     with pytest.raises(NoVerifierError, match=r"-r requirements/serve\.lock"):

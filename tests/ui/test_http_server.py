@@ -48,7 +48,7 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def done(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return what was done, in order; the bot is known to Discord at once."""
+    """Return a list that fills with the steps taken; Discord knows the bot at once."""
     found = list[str]()
     close_bot, close_store = Metrobot.close, Store.close
 
@@ -181,7 +181,7 @@ def test_an_address_that_discord_does_not_know_is_asked_for(
     caplog: pytest.LogCaptureFixture,
     address: str | None,
 ) -> None:
-    """Where it knows one, nothing is said."""
+    """The log says nothing if Discord knows one."""
     application = Mock(interactions_endpoint_url=address)
     monkeypatch.setattr(Metrobot, "application", application)
 

@@ -15,7 +15,7 @@ from tests.ui.stage import Stage
 async def test_a_press_and_what_it_brings_about_name_game_revision_and_interaction(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is answered in private, what is typed, and what is said afterwards."""
+    """Private answers, typed commands and later messages all have it."""
     answers, said = list[log_context.LogContext](), list[tuple[int, log_context.LogContext]]()
     reply, deliver = Replies.reply, DiscordNotifier.deliver
 

@@ -32,7 +32,7 @@ TURNS = 6
 
 @pytest.fixture
 def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
-    """Return what is logged at DEBUG, as the bot itself sets it up."""
+    """Return a log at DEBUG, set up as the bot itself does."""
     root = logging.getLogger()
     before = {name: logging.getLogger(name).level for name in ("", *logs.OURS)}
     monkeypatch.setattr(root, "handlers", [])
@@ -218,7 +218,7 @@ def test_a_database_that_gets_its_newest_form_is_one_line(log: io.StringIO) -> N
 def test_an_address_is_logged_without_the_token_of_its_interaction(
     log: io.StringIO, address: str
 ) -> None:
-    """Also where a traceback names it; discord.py warns with it of rate limits."""
+    """A traceback with it is cleaned too; discord.py names it when it warns of rate limits."""
     logger = logging.getLogger("discord.http")
     logger.warning("We are being rate limited. PATCH %s responded with 429.", address)
     _fail(logger, "failed", OSError(f"cannot connect to {address} with {TOKEN}"))

@@ -236,7 +236,7 @@ async def test_without_the_right_to_read_a_message_counts_as_there(stage: Stage)
 
 
 async def test_a_board_deleted_in_a_round_is_posted_again(tmp_path: Path, toy_words: None) -> None:
-    """When the next person locks: the others need its buttons."""
+    """The next lock posts it, since the others need its buttons."""
     async with on_rounds(tmp_path / "games.db") as stage:
         game = Rounds(stage)
         await game.start(1, 2)

@@ -71,7 +71,7 @@ def shown(front: Front, table: Table) -> Iterator[Post]:
 
 
 def told(front: Front, table: Table) -> Iterator[Post]:
-    """Yield what everybody is told: of the start, of the last turn, of a turn of each player."""
+    """Yield the public messages: that of the start, or those of the last turns and a replay."""
     played = finished_turns(table)
     if not played:
         yield start_page(front, table, ENGLISH)
@@ -122,7 +122,7 @@ def test_no_sentence_of_many_games_names_a_place_that_cannot_be_found(course: Co
 
 @pytest.mark.parametrize("title", FRONTS)
 def test_no_step_of_a_lesson_names_a_place_that_cannot_be_found(title: str) -> None:
-    """With what is to be pressed there."""
+    """The places in its instruction can be found too."""
     front = FRONTS[title]
     lesson = front.lesson()
     assert lesson is not None

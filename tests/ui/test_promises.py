@@ -48,7 +48,7 @@ async def promised(stage: Stage, monkeypatch: pytest.MonkeyPatch, kind: PressKin
 async def test_a_promise_comes_before_the_game_is_looked_for(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    """Where the message will change, or somebody alone will be told."""
+    """The promise fits: the message will change, or somebody alone will be told."""
     await stage.start(1)
     is_private = kind in IN_PRIVATE
     expected = "deferred_channel_message" if is_private else "deferred_message_update"

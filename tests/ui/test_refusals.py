@@ -17,7 +17,7 @@ SECRET = "the pile lies behind the door"
 
 
 def told(answer: Any) -> str:
-    """Return what somebody was told in private, and that nobody else was told it."""
+    """Return the text of the private answer; nobody else was told anything."""
     found = answer.followups[-1] if answer.followups else answer.response
     assert found is not None
     assert found.ephemeral
@@ -230,7 +230,7 @@ async def test_forged_ids_are_refused(stage: Stage, custom_id: str) -> None:
 )
 @pytest.mark.parametrize("kind", ["try", "done", "back", "menu"])
 async def test_forged_drafts_are_stale(stage: Stage, kind: str, arg: str) -> None:
-    """What is no code of a draft on this board is met like one that is too old."""
+    """Codes of no draft on this board are met like those that are too old."""
     planner = await stage.plan(0, await stage.start(1))
     table = await stage.table()
     custom_id = f"mb1:{table.id}:{table.revision}:{kind}:{arg}"

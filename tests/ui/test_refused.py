@@ -22,7 +22,7 @@ def refuse(stage: Stage, status: int, code: int, times: int | None, channel: Any
 
 
 def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """Return what the log warns of."""
+    """Return the warnings of Metrobot in the log."""
     found = (each for each in caplog.records if each.levelno == logging.WARNING)
     return [each.getMessage() for each in found if each.name.startswith("metrobot")]
 

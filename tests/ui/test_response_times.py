@@ -17,7 +17,7 @@ from tests.ui.stage import Stage
 
 
 class _Heard(Vitals):
-    """Notes what it is told."""
+    """Vitals that keep everything they are told."""
 
     def __init__(self) -> None:
         self.said = list[str]()
@@ -101,7 +101,7 @@ def test_kinds_are_words_of_ours() -> None:
 
 @pytest.fixture
 def vitals() -> Metrics:
-    """Return what counts all that happens."""
+    """Return the metrics that count everything."""
     return Metrics()
 
 

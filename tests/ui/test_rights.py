@@ -32,7 +32,7 @@ OF_GAMES = [
 
 
 def told(answer: simcord.InteractionResult) -> str:
-    """Return what somebody was told in private."""
+    """Return the text of the private answer."""
     found = answer.followups[-1] if answer.followups else answer.response
     assert found is not None
     assert found.ephemeral
@@ -296,7 +296,7 @@ async def test_discord_offers_places_with_messages_alone(stage: Stage) -> None:
 
 @pytest.mark.parametrize("kind", ["category", "forum"])
 async def test_a_place_without_messages_is_refused(stage: Stage, kind: str) -> None:
-    """Also where a client sends one all the same; nothing moves."""
+    """Nothing moves even if a client sends one all the same."""
     await stage.start(1)
     guild, backend = stage.guild, stage.env.backend
     place = (
@@ -360,7 +360,7 @@ async def test_a_private_thread_without_the_bot_is_found_before_anything_is_stor
 
 
 async def test_a_server_without_the_bot_is_told_so(stage: Stage) -> None:
-    """Where somebody has brought it for themselves alone."""
+    """Somebody has brought it for themselves alone."""
 
     def alone(name: str, payload: Any) -> None:
         if name == "INTERACTION_CREATE":
@@ -375,7 +375,7 @@ async def test_a_server_without_the_bot_is_told_so(stage: Stage) -> None:
 
 
 async def test_the_language_of_a_server_is_for_those_who_manage_it(stage: Stage) -> None:
-    """Also where a server has given the command to everybody."""
+    """Giving everybody the command on a server does not change that."""
     group = next(each for each in await stage.bot.tree.fetch_commands() if each.name == "server")
     stage.guild.set_command_permissions(group, {stage.people[0]: True})
     before = stage.bot.parts.readers.public_words(None, stage.guild.id).say("language.name")

@@ -46,7 +46,7 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def closed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return what was closed, in order."""
+    """Return a list that fills with the things closed, in order."""
     found = list[str]()
     close_bot, close_store = Metrobot.close, Store.close
 
@@ -141,13 +141,13 @@ class NoWorkers:
     """Workers that are not there."""
 
     async def request(self, job_id: JobId, body: bytes, patience: JobTimeouts) -> bytes | None:
-        """Return that nobody does it."""
+        """Return None: nobody does the job."""
         del job_id, body, patience
         return None
 
 
 async def test_turns_left_to_workers_wait_for_no_place_here() -> None:
-    """Where computers think here, one after another has a place."""
+    """Turns thought out here do wait for a place, one after another."""
     pool, analysis = Pool(1), AnalysisProcess()
     ours = helpers_of(pool, analysis, None)
     left = helpers_of(pool, analysis, WorkerThinker(NoWorkers(), pool, analysis))
@@ -253,7 +253,7 @@ def test_without_a_token_it_says_what_to_put_where(
 
 
 def _no_gateway() -> Exception:
-    """Return what discord.py raises when Discord names no gateway."""
+    """Return discord.py's error for a Discord that names no gateway."""
     return discord.GatewayNotFound()  # type: ignore[no-untyped-call]  # discord.py's own
 
 

@@ -33,7 +33,7 @@ class Shifted:
 
 
 class Counted:
-    """What the bot does in a round: it counts, and asks for the pauses that it is given."""
+    """A round of the bot that counts itself and asks for the given pauses."""
 
     def __init__(self, *pauses: timedelta) -> None:
         self.pauses = list(pauses)
@@ -90,7 +90,7 @@ async def test_a_failure_brings_the_next_round_forward() -> None:
 
 
 async def test_a_failure_during_a_round_is_not_forgotten() -> None:
-    """What fails while others are still being told is tried again when it is due."""
+    """An earlier round that is asked for during a round takes place."""
 
     class Hurried(Counted):
         async def __call__(self) -> timedelta:

@@ -80,7 +80,7 @@ async def test_a_discord_that_does_not_answer_takes_no_place_away(unheard: Stage
 async def test_what_breaks_in_a_round_holds_up_nothing_else(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """What is still to be said is said, and servers are looked at, with each round."""
+    """Each round still delivers messages and looks at servers."""
     looks = list[str]()
 
     async def broken(*_: object) -> None:

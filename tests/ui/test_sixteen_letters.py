@@ -31,7 +31,7 @@ def pictures(table: Table) -> Iterator[Picture]:
 
 
 def cut_names(picture: Picture) -> Iterator[str]:
-    """Yield what is left of the name wherever it is cut."""
+    """Yield the part of the name that is left, wherever it is cut."""
     with noting() as notes:
         picture.draw()
     for text in shown_texts(notes.picture):

@@ -75,7 +75,7 @@ class OnWord(logging.Handler):
 
 @pytest.fixture
 def on_word() -> Iterator[Callable[[str, Callable[[], None]], None]]:
-    """Return what has something done at some words of any log."""
+    """Return a function that has something done at some words of any log."""
     handlers = list[OnWord]()
 
     def listen(words: str, then: Callable[[], None]) -> None:
@@ -381,7 +381,7 @@ def test_what_discord_never_answers_keeps_no_new_connection_away(
     pauses: list[float],
     lost: tuple[type[Any], str, int],
 ) -> None:
-    """What is asked anew is answered: nobody waits for minutes for what was lost."""
+    """The repeated request is answered: nobody waits for minutes for the lost one."""
     owner, name, number = lost
     asked, ask = [0], getattr(owner, name)
 
@@ -484,7 +484,7 @@ def test_an_answer_of_discord_that_lacks_something_is_one_line_at_the_start(
 def test_a_database_in_trouble_at_the_start_is_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Also where it is found out only when something is read."""
+    """Even trouble that shows only at the first reading is told like this."""
 
     async def fail(_: Store, __: str) -> str:
         raise DatabaseTroubleError("/g.db", "the disk is full", "Make room on it")

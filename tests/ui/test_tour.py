@@ -91,7 +91,7 @@ TYPED: dict[str, dict[str, Any]] = {
 
 @dataclass
 class Tour:
-    """What was tried so far.
+    """Everything that was tried so far.
 
     Attributes:
         stage: with odd people.
@@ -113,7 +113,7 @@ class Tour:
         return answer.response
 
     async def look(self, person: Any, message: Any) -> None:
-        """Press what only shows something, each button once."""
+        """Press the buttons and menus that change no game, each once."""
         for custom_id, value in list(offers(message)):
             if custom_id + value in self.pressed or len(self.pressed) > MOST_LOOKS:
                 continue
@@ -162,7 +162,7 @@ SECOND: dict[str, dict[str, Any]] = {
 
 
 def offers(message: Any) -> Iterator[tuple[str, str]]:
-    """Yield what only shows something: ids, for menus with the values to choose."""
+    """Yield the presses that change no game: ids, for menus with the values to choose."""
     for each in walk(raw(message)):
         kind = str(each.get("custom_id", ":::")).split(":")[3]
         if kind in LOOKS and not each.get("disabled"):

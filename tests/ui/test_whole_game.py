@@ -38,7 +38,7 @@ async def exported(game: DiscordGame) -> Record:
 
 
 def oversized(message: ResponseMessage) -> list[str]:
-    """Return what in a message is beyond Discord's limits."""
+    """Return the parts of a message that are beyond Discord's limits."""
     found = list(walk(message.components))
     menus = [each for each in found if each["type"] == 3]
     limits = [

@@ -43,7 +43,7 @@ class ToyFront(Front):
     title: ClassVar[AnyTitle] = TOY
 
     def board(self, game_view: AnyGameView, words: Words, *, zoom: str | None = None) -> Picture:
-        """Return as many pixels as there are counters."""
+        """Return a picture whose size follows from the number of counters."""
         pile = game_view.view.pile
         alt = words.say("toy.board", pile=pile, zoom=zoom or "-")
         return Picture("toy", alt, partial(png, pile + 1))
@@ -53,7 +53,7 @@ class ToyFront(Front):
         return self.board(game_view, words)
 
     def view_picture(self, view: Any, names: Sequence[str], words: Words) -> bytes:
-        """Return as many pixels as there are counters."""
+        """Return a PNG whose size follows from the number of counters."""
         return png(view.pile + 1)
 
     def zooms(self, game_view: AnyGameView, words: Words) -> Sequence[Zoom]:
@@ -65,13 +65,13 @@ class ToyFront(Front):
         return words.say("toy.board", pile=game_view.view.pile, zoom="-")
 
     def report(self, game_view: AnyGameView, turn: Any, words: Words) -> TurnReport:
-        """Return how many were taken."""
+        """Report the number of counters taken."""
         count = sum(action.count for action in turn.actions if isinstance(action, Take))
         headline = words.say("toy.took", count=count, turn=turn.number)
         return TurnReport(headline, ("A line.",), ("A warning.",), f"{game_view.public.pile} left")
 
     def opening(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
-        """Return who plays."""
+        """Name the players."""
         return [words.say("toy.opening", names=tuple(shown_name(name) for name in game_view.names))]
 
     def status(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
@@ -97,7 +97,7 @@ class ToyFront(Front):
         ]
 
     def closing(self, game_view: AnyGameView, words: Words) -> Closing:
-        """Return who has won, and the pile."""
+        """Name the winner and show the pile."""
         scores = game_view.public.scores
         winner = words.say("toy.won", name=shown_name(game_view.names[scores.index(max(scores))]))
         return Closing(winner, ("A fact.",), self.board(game_view, words))
@@ -116,7 +116,7 @@ class ToyFront(Front):
         return PlannerPage(text, picture, choices, menus, groups)
 
     def topic_picture(self, key: str, alt: str, words: Words) -> Picture:
-        """Return as many pixels as its name has letters."""
+        """Return a picture whose size follows from the length of its key."""
         return Picture(key, alt, partial(png, len(key)))
 
     def topics(self, words: Words) -> Sequence[Topic]:
@@ -142,5 +142,4 @@ def commands(turns: MakeTurns) -> Sequence[AnyCommand]:
 
 
 def _label(action: object) -> str:
-    """Return what a button says."""
     return "Stop" if isinstance(action, Stop) else f"Take {getattr(action, 'count', 0)}"

@@ -39,7 +39,7 @@ class RoundsFront(Front):
     hand_key: ClassVar[str] = "rounds.sheet"
 
     def board(self, game_view: AnyGameView, words: Words, *, zoom: str | None = None) -> Picture:
-        """Return as many pixels as there are points."""
+        """Return a picture whose size follows from the number of points."""
         view = game_view.view
         alt = words.say("rounds.board", totals=view.totals, limit=view.limit)
         return Picture("rounds", alt, partial(png, sum(view.totals) + 1))
@@ -49,7 +49,7 @@ class RoundsFront(Front):
         return self.board(game_view, words)
 
     def view_picture(self, view: Any, names: Sequence[str], words: Words) -> bytes:
-        """Return as many pixels as there are points."""
+        """Return a PNG whose size follows from the number of points."""
         return png(sum(view.totals) + 1)
 
     def zooms(self, game_view: AnyGameView, words: Words) -> Sequence[Zoom]:
@@ -61,7 +61,7 @@ class RoundsFront(Front):
         return self.board(game_view, words).alt
 
     def report(self, game_view: AnyGameView, turn: Any, words: Words) -> TurnReport:
-        """Return what was picked."""
+        """Report the picks."""
         said = words.say("rounds.report", turn=turn.number, picks=picks(turn.actions))
         return TurnReport(said, (), (), "A meter.")
 
@@ -88,7 +88,7 @@ class RoundsFront(Front):
         return [[Block(self.board_text(game_view, words))]]
 
     def closing(self, game_view: AnyGameView, words: Words) -> Closing:
-        """Return that it is over."""
+        """Return words that never change, and the board."""
         return Closing("Over.", (), self.board(game_view, words))
 
     def planner(
@@ -105,7 +105,7 @@ class RoundsFront(Front):
         return PlannerPage(text, Picture("plan", text, drawn), choices)
 
     def topic_picture(self, key: str, alt: str, words: Words) -> Picture:
-        """Return as many pixels as its name has letters."""
+        """Return a picture whose size follows from the length of its key."""
         return Picture(key, alt, partial(png, len(key)))
 
     def topics(self, words: Words) -> Sequence[Topic]:

@@ -40,7 +40,7 @@ async def begin(stage: Stage, players: int, *, key: bytes = KEY, **options: str)
 
 
 async def play(stage: Stage, chooser: Random, *, is_plain: bool = False) -> tuple[Action, ...]:
-    """Let whose turn it is play one of random choices, without a marker where that is plain."""
+    """Play a random turn for the player to act; if `is_plain`, without a marker where possible."""
     tables, table = stage.bot.parts.tables, await stage.table()
     player = table.to_act()[0].id
     _, draft = await tables.begin_draft(table.id, player)

@@ -18,7 +18,7 @@ Begin = Callable[[str], io.StringIO]
 
 @pytest.fixture
 def begin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
-    """Return what begins a log of a form, as the bot itself does."""
+    """Return a function that begins a log of a form, as the bot itself does."""
     before = logging.getLogger().level
 
     def begun(form: str) -> io.StringIO:
@@ -107,7 +107,7 @@ async def test_another_interaction_is_not_about_the_same_game(begin: Begin) -> N
 
 
 async def test_a_traceback_is_one_line_of_json_without_secrets(begin: Begin) -> None:
-    """Also where JSON would spell a secret otherwise."""
+    """JSON's own spelling of a secret is removed too."""
     log = begin("json")
     await _in_a_task(_failed)
 

@@ -28,7 +28,6 @@ async def _asked(port: int, path: str) -> tuple[int, str]:
 
 
 async def _look() -> Gauges:
-    """Return how things stand."""
     return MOMENT
 
 
@@ -95,7 +94,7 @@ async def test_a_bot_is_well_whose_database_answers() -> None:
 
 
 async def test_a_bot_whose_database_does_not_answer_is_not_well() -> None:
-    """Why not is in the log, by its kind alone."""
+    """The log says why not, by the kind of the error alone."""
     async with _told(_broken) as (port, _):
         assert not await asyncio.to_thread(is_well, port)
         health, figures = await _asked(port, "/healthz"), await _asked(port, "/metrics")

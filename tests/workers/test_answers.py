@@ -38,7 +38,7 @@ class FakeJobs:
     asked_for: list[JobId] = field(default_factory=list)
 
     async def request(self, job_id: JobId, body: bytes, patience: JobTimeouts) -> bytes | None:
-        """Return what the worker has found."""
+        """Return the worker's answer; None without a worker."""
         self.asked_for.append(job_id)
         return None if self.do is None else self.do(body)
 
@@ -54,13 +54,13 @@ class Counting(Here):
         self.thought = 0
 
     async def decide(self, job: ChoiceJob) -> ChosenAction:
-        """Return what a computer chooses."""
+        """Return the computer's choice, and count it."""
         self.thought += 1
         return await super().decide(job)
 
 
 def leaving(jobs: FakeJobs) -> tuple[WorkerThinker, Counting]:
-    """Return who leaves thinking to workers, and who thinks here."""
+    """Return a thinker that leaves jobs to workers, and the one that thinks here."""
     here = Counting()
     return WorkerThinker(jobs, cast("Pool", here), ReviewHere()), here
 

@@ -89,7 +89,7 @@ def test_no_function_can_be_named_but_such_as_draw() -> None:
 
 
 def test_no_class_can_be_named_but_such_as_are_values() -> None:
-    """What does something when it is made, or holds more than values, is none."""
+    """Classes that act when they are made, or hold more than values, are refused."""
     for value in (type(next(iter(TITLES.values()))), GifWriter, RuleError):
         with pytest.raises(UnreadableError):
             loads(dumps(value), object)
@@ -110,7 +110,7 @@ def test_no_class_can_be_named_by_way_of_what_a_module_has_imported(tmp_path: Pa
 
 
 def test_another_release_is_not_understood() -> None:
-    """What was a field may be another one there."""
+    """A field may mean something else there."""
     job = next(jobs(next(iter(TITLES.values()))))
     _, _, body = dumps(job).partition(b"\n")
 

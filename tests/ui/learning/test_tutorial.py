@@ -67,7 +67,7 @@ def other_than(label: str, message: Any) -> str:
 
 
 async def follow(stage: Stage, message: Any) -> Any:
-    """Do what a step advises, until the next step comes."""
+    """Follow the advice of a step until the next step comes."""
     for _ in range(20):
         told = texts(message)
         found = CONFIRM.search(told) or OPEN.search(told) or CHOOSE.search(told)
@@ -163,7 +163,7 @@ async def test_a_lesson_ends_with_a_game_against_a_computer(tmp_path: Path, titl
 
 @pytest.mark.parametrize("title", FRONTS)
 async def test_another_way_is_shown_and_led_back_from(tmp_path: Path, title: str) -> None:
-    """What the script does not do is tried, said so, and can be undone."""
+    """A choice off the script is tried, pointed out, and can be undone."""
     lesson = lesson_of(title)
     doing = next(n for n, step in enumerate(lesson.steps) if step.shows is LessonView.PLANNER)
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
@@ -267,7 +267,7 @@ def test_nothing_that_a_lesson_advises_does_harm(title: str) -> None:
 
 
 def _said_of(title: str, play: Play, draft: Draft[Any, Any], index: int) -> Iterator[Choice]:
-    """Yield what a planner says of a choice, on all its tabs."""
+    """Yield the planner's entries for a choice, on all its tabs."""
     look = partial(planner_look, FRONTS[title], play, draft, ENGLISH)
     first = look(None)
     tabs = [look(each.key) for each in first.tabs] or [first]

@@ -15,7 +15,7 @@ def menu_of(lobby: discord.Message) -> str:
 
 
 def offered(lobby: discord.Message) -> dict[str, str]:
-    """Return what the menu offers, by its labels."""
+    """Return the values that the menu offers, by their labels."""
     menu: Any = next(each for each in walk(raw(lobby)) if each.get("custom_id") == menu_of(lobby))
     return {option["label"]: option["value"] for option in menu["options"]}
 

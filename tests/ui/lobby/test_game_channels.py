@@ -10,7 +10,7 @@ from tests.ui.stage import Stage, labels, texts
 
 
 def in_channel(channel: Any) -> list[Any]:
-    """Return what was said in some channel, oldest first."""
+    """Return the public messages of a channel, oldest first."""
     return [m for m in channel.history() if not m.flags.ephemeral]
 
 
@@ -288,7 +288,7 @@ async def test_a_locked_thread_is_told_and_found_again(stage: Stage) -> None:
 
 @pytest.mark.events
 async def test_a_permission_that_is_still_missing_is_not_tried(stage: Stage) -> None:
-    """What changes on the server costs no refused post; the permission itself brings the board."""
+    """Other changes on the server cost no refused post; the permission brings the board."""
     await stage.start(1)
     stage.take("send_messages")
     await stage.turn(0, "Take 3", "Stop")

@@ -153,7 +153,7 @@ async def test_a_second_lobby_is_refused_with_a_link(stage: Stage) -> None:
 
 
 async def test_the_host_chooses_options(stage: Stage) -> None:
-    """What the host chooses is seen by all and kept."""
+    """Everyone sees the choice, and it is kept."""
     lobby = await stage.lobby(1)
     menus = raw(await stage.choose(lobby, "open", "true"))
 
@@ -277,7 +277,7 @@ async def test_the_lobby_is_closed_once_the_game_is_on(stage: Stage) -> None:
     ],
 )
 async def test_a_lobby_needs_permissions(stage: Stage, name: str, said: str) -> None:
-    """What the bot lacks is named, and no game is opened."""
+    """The missing permission is named, and no game is opened."""
     stage.take(name)
     answer = await stage.people[0].slash(stage.channel, "game new", game="toy")
 
@@ -310,7 +310,7 @@ async def test_calling_off_a_lobby_asks_first(stage: Stage) -> None:
 
 
 async def test_cancelling_a_game_asks_first_and_tells_all(stage: Stage) -> None:
-    """Who manages the channel; the question is private, the answer is public."""
+    """A manager of the channel may do it; the question is private, the answer is public."""
     await stage.start(1)
     stage.let_manage(0)
     asked = await stage.people[0].slash(stage.channel, "game cancel")
@@ -406,7 +406,7 @@ async def test_the_lobbys_old_button_cancels_no_running_game(stage: Stage) -> No
 
 
 async def test_a_deleted_lobby_is_posted_anew(stage: Stage) -> None:
-    """Who joins by command when the message is gone brings it back."""
+    """Joining by command brings the message back."""
     lobby = await stage.lobby()
     stage.env.backend.delete_message(stage.channel.id, lobby.id)
     await stage.people[1].slash(stage.channel, "game join")

@@ -101,7 +101,7 @@ async def test_one_game_a_channel_holds_for_playing_again(stage: Stage) -> None:
 
 @pytest.mark.parametrize("permission", ["attach_files", "send_messages"])
 async def test_playing_again_needs_permissions(stage: Stage, permission: str) -> None:
-    """What is missing is named, and no game is opened."""
+    """The missing permission is named, and no game is opened."""
     end = await ended(stage)
     stage.take(permission)
     answer = await stage.people[1].click(end, label="Play again")

@@ -10,7 +10,7 @@ from tests.ui.toy_front import ToyFront
 
 
 def syncs(stage: Stage) -> list[str]:
-    """Return where commands were registered, in order."""
+    """Return the paths at which commands were registered, in order."""
     requests = stage.env.http_requests
     return [each.path for each in requests if each.method == "PUT" and "/commands" in each.path]
 

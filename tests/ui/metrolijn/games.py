@@ -39,7 +39,7 @@ class Played:
     states: tuple[Any, ...]
 
     def turn_starts(self) -> list[int]:
-        """Return how many events precede each round, its card turned up; the end included."""
+        """Return the number of events up to the card of each round, and of all events."""
         cards = [n for n, each in enumerate(self.log) if isinstance(each.event.action, TurnUp)]
         return [*(n + 1 for n in cards), len(self.log)]
 
@@ -102,7 +102,7 @@ def draft_at(game: Played, events: int, seat: int = 0) -> Draft[Any, Any]:
 
 
 def starts_with(game: Played, *cards: str) -> list[int]:
-    """Return how many events precede each round with one of these cards open."""
+    """Return the number of events up to each round with one of these cards open."""
     return [
         events
         for events in game.turn_starts()[:-1]

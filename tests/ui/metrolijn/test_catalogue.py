@@ -63,7 +63,7 @@ def test_pictures_have_their_words() -> None:
 
 
 def test_every_picture_of_the_rules_stands_on_a_page() -> None:
-    """What has words for those who cannot see it is shown on a page."""
+    """A picture described in words is shown on a page."""
     assert set(MetrolijnFront.pictured) <= set(MetrolijnFront.pages)
 
 

@@ -173,7 +173,7 @@ async def test_a_typed_ride_takes_the_place_of_what_is_locked(
 
 
 async def test_commands_of_another_game_say_so(tmp_path: Path) -> None:
-    """/ride where MetrOmania is played is refused."""
+    """/ride is refused in a channel with MetrOmania."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
         await stage.people[0].slash(stage.channel, "game new", game="metromania", seats=2)
         await stage.people[1].click(stage.last, label="Join")

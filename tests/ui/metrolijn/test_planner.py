@@ -36,7 +36,7 @@ def look(game: Played, events: int, draft: AnyDraft, group: str | None = None) -
 
 
 def now(draft: AnyDraft) -> View:
-    """Return what the maker of a draft sees."""
+    """Return the view after a draft, as its maker sees it."""
     view: View = draft_view_of(draft).turn.after
     return view
 
@@ -84,7 +84,7 @@ def _way(action: object) -> object:
 
 
 def _size(action: object) -> int:
-    """Return how many stations a choice marks."""
+    """Return the number of stations that a choice marks."""
     if isinstance(action, Mark):
         return len(action.stations)
     return int(getattr(action, "station", None) is not None)
@@ -92,7 +92,7 @@ def _size(action: object) -> int:
 
 @pytest.mark.parametrize("which", GAMES)
 def test_a_button_tells_what_its_line_would_do(which: tuple[int, int, str, bool]) -> None:
-    """How many crosses from where, what they finish and earn, else how many stations are left."""
+    """It gives the crosses and their start, and then points of finished lines or stations left."""
     game, met = play(*which), 0
     for events, draft in drafts(game, "3", "4", "5", "6", "E2", "E3"):
         for choice in look(game, events, draft).buttons:
@@ -328,7 +328,7 @@ def test_an_extra_action_without_a_window_lapses() -> None:
 
 
 def test_the_picture_marks_exactly_what_the_choice_marks() -> None:
-    """What the plan says is new is the difference of the sheets, no more and no less."""
+    """The new marks of the plan are the difference of the sheets, no more and no less."""
     game = play(3, 3, "paris")
     for _, draft in drafts(game, "3", "T", "F", "E2"):
         before = now(draft).sheets[0].marked
@@ -340,7 +340,7 @@ def test_the_picture_marks_exactly_what_the_choice_marks() -> None:
 
 
 def test_alone_the_planner_shows_the_round_that_is_chosen_for() -> None:
-    """Also where the choice completes the round: card, cards left and points stay (ML §8)."""
+    """Card, cards left and points stay, even if the choice completes the round (ML §8)."""
     game = play(1, 1)
     for events in game.turn_starts()[:-1]:
         draft = draft_at(game, events)

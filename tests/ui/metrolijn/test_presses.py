@@ -44,7 +44,7 @@ def rounds() -> list[PlayedTurn]:
 
 
 def least(turn: PlayedTurn) -> int:
-    """Return how many presses a choice may cost: Choose, a press for each action, Lock.
+    """Return the most presses that a choice may cost: Choose, one for each action, Lock.
 
     A free ride has its line before its station, unless it is the one that is looked at,
     each in a menu. Marking less than the card allows is a press more.
@@ -112,7 +112,7 @@ def test_a_page_is_short_and_ends_with_what_is_to_be_done(language: str) -> None
 
 @pytest.mark.parametrize("language", COMPLETE)
 def test_alone_the_last_turn_and_the_next_card_are_short_together(language: str) -> None:
-    """What was done stands above the new card: at most twelve lines with the instruction."""
+    """The last turn above the new card takes at most twelve lines with the instruction."""
     words = words_for(language)
     for map_ in MAP_IDS:
         turns = turns_of(games, [play(1, 40, map_)])

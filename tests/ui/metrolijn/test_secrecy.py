@@ -82,6 +82,6 @@ def test_a_locked_choice_shows_nowhere(viewer: PlayerId | None) -> None:
 
 
 def test_a_locked_choice_is_not_even_on_ones_own_public_sheet() -> None:
-    """What everybody sees of a sheet is the same before and after a lock."""
+    """Everyone's view of a sheet is the same before and after a lock."""
     for table, (one, _) in positions():
         assert shown(sealed(table, one), None) == shown(table, None)

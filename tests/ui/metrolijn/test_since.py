@@ -12,7 +12,7 @@ FRONT = MetrolijnFront()
 
 
 def test_the_round_of_ones_own_choice_is_told() -> None:
-    """What the others did in it they have not seen."""
+    """The others' choices in it are news to the player."""
     game = play(3, 1)
     table = table_at(game, game.turn_starts()[5])
 

@@ -45,7 +45,7 @@ def changed(before: SheetCount, after: SheetCount) -> tuple[int, int, int]:
 
 
 def counts(state: State) -> list[SheetCount]:
-    """Return what each sheet is worth."""
+    """Return the count of each sheet."""
     return [count_of(state, sheet) for sheet in state.sheets]
 
 
@@ -55,7 +55,7 @@ def ints(pattern: str, text: str) -> list[int]:
 
 
 def marked_in(line: str) -> int:
-    """Return how many stations a line of a ride is said to mark."""
+    """Return the number of stations that a line about a ride says are marked."""
     crosses = sum(ints(r": (\d+) cross", line))
     return crosses or ("worth" in line) or ("cross at" in line)
 
@@ -114,7 +114,7 @@ def settled(draft: AnyDraft) -> State:
 
 
 def _size(action: object) -> int:
-    """Return how many stations a choice marks."""
+    """Return the number of stations that a choice marks."""
     stations = getattr(action, "stations", None)
     return len(stations) if stations is not None else int(getattr(action, "station", 0) is not None)
 

@@ -85,7 +85,7 @@ def test_finished_lines_are_announced_with_their_points(which: tuple[int, int, s
 
 
 def test_a_report_of_an_old_round_stays_the_same() -> None:
-    """What is said of a round depends on nothing that came after it."""
+    """Later events do not change the text on a round."""
     game = play(3, 3, "berlin", special=True)
     starts = game.turn_starts()
 
@@ -219,7 +219,7 @@ def test_my_sheet_fits_one_message() -> None:
 
 
 def test_the_open_card_is_told_in_plain_words() -> None:
-    """What it does, what has been turned up and what is left, as many as the deck has."""
+    """The text gives its effect and the cards turned up and left, as many as the deck has."""
     game = play(2, 2)
     for table in tables(game)[:-1]:
         view: View = table.view_for(None)
@@ -325,7 +325,7 @@ def test_alone_a_score_has_its_rank(score: int) -> None:
 
 
 def _rank(score: int) -> str:
-    """Return what a score alone is called."""
+    """Return the word for the rank of a score alone."""
     return ENGLISH.say(finale.RANK_WORDS[rank_of(score)])
 
 

@@ -23,18 +23,18 @@ from tests.ui.metrolijn.games import Played, draft_at, opened, play, starts_with
 
 
 def at_card(card: str, map_: str = "berlin", nth: int = 0) -> TypedRound:
-    """Return what is typed on with some card open."""
+    """Return a typed round with some card open."""
     game = play(2, 2, map_)
     return pad_in(game, starts_with(game, card)[nth])
 
 
 def at_start(card: str) -> TypedRound:
-    """Return what is typed on with a card open and empty sheets of Berlin."""
+    """Return a typed round with a card open and empty sheets of Berlin."""
     return pad_in(opened(card), 1)
 
 
 def pad_in(game: Played, events: int) -> TypedRound:
-    """Return what the first player types on after so many events."""
+    """Return the first player's typed round after a number of events."""
     return typed_round(TypedTurn(table_at(game, events), draft_at(game, events), ENGLISH, None))
 
 

@@ -40,7 +40,7 @@ def test_command_descriptions_fit() -> None:
 
 
 def test_every_picture_of_the_rules_stands_on_a_page() -> None:
-    """What can be drawn for a page is shown there, with words for those who cannot see it."""
+    """Every topic with a picture has a page."""
     assert set(TOPICS) <= set(MetroManiaFront.pages)
 
 

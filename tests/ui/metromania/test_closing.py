@@ -12,7 +12,7 @@ from tests.ui.metromania.games import play, table_at
 
 @pytest.mark.parametrize(("players", "advanced"), [(2, False), (2, True), (3, False), (4, False)])
 def test_points_kept_and_trips_make_the_score(players: int, *, advanced: bool) -> None:
-    """What each player kept and what all trips brought; the trip that parted most is one."""
+    """Points kept and trips add up; the trip that parted players most is one of these trips."""
     game_view = game_view_of(table_at(play(players, 3, advanced=advanced)), ENGLISH)
     result = game_view.public.result
     found = differences(result, game_view.player_of)

@@ -40,7 +40,7 @@ class Stage:
         return await self.tables.in_channel(self.channel.id)
 
     async def offered(self, option: str, text: str = "", **filled: Any) -> list[str]:
-        """Return what autocomplete offers the first player for an option of /dig."""
+        """Return autocomplete's offers to the first player for an option of /dig."""
         found = await self.people[0].autocomplete(self.channel, "dig", option, text, **filled)
         return [choice["value"] for choice in found]
 

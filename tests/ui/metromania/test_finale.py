@@ -95,7 +95,7 @@ def test_both_companies_of_a_person_stand_in_the_table() -> None:
     ],
 )
 def test_the_winner_stands_first_in_the_table(lines: tuple[str, ...], order: list[str]) -> None:
-    """Also where finished lines or tunnels break a tie (MM §14)."""
+    """The winner of a tie is decided by finished lines or tunnels (MM §14)."""
     game_view = game_view_at(play(2, 1))
     result = counted(board(*lines, players=2))
     assert result.scores[0] == result.scores[1]

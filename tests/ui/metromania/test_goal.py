@@ -8,7 +8,7 @@ from tests.ui.catalogues import PLURALS, forms, messages
 
 @pytest.mark.parametrize("language", PLURALS)
 def test_the_rules_open_with_the_goal_in_three_sentences(language: str) -> None:
-    """Who opens them reads it first, in a few words."""
+    """The first page is the goal, and its text has three full stops."""
     first = MetroManiaFront.pages[0]
     _, goal = forms(messages(language)[f"mm.topic.{first}.text"])[0].split("\n", 1)
 

@@ -76,7 +76,7 @@ def test_a_harmful_choice_says_so_on_its_button_and_on_the_picture() -> None:
 
 
 def test_only_harm_has_the_sign_of_a_warning() -> None:
-    """How things stand after a turn, such as a marker without a station, is plain."""
+    """The state after a turn, such as a marker without a station, is told without one."""
     plain = 0
     for seed in range(3):
         game = play(3, seed)

@@ -75,7 +75,7 @@ def test_it_says_why_and_what_was_not_played(
 def test_every_language_says_it(
     language: str, played: tuple[Draft[State, View], GameView[View, Turn]]
 ) -> None:
-    """Why, whose line, and what of the plan."""
+    """It gives the reason, the owner of the line, and the choice that was left out."""
     draft, game_view = played
     draft_view, words = draft_view_of(draft), words_in(language)
     said = FRONT.left_out(game_view, draft_view, len(draft.actions) - 1, words)

@@ -50,7 +50,7 @@ def choices_of(draft: Draft[Any, Any]) -> OpenChoices:
 
 
 def look(game: Played, draft: Draft[Any, Any], group: str | None = None) -> dict[str, Any]:
-    """Return what the planner offers for a draft."""
+    """Return the parts of the planner for a draft."""
     found = planner.planner_tab(
         names_for(game_view_at(game, 2), ENGLISH), plan(draft), choices_of(draft), group
     )
@@ -166,7 +166,7 @@ def crowded(digs: int, stations: int) -> OpenChoices:
 
 
 def with_station() -> Iterator[int]:
-    """Yield where in a game tunnels and intermediate stations are open."""
+    """Yield the events after which both tunnels and intermediate stations are open."""
     game = play(3, 4)
     for events in game.turn_starts()[:-1]:
         choices = choices_of(draft_at(game, events))

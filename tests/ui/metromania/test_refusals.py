@@ -71,7 +71,7 @@ def test_every_reason_has_a_sentence_with_its_section(reason: Reason) -> None:
 
 @pytest.mark.parametrize("key", list(TypedKey))
 def test_every_key_of_typed_commands_has_a_sentence(key: TypedKey) -> None:
-    """What is wrong with a typed tunnel is said in words."""
+    """Each fault in a typed tunnel is put into words."""
     assert ENGLISH.has(key)
 
 

@@ -220,7 +220,7 @@ def _said(table: Table, draft: Any) -> tuple[Any, ...]:
 
 
 def _offered(names: Names, draft: Any, line: LineName) -> tuple[Any, ...]:
-    """Return what autocompletion offers on a draft, and what typing says of it."""
+    """Return autocompletion's offers on a draft, and the answers to typed choices."""
     goes = commands.target_choices(names, draft, line, "")
     typed = [Typed(line, to) for _, to in (*goes[:3], ("", "G7"), ("", "N1"))]
     return (

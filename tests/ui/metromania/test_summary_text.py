@@ -84,7 +84,7 @@ def hold_plan(names: Names, draft: Draft[Any, Any]) -> None:
 
 
 def _said_of(names: Names, found: MetroDraftView, choices: OpenChoices) -> dict[int, str]:
-    """Return what the planner says of each choice, on all its tabs."""
+    """Return the planner's label of each choice, on all its tabs."""
     keys = [None, *(tab.key for tab in planner.planner_tab(names, found, choices, None).tabs)]
     looks = [planner.planner_tab(names, found, choices, key) for key in keys]
     entries = [

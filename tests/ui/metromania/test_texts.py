@@ -53,7 +53,7 @@ def test_a_turn_in_which_nobody_did_anything_has_a_report() -> None:
 
 
 def test_a_report_of_an_old_turn_stays_the_same() -> None:
-    """What is said of a turn depends on nothing that came after it."""
+    """Later events do not change the report of a turn."""
     game = play(3, 2)
     starts = game.turn_starts()
     turn = game.log[starts[4]].turn
@@ -66,7 +66,7 @@ def test_a_report_of_an_old_turn_stays_the_same() -> None:
 
 
 def test_companies_without_a_move_are_named() -> None:
-    """Who is passed over after a turn is said in its report (MM §4.4)."""
+    """A company passed over after a turn is named in its report (MM §4.4)."""
     found = []
     for seed in range(12):
         for game_view, turn in turns(play(4, seed)):

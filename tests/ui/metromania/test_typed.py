@@ -76,7 +76,7 @@ def test_left_is_left_of_the_way() -> None:
 
 
 def legal_in(caught: pytest.ExceptionInfo[Refusal]) -> set[str]:
-    """Return what a refusal says would be legal."""
+    """Return the legal inputs that a refusal names."""
     legal = caught.value.facts["legal"]
     assert isinstance(legal, tuple)
     return set(legal)
@@ -93,7 +93,7 @@ def two_sided(draft: Draft[Any, Any]) -> tuple[str, LineName, set[str]]:
 
 
 def test_an_open_side_is_asked_for() -> None:
-    """Where both sides are legal the refusal names the two third corners."""
+    """If both sides are legal, the refusal names the two third corners."""
     draft = draft_at(play(4, 1), play(4, 1).turn_starts()[8])
     to, line, corners = two_sided(draft)
 
@@ -246,7 +246,7 @@ def test_an_impossible_station_names_those_that_are_possible() -> None:
 
 
 def test_a_pass_is_refused_while_one_can_dig() -> None:
-    """Who can dig a tunnel that is on no spot does not pass (MM §4.4)."""
+    """A player who can dig a tunnel on no spot may not pass (MM §4.4)."""
     draft = draft_at(play(4, 1), 2)
 
     with pytest.raises(Refusal) as caught:

@@ -48,7 +48,7 @@ def lines(count: int) -> str:
 
 
 def numbers(text: str) -> list[str]:
-    """Return how the lines of a text begin."""
+    """Return the first two characters of each line."""
     return [line[:2] for line in text.splitlines()]
 
 
@@ -89,7 +89,7 @@ def test_details_go_first_where_there_is_no_room() -> None:
 
 
 def test_whole_lines_go_from_the_middle_where_details_are_not_enough() -> None:
-    """Neither what calls nor what stands above the buttons."""
+    """The call and the text above the buttons stay."""
     shown = letter("Call", Detail(lines(3)), lines(25), "To do")
 
     kept = numbers(shown.content)
@@ -164,7 +164,7 @@ def test_a_phone_shows_what_is_to_be_done_and_what_was(
 
 
 def _call(title: str, table: Table, words: Words) -> str:
-    """Return what is to be read in any case, up to the first mention."""
+    """Return the text that must be readable in any case, up to the first mention."""
     name = words.say(title_key(title))
     shared = table.title.is_simultaneous
     key = "sealing.call" if shared else "turn.call"

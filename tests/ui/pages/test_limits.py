@@ -64,7 +64,7 @@ class Extreme(ToyFront):
         return TurnReport(LONG, (LONG,), (LONG,), LONG)
 
     def finale(self, game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:
-        """Return as many blocks as a message may have."""
+        """Return the most blocks that a message may have."""
         return [[Block("x" * 400, PICTURE)] * 9] * 3
 
     def closing(self, game_view: AnyGameView, words: Words) -> Closing:
@@ -218,7 +218,7 @@ def test_an_id_that_would_not_fit_is_a_fault() -> None:
 
 
 def test_a_text_is_split_between_lines() -> None:
-    """Where no line ends in time it is cut."""
+    """A line longer than the limit is cut."""
     assert list(split_text("aa\nbb\ncc", 6)) == ["aa\nbb", "cc"]
     assert list(split_text("aaaa", 3)) == ["aaa", "a"]
     assert list(split_text("")) == []
@@ -240,7 +240,7 @@ def test_an_emoji_is_as_long_as_discords_clients_count_it() -> None:
 
 
 def test_a_name_that_is_cut_has_its_direction_alone() -> None:
-    """What follows the text is not turned around by half a name."""
+    """Half a name does not turn the direction of the text after it."""
     assert clipped("by \u2068אבגדה\u2069", 8) == "by \u2068אב…\u2069"
     assert clipped("by \u2068אבג\u2069 x", 10) == "by \u2068אבג\u2069 x"
     assert clipped("abcd \u2068אב\u2069", 6) == "abcd …"

@@ -31,7 +31,7 @@ def manager(stage: Stage) -> Any:
 
 
 async def refusal(stage: Stage) -> str:
-    """Return what somebody is told who has no hand here."""
+    """Return the refusal for somebody without a hand here."""
     return texts((await stage.people[2].slash(stage.channel, "hand")).response)
 
 
@@ -67,7 +67,7 @@ async def test_a_choice_can_be_taken_back(stage: Stage) -> None:
 
 
 async def test_a_choice_goes_before_discords_setting(stage: Stage) -> None:
-    """Also where the person chooses English."""
+    """Even the choice of English counts."""
     set_locale(stage, "de")
     await stage.start(1)
     before = await refusal(stage)

@@ -119,7 +119,7 @@ async def test_a_profile_tells_of_somebody_else(stage: Stage) -> None:
 
 
 async def test_a_profile_without_games_says_how_to_begin(stage: Stage) -> None:
-    """Somebody who has not played yet."""
+    """The person has not played yet."""
     shown = (await stage.people[2].slash(stage.channel, "me profile")).response
 
     assert "No finished games" in texts(shown)

@@ -4,7 +4,7 @@ from tests.ui.stage import Stage, texts
 
 
 async def listed(stage: Stage, number: int) -> str:
-    """Return what /me games tells somebody."""
+    """Return the answer to /me games."""
     answer = await stage.people[number].slash(stage.channel, "me games")
     assert answer.ephemeral
     return texts(answer.response)

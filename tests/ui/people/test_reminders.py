@@ -222,7 +222,7 @@ async def test_a_deleted_channel_is_borne_quietly(stage: Stage) -> None:
 
 
 def pinged(stage: Stage, message: discord.Message) -> set[int]:
-    """Return whom a message has called."""
+    """Return the ids of the people that a message has pinged."""
     return set(stage.env.backend.get_message(stage.channel.id, message.id).ping_user_ids)
 
 
@@ -238,7 +238,7 @@ async def test_the_end_calls_all_people_of_the_game(stage: Stage) -> None:
 
 
 async def test_quiet_hours_and_wishes_hold_at_the_end(stage: Stage) -> None:
-    """Who sleeps, or wants no reminders, is named and not called."""
+    """People asleep or without reminders are named and not pinged."""
     await stage.start(1)
     await stage.people[0].slash(
         stage.channel, "me settings", zone="UTC", quiet_from="0:00", quiet_until="23:59"

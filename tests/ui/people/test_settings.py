@@ -66,7 +66,7 @@ async def test_menus_set_what_they_offer(stage: Stage) -> None:
     ],
 )
 async def test_what_is_none_is_refused(stage: Stage, options: dict[str, str], said: str) -> None:
-    """With what would be one."""
+    """The refusal says what is missing or wrong."""
     assert said in texts(await shown(stage, **options))
     assert "No quiet hours" in texts(await shown(stage))
 
@@ -102,7 +102,7 @@ async def test_an_absence_is_noted_shown_and_ended(stage: Stage) -> None:
     ],
 )
 async def test_absences_that_are_none_are_refused(stage: Stage, until: str, said: str) -> None:
-    """With what would be one."""
+    """The refusal says what would be valid."""
     answer = await stage.people[0].slash(stage.channel, "me away", until=until)
 
     assert said in texts(answer.response)

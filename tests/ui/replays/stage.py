@@ -56,6 +56,6 @@ def files(stage: Stage, message: Any) -> list[bytes]:
 
 
 def frames(data: bytes) -> int:
-    """Return how many frames a moving picture has."""
+    """Return the number of frames in a moving picture."""
     with Image.open(io.BytesIO(data)) as film:
         return int(getattr(film, "n_frames", 1))

@@ -45,7 +45,7 @@ def length(table: Play) -> int:
 
 @pytest.fixture
 def order(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return what the drawing thread does, in its order."""
+    """Return a list that is filled with the steps of the drawing thread."""
     done, add = list[str](), GifWriter.add
 
     def noted(film: GifWriter, png: bytes, milliseconds: int, part: float) -> None:

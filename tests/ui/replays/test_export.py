@@ -54,7 +54,7 @@ async def exported(stage: Stage, person: int) -> tuple[Record, Any]:
 
 @pytest.mark.parametrize("title", FRONTS)
 async def test_a_running_game_is_exported_without_its_secrets(tmp_path: Path, title: str) -> None:
-    """What chance has dealt in secret is null, for players and for others alike; no key."""
+    """Secret actions of chance are null for players and others alike; there is no key."""
     async with on_discord(tmp_path / "games.db", 4, FRONTS) as stage:
         await begun(stage, title)
         await play(stage, 3)

@@ -29,12 +29,12 @@ class Quick:
     """Looks back on games with as few of them played on as can be."""
 
     async def review(self, job: ReviewJob) -> str:
-        """Return what decided a game, as it is kept."""
+        """Return the review of a game, as it is stored."""
         return dump_review(quick(job))
 
 
 def quick(job: ReviewJob) -> Review | None:
-    """Return what decided a game, found in no time; of its turns any are told."""
+    """Review a game in no time; any of its turns may be told."""
     title = GAMES.get(job.title)
     if title is None:
         return None

@@ -44,7 +44,7 @@ async def replace_by(stage: Stage, number: int, seat: str, **by: Any) -> Any:
 
 
 async def test_a_computer_covers_the_seat_of_its_owner(stage: Stage) -> None:
-    """Who gives it themselves needs nobody's vote; the channel is told, and the computer plays."""
+    """The owner needs nobody's vote for it; the channel is told, and the computer plays."""
     await stage.start(1)
     answer = await replace_by(stage, 0, "1", computer="easy")
     await settled(stage)

@@ -34,7 +34,7 @@ async def leave(stage: Stage, number: int) -> Any:
 async def test_who_leaves_or_cancels_is_told_before_what_it_costs(
     stage: Stage, with_computer: bool
 ) -> None:
-    """Where others play, and no computer does: else nothing is lost."""
+    """A table with a computer loses them nothing, so there they are told nothing."""
     await stage.lobby()
     await stage.people[1].click(stage.last, label="Join")
     if with_computer:
@@ -87,7 +87,7 @@ async def test_the_game_goes_on_without_who_has_left(stage: Stage) -> None:
 
 
 def calls(stage: Stage, number: int) -> int:
-    """Return how many messages have called somebody."""
+    """Return the number of messages that have pinged somebody."""
     posted = (stage.env.backend.get_message(stage.channel.id, each.id) for each in stage.public)
     return sum(stage.people[number].id in each.ping_user_ids for each in posted)
 

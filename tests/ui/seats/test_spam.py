@@ -69,7 +69,7 @@ WAYS: dict[str, Attempt] = {
 
 
 def caused(stage: Stage, before: int) -> tuple[int, int]:
-    """Return how many messages were posted in channels since, and how many people they pinged."""
+    """Return the number of messages posted in channels since, and of people they pinged."""
     direct = {str(each) for each in stage.env.backend.dm_channels.values()}
     sent = [
         each.json or {}

@@ -69,7 +69,7 @@ def some_turns(turns: Sequence[PlayedTurn], number: int = 50, seed: int = 10) ->
 
 @dataclass(frozen=True)
 class Way:
-    """How far one has come in the planner.
+    """A place in the planner, and the presses that led there.
 
     Attributes:
         draft: what is chosen.
@@ -83,7 +83,7 @@ class Way:
 
     @property
     def place(self) -> tuple[tuple[int, ...], str | None]:
-        """What tells one look at the planner from another."""
+        """The key that tells one look at the planner from another."""
         return self.draft.choices, self.group
 
 
@@ -117,9 +117,9 @@ def shortest(front: Front, turn: PlayedTurn, words: Words = ENGLISH) -> tuple[in
 def _onward(
     page: PlannerPage, way: Way, actions: tuple[Action, ...], words: Words
 ) -> Iterator[tuple[int, Way]]:
-    """Yield where each press leads that is on the way to some actions, with its cost.
+    """Yield the places one press further on the way to some actions, with its cost.
 
-    A choice that is not may be a step all the same, where the page after it
+    A choice off that way may be a step all the same, if the page after it
     offers others in its place.
     """
     tabs = BUTTON if tabs_fit(page.tabs) else MENU
@@ -162,7 +162,7 @@ def pages_of(
 
 
 def twice_labelled(page: PlannerPage) -> list[str]:
-    """Return what two choices or tabs of a page say alike, in full or on their buttons."""
+    """Return the labels that two choices or tabs share, in full or on their buttons."""
     pressed = [*(tab.on_tab for tab in page.tabs), *(each.on_button for each in page.buttons)]
     alike = [label for label, times in Counter(filter(None, pressed)).items() if times > 1]
     said = [*(tab.label for tab in page.tabs), *(button.label for button in page.buttons)]
@@ -171,13 +171,13 @@ def twice_labelled(page: PlannerPage) -> list[str]:
 
 
 def _unnumbered(label: str) -> str:
-    """Return what a label says after its number; a number alone is what it says."""
+    """Return a label without its number; a number alone stays."""
     number, mark, said = label.partition(" · ")
     return said if mark and number.isdecimal() else label
 
 
 def lines_of(text: str, width: int = 60) -> int:
-    """Return how many lines a text is on a phone, marks of Markdown aside."""
+    """Return the number of lines that a text takes on a phone, marks of Markdown aside."""
     bare = text.replace("**", "").replace("`", "")
     return sum(max(1, len(wrap(line, width))) for line in bare.splitlines())
 
@@ -188,6 +188,6 @@ def median(costs: Sequence[int]) -> int:
 
 
 def percentile(costs: Sequence[int], share: int) -> int:
-    """Return what so many of a hundred turns cost at most."""
+    """Return the most that the cheapest `share` per cent of turns cost."""
     ranked = sorted(costs)
     return ranked[-(-len(ranked) * share // 100) - 1]

@@ -15,7 +15,7 @@ from tests.ui.stage import again, alts, ids, labels, texts
 
 
 async def test_start_opens_the_planner(game: Rounds) -> None:
-    """Who starts alone need not press Choose."""
+    """A lone starter need not press Choose."""
     lobby = await game.stage.lobby()
     (asked,) = (await game.stage.people[0].click(lobby, label="Start")).followups
     said, before = texts(asked), (await game.table()).status
@@ -37,7 +37,7 @@ async def test_the_command_asks_as_well(game: Rounds) -> None:
 
 
 async def test_the_next_turn_stands_in_the_same_message(game: Rounds) -> None:
-    """With what the last one did and the board as it is now; also after a restart."""
+    """It shows the last turn's result and the board as it is now; also after a restart."""
     await game.start()
     planner = await game.choose(0)
     said = list[str]()

@@ -39,7 +39,7 @@ async def test_the_lobby_shows_the_start_of_the_commitment_before_anybody_joins(
 
 
 async def test_the_lobbys_message_ends_with_the_salt_once_the_game_has_begun(stage: Stage) -> None:
-    """Who joined after the host, and the start: all the ids there are."""
+    """The salt has all ids: those of the joins after the host's, and that of the start."""
     await stage.start(1, 2)
     table = await stage.table()
     *_, committed, salted = texts(stage.public[0]).splitlines()

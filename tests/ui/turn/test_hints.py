@@ -147,7 +147,7 @@ async def started(stage: Stage, *, hints: bool) -> Shown:
 
 
 async def status(stage: Stage, number: int) -> str:
-    """Return what somebody is told by /game status."""
+    """Return the answer to /game status."""
     result = await stage.people[number].slash(stage.channel, "game status")
     return texts(result.response)
 
@@ -223,7 +223,7 @@ async def test_a_hints_button_on_a_public_message_is_not_ours(tmp_path: Path) ->
 
 
 async def test_forgotten_people_leave_no_hints(tmp_path: Path) -> None:
-    """What is left is the number at a seat of no name."""
+    """Only the number at a seat without a name is left."""
     async with at_table(tmp_path, "metromania") as among:
         planner = await started(among, hints=True)
         await among.press(0, planner, "Hint")
@@ -355,7 +355,7 @@ def test_a_hint_tells_nothing_of_hidden_hands() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_job_and_its_hint_can_be_sent_to_another_process(name: str) -> None:
-    """What comes back is the same hint."""
+    """The hint is the same after the journey."""
     found, player = hinted(name, FEWEST[name], 4, 1)
     job = HintJob(name, found.table.view_for(player), found.draft.seat, (), (), b"one")
     sent: HintJob = pickle.loads(pickle.dumps(job))

@@ -23,13 +23,13 @@ class Blindfolded(ToyFront):
     def left_out(
         self, game_view: AnyGameView, draft_view: AnyDraftView, count: int, words: Words
     ) -> str:
-        """Return how many of how many, and how many counters are left."""
+        """Return the number of choices left out, of choices made and of counters left."""
         return f"Left out: {count} of {draft_view.chosen}, {game_view.view.pile} left."
 
 
 @pytest.mark.parametrize("hits", [True, False])
 async def test_confirm_says_in_private_what_was_left_out(hits: bool, tmp_path: Path) -> None:
-    """Where all was played, it says nothing of it; the channel never hears of it."""
+    """If everything was played it says nothing of it; the channel never hears of it."""
     async with on_discord(tmp_path / "toy.db", fronts={"toy": Blindfolded()}) as stage:
         board = await stage.start(1)
         number = telling((await stage.table()).state)

@@ -27,7 +27,7 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 async def _loads_of(loads: list[str], press: Awaitable[Any]) -> int:
-    """Return how often something was read during a press."""
+    """Return the number of loads during a press."""
     loads.clear()
     await press
     return len(loads)
@@ -75,7 +75,7 @@ async def test_a_tab_loads_the_game_once(tmp_path: Path, toy_words: None, loads:
 async def test_change_loads_the_game_once(
     tmp_path: Path, toy_words: None, loads: list[str]
 ) -> None:
-    """What was locked is tried again on the table that was read."""
+    """The locked choice is tried again on the table that was read."""
     async with on_discord(tmp_path / "games.db", fronts={"rounds": RoundsFront()}) as stage:
         game = Rounds(stage)
         await game.start(1)

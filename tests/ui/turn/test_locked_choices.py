@@ -143,7 +143,7 @@ async def test_a_whole_game_is_played(game: Rounds) -> None:
 
 
 async def test_a_restart_loses_no_lock(game: Rounds) -> None:
-    """What was locked counts, planners go on, and the board is brought up to date."""
+    """Locked choices count, planners go on, and the board is brought up to date."""
     await game.start(1, 2)
     locked = await game.lock(0, 2)
     planner = await game.choose(1, 3)
@@ -220,7 +220,7 @@ async def test_an_old_boards_choose_opens_the_new_round(game: Rounds) -> None:
 
 
 async def test_the_status_says_who_has_locked(game: Rounds) -> None:
-    """Who is waited for, who is not; a locked player may go on to change."""
+    """It names the players it waits for; a locked player may go on to change."""
     await game.start(1, 2)
     await game.lock(0, 2)
     answer = (await game.stage.people[0].slash(game.stage.channel, "game status")).response

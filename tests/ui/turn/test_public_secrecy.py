@@ -85,7 +85,7 @@ def random_turns(state: Any, chooser: Random) -> Iterator[Turn]:
 
 
 def views(deal: DealMarkers, turns: Sequence[Turn]) -> Iterator[Any]:
-    """Yield what spectators see after each turn; stop where a deal forbids one."""
+    """Yield the spectators' view after each turn; stop where a deal forbids one."""
     state = dealt(deal)
     for turn in turns:
         (seat,) = TITLE.awaiting(state)
@@ -193,7 +193,7 @@ async def told_to(game: DiscordGame, person: Any) -> list[str]:
 
 @dataclass(frozen=True)
 class Seen:
-    """What people who do not hold the exchanged markers can see of a game.
+    """Everything that people without the exchanged markers can see of a game.
 
     Attributes:
         public: every public message.

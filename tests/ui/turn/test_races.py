@@ -22,7 +22,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def told(answer: simcord.InteractionResult) -> list[str]:
-    """Return what a press was answered with in messages of its own, all of them private."""
+    """Return the texts of the messages that answer a press, all of them private."""
     assert all(each.ephemeral for each in answer.followups)
     return [texts(each) for each in answer.followups]
 
@@ -85,7 +85,7 @@ async def test_an_old_planner_refuses_all_that_is_pressed_in_it(tmp_path: Path) 
 async def test_two_players_who_confirm_at_once_do_not_get_in_each_others_way(
     tmp_path: Path,
 ) -> None:
-    """Only whose turn it is plays; the other one's forged Confirm is refused."""
+    """Only the player whose turn it is plays; the other one's forged Confirm is refused."""
     async with on_discord(tmp_path / "games.db") as game:
         await game.start(2)
         person, planner = await game.ready(Random(1))
@@ -117,7 +117,7 @@ async def test_joining_twice_at_once_takes_one_place(tmp_path: Path) -> None:
 
 
 async def test_the_last_place_goes_to_one_of_two(tmp_path: Path) -> None:
-    """Two who press Join at once for one place: one is in, the other hears that it is full."""
+    """The other one hears that it is full."""
     async with on_discord(tmp_path / "games.db") as game:
         await game.people[0].slash(game.channel, "game new", game="metromania", seats=2)
         lobby = game.public[-1]

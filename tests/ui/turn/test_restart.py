@@ -26,7 +26,7 @@ class PowerCut(BaseException):
 
 
 def sent(game: DiscordGame) -> list[dict[str, object]]:
-    """Return what the bot has posted to the channel, as it was asked for."""
+    """Return the bot's requests to post to the channel."""
     path = f"/channels/{game.channel.id}/messages"
     posts = [each for each in game.env.http_requests if each.method == "POST"]
     return [each.json for each in posts if each.path == path and each.json]

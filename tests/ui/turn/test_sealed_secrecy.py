@@ -38,7 +38,7 @@ COMMANDS: Sequence[tuple[str, dict[str, Any]]] = (
 
 @dataclass(frozen=True)
 class Seen:
-    """What everybody but Bob can see before the round is opened.
+    """Everything that everybody but Bob can see before the round is opened.
 
     Attributes:
         public: every public message as Discord holds it, pictures too.

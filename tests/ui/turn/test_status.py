@@ -62,7 +62,7 @@ def test_the_first_line_is_to_its_reader(number: int) -> None:
 
 
 def _task(front: Front, table: Table) -> str:
-    """Return what is to be done."""
+    """Return the task in a front's brief, in English."""
     return front.brief(game_view_of(table, words_for("en")), words_for("en")).task
 
 

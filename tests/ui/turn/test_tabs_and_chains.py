@@ -65,7 +65,7 @@ async def test_one_press_can_choose_twice(tmp_path: Path, toy_words: None, way: 
 
 
 async def test_a_forged_chain_is_stale(tmp_path: Path, toy_words: None) -> None:
-    """What is no chain of open choices is refused kindly, and nothing is played."""
+    """Values that are no chain of open choices are refused kindly, and nothing is played."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as tabbed:
         planner = await tabbed.plan(0, await tabbed.start(1))
         menu = next(each for each in ids(planner) if ":menu:" in each)

@@ -51,7 +51,7 @@ async def test_confirm_waits_for_a_whole_turn(stage: Stage) -> None:
 
 
 async def test_undo_takes_back_one_choice(stage: Stage) -> None:
-    """What was chosen before stays."""
+    """Earlier choices stay."""
     planner = await stage.plan(0, await stage.start(1), "Take 1", "Take 2", "Undo")
 
     assert any(each.endswith(":0") for each in ids(planner) if ":done:" in each)
@@ -76,7 +76,7 @@ async def test_a_menu_chooses_too(stage: Stage) -> None:
 
 
 async def test_a_group_is_kept_over_choices(stage: Stage) -> None:
-    """Who chose a group stays in it, and its menu shows it."""
+    """The chosen group stays, and its menu shows it."""
     planner = await stage.plan(0, await stage.start(1))
     menu = next(each for each in ids(planner) if ":group:" in each)
     await stage.people[0].select(planner, ["many"], custom_id=menu)
@@ -143,7 +143,7 @@ async def test_an_old_planner_plays_nothing(stage: Stage) -> None:
 
 
 async def test_a_planner_lives_on_in_the_next_turn_only_as_stale(stage: Stage) -> None:
-    """When it is their turn again, an old draft is refused and leads to a new planner."""
+    """In the player's next turn, an old draft is refused and leads to a new planner."""
     board = await stage.start(1)
     left = await stage.plan(0, board, "Take 1")
     await stage.turn(0, "Take 2", "Take 2")
@@ -168,7 +168,7 @@ async def test_a_planner_goes_on_after_a_restart(stage: Stage) -> None:
 
 
 async def test_a_typed_command_opens_the_planner(stage: Stage) -> None:
-    """What was typed is tried, and can be gone on with."""
+    """The typed choice is tried, and can be gone on with."""
     await stage.start(1)
     answer = await stage.people[0].slash(stage.channel, "take", count=2)
     await stage.people[0].click(answer.response, label="Stop")

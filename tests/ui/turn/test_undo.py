@@ -95,7 +95,7 @@ async def test_all_others_have_to_agree(stage: Stage) -> None:
 
 
 async def test_the_turn_is_played_anew_from_the_new_board(stage: Stage) -> None:
-    """With what stands in the log, the turn that is gone not."""
+    """The log has the new turn in place of the one that is gone."""
     await played(stage)
     await all_agree(stage)
 

@@ -42,7 +42,7 @@ class Played:
     states: tuple[Any, ...]
 
     def turn_starts(self) -> list[int]:
-        """Return how many events precede each turn, the end of the game included."""
+        """Return the number of events before each turn, and before the end of the game."""
         found = [
             n
             for n, state in enumerate(self.states)

@@ -65,7 +65,7 @@ def test_pictures_have_their_words() -> None:
 
 
 def test_every_picture_of_the_rules_stands_on_a_page() -> None:
-    """What can be drawn for a page is shown there, with words for those who cannot see it."""
+    """Every picture that can be drawn for a page is shown there, with an alt text."""
     shown = {topic.key: topic.picture for topic in FRONT.topics(ENGLISH)}
 
     assert set(FRONT.pictured) <= set(shown)

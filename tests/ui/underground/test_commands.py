@@ -28,7 +28,7 @@ def tab(message: Shown, colour: str) -> str:
 
 
 async def offered(stage: Stage, number: int, option: str, text: str = "", **filled: Any) -> Any:
-    """Return what autocomplete offers for an option of /build."""
+    """Return autocomplete's offers for an option of /build."""
     person = stage.people[number]
     return await person.autocomplete(stage.channel, "build", option, text, **filled)
 

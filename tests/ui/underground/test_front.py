@@ -117,7 +117,7 @@ def test_a_turn_that_is_watched_again_is_about_who_played() -> None:
 
 
 def test_the_final_board_tells_the_day() -> None:
-    """On which the game ended, as the game view says."""
+    """It shows the day on which the game ended, as the game view says."""
     game_view = game_view_at(play(3, 1), len(play(3, 1).log))
     one, other = (replace(game_view, ended=date(2026, 2, day)) for day in (3, 4))
 

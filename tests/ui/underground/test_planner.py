@@ -53,17 +53,17 @@ def _drafts() -> Iterator[tuple[Played, int, Draft[Any, Any]]]:
 def look(
     game: Played, events: int, draft: Draft[Any, Any], group: str | None = None
 ) -> PlannerPage:
-    """Return what the planner shows for a draft."""
+    """Return the planner's page for a draft."""
     return FRONT.planner(game_view_at(game, events), draft_view_of(draft), ENGLISH, group)
 
 
 def entries(page: PlannerPage) -> list[Choice]:
-    """Return what the menus of a page offer."""
+    """Return the entries in the menus of a page."""
     return [choice for menu in page.menus for choice in menu.choices]
 
 
 def links(page: PlannerPage, draft: Draft[Any, Any]) -> list[Choice]:
-    """Return what the buttons of a page offer as pieces."""
+    """Return the buttons of a page that build a piece."""
     return [b for b in page.buttons if isinstance(draft.open_choices[b.index], Build)]
 
 
@@ -116,7 +116,7 @@ def test_every_choice_can_be_made() -> None:
 
 
 def test_links_are_marked_free_or_with_their_price() -> None:
-    """What a menu or a button says of a link is what it costs, and whether it is the last."""
+    """The label gives the price of a link, and says if it takes the last tokens."""
     met = set[tuple[int, bool]]()
     for game, events, draft in drafts()[::3]:
         page, seat = look(game, events, draft), draft.seat
@@ -158,7 +158,7 @@ def _goes_on_free(state: State, colour: Colour) -> bool:
 
 
 def test_the_line_goes_on_from_the_tip_with_one_press() -> None:
-    """What leads on for nothing from where a colour has just arrived has the first buttons."""
+    """The free pieces that go on from a colour's newest end have the first buttons."""
     met = 0
     for game, events, draft in drafts():
         page = look(game, events, draft)
@@ -260,7 +260,7 @@ def test_a_whole_turn_is_summed_up() -> None:
 
 
 def test_areas_fit_into_one_menu_each() -> None:
-    """Where a line may go anywhere, each area has at most 25 links."""
+    """Each area has at most 25 links for a line that may go anywhere."""
     found = [area_of(link) for link in range(137)]
 
     assert set(found) == {key for key, _ in AREAS}

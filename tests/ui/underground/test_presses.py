@@ -116,7 +116,7 @@ def _pages_of_step(place: LessonPlace) -> Iterator[Page]:
 
 
 def test_the_lesson_tells_what_its_game_did() -> None:
-    """Where the passenger went, who scored and how much are those of the record."""
+    """The passenger's destination, the scorer and the points are those of the record."""
     lesson = FRONT.lesson()
     keys = [step.key for step in lesson.steps]
     for key, points in (("ou.lesson.passenger", (3, 6)), ("ou.lesson.told", (1, 2))):

@@ -63,7 +63,7 @@ def _without_marks(text: str) -> str:
 
 
 def points_in(text: str) -> int:
-    """Return what all numbers with a plus in a text make."""
+    """Return the sum of all numbers with a plus in a text."""
     return sum(map(int, re.findall(r"\+(\d+)", text)))
 
 
@@ -87,7 +87,7 @@ def test_a_turns_message_tells_what_was_scored(players: int, seed: int) -> None:
 
 
 def _check_walks(walked: Sequence[Walk]) -> None:
-    """Hold how far the passenger walked against a search of all routes."""
+    """Compare the passenger's walks with a search of all routes."""
     for state, action, links in walked:
         assert state.passenger is not None
         tracks = {Colour(c): track for c, track in enumerate(state.tracks) if track}
@@ -163,7 +163,7 @@ def test_a_whole_turn_is_told_as_it_will_be(players: int, seed: int) -> None:
 
 
 def _check_colours(lines: Sequence[str], steps: Sequence[Step]) -> None:
-    """Hold what is told of each colour against what its pieces scored and cost."""
+    """Compare the text on each colour with the points and costs of its pieces."""
     told = [line for line in lines if line.startswith("🛤️")]
     laid = [(a, action, b) for a, action, b in steps if isinstance(action, Build)]
     colours = list(dict.fromkeys(action.colour for _, action, _ in laid))
@@ -216,7 +216,7 @@ def _check_purse(page: PlannerPage, draft: Draft[Any, Any]) -> None:
 
 
 def _check_choice(choice: Choice, draft: Draft[Any, Any]) -> None:
-    """Hold what a menu tells of a choice against what it does."""
+    """Compare a menu's text on a choice with its effect."""
     state, seat = draft.state, draft.seat
     action = draft.open_choices[choice.index]
     after = draft.title.apply(state, seat, action)
@@ -233,7 +233,7 @@ def _check_choice(choice: Choice, draft: Draft[Any, Any]) -> None:
 
 
 def _check_button(choice: Choice, draft: Draft[Any, Any]) -> None:
-    """Hold what a button tells of a choice against what it does."""
+    """Compare a button's text on a choice with its effect."""
     action = draft.open_choices[choice.index]
     if isinstance(action, Travel):
         _check_choice(choice, draft)

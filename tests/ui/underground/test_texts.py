@@ -39,7 +39,7 @@ def view_of(table: Table, viewer: int | None = None) -> GameView[View, Turn]:
 
 
 def told(table: Table, turn: int) -> TurnReport:
-    """Return what is said of a turn."""
+    """Return the report of a turn."""
     return narration.report(view_of(table), table.summary(turn), ENGLISH)
 
 
@@ -73,7 +73,7 @@ def test_points_of_a_turn_are_told() -> None:
 
 
 def test_a_report_of_an_old_turn_stays_the_same() -> None:
-    """What is said of a turn depends on nothing that came after it."""
+    """Later events do not change the report of a turn."""
     game = play(3, 2)
     starts = game.turn_starts()
 

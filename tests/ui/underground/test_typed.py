@@ -25,7 +25,7 @@ def at_turn(players: int, seed: int, turn: int) -> tuple[Names, AnyDraft]:
 
 
 def refused(draft: AnyDraft, *pieces: Typed) -> Refusal:
-    """Return why these pieces are refused; the sentence can be said."""
+    """Return the refusal of these pieces; its sentence can be said."""
     with pytest.raises(Refusal) as caught:
         after_all(draft, pieces, ENGLISH)
     assert "{" not in ENGLISH.say(caught.value.key, **caught.value.facts)
@@ -100,7 +100,7 @@ def test_what_the_rules_refuse_is_said_with_what_is_legal() -> None:
 
 
 def test_colours_without_a_legal_link_say_so() -> None:
-    """Where a colour can be built nowhere, another or a token is advised."""
+    """The refusal advises another colour or a token."""
     met = 0
     for turn in range(6, 30):
         _, draft = at_turn(5, 2, turn)

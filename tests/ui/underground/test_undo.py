@@ -21,7 +21,7 @@ async def test_on_the_underground_new_cards_make_a_turn_stand(tmp_path: Path) ->
 
 
 async def test_on_the_underground_turns_without_cards_can_be_taken_back(tmp_path: Path) -> None:
-    """When the pile is used up those left build once; the record is right all the same."""
+    """The players left when the pile is used up build once; the record is right all the same."""
     chooser = Random(11)
     async with a_game(tmp_path, "underground") as stage:
         await begin(stage, 4, key=bytes([5]) * 32)

@@ -55,7 +55,7 @@ def tables(title: str, players: int) -> Iterator[Table]:
 
 
 def posts(table: Table, words: Words) -> Iterator[Post]:
-    """Yield what people are shown of a game."""
+    """Yield the messages that people are shown of a game."""
     front, reader = FRONTS[table.title.id], table.people[0].id
     lobby = replace(table, status=Status.LOBBY, state=None, ruleset=None, log=(), revision=0)
     yield lobby_page(lobby, words)

@@ -16,7 +16,7 @@ _RULED_OUT = {
 
 
 def _sentences(language: str) -> dict[str, str]:
-    """Return what each entry of a language says, comments and keys left out."""
+    """Return the text of each entry of a language, without comments and keys."""
     found: dict[str, str] = {}
     for path in sorted((LOCALE / language).glob("*.po")):
         for entry in path.read_text(encoding="utf-8").split("\n\n"):
@@ -46,7 +46,7 @@ def test_options_are_named_with_their_colon(language: str) -> None:
 
 @pytest.mark.parametrize("language", COMPLETE)
 def test_a_line_under_a_lobby_ends_with_one_full_stop(language: str) -> None:
-    """What is filled in brings none of its own."""
+    """The text that is filled in brings none of its own."""
     words = words_for(language)
 
     assert not re.search(

@@ -33,7 +33,7 @@ KOREAN = {
 
 @pytest.mark.parametrize(("fact", "asked", "said"), KOREAN.values(), ids=KOREAN)
 def test_korean_particles_go_with_the_last_sound(fact: str, asked: str, said: str) -> None:
-    """Where it cannot be known, both forms are written."""
+    """If the sound is not known, both forms are written."""
     assert korean(fact, asked) == said
 
 

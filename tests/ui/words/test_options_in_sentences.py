@@ -19,7 +19,7 @@ class Chosen(ChosenLanguages):
 
 
 def dutch(sentence: str, names: dict[str, str], links: dict[str, str]) -> str:
-    """Return what a sentence says in a language with such names of options."""
+    """Return a sentence in a language with such names of options."""
     return Words("nl", {"a": sentence, **names}, {}, links).say("a", n=3)
 
 

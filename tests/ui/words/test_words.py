@@ -211,7 +211,7 @@ def test_english_is_spoken_where_nothing_else_is(locale: str | None) -> None:
 
 @pytest.mark.usefixtures("toy_words")
 def test_a_language_falls_back_to_english_sentence_by_sentence() -> None:
-    """What it has is said in it, all else in English."""
+    """Its own sentences are said in it, all others in English."""
     german = words_for("de")
 
     assert german.locale == "de"
@@ -221,7 +221,7 @@ def test_a_language_falls_back_to_english_sentence_by_sentence() -> None:
 
 @pytest.mark.usefixtures("toy_words")
 def test_a_regions_language_is_found_by_its_language() -> None:
-    """Where there is no catalogue for the region, that of the language serves."""
+    """A region without a catalogue is served by that of its language."""
     assert words_for("de-AT").locale == "de"
 
 
