@@ -64,7 +64,7 @@ def _run(command: str, file: Path) -> int:
 
 
 def _rows(file: Path) -> list[str]:
-    """Return all that is in a database."""
+    """Return the whole content of a database, as SQL."""
     connection = sqlite3.connect(file)
     try:
         return list(connection.iterdump())

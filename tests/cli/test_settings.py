@@ -14,7 +14,7 @@ NAMES = sorted(name.upper() for name in Settings.model_fields)
 
 @pytest.fixture(autouse=True)
 def _empty_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Keep out what is set on this machine."""
+    """Hide the settings of this machine."""
     for name in NAMES:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
@@ -26,7 +26,7 @@ def test_the_example_names_every_setting() -> None:
 
 
 def test_the_example_holds_the_defaults(tmp_path: Path) -> None:
-    """Whoever copies it changes nothing by that."""
+    """Copying it as it is changes nothing."""
     (tmp_path / ".env").write_text(EXAMPLE.read_text())
 
     assert settings.read_settings().model_dump() == Settings.model_construct().model_dump()
@@ -80,7 +80,7 @@ def test_a_wrong_value_is_told_without_showing_it(monkeypatch: pytest.MonkeyPatc
 def test_a_wrong_value_is_told_with_what_would_be_right(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str, said: str
 ) -> None:
-    """In words for whoever hosts, not for a programmer."""
+    """The words are for a host, not for a programmer."""
     monkeypatch.setenv(name, value)
 
     with pytest.raises(SettingsError) as error:
@@ -105,7 +105,7 @@ def test_a_misspelt_setting_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_the_example_begins_with_the_one_line_that_is_needed() -> None:
-    """Whoever hosts for friends need not read on."""
+    """To host for friends one need not read on."""
     settings_in_order = [line for line in EXAMPLE.read_text().splitlines() if "=" in line]
 
     assert settings_in_order[0] == "DISCORD_TOKEN="

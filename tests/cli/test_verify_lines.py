@@ -105,14 +105,14 @@ def shown(number: int) -> Shown:
 
 
 def verified(file: Path, line: Shown) -> int:
-    """Have the program check a line; return the exit code."""
+    """Check a line with the program; return the exit code."""
     file.write_text(json.dumps(line.record) + "\n")
     of_line = ("--line", str(line.number), "--link", line.link, "--anchor", line.anchor)
     return cli.main(["verify", str(file), *of_line])
 
 
 def by_hand(lines: Sequence[Shown]) -> list[str]:
-    """Have the other program check some lines; return what it says of each."""
+    """Check some lines with the other program; return its verdict on each."""
     perl = shutil.which("perl")
     if perl is None or subprocess.run([perl, "-MDigest::SHA", "-e", "1"], check=False).returncode:
         pytest.skip(NOBODY_HAS_PERL)
@@ -132,7 +132,7 @@ def by_hand(lines: Sequence[Shown]) -> list[str]:
 def test_lines_are_found_to_be_what_they_are(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], count: int
 ) -> None:
-    """By the program, all of a year; it says how many draws it has done again."""
+    """The program checks a whole year, and says how many draws it has repeated."""
     for number in range(1, count + 1):
         code = verified(tmp_path / "line.json", shown(number))
         said = capsys.readouterr().out.splitlines()
@@ -187,7 +187,7 @@ def digit(text: str, dice: random.Random) -> str:
 
 
 def spoilt_text(text: str, other: str, dice: random.Random) -> str:
-    """Return something else in the place of hexadecimal digits."""
+    """Return a text with other hexadecimal digits."""
     ways = (digit(text, dice), other, text[:-1], f"{text}0", text.upper(), text[::-1], "")
     return dice.choice([each for each in ways if each != text])
 
@@ -286,7 +286,7 @@ def drawn_from(line: Shown) -> tuple[str, list[str]]:
 
 
 def recorded(line: Shown, **changes: Any) -> Shown:
-    """Return a line in whose record something is changed."""
+    """Return a line with a changed record."""
     return Shown(line.number, line.link, line.anchor, {**line.record, **changes})
 
 

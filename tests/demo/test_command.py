@@ -28,7 +28,7 @@ def test_it_serves_until_it_is_interrupted(tmp_path: Path) -> None:
 
 
 def test_a_port_that_is_taken_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    """Whoever asks for a port that is taken is told so, without a traceback."""
+    """A requested port that is taken is refused without a traceback."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         code = main(["--port", str(taken.getsockname()[1])])
 

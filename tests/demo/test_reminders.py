@@ -14,7 +14,7 @@ from metrobot.ui.app.fronts import FRONTS
 
 
 async def test_a_day_that_passes_brings_a_reminder(tmp_path: Path) -> None:
-    """To be seen where the player reads it; not before the day is over."""
+    """It can be seen where the player reads it, and not before the day is over."""
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'games.db'}")
     bot = make_bot(store, FRONTS)
     async with playground(bot, port=0) as address, aiohttp.ClientSession(address) as session:

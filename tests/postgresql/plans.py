@@ -89,7 +89,7 @@ def heard() -> Iterator[Statements]:
 
 
 def _grow(connection: Connection) -> None:
-    """Add so many people, lines, runs and papers that it matters by which index they are found."""
+    """Add enough people, lines, runs and papers for the choice of an index to matter."""
     for statement in _MORE:
         connection.exec_driver_sql(statement)
     connection.exec_driver_sql("ANALYZE")

@@ -38,7 +38,7 @@ class Way:
         self._open = set[asyncio.StreamWriter]()
 
     async def open(self) -> int:
-        """Let connections through; return the port at which they come."""
+        """Accept connections; return the port."""
         self._door = await asyncio.start_server(self._let_through, "127.0.0.1", self._port)
         self._port = self._door.sockets[0].getsockname()[1]
         return self._port
@@ -51,7 +51,7 @@ class Way:
             each.transport.abort()
 
     async def _let_through(self, here: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
-        """Let one connection through until either end closes it."""
+        """Pass one connection on until either end closes it."""
         there, on = await asyncio.open_unix_connection(self._socket)
         both = {back, on}
         self._open |= both
@@ -74,7 +74,7 @@ async def _copy(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> N
 
 @asynccontextmanager
 async def bot_behind(discord: Loopback, folder: Path) -> AsyncIterator[tuple[Bot, Way]]:
-    """Run a bot whose database is reached by a way that can be closed."""
+    """Run a bot that reaches its database through a connection that can be closed."""
     url = make_url(url_of(folder / "server"))
     way = Way(f"{url.query['host']}/.s.PGSQL.5432")
     reached = url.set(host="127.0.0.1", port=await way.open(), query={})
@@ -100,7 +100,7 @@ def lines_of(bot: Bot, level: str) -> list[str]:
 async def test_a_server_that_goes_away_is_told_once_and_once_that_it_is_back(
     tmp_path: Path,
 ) -> None:
-    """Not at each press and each round meanwhile; and the game goes on."""
+    """No press and no round meanwhile adds to the log, and the game goes on."""
     async with on_loopback(1, 4) as discord, bot_behind(discord, tmp_path) as (bot, way):
         party = await begun(discord, 0)
         await way.close()
@@ -120,7 +120,7 @@ async def test_a_server_that_goes_away_is_told_once_and_once_that_it_is_back(
 
 
 async def test_a_lock_on_a_server_that_is_away_is_trouble_with_the_database(tmp_path: Path) -> None:
-    """Whoever presses in a lobby meanwhile is told so, and not of a fault of ours."""
+    """A press in a lobby meanwhile gets this answer, not the one for a fault of ours."""
     url = make_url(url_of(tmp_path / "server"))
     way = Way(f"{url.query['host']}/.s.PGSQL.5432")
     reached = url.set(host="127.0.0.1", port=await way.open(), query={})

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.postgresql
 
 
 def _rows(path: Path) -> list[str]:
-    """Return all that a file holds, as SQL, whatever was written first."""
+    """Return the whole content of a file as SQL, in an order of its own."""
     with closing(sqlite3.connect(path)) as file:
         return sorted(line for line in file.iterdump() if line.startswith("INSERT"))
 

@@ -38,14 +38,14 @@ def _confirmed(players: Sequence[LinePlayer]) -> int:
 
 
 async def _a_moment(chance: Random) -> None:
-    """Let some time pass."""
+    """Wait a little."""
     end = time.monotonic() + chance.uniform(0, LONGEST_LIFE)
     await until(lambda: time.monotonic() > end, PATIENCE, "a moment")
 
 
 @asynccontextmanager
 async def _at_play(discord: Loopback) -> AsyncIterator[list[LinePlayer]]:
-    """Have some people play the line of the day, and fail if one of them could not."""
+    """Play the line of the day with some people; fail if one of them could not."""
     channel = discord.world.channels[0]
     players = [
         LinePlayer(discord, person, channel, Random(at), at_once=at == 1)

@@ -121,7 +121,7 @@ async def test_a_server_that_vanishes_is_noticed_within_seconds(tmp_path: Path) 
 async def test_a_server_that_says_nothing_is_a_trouble(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever waits for it is told so, and does not wait for a minute."""
+    """The wait ends with this error, and well before a minute."""
     monkeypatch.setattr("metrobot.store.db.postgres.PATIENCE", 0.05)
 
     async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

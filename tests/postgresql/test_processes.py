@@ -65,7 +65,7 @@ async def pair(tmp_path: Path) -> AsyncIterator[tuple[Stage, Stage]]:
 
 @pytest.fixture
 async def two_clocks(tmp_path: Path) -> AsyncIterator[tuple[Stage, Stage]]:
-    """Return the same, but that the clock of the second is ten minutes behind the first's."""
+    """Return the same pair, with the clock of the second ten minutes behind the first's."""
     url, behind, notifier = databases.url_of(tmp_path / "games.db"), FakeClock(), FakeNotifier()
     ahead = FakeClock()
     ahead.advance(600)
@@ -77,7 +77,7 @@ async def two_clocks(tmp_path: Path) -> AsyncIterator[tuple[Stage, Stage]]:
 
 
 async def lapse(stage: Stage, span: timedelta = LEASE) -> None:
-    """Let so much time pass for all that is leased, as if the database's clock had gone on."""
+    """Bring the end of every lease nearer, as if the database's clock had gone on."""
     ends = deliveries.c.held_until
     earlier = deliveries.update().values(held_until=ends - sa.literal(span, sa.Interval()))
     await stage.store._database.write(lambda connection: connection.execute(earlier))
@@ -307,7 +307,7 @@ async def test_what_another_changes_is_forgotten(
 async def test_what_was_read_before_a_change_is_not_kept_after_it(
     pair: tuple[Stage, Stage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing would tell of it again: who may see a game would go by its old channel for long."""
+    """Nothing would ever report it again, and access to a game would go by its old channel."""
     first, second = pair
     table = await first.start(BOB, open=True)
     by_id, read, go_on = second.store.by_id, asyncio.Event(), asyncio.Event()

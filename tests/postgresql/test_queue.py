@@ -45,7 +45,6 @@ async def queue(store: Store, tmp_path: Path) -> AsyncIterator[PgJobQueue]:
 
 
 async def _rows(store: Store, table: str) -> list[dict[str, Any]]:
-    """Return all rows of a table."""
     return await store._database.read(
         lambda connection: [
             dict(row._mapping) for row in connection.execute(sa.text(f"SELECT * FROM {table}"))
@@ -138,7 +137,7 @@ async def test_a_job_that_is_given_back_is_done_again(
 async def test_a_worker_goes_on_once_the_database_is_back(
     store: Store, queue: PgJobQueue, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Whoever asks meanwhile is told after all."""
+    """A question asked meanwhile is answered in the end."""
 
     async def think(asked: bytes) -> bytes:
         return b"answer"

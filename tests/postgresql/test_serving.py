@@ -30,7 +30,7 @@ A_TABLE = 6
 
 
 def asked(discord: Loopback, party: Party) -> list[Answer]:
-    """Let the people of a table look at what there is; return what will answer them."""
+    """Have a table's people look at everything there is; return their pending answers."""
     board = party.board
     one, other = party.people
     kinds = [(one, "board"), (one, "hand"), (other, "board"), (other, "hand")]
@@ -41,7 +41,7 @@ def asked(discord: Loopback, party: Party) -> list[Answer]:
 
 
 async def in_crowds(discord: Loopback, tables: int) -> list[Party]:
-    """Return so many parties, their first boards before them; a few begin at once."""
+    """Return a number of parties with their first boards; a few begin at a time."""
     found = list[Party]()
     for start in range(0, tables, 5):
         numbers = range(start, min(start + 5, tables))
@@ -67,7 +67,7 @@ async def two(
 
 
 async def burst(discord: Loopback, parties: Sequence[Party], victim: Served) -> list[Answer]:
-    """Have all play and look at once, and a process killed in the middle; return the looks."""
+    """Have everyone play and look at once, and kill a process meanwhile; return the looks."""
     planners = await asyncio.gather(*(p.planned(p.called()[0], p.board) for p in parties))
     ready = list(zip(parties, planners, strict=True))
     confirming = [asyncio.create_task(p.confirm(p.called()[0], each)) for p, each in ready]

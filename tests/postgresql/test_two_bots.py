@@ -43,7 +43,7 @@ async def two_bots(
 
 
 def at_tables(discord: Loopback, tables: int) -> list[Party]:
-    """Return the people of so many channels."""
+    """Return the people of a number of channels."""
     world = discord.world
     return [
         Party(discord, world.channels[at], world.people[at * A_TABLE :][:A_TABLE], Random(at))
@@ -52,7 +52,7 @@ def at_tables(discord: Loopback, tables: int) -> list[Party]:
 
 
 async def play(parties: Sequence[Party], turns: int) -> None:
-    """Begin a game at each table, and play so many turns at all of them together."""
+    """Begin a game at each table, and play a number of turns at all of them together."""
     await asyncio.gather(*(party.start(GAMES[at % len(GAMES)]) for at, party in enumerate(parties)))
 
     async def on(party: Party) -> None:

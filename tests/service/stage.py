@@ -45,7 +45,7 @@ class FakeClock:
         return self.time
 
     def advance(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance the clock."""
         self.time += timedelta(seconds=seconds)
         self.passed += seconds
 
@@ -110,7 +110,7 @@ class Line:
         return self.poster is not None
 
     async def deliver(self, table: Table | None, delivery: Delivery) -> int | None:
-        """Have something posted."""
+        """Post a delivery."""
         assert self.poster is not None
         return await self.poster.deliver(table, delivery)
 
@@ -147,7 +147,7 @@ class Stage:
         return await self.tables.start(CHANNEL, ANN.id, may_manage=False, interaction=900)
 
     async def take(self, table: Table, *counts: int) -> Table:
-        """Let whoever is awaited take counters."""
+        """Take counters for the person who is awaited."""
         (person,) = table.to_act()
         actions = [Take(count) for count in counts]
         return await self.tables.act(table.id, person.id, table.revision, actions)
@@ -155,7 +155,7 @@ class Stage:
     async def vote(
         self, table: Table, ballot: Ballot, *people: Person, agrees: bool = True
     ) -> Ballot:
-        """Let people agree to something, or say no."""
+        """Cast people's votes for or against."""
         for person in people:
             ballot = await self.tables.ballots.vote(
                 table, ballot.id, person.id, ballot.kind, agrees=agrees
@@ -163,7 +163,7 @@ class Stage:
         return ballot
 
     async def sit(self, table: Table, position: int, person: Person) -> Table:
-        """Let somebody take a vacant place, all others agreeing."""
+        """Seat somebody in a vacant place, all others agreeing."""
         found = await self.tables.seats.take(table.id, position, person)
         if isinstance(found, Table):
             return found

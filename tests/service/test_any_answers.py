@@ -43,7 +43,7 @@ class _Listening(logging.Handler):
         self.heard = list[logging.LogRecord]()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep it."""
+        """Keep a record."""
         self.heard.append(record)
 
 
@@ -99,7 +99,7 @@ class World:
     told: dict[int, str] = field(default_factory=dict)
 
     async def live(self, steps: list[Step]) -> None:
-        """Let a bot run until it is stopped, or no step is left."""
+        """Run a bot until it is stopped, or no step is left."""
         async with staged(url_of(self.path), clock=self.clock) as stage:
             stage.line.poster = self.discord
             while steps:
@@ -111,7 +111,7 @@ class World:
                 await come_round(stage)
 
     async def _do(self, stage: Stage, kind: str, value: str | int) -> None:
-        """Let something happen."""
+        """Cause an event."""
         match kind, value:
             case "answer", str():
                 self.discord.answers.append(value)
@@ -127,7 +127,7 @@ class World:
                     await stage.take(table, 1, 1)
 
     async def rest(self) -> int:
-        """Let Discord take everything for long enough; return how much is still to be said."""
+        """Let Discord accept everything for long enough; return the number of messages left."""
         self.discord.answers.clear()
         async with staged(url_of(self.path), clock=self.clock) as stage:
             stage.line.poster = self.discord

@@ -37,7 +37,7 @@ async def test_it_follows_each_turn(stage: Stage) -> None:
 
 
 async def test_it_follows_locks(stage: Stage) -> None:
-    """Whoever has chosen is awaited no more, until all have."""
+    """A player who has chosen is not awaited again until all have."""
     table = await start_rounds(stage, BOB, CAT)
     everybody = (await seen(stage, table))[0]
     await lock(stage, BOB, 1)
@@ -78,7 +78,7 @@ async def test_a_list_of_games_plays_none_again(
 
 
 async def test_a_round_looks_at_so_many_games(told: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And the next one comes at once."""
+    """The next round looks at the following ones at once."""
     monkeypatch.setattr(reminders, "AT_ONCE", 1)
     await told.start(BOB)
     await told.said()

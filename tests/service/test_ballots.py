@@ -15,7 +15,7 @@ EVERYBODY = (ANN.id, BOB.id, CAT.id)
 
 
 async def asked(stage: Stage, **more: object) -> tuple[Table, Ballot]:
-    """Return a table whose people are asked something by Ann."""
+    """Return a table, and a ballot that Ann has opened."""
     table = await stage.start(BOB, CAT)
     ballot = await stage.tables.ballots.open(table, "end", ANN.id, EVERYBODY, **more)  # type: ignore[arg-type]  # named by the test
     return table, ballot

@@ -50,7 +50,7 @@ class Evening:
         self._newest = 100
 
     def _person(self) -> Person:
-        """Return somebody new."""
+        """Return a new person."""
         self._newest += 1
         return Person(PlayerId(self._newest), f"P{self._newest}")
 
@@ -84,7 +84,7 @@ class Evening:
         return await tables.start(self._channel, host.id, may_manage=False, interaction=1)
 
     async def _step(self, table: Table) -> None:
-        """Let people do something: mostly play, else something about their seats."""
+        """Do something for people: mostly play, else something about their seats."""
         seats, dice = self._tables.seats, self._dice
         waiting = table.to_call()
         if waiting and dice.random() < 0.85:
@@ -106,7 +106,7 @@ class Evening:
         return None
 
     async def _turn(self, table: Table, player: PlayerId) -> None:
-        """Let somebody draw a whole turn."""
+        """Play a whole random turn for somebody."""
         draft = (await self._tables.begin_draft(table.id, player)).draft
         while not draft.is_turn_over:
             draft = draft.then(self._dice.randrange(len(draft.open_choices)))

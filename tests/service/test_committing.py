@@ -37,7 +37,7 @@ class Ahead:
         monkeypatch.setattr(Store, "append", noted)
 
     def prepare(self, table: Table, turn: int) -> None:
-        """Note it."""
+        """Note a preparation."""
         self.order.append(f"turn {turn}")
         self.tables.append(table)
         self.said += self._courier.said

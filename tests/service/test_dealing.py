@@ -28,7 +28,7 @@ def refill(table: Table) -> Refill:
 
 
 def test_a_draw_goes_by_the_draws_before_it() -> None:
-    """Whoever else has done whatever in between."""
+    """Events of anyone else in between do not matter."""
     dealing = Dealing(KEY, SALT, BY_DRAW)
 
     assert dealing.index([], 10**9) == chance.draw_index(KEY, SALT, 1, 10**9)

@@ -34,7 +34,7 @@ async def long_lost(told: Stage) -> Table:
 
 
 async def moved(stage: Stage, table: Table, person: Person) -> Table:
-    """Let somebody who manages no channels bring a game elsewhere."""
+    """Move a game for somebody who manages no channels."""
     return await stage.tables.channels.move(table.id, GUILD, ELSEWHERE, person.id, may_manage=False)
 
 
@@ -135,7 +135,7 @@ async def test_what_can_be_moved_is_listed(told: Stage) -> None:
 
 
 async def test_what_is_changed_in_a_lobby_finds_no_place(stage: Stage) -> None:
-    """Whoever joins has read the lobby before it was lost, and writes it after."""
+    """Joining reads the lobby before it was lost, and writes it after."""
     await stage.lobby(BOB)
     row = await stage.store.unfinished(CHANNEL)
     assert row is not None
@@ -211,7 +211,7 @@ async def test_servers_do_not_share_their_ten_minutes(told: Stage) -> None:
 async def test_where_a_game_is_is_read_once_for_all_who_ask_together(
     told: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And anew for whoever asks later."""
+    """A later request reads it again."""
     table, asked = await told.start(BOB, open=True), list[int]()
     await told.said()
     told.tables._loader.forget()
@@ -231,7 +231,7 @@ async def test_where_a_game_is_is_read_once_for_all_who_ask_together(
 
 
 async def test_all_who_ask_for_no_game_are_refused(told: Stage) -> None:
-    """Also those who asked while it was looked for."""
+    """So are requests that came while it was looked for."""
     asking = (told.tables.channels.of(999) for _ in range(3))
     found = await asyncio.gather(*asking, return_exceptions=True)
 

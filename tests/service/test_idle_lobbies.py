@@ -13,7 +13,7 @@ Said = list[tuple[str, int | None]]
 
 
 async def said(stage: Stage, hours: float = 0) -> Said:
-    """Let some hours pass, then a round; return all that was said so far, and of whom."""
+    """Advance by hours, then do a round; return the messages so far, and their people."""
     stage.clock.advance(hours * HOUR)
     await stage.tables.housekeeping.round()
     await stage.tables.deliver_pending()

@@ -36,7 +36,7 @@ class FakeQueue:
     came: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def put(self, kind: str, key: str) -> None:
-        """Have a job done."""
+        """Put a job in the queue."""
         if self.failure is not None:
             raise self.failure
         self.put_in.append(key)
@@ -45,13 +45,13 @@ class FakeQueue:
     async def serve(
         self, kind: str, do: Callable[[str], Awaitable[None]], places: int, until: asyncio.Event
     ) -> None:
-        """Let a worker be there until told otherwise."""
+        """Run a worker until it is told to stop."""
         if self.failure is not None:
             raise self.failure
         await until.wait()
 
     async def tidy(self) -> None:
-        """Note nothing, and so remove nothing."""
+        """Do nothing, and so remove nothing."""
         if self.failure is not None:
             raise self.failure
 
@@ -95,7 +95,7 @@ class BrokerStage:
         return self.queue.put_in[-1]
 
     def advance(self, seconds: float) -> None:
-        """Let time pass, and whoever waits look again."""
+        """Advance the clock, and wake the requests that wait."""
         self.stage.clock.advance(seconds)
         self.stage.store.signals.answered("")
 
@@ -119,7 +119,7 @@ async def broker(stage: Stage) -> BrokerStage:
 
 
 async def _until(condition: Callable[[], bool]) -> None:
-    """Let others go on until a condition holds."""
+    """Run the event loop until a condition holds."""
     while not condition():  # noqa: ASYNC110 -- others tell nobody
         await asyncio.sleep(0)
 

@@ -61,7 +61,7 @@ async def test_a_choice_keeps_what_is_known_of_a_person(store: Store) -> None:
 
 
 class SlowStore(Store):
-    """A store whose answer is on its way for as long as a test likes."""
+    """A store whose answer waits for as long as a test likes."""
 
     def __init__(self, store: Store) -> None:
         super().__init__(store._database)

@@ -191,7 +191,7 @@ async def test_standings_that_are_counted_on_are_those_counted_anew(stage: Stage
 
 
 async def test_two_processes_count_each_game_once(stage: Stage) -> None:
-    """Whoever is late looks again."""
+    """The slower one reads again."""
     await stage.finish(await stage.start(BOB))
     found = await asyncio.gather(
         *(standings_of(Leaderboards(stage.store, TITLES), GUILD) for _ in range(4))
@@ -306,7 +306,7 @@ def test_who_was_covered_at_the_end_has_not_played() -> None:
 
 
 def crowd(count: int) -> dict[str, Standings]:
-    """Return the standings of many people, some of whom play alone."""
+    """Return the standings of many people, some of them lone players."""
     chooser = random.Random(count)
     rows = []
     for number in range(1, 4 * count):

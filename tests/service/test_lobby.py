@@ -284,7 +284,7 @@ async def test_a_game_is_cancelled_once(stage: Stage) -> None:
 
 @pytest.mark.embedded  # else either may be first
 async def test_a_lobby_that_was_just_cancelled_takes_nobody(stage: Stage) -> None:
-    """Whoever joins while the last one leaves finds no game."""
+    """Somebody joining while the last one leaves finds no game."""
     await stage.lobby()
     _, late = await asyncio.gather(
         stage.tables.leave(CHANNEL, ANN.id),

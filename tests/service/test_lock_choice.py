@@ -38,7 +38,7 @@ _NO_ROOM = {
 
 
 def tables_of(stage: Stage, store: Store | None = None) -> Tables:
-    """Return another service over the same database: another process, or one started anew."""
+    """Return another service over the same database: another process, or one restarted."""
     return Tables(
         store or stage.store,
         stage.clock,
@@ -50,7 +50,7 @@ def tables_of(stage: Stage, store: Store | None = None) -> Tables:
 
 @pytest.fixture(autouse=True)
 def _high(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let chance always set the limit 3."""
+    """Make chance always set the limit 3."""
     monkeypatch.setattr(chance, "draw_index", lambda key, salt, number, count: count - 1)
 
 
@@ -65,7 +65,7 @@ async def start(stage: Stage, *others: Person) -> Table:
 
 
 async def lock(stage: Stage, person: Person, *counts: int) -> Table:
-    """Let somebody lock picks on the present board."""
+    """Lock picks on the present board for somebody."""
     table = await stage.tables.in_channel(CHANNEL)
     picks = [Pick(count) for count in counts]
     return await stage.tables.act(table.id, person.id, table.revision, picks)

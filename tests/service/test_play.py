@@ -135,7 +135,7 @@ async def test_what_is_forced_is_done_with_the_act(stage: Stage, drafted: bool) 
 
 
 async def test_what_is_forced_on_the_next_seat_is_done_too(stage: Stage) -> None:
-    """Nobody is asked who has nothing to choose."""
+    """Nobody without a choice is asked."""
     stage.tables = Tables(stage.store, stage.clock, {"toy": LAST_TAKER}, entropy=lambda: KEY)
     table = await stage.take(await stage.start(BOB), 3, 2)
     while table.state.pile > 2 or not table.state.takes:

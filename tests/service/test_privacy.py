@@ -52,7 +52,7 @@ NO_PERSON = {
 
 
 def everything(connection: Connection) -> str:
-    """Return all that the database holds, as text."""
+    """Return the whole content of a database, as text."""
     rows: list[Any] = []
     for table in metadata.sorted_tables:
         rows += [tuple(row) for row in connection.execute(sa.select(table))]
@@ -60,12 +60,12 @@ def everything(connection: Connection) -> str:
 
 
 async def stored(stage: Stage) -> str:
-    """Return all that the stage's database holds, as text."""
+    """Return the whole content of the stage's database, as text."""
     return await stage.store._database.read(everything)
 
 
 async def charges_expire(stage: Stage) -> None:
-    """Let so much time pass that nothing counts any more of what people have caused."""
+    """Advance until no charge of anybody counts any more."""
     stage.clock.advance((KEPT + timedelta(seconds=1)).total_seconds())
     await stage.tables.ledger.clear()
 

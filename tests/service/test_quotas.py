@@ -62,7 +62,7 @@ async def started(stage: Stage, channel: int, host: Person, other: Person) -> Ta
 
 
 async def test_a_person_has_so_many_lobbies(stage: Stage) -> None:
-    """In all servers together; a cancelled one makes room at once, others are free."""
+    """The limit holds for all servers together; a cancelled lobby makes room at once."""
     await opened(stage, 1)
     await opened(stage, 2, guild=GUILD + 1)
 
@@ -85,7 +85,7 @@ async def test_a_person_hosts_so_many_unfinished_games(stage: Stage) -> None:
 
 
 async def test_a_server_has_so_many_unfinished_games(stage: Stage) -> None:
-    """Whoever hosts them; other servers have their own."""
+    """Games of all hosts count; other servers have their own limit."""
     for channel in range(5):
         await opened(stage, channel, host=Person(PlayerId(50 + channel), "Host"))
 
@@ -94,7 +94,7 @@ async def test_a_server_has_so_many_unfinished_games(stage: Stage) -> None:
 
 
 async def test_a_person_opens_so_many_games_in_ten_minutes(stage: Stage) -> None:
-    """And is told from when on they may again; what was refused does not count."""
+    """The refusal says when they may again; refused attempts do not count."""
     for number in range(4):
         await stage.tables.open(guild=1, channel=1, host=ANN, title="toy", capacity=None)
         with pytest.raises(TableError):

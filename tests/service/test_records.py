@@ -33,7 +33,7 @@ def _record(data: dict[str, Any]) -> Record:
 
 
 def test_a_key_is_in_no_record_of_a_game_that_is_not_over() -> None:
-    """Whoever asks for one: without a result there is no key."""
+    """Without a result nobody gets a key."""
     rules = TOY.ruleset(2, {})
     record = record_of(TOY, rules, (), commitment="c", salt=(), key="secret", outcome=None)
 
@@ -93,7 +93,7 @@ def test_records_without_a_dealing_replay() -> None:
 
 
 def test_seating_is_told() -> None:
-    """As draw 0 gives it, for whoever knows who joined when."""
+    """It is the one that draw 0 gives; the order of joining is needed to check it."""
     assert sorted(check_dealing(TITLES, _record(_game())).seating) == [0, 1]
 
 

@@ -26,7 +26,7 @@ KINDS = ("remind", "remind_direct")
 
 
 async def reminded(stage: Stage, hours: float = 0) -> list[tuple[str, int | None]]:
-    """Let some hours pass; return all reminders so far, each with whom it concerns."""
+    """Advance by hours; return all reminders so far, with the people they concern."""
     stage.clock.advance(hours * HOUR)
     await stage.tables.reminders.remind()
     await stage.tables.deliver_pending()
@@ -34,7 +34,7 @@ async def reminded(stage: Stage, hours: float = 0) -> list[tuple[str, int | None
 
 
 async def hours_of_reminders(stage: Stage, days: int) -> list[int]:
-    """Let days pass, half by half; return the hours after which reminders came."""
+    """Advance by half days; return the hours after which reminders came."""
     found = list[int]()
     for hours in range(12, 24 * days, 12):
         before = len(await reminded(stage))
@@ -231,7 +231,7 @@ async def test_who_comes_back_early_is_reminded_then(told: Stage) -> None:
 
 
 async def test_absence_is_known_at_the_table(told: Stage) -> None:
-    """To everybody who looks at it, also who has looked before."""
+    """It is shown to everybody at the table, even after they have looked before."""
     table = await told.start(BOB)
     back = told.clock.now() + timedelta(days=3)
     await told.tables.people.be_away(BOB, back)
@@ -435,7 +435,7 @@ async def test_a_turn_that_began_after_the_clock_was_set_back_has_all_its_time(t
 
 
 async def silences(stage: Stage, days: float = 0) -> list[int | None]:
-    """Let some days pass; return of whom the others have been told so far."""
+    """Advance by days; return the people whose silence the others have been told of."""
     await reminded(stage, 24 * days)
     return [player for kind, _, player in stage.notifier.said if kind == "silent"]
 

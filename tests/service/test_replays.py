@@ -158,7 +158,7 @@ async def test_people_sit_down_as_often_as_in_a_game_and_no_more(stage: Stage) -
 
 
 async def test_a_replay_is_played_again_once(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever looks at another turn of it waits for no other one; names are the reader's."""
+    """A request for another turn waits for no other one; names are the reader's."""
     number, found = await _kept(stage), list[Record]()
     check = record_check.check_record
 

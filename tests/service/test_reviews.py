@@ -59,7 +59,7 @@ async def asked(stage: Stage, table: Play, *, is_replay: bool = False) -> str | 
 
 
 async def test_a_review_is_made_once_and_kept(stage: Stage) -> None:
-    """Whoever asks is told that it is being made; from then on it is there."""
+    """A first request hears that it is being made; later ones get it."""
     table, reviewer = await over(stage)
     reviewer.may_end.clear()
     assert await asked(stage, table) is None

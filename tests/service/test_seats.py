@@ -484,7 +484,7 @@ async def test_a_majority_alone_does_not_do_without_the_newcomer(stage: Stage) -
 
 
 async def test_a_ballot_hands_over_once(stage: Stage) -> None:
-    """Whoever comes second is told that it is closed."""
+    """The second attempt is refused, since the ballot is closed."""
     table = await stage.start(BOB, CAT)
     ballot = await stage.tables.seats.offer(table, BOB.id, 1, DAN.id)
     ballot = await stage.vote(table, ballot, DAN)

@@ -17,7 +17,7 @@ from tests.service.toy_rounds import ROUNDS, Pick
 
 @pytest.fixture(autouse=True)
 def _high(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let chance always set the limit 3."""
+    """Make chance always set the limit 3."""
     monkeypatch.setattr(chance, "draw_index", lambda key, salt, number, count: count - 1)
 
 

@@ -177,7 +177,7 @@ async def test_a_channel_that_stays_lost_is_given_up(told: Stage) -> None:
 
 
 async def test_it_counts_among_what_is_still_to_be_said(told: Stage) -> None:
-    """Whoever runs the bot sees a backlog of any kind."""
+    """A host sees a backlog of any kind."""
     before = (await told.store.backlog()).pending
     await enqueue_to(told, ANN, channel=HERE)
 
@@ -271,7 +271,7 @@ async def test_of_lobbies_private_games_and_empty_tables_nothing_is_announced(to
 
 
 async def test_what_names_no_reader_is_not_stored(told: Stage) -> None:
-    """Of no game, no channel and no person: nobody would ever say it."""
+    """Without a game, a channel and a person, nobody would ever post it."""
     new, now = [NewDelivery(KIND)], told.clock.now()
 
     with pytest.raises(ValueError, match="needs a channel or a person"):

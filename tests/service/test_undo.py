@@ -36,7 +36,7 @@ async def played(stage: Stage) -> Table:
 
 
 async def asked(stage: Stage, table: Table) -> Ballot:
-    """Let Ann ask the others, and the channel be told; return the ballot."""
+    """Open Ann's ballot, with the channel told; return it."""
     ballot = (await stage.tables.undo.ask(table.id, ANN.id)).ballot
     assert ballot is not None
     await stage.tables.ballots.posted(ballot, 77)
@@ -44,7 +44,7 @@ async def asked(stage: Stage, table: Table) -> Ballot:
 
 
 async def taken_back(stage: Stage, table: Table) -> Table:
-    """Let Ann take her turn back, all others agreeing."""
+    """Take Ann's turn back, all others agreeing."""
     ballot = await asked(stage, table)
     after = table
     for person in table.people[1:]:
@@ -388,7 +388,7 @@ async def test_a_restart_in_the_middle_loses_no_consent(stage: Stage) -> None:
 
 
 async def test_a_crash_after_the_last_consent_is_made_good(stage: Stage) -> None:
-    """Whoever presses next, or asks again, finds that all agree."""
+    """The next press, or a second request, finds that all agree."""
     table = await played(stage)
     ballot = await asked(stage, table)
     for person in (BOB, CAT):

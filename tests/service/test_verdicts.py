@@ -34,7 +34,7 @@ def ended(people: Sequence[int], scores: Sequence[int], **facts: Any) -> Finishe
 
 
 def cancelled(people: Sequence[int], turn: int, **facts: Any) -> FinishedRow:
-    """Return a game that was cancelled after so many turns."""
+    """Return a game that was cancelled after a number of turns."""
     return FinishedRow(1, "toy", None, tuple(people), turn=turn, options=OPTIONS, **facts)
 
 
@@ -97,7 +97,7 @@ def test_where_all_choose_at_once_rounds_are_turns() -> None:
 def test_who_does_not_play_to_the_end_is_last_and_the_others_are_rated_among_themselves(
     how: dict[str, Any],
 ) -> None:
-    """Whatever their place has come to by then; who sits there instead has no part in it."""
+    """Their place counts as last whatever it comes to; a successor there is not rated."""
     row = replace(ended([A, B, C], [3, 9, 6]), **how)
 
     before, after = counted(*PAST), counted(*PAST, row)
@@ -129,7 +129,7 @@ def test_what_leaving_costs_hangs_on_nothing_that_others_do() -> None:
 
 
 def test_leaving_never_raises_a_rating() -> None:
-    """Also not of somebody of whom nothing else was expected."""
+    """Not even a player without any other prospects gains by it."""
     weak = [ended([A, B], [9, 1])] * 30
     left = ended([A, 0], [9, 1], departed=((1, B),))
     ratings = [counted(*weak, *[left] * count)[B].rating for count in range(5)]
@@ -147,7 +147,7 @@ def test_who_comes_back_to_their_place_has_stayed() -> None:
 
 
 def test_a_cover_does_not_make_a_game_one_with_computers() -> None:
-    """Whoever is back by the end has played it."""
+    """An owner who is back by the end has played it."""
     row = ended([A, B], [3, 9])
 
     assert counted(replace(row, computed=True)) == counted(row)
@@ -185,7 +185,7 @@ def test_wins_against_computers_count_only_when_played_to_the_end() -> None:
 
 @pytest.mark.parametrize(("turn", "is_counted"), [(5, False), (6, True)])
 def test_who_cancels_after_the_third_round_is_last(turn: int, is_counted: bool) -> None:
-    """Whoever has left by then is, too; the others stay where they were."""
+    """So are players who have left by then; the others stay where they were."""
     row = cancelled([A, B], turn, cancelled_by=0)
     by_another = cancelled([A, 0], turn, departed=((1, B),))
 
@@ -252,7 +252,7 @@ def deviating(dice: random.Random) -> FinishedRow:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_nothing_that_one_person_does_alone_changes_the_rating_of_another(seed: int) -> None:
-    """Whatever Ann does in many games, the others have the ratings of games without her."""
+    """The others have the same ratings after many games of Ann as without her."""
     dice = random.Random(seed)
     rows = [deviating(dice) for _ in range(30)]
     among = [row for row in rows if EASY not in row.began]
@@ -321,7 +321,7 @@ async def test_who_manages_the_channel_and_does_not_play_loses_nothing(stage: St
 
 @pytest.mark.parametrize("cancels", [True, False])
 async def test_who_was_left_alone_may_cancel(stage: Stage, cancels: bool) -> None:
-    """Nobody else plays any more; whoever has left is last all the same."""
+    """Nobody else plays any more; those who left are last all the same."""
     table = await singly(stage, await stage.start(BOB), 6)
     await stage.tables.seats.resign(table.id, BOB.id)
     if cancels:
@@ -360,7 +360,7 @@ async def test_a_computer_whose_place_a_person_takes_is_remembered(stage: Stage)
 
 
 async def as_she_likes(stage: Stage, dice: random.Random) -> None:
-    """Let Ann open a game with Bob, and do alone whatever she may, until it has ended."""
+    """Open a game of Ann and Bob, and do everything Ann may do alone until it has ended."""
     table = await singly(stage, await stage.start(BOB), dice.randrange(11))
     seats, game = stage.tables.seats, table.id
     with suppress(TableError):
@@ -386,7 +386,7 @@ async def as_she_likes(stage: Stage, dice: random.Random) -> None:
 async def test_a_series_of_games_that_one_person_spoils_leaves_the_other_where_they_were(
     stage: Stage, seed: int
 ) -> None:
-    """By whatever the tables let Ann do; she alone falls."""
+    """Ann does everything that tables allow; she alone falls."""
     await stage.finish(await stage.start(BOB))
     before, dice = await toy_standings(stage), random.Random(seed)
     for _ in range(12):

@@ -326,7 +326,7 @@ async def test_between_people_each_turn_is_told_by_itself(told: Stage) -> None:
 
 
 async def test_the_end_tells_all_that_was_not_told(told: Stage) -> None:
-    """Whoever ends the game."""
+    """It does not matter who ends the game."""
     table = await started_with(told, "easy", "easy")
 
     await told.finish(table)

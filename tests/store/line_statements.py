@@ -91,7 +91,7 @@ async def _run(do: Callable[..., Awaitable[Any]], person: int, line: int) -> Run
 
 
 async def _papers(do: Callable[..., Awaitable[Any]]) -> None:
-    """Have papers posted, and people reminded."""
+    """Post papers, and remind people."""
     row = PaperRow(GUILD, CHANNEL, 9, "UTC", 0, NOW)
     await do("save_paper", row)
     await do("paper_of", GUILD)

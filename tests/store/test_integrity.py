@@ -69,7 +69,7 @@ async def test_a_damaged_file_is_told_of_in_one_line(
 
 @pytest.fixture
 def endless(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
-    """Have a look take for ever; return what says that it has begun."""
+    """Make a look never end; return an event that says that it has begun."""
     begun = threading.Event()
 
     def look(driver: sqlite3.Connection) -> None:

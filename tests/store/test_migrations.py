@@ -82,7 +82,6 @@ def _tables(connection: sqlite3.Connection) -> dict[str, list[str]]:
 
 
 def _columns(file: Path, table: str) -> list[str]:
-    """Return the columns of a table."""
     with closing(sqlite3.connect(file)) as connection:
         return _tables(connection).get(table, [])
 

@@ -85,7 +85,7 @@ def test_a_driver_that_is_missing_is_a_wrong_setting(monkeypatch: pytest.MonkeyP
 
 
 def test_a_file_is_named_by_its_whole_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever starts the bot may be in another folder than they believe."""
+    """The bot may run in another folder than its host believes."""
     monkeypatch.chdir(tmp_path)
 
     with pytest.raises(UnusableDatabaseError, match=f"^The database {tmp_path}/no/games.db cannot"):
@@ -230,7 +230,7 @@ def test_a_file_that_may_not_be_written_is_told_of(
 
 
 def test_a_new_database_is_told_of(file: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Whoever expected their games in it sees why they are not there."""
+    """A host who expected games in it sees why they are not there."""
     caplog.set_level(logging.INFO, "metrobot")
     _opened(file)
     _opened(file)

@@ -29,7 +29,7 @@ async def started(store: Store) -> GameRow:
 
 
 def event(revision: int) -> EventRow:
-    """Return some event."""
+    """Return an event."""
     return EventRow(revision, revision, "chance", "limit", {"count": 3}, NOW)
 
 

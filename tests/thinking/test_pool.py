@@ -65,7 +65,7 @@ def test_a_job_can_be_sent_to_another_process(title: AnyTitle, level: str) -> No
 
 
 async def test_another_process_decides_the_same_out_of_the_way(pool: Pool) -> None:
-    """In a process of its own, that goes behind all others."""
+    """The process has a lower priority than all others."""
     job = job_of(next(iter(TITLES.values())))
 
     assert await pool.decide(job) == await Here().decide(job)
@@ -149,7 +149,7 @@ def is_there(process: int) -> bool:
 
 
 async def test_the_most_urgent_comes_next() -> None:
-    """Among equally urgent ones whoever has waited longest; who gives up is passed over."""
+    """Equally urgent jobs go by waiting time; a job that was given up is passed over."""
     places, order = FairSemaphore(1), list[str]()
     held = asyncio.Event()
 
@@ -201,12 +201,12 @@ async def served(waiting: str, *, kinds: bool = False) -> str:
 
 
 async def test_one_after_another_has_a_place() -> None:
-    """Whoever asks again and again waits behind those who have asked once."""
+    """Repeated requests wait for those made once."""
     assert await served("aaaabbcd") == "abcdabaa"
 
 
 async def test_many_hints_hold_up_no_turn() -> None:
-    """Whoever many people ask, the next table waits for one of them; nor do turns hold up hints."""
+    """The next turn waits for one hint at most, and turns hold up no hint."""
     assert await served("abcdXYZ", kinds=True) == "aXbYcZd"
 
 
@@ -233,7 +233,7 @@ async def test_a_turn_that_has_begun_waits_no_more(pool: Pool) -> None:
 
 
 async def test_a_title_without_computers_is_played_by_luck() -> None:
-    """Whoever adds a game has not to write a computer for it first."""
+    """A new game does not need a computer player at once."""
     job = job_of(next(iter(TITLES.values())))
 
     found = await Here().decide(ChoiceJob("new", job.view, job.legal, "strong", b"seed"))

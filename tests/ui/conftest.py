@@ -29,7 +29,7 @@ _FOLDERS: Final = (*words.FOLDERS, Path(__file__).parent / "locale")
 
 @pytest.fixture(autouse=True)
 def within_limits(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """Hold all that the bot sends in any test to Discord's limits; yield what breaks them."""
+    """Compare all that the bot sends in any test with Discord's limits; yield the excesses."""
     found, dispatch = list[str](), router.dispatch
 
     def checked(backend: Any, method: str, path: str, **rest: Any) -> Any:
@@ -47,7 +47,7 @@ def within_limits(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 @pytest.fixture(autouse=True)
 def guilds_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tell whoever asks for a server no more of it than Discord does.
+    """Limit the answer to a request for a server to the fields that Discord sends.
 
     simcord answers with all that the gateway would tell.
     """
@@ -64,7 +64,7 @@ def guilds_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def one_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let time pass as simcord's day does, also for what a test does behind the bot's back."""
+    """Make the monotonic clock follow simcord's day, also without a press."""
     monkeypatch.setattr(SystemClock, "monotonic", lambda _: discord.utils.utcnow().timestamp())
 
 
@@ -78,7 +78,7 @@ def _size(file: Any) -> int:
 
 @pytest.fixture
 def toy_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the toy title have its sentences, and a bit of German."""
+    """Add sentences of the toy title, and a bit of German."""
     monkeypatch.setattr(words, "FOLDERS", _FOLDERS)
 
 

@@ -44,7 +44,7 @@ def walk(components: Components) -> Iterator[dict[str, Any]]:
 
 
 def texts(message: ResponseMessage) -> str:
-    """Return all that a message says, mentioned commands by their names."""
+    """Return the whole text of a message, mentioned commands by their names."""
     return stage.texts(message)
 
 
@@ -143,7 +143,7 @@ class DiscordGame:
     # --- what people do ---
 
     async def lobby(self, players: int) -> ResponseMessage:
-        """Open a lobby that so many have joined, and return its message."""
+        """Open a lobby that a number of people have joined, and return its message."""
         await self.people[0].slash(self.channel, "game new", game=self.title, seats=players)
         lobby = self.public[-1]
         for person in self.people[1:players]:
@@ -151,7 +151,7 @@ class DiscordGame:
         return self.again(lobby)
 
     async def choose(self, option: str, value: str) -> None:
-        """Let the host choose an option of the lobby that is the newest message."""
+        """Choose an option of the lobby, which is the newest message, as its host."""
         lobby = self.public[-1]
         if option == "seating":  # of which there is no menu where all play at once
             host = PlayerId(self.people[0].id)
@@ -264,7 +264,7 @@ class DiscordGame:
         await store.close()
 
     def interrupt(self) -> None:
-        """Let everything that is committed from now on stay unsaid until a restart."""
+        """Keep everything committed from now on unsaid until a restart."""
         self.bot.parts.tables._outbox.notifier = NoNotifier()
 
 
@@ -321,7 +321,7 @@ async def on_discord(path: Path, people: int = 4) -> AsyncIterator[DiscordGame]:
 
 
 async def _closed(bot: Metrobot, store: Store) -> None:
-    """Let go of the drawing thread and the database, whatever has happened."""
+    """Close the drawing thread and the database in any case."""
     bot.parts.drawing.close()
     await bot.parts.tables.close()
     await store.close()

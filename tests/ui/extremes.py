@@ -79,7 +79,7 @@ def words_in(language: str) -> Words:
 
 
 def odd_people(count: int) -> tuple[Person, ...]:
-    """Return so many people with odd names and the longest ids."""
+    """Return a number of people with odd names and the longest ids."""
     return tuple(Person(PlayerId(BIG + n), ODD[n % len(ODD)]) for n in range(count))
 
 

@@ -165,7 +165,7 @@ def _shown_files(parts: Iterable[Raw]) -> Iterator[str]:
 
 
 def mention_faults(body: Raw, parts: Sequence[Raw]) -> list[str]:
-    """Return whether a message could call upon anybody but those whom it means to call."""
+    """Return a fault if a message could ping anybody but those whom it means to ping."""
     allowed = body.get("allowed_mentions") or {}
     said = "\n".join(each["content"] for each in parts if each["type"] == 10)
     said += body.get("content") or ""
@@ -202,7 +202,6 @@ def component_faults(parts: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def _menu_faults(parts: Sequence[Raw]) -> list[str]:
-    """Return the limits that menus break."""
     menus = [each for each in parts if each["type"] == 3]
     found = [each["options"] for each in menus]
     entries = [option for options in found for option in options]

@@ -71,7 +71,6 @@ class Loopback:
     api: str = ""
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
-        """Answer a request of the bot."""
         path = request.path.removeprefix("/api")
         if path == "/gateway/bot":
             limit = self.limits.pop(0) if len(self.limits) > 1 else self.limits[0]

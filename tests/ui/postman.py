@@ -37,7 +37,7 @@ class Postman(ShardRouter):
         self._under_way = set[asyncio.Task[None]]()
 
     def identify(self, shard_id: int, *, replay_guilds: bool = False) -> None:
-        """Have the bot come round: there is no gateway that would tell it to."""
+        """Have the bot do a round: no gateway would prompt it."""
         self._bot.start_housekeeping()
 
     def feed(self, event: str, payload: Mapping[str, Any]) -> None:

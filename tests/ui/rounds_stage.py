@@ -41,7 +41,7 @@ class Rounds:
         await self.stage.begin()
 
     async def choose(self, number: int, *picks: int) -> Shown:
-        """Open the planner anew and pick; return it."""
+        """Open a new planner and pick; return it."""
         person = self.stage.people[number]
         planner = (await person.click(self.board, label="Choose")).response
         if "Restart" in labels(planner) and picks:

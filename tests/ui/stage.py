@@ -55,7 +55,7 @@ def raw(message: Shown) -> list[dict[str, Any]]:
 
 
 def texts(message: Shown) -> str:
-    """Return all that a message says in either form, mentioned commands by their names."""
+    """Return the whole text of a message in either form, mentioned commands by their names."""
     said = [each["content"] for each in walk(raw(message)) if each["type"] == 10]
     return unlinked("\n".join([message.content, *said] if message.content else said))
 
@@ -129,7 +129,7 @@ class Stage:
         return await self.bot.parts.games.table_of(number)
 
     def person(self, number: int) -> Any:
-        """Return somebody by their number."""
+        """Return the person with a number."""
         return self.people[number]
 
     async def lobby(self, *joining: int) -> discord.Message:
@@ -148,7 +148,7 @@ class Stage:
         return next(m for m in self.public if "Plan my turn" in labels(m))
 
     async def seated_as_joined(self, host: int = 0) -> None:
-        """Let people play in the order in which they have joined, whatever the game."""
+        """Keep the order of joining as the order of seats, whatever the game."""
         tables, host_id = self.bot.parts.tables, PlayerId(self.people[host].id)
         await tables.choose(self.channel.id, host_id, "seating", "joined")
 
@@ -192,7 +192,7 @@ class Stage:
         await self.press(number, await self.plan(number, self.newest_board(), *choices), "Confirm")
 
     async def finish(self) -> None:
-        """Play on to the end behind the bot's back, and let it tell all."""
+        """Play on to the end without presses, and send everything due."""
         tables, table = self.bot.parts.tables, await self.table()
         while table.to_act():
             player = table.to_act()[0].id
@@ -217,13 +217,13 @@ class Stage:
         await old.close()
 
     async def noticed(self) -> None:
-        """Have the bot notice what has changed: by an event, or else by looking now and then."""
+        """Make the bot notice changes: by an event, or else by a look now and then."""
         await self.env.settle()
         if entrances.is_http():
             await self.env.advance_time(IDLE.total_seconds())
 
     def speak(self, locale: discord.Locale) -> None:
-        """Have the server prefer a language."""
+        """Set the preferred language of a server."""
         self.env.backend.guilds[self.guild.id].preferred_locale = locale.value
         known = self.bot.get_guild(self.guild.id)
         if known is not None:
@@ -236,7 +236,7 @@ class Stage:
         self.env.backend.subscribers.insert(0, tell)
 
     async def left(self, guild: int) -> None:
-        """Have a server remove the bot, and the bot notice it."""
+        """Remove the bot from a server, and make it notice."""
         backend = self.env.backend
         for path in ("", "/channels", f"/members/{backend.bot_user.id}"):
             place = f"/guilds/{guild}{path}"
@@ -252,7 +252,7 @@ class Stage:
         self.env.backend.set_overwrite(self.channel.id, overwrite)
 
     def let_manage(self, number: int) -> None:
-        """Let somebody manage the channel."""
+        """Give somebody the right to manage the channel."""
         let_manage(self.env, self.channel, self.people[number])
 
     def emit(self, person: Any, message: Shown, custom_id: str, *values: str) -> Any:
@@ -296,7 +296,7 @@ class Stage:
 
 
 def let_manage(env: simcord.Env, channel: Any, person: Any) -> None:
-    """Let somebody manage a channel."""
+    """Give somebody the right to manage a channel."""
     managing = discord.Permissions(manage_channels=True).value
     env.backend.set_overwrite(channel.id, Overwrite(person.id, OverwriteType.MEMBER, managing))
 

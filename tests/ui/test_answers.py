@@ -83,7 +83,7 @@ async def typed(
 
 @pytest.fixture
 def speechless(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let no sentence of the catalogues be found."""
+    """Remove all sentences of the catalogues."""
 
     def say(*_: Any, **__: Any) -> str:
         raise BrokenError
@@ -106,7 +106,7 @@ def leaves(stage: Stage) -> list[Any]:
 
 
 def break_all(stage: Stage, where: str) -> None:
-    """Let every handler of presses break, also of those that stand on private messages alone."""
+    """Break every handler of presses, also those for private messages alone."""
     presses = stage.bot.parts.handlers._presses
     for kind, found in presses.items():
         rule = replace(found.rule, only_private=False)

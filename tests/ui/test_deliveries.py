@@ -16,7 +16,7 @@ from tests.ui.stage import Stage, alts, labels, texts
 
 
 def close_dms(stage: Stage, person: Any) -> None:
-    """Let somebody take no direct messages."""
+    """Close somebody's direct messages."""
     path = f"/channels/{person.user.dm_channel.id}/messages"
     stage.env.inject_error("POST", path, status=403, code=50007, times=None)
 
@@ -104,7 +104,7 @@ async def test_the_end_is_counted_and_the_winner_stands_last(stage: Stage) -> No
 
 
 async def test_the_key_is_behind_a_button_after_the_end(stage: Stage) -> None:
-    """Nobody has a hash in the way; whoever wants to check the dealing gets it in private."""
+    """Hashes are out of the way; a press shows in private how to check the dealing."""
     await stage.start(1)
     await stage.finish()
     answer = await stage.people[2].click(stage.last, label="Fair dealing")

@@ -20,7 +20,7 @@ HICCUP: dict[str, Any] = {"status": 500, "code": 0}
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let pictures take no time."""
+    """Replace pictures by ones that take no time."""
     monkeypatch.setattr(Drawing, "draw", quick_draw)
 
 
@@ -43,7 +43,7 @@ def files(game: DiscordGame) -> list[str]:
 
 
 async def restore(game: DiscordGame) -> None:
-    """Let Discord take messages again, and the bot try again."""
+    """Let Discord accept messages again, and the bot try again."""
     game.env.backend.faults.clear()
     await game.env.advance_time(7200)
 

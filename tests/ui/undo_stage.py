@@ -54,13 +54,13 @@ async def play(stage: Stage, chooser: Random, *, is_plain: bool = False) -> tupl
 
 
 async def ask(stage: Stage, table: Table, number: int) -> str:
-    """Let somebody ask to take back the last turn; return what they are told."""
+    """Ask for an undo as somebody; return their answer."""
     person = next(each for each in stage.people if each.id == table.people[number].id)
     return texts((await person.slash(stage.channel, "game undo")).response)
 
 
 async def take_back(stage: Stage, number: int) -> None:
-    """Let somebody ask, and all others agree."""
+    """Ask for an undo as somebody, and agree as all others."""
     table = await stage.table()
     await ask(stage, table, number)
     for other in range(len(table.people)):
@@ -75,7 +75,7 @@ def placed(actions: tuple[Action, ...]) -> bool:
 
 
 def mover(table: Table) -> int:
-    """Return the place of whose turn it is."""
+    """Return the position of the player whose turn it is."""
     return table.people.index(table.to_act()[0])
 
 

@@ -38,14 +38,14 @@ async def _broken() -> Gauges:
 
 @asynccontextmanager
 async def _told(look: object = _look) -> AsyncIterator[tuple[int, Metrics]]:
-    """Tell figures at a free port."""
+    """Serve the figures at a free port."""
     figures = Metrics()
     async with metrics_site(0, figures, look) as port:  # type: ignore[arg-type]  # one of the above
         yield port, figures
 
 
 def _everything(figures: Metrics) -> None:
-    """Let everything happen once."""
+    """Cause every event once."""
     figures.interaction_received("plan")
     figures.acknowledged(0.02)
     figures.answered(0.2)

@@ -23,7 +23,7 @@ PRESS = 77
 
 
 def day_of(number: int, hours: float = 12) -> datetime:
-    """Return a moment of a line's day, so many hours after it opens."""
+    """Return the moment of a line's day a number of hours after it opens."""
     return timetable.opens_at(number) + timedelta(hours=hours)
 
 
@@ -69,7 +69,7 @@ async def played(stage: Stage, run: Run, who: Person, which: int = 0) -> Run:
 
 
 async def ended(stage: Stage, run: Run, score: int, empty: int = 0) -> Run:
-    """Have a run finished with a score, without its other cards being played."""
+    """Finish a run with a score, without playing its other cards."""
     row, now = run.row, stage.clock.now()
     longer = replace(row, deeds=(*(row.deeds or ()), ()), turns=row.turns + 1)
     over = replace(longer, status=OVER, score=score, empty=empty, over_at=now)
@@ -92,7 +92,7 @@ async def valued(stage: Stage, number: int, par: int, easy: int = 0, best: int =
 
 
 async def passed(stage: Stage, days: int) -> None:
-    """Let days pass, each with a round of the bot."""
+    """Advance by days, with a round of the bot in each."""
     for _ in range(days):
         stage.clock.advance(86_400)
         await stage.tables.daily.sweep()

@@ -31,7 +31,7 @@ async def wishing(
     quiet: tuple[int, int] | None = None,
     who: Person = ANN,
 ) -> None:
-    """Let somebody wish to be reminded, as /me settings does."""
+    """Set somebody's reminders, as /me settings does."""
     people = stage.tables.people
     if zone is not None:
         await people.live_in(who, zone)
@@ -42,7 +42,7 @@ async def wishing(
 
 
 async def reminded(stage: Stage, hours: float, step: float = 0.5) -> list[datetime]:
-    """Let hours pass, with a round now and then; return when somebody was reminded in them."""
+    """Advance by hours, with a round now and then; return the times of reminders."""
     found, end = list[datetime](), stage.clock.now() + timedelta(hours=hours)
     while stage.clock.now() < end:
         stage.clock.advance(step * 3600)

@@ -67,7 +67,7 @@ class Ledger:
     seen: dict[int, int] = field(default_factory=lambda: dict.fromkeys(GUILDS, 0))
 
     def streak(self, who: int, now: datetime) -> tuple[int, int, bool]:
-        """Return somebody's streak."""
+        """Return somebody's streak: length, spare days, whether one was used."""
         own = self.finished[who]
         since = [number for number in sorted(self.up) if own and number >= min(own)]
         return counted([(number, number in own) for number in since], first_open(now))
@@ -205,7 +205,7 @@ class Month:
         )
 
     async def put_back(self) -> None:
-        """Put a copy in the place of the database, and start anew with it."""
+        """Put a copy in the place of the database, and restart with it."""
         await self.store.close()
         self.copy.replace(self.file)
         before, self.ledger = self.noted(), self.kept
@@ -213,7 +213,7 @@ class Month:
         await self.start()
 
     async def pass_hour(self, hour: int) -> bool:
-        """Let everybody do what they do in an hour of the month; return whether the bot is up."""
+        """Run everybody's plans for an hour of the month; return whether the bot is up."""
         self.clock.time = FIRST + timedelta(hours=hour) + OF_TICK
         day, now = hour // 24 + 1, (hour // 24 + 1, hour % 24)
         if day in DOWN_DAYS or (self.dice.random() < 0.04 and day != COPIED[0]):
@@ -231,7 +231,7 @@ class Month:
         return True
 
     async def round(self, hour: int) -> None:
-        """Let the bot do what is due, and forget those who want it."""
+        """Do everything due, and forget those who want it."""
         await self.tables.daily.sweep()
         await self.tables.deliver_pending()
         self.ledger.papers(self.clock.now())
@@ -240,7 +240,7 @@ class Month:
             self.ledger.forget(who, self.clock.now())
 
     async def play(self, hour: int, numbers: list[int]) -> None:
-        """Let people begin and finish the lines that they can."""
+        """Begin and finish the lines that people can."""
         rows = list[Row]()
         for number in numbers:
             everybody = range(len(self.people))
@@ -343,7 +343,7 @@ class Month:
             self.ledger.finished[who].add(number)
 
     async def check(self) -> int:
-        """Hold all streaks against those of the naive program; return how many there are."""
+        """Compare all streaks with those of the naive program; return their number."""
         now, lines, some = self.clock.now(), self.tables.daily.lines, 0
         for who, person in enumerate(self.people):
             found = await lines.streak(person.id)
@@ -397,7 +397,7 @@ async def test_a_month_is_counted_as_by_a_naive_program(tmp_path: Path) -> None:
 
 
 def check_papers(month: Month) -> None:
-    """Hold the papers that were read against those that were due."""
+    """Compare the papers that were read with those that were due."""
     read = [(guild, number) for guild, number, _ in month.reader.papers]
     days = Counter(
         (guild, moment.astimezone(ZoneInfo(hour_of(guild)[1])).date())

@@ -49,12 +49,12 @@ def _noon(stage: Stage) -> None:
 async def chosen(
     stage: Stage, guild: int = GUILD, hour: int | None = 9, zone: str | None = BERLIN
 ) -> PaperRow:
-    """Let a server have its paper."""
+    """Turn on a server's paper."""
     return await stage.tables.daily.papers.choose(guild, CHANNEL + guild, hour, zone)
 
 
 async def told_of(stage: Stage, hours: float = 0) -> list[int | None]:
-    """Let some hours pass, with a round in each; return the lines of all papers posted so far."""
+    """Advance by hours, with a round in each; return the lines of all papers posted so far."""
     for _ in range(int(hours)):
         await rounded(stage, 3600)
     await rounded(stage, 3600 * (hours % 1))
@@ -62,7 +62,7 @@ async def told_of(stage: Stage, hours: float = 0) -> list[int | None]:
 
 
 async def rounded(stage: Stage, seconds: float) -> None:
-    """Let time pass, and do what is due then."""
+    """Advance, and do what is due then."""
     stage.clock.advance(seconds)
     await stage.tables.daily.sweep()
     await stage.tables.deliver_pending()
@@ -74,7 +74,7 @@ async def waiting(stage: Stage) -> list[DeliveryRow]:
 
 
 async def days(stage: Stage, number: int) -> list[int | None]:
-    """Let as many days pass; return the lines of all papers posted so far."""
+    """Advance by days; return the lines of all papers posted so far."""
     return await told_of(stage, 24 * number)
 
 
@@ -82,7 +82,7 @@ async def days(stage: Stage, number: int) -> list[int | None]:
 
 
 async def test_no_server_has_a_paper_unasked(told: Stage) -> None:
-    """Whoever plays there."""
+    """Playing there does not start it."""
     await scored(told, ANN, 20)
 
     assert await told.tables.daily.papers.of(GUILD) is None

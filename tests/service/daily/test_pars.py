@@ -108,7 +108,7 @@ async def test_a_judge_who_is_at_work_is_not_asked_again(stage: Stage, judge: Fa
 
 
 async def test_two_processes_judge_once(stage: Stage, judge: FakeJudge) -> None:
-    """Whoever is slower finds that somebody has begun."""
+    """The slower one finds that the other has begun."""
     async with another(stage) as other:
         for number in range(20, 30):
             stage.clock.time = day_of(number)

@@ -60,7 +60,7 @@ def until_of(number: int) -> str:
 
 
 async def past(stage: Stage, number: int, tables: Tables | None = None, press: int = PRESS) -> Run:
-    """Let Ann play a line that is over once more."""
+    """Play a past line again as Ann."""
     runs = (tables or stage.tables).daily.runs
     return await runs.begin_past(number, ANN, guild=GUILD, interaction=press)
 

@@ -33,7 +33,7 @@ SUNDAY = 11
 
 
 async def days_of(stage: Stage, who: Person, days: str) -> None:
-    """Let days go by: x finished, b begun, - not begun, D the bot is down; end on the next one."""
+    """Advance by days: x finished, b begun, - not begun, D the bot is down; end on the next one."""
     for each in days:
         if each != "D":
             await stage.tables.daily.sweep()
@@ -104,7 +104,7 @@ async def test_at_six_a_line_that_is_not_finished_is_missed(stage: Stage) -> Non
 
 
 async def test_lines_before_somebodys_first_are_not_missed(stage: Stage) -> None:
-    """Whoever comes late has as much of a streak as they have finished."""
+    """A late beginner's streak counts from their first line."""
     await days_of(stage, BOB, "xxxxxxxxxx")
     await days_of(stage, ANN, "xxxx")
 
@@ -179,7 +179,7 @@ async def test_a_servers_streak_may_be_as_long_as_it_likes(stage: Stage) -> None
 
 
 async def made(stage: Stage, who: Person, score: int, empty: int = 0, guild: int = GUILD) -> None:
-    """Have somebody finish today's line, so many stations left empty."""
+    """Finish today's line for somebody, with a number of stations left empty."""
     await ended(stage, await begun(stage, who, guild=guild), score, empty)
     stage.clock.advance(1)
 
@@ -265,7 +265,7 @@ async def week_of(stage: Stage, number: int = SUNDAY) -> list[tuple[str, int, in
 
 
 async def played_week(stage: Stage, scores: dict[Person, dict[int, int]], *, par: int = 30) -> None:
-    """Let a week go by to its end, each line of it worth the same, easy's 12."""
+    """Advance by a week to its end, each line of it worth the same, easy's 12."""
     for number in timetable.week_of(SUNDAY):
         stage.clock.time = day_of(number)
         await stage.tables.daily.sweep()

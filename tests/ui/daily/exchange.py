@@ -11,7 +11,7 @@ from metrobot.service.model.chance import Dealing, draw_index
 
 @dataclass(frozen=True)
 class OtherChain(Chain):
-    """A chain whose links are others from a line on; what was published of it is the same.
+    """A chain with other links from a line on, and the same published values.
 
     Attributes:
         first: the first line with another link.
@@ -43,7 +43,7 @@ def other_chain(real: Chain, first: int) -> OtherChain:
 
 @dataclass(frozen=True)
 class OtherDealing(Dealing):
-    """A dealing whose first draws are those of another, and all that follow its own.
+    """A dealing with the first draws of another, and its own after them.
 
     Attributes:
         real: the other.
@@ -62,5 +62,5 @@ class OtherDealing(Dealing):
 
 
 def other_dealing(real: Dealing, chain: Chain, number: int, known: int) -> OtherDealing:
-    """Return the dealing of a line with another key, of which so many draws are as they were."""
+    """Return a line's dealing by another key, with a number of draws as they were."""
     return OtherDealing(chain.key(number), real.salt, real.numbering, real, known)

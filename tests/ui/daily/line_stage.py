@@ -105,7 +105,7 @@ async def switched(stage: Stage, number: int = 0) -> Shown:
 
 
 async def pass_days(stage: Stage, days: float = 1.0) -> None:
-    """Let time pass, with all that is due in it; simcord wants short leaps."""
+    """Advance by days, with all that is due in them; simcord wants short leaps."""
     while days > 0:
         await stage.env.advance_time(min(days, 3.0) * 86_400)
         days -= 3.0
@@ -113,7 +113,7 @@ async def pass_days(stage: Stage, days: float = 1.0) -> None:
 
 
 async def leap(stage: Stage, days: float = 1.0) -> None:
-    """Let days be over of which nobody notices more than that there was a line."""
+    """Advance by days without a round; each of them only gets its line."""
     clock, lines = stage.env.backend.clock, stage.bot.parts.tables.daily.lines
     while days > 0:
         clock._epoch += timedelta(days=min(days, 1.0))
@@ -159,13 +159,13 @@ def label_id(message: Shown, label: str) -> str:
 
 
 def person(stage: Stage, number: int) -> Person:
-    """Return somebody as the service knows them."""
+    """Return a person as the service knows them."""
     member = stage.person(number)
     return Person(PlayerId(member.id), member.name)
 
 
 async def begun_run(stage: Stage, number: int = 0, *, is_new: bool = False) -> Run:
-    """Let somebody have begun today's line here, without a press."""
+    """Begin today's line here for somebody, without a press."""
     run = await stage.bot.parts.tables.daily.runs.begin(
         today(stage),
         person(stage, number),
@@ -178,7 +178,7 @@ async def begun_run(stage: Stage, number: int = 0, *, is_new: bool = False) -> R
 
 
 async def advanced(stage: Stage, run: Run, cards: int = 99, which: int = 0) -> Run:
-    """Let somebody have used some more cards, without a press."""
+    """Use some more cards for somebody, without a press."""
     runs = stage.bot.parts.tables.daily.runs
     who = run.play.people[0]
     for _ in range(cards):
@@ -192,14 +192,14 @@ async def advanced(stage: Stage, run: Run, cards: int = 99, which: int = 0) -> R
 
 
 async def done(stage: Stage, number: int = 0, which: int = 0) -> Run:
-    """Let somebody have finished today's line here, without a press."""
+    """Finish today's line here for somebody, without a press."""
     return await advanced(stage, await begun_run(stage, number), which=which)
 
 
 async def scored(
     stage: Stage, who: Person, line: int, score: int, *, compared: bool = True
 ) -> None:
-    """Let somebody have a score on a line here, of which nothing else is kept."""
+    """Store a score of somebody on a line here, and nothing else of it."""
     store, now = stage.store, stage.env.now()
     new = RunRow(0, "line", line, who.id, (), 0, "open", None, None, compared, now)
     row = await store.begin_run(new, who.name, salt="1", guild=stage.guild.id, mark="")
@@ -208,7 +208,7 @@ async def scored(
 
 
 async def valued(stage: Stage, line: int, par: int, easy: int = 5, best: int = 60) -> None:
-    """Let it be known what a line is worth."""
+    """Store a line's worth."""
     await stage.store.store_par(LineRow(line, "", "", par=par, easy=easy, best=best, policy=7))
 
 
@@ -221,7 +221,7 @@ async def paper_row(stage: Stage) -> PaperRow:
 
 @contextmanager
 def long_ago(env: simcord.Env, days: int = 90) -> Iterator[None]:
-    """Let accounts that are made meanwhile be older."""
+    """Make all accounts created meanwhile older."""
     clock = env.backend.clock
     clock._epoch -= timedelta(days=days)
     try:
@@ -231,7 +231,7 @@ def long_ago(env: simcord.Env, days: int = 90) -> Iterator[None]:
 
 
 def newcomer(stage: Stage, name: str, *, days: int = 90, **permissions: bool) -> int:
-    """Let somebody come whose account is so old; return their number."""
+    """Add somebody with an account of a given age; return their number."""
     with long_ago(stage.env, days):
         user = stage.env.create_user(name)
     granted = discord.Permissions(**permissions)
@@ -241,7 +241,7 @@ def newcomer(stage: Stage, name: str, *, days: int = 90, **permissions: bool) ->
 
 
 def manager(stage: Stage) -> int:
-    """Let somebody come who manages the server; return their number."""
+    """Add a manager of the server; return their number."""
     return newcomer(stage, "Gil", manage_guild=True)
 
 
@@ -250,7 +250,7 @@ KEPT_OF_LINES: Final = ("lines", "runs", "line_places", "line_bars", "papers")
 
 
 async def kept(stage: Stage, *others: str) -> dict[str, list[dict[str, Any]]]:
-    """Return all that is stored about lines, and in some other tables."""
+    """Return everything stored about lines, and in some other tables."""
     found = dict[str, list[dict[str, Any]]]()
     for name in (*KEPT_OF_LINES, *others):
         rows = stage.store.content.batches(metadata.tables[name])

@@ -7,7 +7,7 @@ from tests.ui.stage import Stage, labels, pictures
 
 
 async def with_paper(stage: Stage, **options: Any) -> int:
-    """Let a manager start the morning paper in the channel; return their number."""
+    """Start the morning paper in the channel as a manager; return their number."""
     gil = manager(stage)
     chosen = {"channel": stage.channel, "hour": PAPER_HOUR, "zone": "UTC", **options}
     await stage.person(gil).slash(stage.channel, "server daily", **chosen)

@@ -40,7 +40,7 @@ from tests.ui.stage import Stage, again, ids, labels, texts
 
 
 async def forget(stage: Stage, number: int) -> None:
-    """Let somebody be forgotten."""
+    """Forget somebody."""
     asked = (await stage.person(number).slash(stage.channel, "me forget")).response
     await stage.person(number).click(asked, label="Forget me")
 

@@ -73,7 +73,7 @@ async def test_a_line_of_the_future_is_refused_with_the_newest(stage: Stage) -> 
 
 @pytest.fixture
 def late(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the bot's first start be on the day of line 100."""
+    """Set the bot's first start to the day of line 100."""
     monkeypatch.setattr(timetable, "FIRST_DAY", date(2025, 9, 24))
 
 

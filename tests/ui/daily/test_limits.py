@@ -76,7 +76,7 @@ def name(number: int) -> str:
 
 
 async def crowd(stage: Stage) -> Crowd:
-    """Let many people play for a month: the last Sunday's whole map, and all that came before."""
+    """Play a month with many people: the last Sunday's whole map, and all lines before."""
     runs, player = stage.bot.parts.tables.daily.runs, Person(PlayerId(BIG), ODD[0])
     while today(stage) <= LINES_OVER:
         number = today(stage)
@@ -100,7 +100,7 @@ async def crowd(stage: Stage) -> Crowd:
 
 
 async def _many(stage: Stage, line: int) -> None:
-    """Let many people have a score on a line."""
+    """Store the scores of many people on a line."""
     now = stage.env.now()
     for number in range(1, PEOPLE):
         who = BIG + number
@@ -113,7 +113,7 @@ async def _many(stage: Stage, line: int) -> None:
 
 
 async def _worth(stage: Stage, line: int) -> None:
-    """Let a line be worth as much as takes most digits."""
+    """Store the worth of a line with as many digits as possible."""
     row = LineRow(line, "", "", par=-100, easy=-100, best=-100, policy=99)
     await stage.store.store_par(row)
 

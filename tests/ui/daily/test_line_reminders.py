@@ -24,7 +24,7 @@ def reminders(stage: Stage, number: int = 0) -> list[Any]:
 
 
 async def streak_of(stage: Stage, length: int) -> None:
-    """Let Ann have finished so many lines in a row."""
+    """Give Ann a streak of finished lines."""
     for _ in range(length):
         await done(stage)
         await leap(stage)

@@ -42,7 +42,7 @@ async def asked(stage: Stage, number: int, **options: Any) -> str:
 
 
 async def show_sheet(stage: Stage, number: int) -> None:
-    """Let somebody switch on that the paper may show their sheet."""
+    """Allow the paper to show somebody's sheet."""
     settings = await stage.press(number, await home(stage, number), "Settings")
     shown = await stage.press(number, settings, "My sheet in the paper: off")
     assert "My sheet in the paper: on" in labels(shown)
@@ -522,5 +522,5 @@ def _locale(language: str) -> str:
 
 
 async def show_sheet_of(stage: Stage, number: int) -> None:
-    """Let the paper show somebody's sheet, behind the bot's back."""
+    """Allow the paper to show somebody's sheet, without a press."""
     await stage.bot.parts.tables.people.show_sheet(person(stage, number), wants=True)

@@ -237,7 +237,7 @@ async def test_the_switch_counts_in_a_planner_that_is_open_already(stage: Stage)
 
 
 async def at_a_free_ride(stage: Stage) -> None:
-    """Bring Ann to a free ride of some line, behind the bot's back."""
+    """Bring Ann to a free ride of some line, without a press."""
     for _ in range(12):
         run = await begun_run(stage)
         while not run.is_over:

@@ -21,7 +21,7 @@ from tests.ui.stage import Stage, alts, labels, pictures
 
 
 def stranger(number: int) -> Person:
-    """Return somebody of another server."""
+    """Return a member of another server."""
     return Person(PlayerId(900 + number), f"Stranger {number}")
 
 

@@ -100,7 +100,7 @@ def whole(shown: Post, *, is_drawn: bool) -> Any:
 async def seen(
     stage: Stage, daily: Daily, run: Run, words: Words
 ) -> AsyncIterator[tuple[str, Post]]:
-    """Yield all that can be shown while somebody plays a line: to them, to others, to all."""
+    """Yield everything that can be shown during a line: to its player, to others, to all."""
     pages, guild = LinePages(daily, LINES), stage.guild.id
     number, player = run.line.number, run.play.people[0]
     line = await daily.lines.line(number)
@@ -170,7 +170,7 @@ async def everything(
 
 
 async def steps(stage: Stage, most: int) -> AsyncIterator[tuple[int, Run]]:
-    """Play line after line by chance; yield each run after each card, up to so many steps."""
+    """Play lines at random; yield each run after each card, up to a number of steps."""
     count = 0
     await leap(stage, 0.3)  # later than six: the line of the day before is over
     while count < most:
@@ -186,7 +186,7 @@ async def steps(stage: Stage, most: int) -> AsyncIterator[tuple[int, Run]]:
 
 
 async def _one_more(stage: Stage, run: Run, rng: Random) -> Run:
-    """Let somebody use one more card in some way."""
+    """Use one more card for somebody, in some way."""
     who: Person = run.play.people[0]
     draft = draft_for(run.play, who.id)
     while not draft.is_turn_over:

@@ -67,7 +67,7 @@ class Seen:
 
 
 async def look_around(stage: Stage, run: int) -> None:
-    """Let all three people open and forge what they can."""
+    """Open and forge everything that the three people can."""
     for number in (0, 1, 2):
         page = await home(stage, number)
         for label in PRIVATE:
@@ -95,7 +95,7 @@ def _today(stage: Stage) -> int:
 
 
 async def break_down(stage: Stage, monkeypatch: pytest.MonkeyPatch, planner: Any) -> None:
-    """Let something of ours break while a planner is drawn: it is logged."""
+    """Break a drawing of a planner, so that the fault is logged."""
 
     async def fail(context: Drawing, shown: object, asked: object = None) -> list[Any]:
         raise RuntimeError("no paint")

@@ -55,7 +55,7 @@ def rows(text: str) -> dict[str, list[int]]:
 
 
 async def hide(stage: Stage, number: int) -> None:
-    """Let somebody not be listed."""
+    """Unlist somebody."""
     scores = stage.bot.parts.tables.leaderboards
     await scores.set_listed(person(stage, number).id, listed=False)
 

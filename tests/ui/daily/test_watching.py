@@ -32,7 +32,7 @@ def watch(run: int, kind: PressKind = PressKind.REPLAY, rest: str = "") -> str:
 
 
 async def allow(stage: Stage, number: int) -> None:
-    """Let somebody's sheet be shown."""
+    """Allow somebody's sheet to be shown."""
     await stage.bot.parts.tables.people.show_sheet(person(stage, number), wants=True)
 
 

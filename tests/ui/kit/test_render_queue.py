@@ -47,7 +47,7 @@ class Drawer:
         return task
 
     async def let_draw(self, most: int = 1000) -> list[str]:
-        """Let so many pictures be drawn; return the names of all that have been."""
+        """Draw a number of pictures; return the names of all drawn so far."""
         for _ in range(most):
             await settled()
             if self._under_way is None:
@@ -68,7 +68,7 @@ class Drawer:
 
 
 async def settled() -> None:
-    """Let everything happen that is due."""
+    """Run everything that is due."""
     for _ in range(10):
         await asyncio.sleep(0)
 
@@ -242,7 +242,7 @@ async def test_a_press_supersedes_a_picture_that_waits_or_is_drawn(drawer: Drawe
 
 
 async def test_what_others_wait_for_is_drawn_all_the_same(drawer: Drawer) -> None:
-    """Whoever has changed their mind takes nothing from them."""
+    """A request that was replaced takes nothing from others."""
     drawer.picture("busy", of(CAT))
     await settled()
     mine = drawer.picture("board", drawer.queue.ask(ANN, place=7), same="x")

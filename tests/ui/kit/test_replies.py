@@ -63,7 +63,7 @@ async def test_three_quick_presses_show_what_was_pressed_last(stage: Stage, draw
 async def test_a_press_without_a_picture_keeps_an_older_one_from_coming_after_it(
     stage: Stage, drawer: Drawer
 ) -> None:
-    """Whoever has confirmed sees that, not the planner that was still being drawn."""
+    """The answer to Confirm stays, not the planner that was still being drawn."""
     replies, first, second = stage.bot.parts.replies, Pressed(1, 7), Pressed(1, 7)
     stage.bot.parts.drawing._queue = drawer.queue
     task = asyncio.create_task(replies.replace(cast("Press", first), picture(drawer, "planner")))

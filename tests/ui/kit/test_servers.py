@@ -233,7 +233,7 @@ async def test_discord_counts_nobody_for_us(stage: Stage, monkeypatch: pytest.Mo
 
 
 async def test_whoever_is_no_member_is_not_there(stage: Stage) -> None:
-    """As Discord says, whether or not the server is known."""
+    """Discord's answer decides, whether or not the server is known."""
     member = await guilds.member_of(stage.bot, stage.guild.id, stage.people[0].id)
     with pytest.raises(discord.NotFound):
         await guilds.member_of(stage.bot, stage.guild.id, 1)

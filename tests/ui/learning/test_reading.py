@@ -113,7 +113,7 @@ async def test_a_long_board_comes_in_several_messages(
 
 
 async def test_the_hand_is_for_its_owner_alone(stage: Stage) -> None:
-    """Whoever does not play has none."""
+    """Somebody without a seat has none."""
     await stage.start(1)
     own = await stage.people[1].slash(stage.channel, "hand")
     none = await stage.people[2].slash(stage.channel, "hand")

@@ -77,7 +77,7 @@ async def test_nobody_else_adds_computers(stage: Stage) -> None:
 
 
 async def test_a_choice_that_there_is_not_adds_nobody(stage: Stage) -> None:
-    """Whoever sends what the menu does not offer is told that the button is unknown."""
+    """A choice that the menu does not offer gets the answer for an unknown button."""
     lobby = await stage.lobby()
     for value in ("add.best", "out.0", "out.-", "out.12", "x"):
         stage.forge(stage.people[0], lobby, menu_of(lobby), value)

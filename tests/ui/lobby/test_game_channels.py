@@ -15,7 +15,7 @@ def in_channel(channel: Any) -> list[Any]:
 
 
 def there(stage: Stage, channel: Any) -> Stage:
-    """Let the stage's people act in another channel."""
+    """Return the stage with its people in another channel."""
     stage.channel = channel
     return stage
 
@@ -172,7 +172,7 @@ async def test_any_player_may_move_a_lost_game(stage: Stage) -> None:
 
 
 async def test_a_move_leaves_a_note_and_old_buttons_work(stage: Stage) -> None:
-    """Whoever looks into the old channel finds the way, or plans from there."""
+    """The note in the old channel leads to the new one, and its buttons still open the planner."""
     board = await stage.start(1)
     new = stage.guild.create_text_channel("other")
     await stage.people[0].slash(new, "game move")

@@ -33,7 +33,7 @@ async def test_a_lobby_shows_who_is_in(stage: Stage) -> None:
 
 
 async def test_fair_dealing_is_behind_a_button(stage: Stage) -> None:
-    """Whoever presses it reads the fingerprint in private, before and after the start."""
+    """The press shows the fingerprint in private, before and after the start."""
     lobby = await stage.lobby(1)
     before = await stage.people[2].click(lobby, label="Fair dealing")
     await stage.people[0].click(lobby, label="Start")
@@ -91,7 +91,7 @@ async def test_two_who_join_at_once_are_both_seen(stage: Stage) -> None:
 
 
 async def test_an_older_look_at_a_lobby_shows_the_newest(stage: Stage) -> None:
-    """Whoever comes last to show it does not show what they saw before."""
+    """A slower look does not put an older lobby in the place of a newer one."""
     lobby = await stage.lobby()
     older = await stage.table()
     await stage.people[1].click(lobby, label="Join")
@@ -349,7 +349,7 @@ async def test_a_cancelled_game_is_announced_after_a_restart(
 
 
 async def test_a_server_hears_of_a_cancelled_game_in_its_language(stage: Stage) -> None:
-    """Whoever cancelled it may speak another one."""
+    """It need not be the language of the person who cancelled it."""
     await stage.start(1)
     stage.let_manage(0)
     stage.speak(discord.Locale.dutch)

@@ -149,7 +149,7 @@ async def test_its_channel_is_taken(game: Rounds) -> None:
 
 
 async def test_a_private_lobby_is_full(game: Rounds) -> None:
-    """Whoever types /game join is refused."""
+    """Typing /game join is refused."""
     await opened(game)
     answer = await game.stage.people[1].slash(game.stage.channel, "game join")
 

@@ -18,7 +18,7 @@ async def ended(stage: Stage) -> Any:
 
 
 async def test_play_again_opens_a_lobby_with_the_same_options(stage: Stage) -> None:
-    """Whoever presses is its host; the others are called in a message with Join."""
+    """The presser is its host; the others are pinged in a message with Join."""
     end = await ended(stage)
     before = await stage.table(1)
     await stage.people[1].click(end, label="Play again")

@@ -85,7 +85,7 @@ async def test_messages_leave_nothing_in_memory(stage: Stage) -> None:
 
 
 async def test_a_changed_name_is_remembered(stage: Stage) -> None:
-    """Whoever presses is called by the name they have then."""
+    """Each press brings the name that the person has then."""
     await stage.start(1)
     stage.guild._guild.members[stage.people[0].id].nick = "Annie"
     await stage.people[0].slash(stage.channel, "board")

@@ -64,7 +64,7 @@ def play(players: int, seed: int, map_: str = "amsterdam", special: bool = False
 
 
 def _chosen(state: State, seat: Seat, chooser: Random) -> Action:
-    """Return some legal choice: of four the one with most crosses, at times any."""
+    """Return a legal choice: of four the one with most crosses, at times any."""
     actions = TITLE.legal_actions(state, seat)
     some = chooser.choices(actions, k=1 if chooser.random() < 0.15 else 4)
     return max(some, key=lambda each: len(each.stations) if isinstance(each, Mark) else 3)
@@ -91,13 +91,13 @@ def with_card(game: Played, events: int, card: str) -> Played:
 
 
 def table_at(game: Played, events: int | None = None, names: tuple[str, ...] = NAMES) -> Table:
-    """Return the table after so many events, or at the end."""
+    """Return the table after a number of events, or at the end."""
     events = len(game.log) if events is None else events
     return table_of(TITLE, game.rules, game.log[:events], game.states[events], names=names, now=NOW)
 
 
 def draft_at(game: Played, events: int, seat: int = 0) -> Draft[Any, Any]:
-    """Return an empty draft of a seat after so many events."""
+    """Return an empty draft of a seat after a number of events."""
     return new_draft(TITLE, game.states[events], Seat(seat))
 
 

@@ -110,7 +110,7 @@ async def test_my_sheet_is_shown_in_private(tmp_path: Path) -> None:
 
 
 def deal(monkeypatch: pytest.MonkeyPatch, place: int) -> None:
-    """Let each draw take the card in a place of those that are left: first a 3, last the F."""
+    """Draw the card at a place among those left each time: first a 3, last the F."""
     monkeypatch.setattr(
         "metrobot.service.model.chance.draw_index", lambda *known: place % known[-1]
     )
@@ -158,7 +158,7 @@ async def test_a_free_ride_can_be_typed(tmp_path: Path, monkeypatch: pytest.Monk
 async def test_a_typed_ride_takes_the_place_of_what_is_locked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever has locked may type another choice; it counts once it is locked too."""
+    """After a lock another choice may be typed; it counts once it is locked too."""
     deal(monkeypatch, 0)
     async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
         await opened(stage, 1, map="berlin")

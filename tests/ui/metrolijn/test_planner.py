@@ -270,7 +270,7 @@ def test_a_free_ride_without_an_empty_station_can_only_be_skipped() -> None:
 
 
 def replace_sheet(state: State) -> State:
-    """Return a state whose one sheet has every station crossed, a free ride open."""
+    """Return a state with every station of one sheet crossed, a free ride open."""
     map_ = map_named("amsterdam")
     everywhere = frozenset(map(Station, range(len(map_.stations))))
     sheet = replace(state.sheets[0], crossed=everywhere, finished=(1,) * len(map_.lines))
@@ -353,7 +353,7 @@ def test_alone_the_planner_shows_the_round_that_is_chosen_for() -> None:
 
 
 def test_a_line_that_is_finished_again_pays_the_lower_points() -> None:
-    """Whoever comes later is told so before they lock (ML §6.2)."""
+    """The lower points are shown before the lock (ML §6.2)."""
     game, met = play(3, 3), 0
     for events in game.turn_starts()[:-1]:
         for seat in range(3):

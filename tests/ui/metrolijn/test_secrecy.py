@@ -40,7 +40,7 @@ def sealed(table: Table, action: Action) -> Table:
 
 
 def shown(table: Table, viewer: PlayerId | None) -> list[Any]:
-    """Return all that somebody may be shown of a table, pictures drawn."""
+    """Return everything that somebody may be shown of a table, pictures drawn."""
     game_view = game_view_of(table, ENGLISH, viewer)
     pictures = [FRONT.board(game_view, ENGLISH)]
     pictures += [

@@ -34,7 +34,7 @@ def tables(game: Played) -> list[Table]:
 
 
 def text_of(table: Table, turn: int) -> str:
-    """Return all that is said of a round."""
+    """Return the whole text on a round."""
     report = narration.report(game_view_of(table, ENGLISH), table.summary(turn), ENGLISH)
     return "\n".join((report.headline, *report.lines, *report.warnings, report.meter))
 
@@ -195,7 +195,7 @@ def _marked(sheet: object, at: Station) -> str:
 
 
 def test_ones_own_sheet_comes_first() -> None:
-    """For whoever plays; the others follow in seat order."""
+    """A player's own sheet is first; the others follow in seat order."""
     table = tables(play(3, 3, "paris"))[5]
     text = board_text.board_text(game_view_of(table, ENGLISH, table.people[2].id), ENGLISH)
     places = [text.index(f"**{shown_name(NAMES[n])}**: ") for n in (2, 0, 1)]

@@ -53,7 +53,6 @@ class Played:
 
 
 def _is_chance(entry: LoggedEvent) -> bool:
-    """Return whether chance did this."""
     return entry.event.actor is CHANCE
 
 
@@ -79,7 +78,7 @@ def play(players: int, seed: int, **options: Any) -> Played:
 
 
 def table_at(game: Played, events: int | None = None) -> Table:
-    """Return the table after so many events, or at the end."""
+    """Return the table after a number of events, or at the end."""
     events = len(game.log) if events is None else events
     state, log = game.states[events], game.log[:events]
     return table_of(TITLE, game.rules, log, state, names=NAMES, now=NOW)
@@ -88,7 +87,7 @@ def table_at(game: Played, events: int | None = None) -> Table:
 def game_view_at(
     game: Played, events: int | None = None, viewer: int | None = None
 ) -> MetroGameView:
-    """Return the game after so many events as a player may see it, or as everybody may."""
+    """Return the game view after a number of events, of a player or of everybody."""
     seen_by = None if viewer is None else PlayerId(viewer)
     return game_view_of(table_at(game, events), ENGLISH, seen_by)
 
@@ -107,12 +106,12 @@ def plan(draft: Draft[Any, Any]) -> MetroDraftView:
 
 
 def with_state(table: Table, state: Any) -> Table:
-    """Return a table whose truth is another one."""
+    """Return a table with another state."""
     return replace(table, state=state)
 
 
 def draft_at(game: Played, events: int) -> Draft[Any, Any]:
-    """Return an empty draft of whose turn it is after so many events."""
+    """Return an empty draft for the seat to act after a number of events."""
     state = game.states[events]
     actor = TITLE.awaiting(state)[0]
     assert isinstance(actor, int)  # a turn has begun

@@ -48,7 +48,7 @@ def confirmed(state: State) -> tuple[Draft[State, View], GameView[View, Turn]]:
 
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> tuple[Draft[State, View], GameView[View, Turn]]:
-    """Let three lines end building, of which the third is blocked by hand alone."""
+    """Return a game in which three lines end building, the third of them blocked by hand."""
     monkeypatch.setattr(options, "lines_needed", lambda _: 3)
     city = walled("D4 D5 E4,D5 D6 E5,H7 H8 I7,H8 H9 I8", {"C5 D4 D5": "R"})
     draft, game_view = confirmed(replace(filling("A-W"), city=city))

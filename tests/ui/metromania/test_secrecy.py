@@ -203,7 +203,7 @@ def test_a_plan_shows_nothing_that_confirming_would_tell() -> None:
 
 
 def _said(table: Table, draft: Any) -> tuple[Any, ...]:
-    """Return all that a planner says of a draft."""
+    """Return all texts of the planner on a draft."""
     names, found = names_for(game_view_of(table, ENGLISH), ENGLISH), plan(draft)
     look = planner.planner_tab(names, found, open_choices(found.options), None)
     return (

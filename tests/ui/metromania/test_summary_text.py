@@ -44,7 +44,7 @@ def says(*points: int) -> list[str]:
 
 
 def hold_reports(game: Played) -> None:
-    """Hold each turn's message against the station points before and after it, and each station."""
+    """Compare each turn's message with the station points before and after it, by station."""
     for first, end in pairwise(game.turn_starts()):
         before, after = game.states[first], game.states[end]
         turn = table_at(game, end).summary(game.log[first].turn)
@@ -70,7 +70,7 @@ def drafts(game: Played, chooser: Random) -> Iterator[Draft[Any, Any]]:
 
 
 def hold_plan(names: Names, draft: Draft[Any, Any]) -> None:
-    """Hold a planner's page against what each choice, and all so far, would really score."""
+    """Compare a planner's page with the true score of each choice, and of all so far."""
     found = plan(draft)
     choices = open_choices(found.options)
     text = planner.text(planner.planner_tab(names, found, choices, None))
@@ -99,7 +99,7 @@ def _said_of(names: Names, found: MetroDraftView, choices: OpenChoices) -> dict[
 
 
 def hold_count(game: Played) -> None:
-    """Hold the final count against the rules', trip by trip and company by company, best first."""
+    """Compare the final count with the rules', by trip and company, best first."""
     game_view = game_view_at(game)
     names, view = names_for(game_view, ENGLISH), game_view.view
     result = TITLE.outcome(game.states[-1])
@@ -124,7 +124,7 @@ def hold_count(game: Played) -> None:
 
 
 def hold(game: Played) -> None:
-    """Hold all that is said of a game."""
+    """Compare all that is said of a game with the rules."""
     hold_reports(game)
     hold_count(game)
     names = names_for(game_view_at(game, 2), ENGLISH)

@@ -134,7 +134,7 @@ def test_an_illegal_tunnel_is_refused_by_the_rules() -> None:
     ],
 )
 def test_nonsense_is_refused(to: str, key: TypedKey) -> None:
-    """Whatever is typed, the answer is a refusal with a sentence."""
+    """Any text gets a refusal with a sentence."""
     draft = draft_at(play(4, 1), play(4, 1).turn_starts()[8])
 
     with pytest.raises(Refusal) as caught:

@@ -131,7 +131,7 @@ def people(*names: str) -> tuple[Person, ...]:
 
 
 def boards(title: str, table: Table, words: Words) -> Iterator[Post]:
-    """Return every message that shows a board and calls upon whose turn it is."""
+    """Return every message that shows a board and pings the player whose turn it is."""
     front, turns = FRONTS[title], table.turns_played
     yield start_page(front, table, words)
     yield moved_page(front, table, words)

@@ -15,7 +15,7 @@ GERMAN_CALL, ENGLISH_CALL = "Du bist dran", "it’s your turn"
 
 
 def set_locale(stage: Stage, locale: str) -> None:
-    """Let everybody's Discord be set to a language from now on, restarts included."""
+    """Set everybody's Discord to a language from now on, restarts included."""
 
     def changed(name: str, payload: Mapping[str, Any]) -> None:
         if name == "INTERACTION_CREATE" and isinstance(payload, dict):
@@ -25,7 +25,7 @@ def set_locale(stage: Stage, locale: str) -> None:
 
 
 def manager(stage: Stage) -> Any:
-    """Let somebody come who may manage the server."""
+    """Add somebody who may manage the server."""
     role = stage.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True))
     return stage.guild.add_member(stage.env.create_user("Gil"), roles=[role])
 
@@ -36,7 +36,7 @@ async def refusal(stage: Stage) -> str:
 
 
 async def choose(stage: Stage, command: str, number: int, language: str) -> str:
-    """Let somebody choose a language; return the private answer."""
+    """Choose a language for somebody; return the private answer."""
     answer = await stage.people[number].slash(stage.channel, command, language=language)
     assert answer.response is not None
     assert answer.response.ephemeral

@@ -17,7 +17,7 @@ NASTY = "**@everyone** <@1> [x](http://y)\n# \u202e||loud||"
 
 
 def crowd(count: int) -> Standings:
-    """Return the standings of so many people, each of whom beat the next."""
+    """Return the standings of a number of people, each of whom beat the next."""
     rows = [
         FinishedRow(n, "toy", {"scores": [9, 1], "winners": [0]}, (n, n + 1))
         for n in range(count - 1, 0, -1)
@@ -26,7 +26,7 @@ def crowd(count: int) -> Standings:
 
 
 def text_of(view: object) -> str:
-    """Return all that a page says."""
+    """Return the whole text of a page."""
     return "\n".join(each.content for each in view.walk_children() if hasattr(each, "content"))  # type: ignore[attr-defined]  # a LayoutView
 
 

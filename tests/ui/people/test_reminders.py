@@ -25,14 +25,14 @@ def direct_reminders(stage: Stage, number: int) -> list[Any]:
 
 
 def close_messages(stage: Stage, number: int) -> None:
-    """Let somebody take no direct messages any more."""
+    """Close somebody's direct messages."""
     channel = stage.env.backend.dm_channels[stage.people[number].id]
     path = f"/channels/{channel}/messages"
     stage.env.inject_error("POST", path, status=403, code=50007, times=None)
 
 
 async def days_pass(stage: Stage, days: int) -> None:
-    """Let days pass; simcord wants each of its leaps to take few seconds."""
+    """Advance by days; simcord wants each of its leaps to take few seconds."""
     for _ in range(days // 5):
         await stage.env.advance_time(5 * DAY)
 

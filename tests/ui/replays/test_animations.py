@@ -57,7 +57,7 @@ def order(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 async def test_other_pictures_come_between_the_frames(tmp_path: Path, order: list[str]) -> None:
-    """Whoever plays meanwhile waits for one frame, not for the film."""
+    """A player's picture waits for one frame, not for the film."""
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
         table, drawing = await imported(stage), stage.bot.parts.drawing
         film = asyncio.create_task(
@@ -152,7 +152,7 @@ def test_the_frames_of_every_game_can_be_drawn_elsewhere(title: str) -> None:
 
 
 async def test_a_film_that_no_worker_makes_is_made_here(tmp_path: Path, order: list[str]) -> None:
-    """Whoever waits for it only waits a little longer."""
+    """The request only waits a little longer."""
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
         table, drawing = await imported(stage), stage.bot.parts.drawing
         filmer = Filmer()

@@ -19,7 +19,7 @@ TITLES = {title: front.title for title, front in FRONTS.items()}
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let pictures take no time."""
+    """Replace pictures by ones that take no time."""
     monkeypatch.setattr(Drawing, "draw", quick_draw)
 
 

@@ -135,7 +135,6 @@ async def test_what_no_program_could_write_gets_the_sentence_for_a_faulty_record
 def _fault(
     spoil: Spoil, check: Callable[..., object], *, partial: bool = False
 ) -> RecordFaultError:
-    """Return the fault of a spoilt record."""
     data = _game()
     if partial:
         data.update(key=None, result=None)

@@ -32,7 +32,7 @@ async def env(store: Store, toy_words: None) -> AsyncIterator[simcord.Env]:
 
 
 async def settled(stage: Stage) -> None:
-    """Let computers play, and all be told."""
+    """Wait until computers have played, and all messages are sent."""
     await stage.bot.parts.tables.bot_turns.settled()
     await stage.env.settle()
 
@@ -95,7 +95,7 @@ async def test_who_is_not_covered_is_told_so(stage: Stage) -> None:
 
 
 async def test_a_turn_of_ones_own_ends_the_cover(stage: Stage) -> None:
-    """Whoever plays is back."""
+    """A player's own turn means that they are back."""
     await stage.start(1, 2)
     await replace_by(stage, 1, "2", computer="easy")
     await stage.people[1].click(stage.newest_board(), label="Plan my turn")
@@ -139,7 +139,7 @@ async def test_a_computer_takes_a_vacant_seat_until_somebody_wants_it(stage: Sta
 
 
 async def test_a_seat_is_for_a_person_or_for_a_computer(stage: Stage) -> None:
-    """Whoever names both, or neither, is asked to choose."""
+    """Naming both, or neither, leads to a question which of them."""
     await stage.start(1)
     neither = await replace_by(stage, 0, "2")
     both = await replace_by(stage, 0, "2", by=stage.people[2], computer="easy")

@@ -115,7 +115,7 @@ async def test_whoever_is_awaited_since_another_left_is_called(stage: Stage) -> 
 
 
 async def claimed(stage: Stage) -> Any:
-    """Let Bob leave, and Cat ask for his seat; return the question."""
+    """Have Bob leave, and Cat ask for his seat; return the question."""
     await stage.start(1)
     await leave(stage, 1)
     await stage.restart()
@@ -392,7 +392,7 @@ def _shown(shown: Any) -> Any:
 
 
 def everything_public(table: Table, ballot: Ballot, count: Agreement, words: Words) -> str:
-    """Return all that the channel is told of changes at a table."""
+    """Return all public messages about changes at a table."""
     pages: list[Post] = [board_news_page(ToyFront(), table, words)]
     for kind in (DeliveryKind.VACATED, DeliveryKind.SEATED, DeliveryKind.ENDED):
         delivery = Delivery(1, table.id, kind, None, table.revision, PlayerId(9), "nonce")

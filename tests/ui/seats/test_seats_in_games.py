@@ -20,7 +20,7 @@ async def begun(stage: Stage) -> Table:
 
 
 async def played_on(stage: Stage) -> Table:
-    """Let all who are awaited play one whole turn, behind the bot's back."""
+    """Play one whole turn for everyone awaited, without a press."""
     tables, after = stage.bot.parts.tables, await stage.table()
     for person in after.to_act():
         table = await stage.table()
@@ -62,7 +62,7 @@ async def test_a_game_with_a_vacant_seat_is_told(tmp_path: Path, title: str) -> 
 
 @pytest.mark.parametrize("title", FRONTS)
 async def test_past_turns_keep_the_names_of_who_played_them(tmp_path: Path, title: str) -> None:
-    """Whoever has left is named in their own turns, whoever sits there now in theirs."""
+    """Turns before the change have the former player's name, later ones the successor's."""
     async with on_discord(tmp_path / "games.db", 3, {title: FRONTS[title]}) as stage:
         await begun(stage)
         for _ in range(2):

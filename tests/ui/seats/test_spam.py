@@ -17,13 +17,13 @@ Attempt = Callable[[Stage], Awaitable[Any]]
 
 
 async def offer_again(stage: Stage) -> Any:
-    """Let the host offer Bob's seat to Eve once more."""
+    """Offer Bob's seat to Eve once more as the host."""
     eve = stage.people[EVE]
     return await stage.people[0].slash(stage.channel, "game replace", seat="2", by=eve)
 
 
 async def end_and_object(stage: Stage) -> Any:
-    """Let Bob ask to end the game, and say no himself."""
+    """Ask to end the game as Bob, and say no as him."""
     asked = await stage.people[1].slash(stage.channel, "game end", result=False)
     if "No" in labels(question_or_last(stage)):
         await stage.people[1].click(question(stage), label="No")
@@ -31,7 +31,7 @@ async def end_and_object(stage: Stage) -> Any:
 
 
 async def undo_and_withdraw(stage: Stage) -> Any:
-    """Let Ann ask for her turn back, and let it stand."""
+    """Ask for Ann's turn back, and withdraw."""
     asked = await stage.people[0].slash(stage.channel, "game undo")
     shown = next((m for m in reversed(stage.public) if "Withdraw" in labels(m)), None)
     if shown is not None:
@@ -40,7 +40,7 @@ async def undo_and_withdraw(stage: Stage) -> Any:
 
 
 async def claim_and_decline(stage: Stage) -> Any:
-    """Let Eve ask for the vacant seat, and say no."""
+    """Ask for the vacant seat as Eve, and say no."""
     asked = await stage.people[EVE].click(vacancy(stage), label="Take seat 2")
     if "No" in labels(question_or_last(stage)):
         await stage.people[EVE].click(question(stage), label="No")
@@ -48,7 +48,7 @@ async def claim_and_decline(stage: Stage) -> Any:
 
 
 async def move_to_and_fro(stage: Stage) -> Any:
-    """Let the host move the game to another channel, or back."""
+    """Move the game to another channel, or back, as the host."""
     is_here = (await stage.table()).place.channel == stage.channel.id
     to = stage.guild.create_text_channel("other") if is_here else stage.channel
     return await stage.people[0].slash(to, "game move")

@@ -53,7 +53,6 @@ def test_the_last_message_has_the_winner_the_facts_the_board_and_the_way_on(
 
 
 def _labels(shown: Any) -> list[str]:
-    """Return the labels of a message's buttons."""
     return [each["label"] for each in parts_of(shown) if each["type"] == 2]
 
 

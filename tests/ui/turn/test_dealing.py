@@ -101,7 +101,7 @@ async def test_fair_dealing_shows_salt_once_there_is_a_game(stage: Stage) -> Non
 
 
 def _salted(count: int) -> Table:
-    """Return a running game with so much salt."""
+    """Return a running game with a given amount of salt."""
     rules = TOY.ruleset(2, {})
     now = datetime(2026, 1, 1, tzinfo=UTC)
     table = table_of(TOY, rules, (), TOY.initial_state(rules), names=("Ann", "Bob"), now=now)
@@ -122,7 +122,7 @@ def test_much_salt_is_counted(language: str) -> None:
 
 
 def texts_of(shown: Page) -> str:
-    """Return all that a page says."""
+    """Return the whole text of a page."""
     return "\n".join(str(getattr(item, "content", "")) for item in shown.view.walk_children())
 
 

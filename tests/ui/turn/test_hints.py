@@ -35,7 +35,7 @@ BUTTONS = ["Play this", "Another", "Back"]
 
 @pytest.fixture(autouse=True)
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have hints found by a few tries, the same ones on every machine."""
+    """Limit the search for hints to a few tries, the same ones on every machine."""
     monkeypatch.setattr(thinking._Time, "share", lambda _: Budget(playouts=8))
 
 
@@ -134,7 +134,7 @@ async def test_a_whole_turn_can_be_compared_with_a_hint(tmp_path: Path) -> None:
 
 
 async def started(stage: Stage, *, hints: bool) -> Shown:
-    """Start a game of Ann and Bob; return the planner of whose turn it is, Ann."""
+    """Start a game of Ann and Bob; return the planner of Ann, whose turn it is."""
     lobby = await stage.lobby(1)
     if hints:
         menus = await stage.press(0, await stage.options(lobby), "Allow hints")
@@ -241,7 +241,7 @@ async def test_forgotten_people_leave_no_hints(tmp_path: Path) -> None:
 
 
 def hinted(name: str, players: int, seed: int, share: int) -> tuple[Hinted, PlayerId]:
-    """Return a hint in a random game, and for whom."""
+    """Return a hint in a random game, and its player."""
     source = GAMES[name]
     game = source.play(players, seed)
     starts = game.turn_starts()

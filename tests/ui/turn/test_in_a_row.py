@@ -23,7 +23,7 @@ TABLES = [each for each in LARGEST if not TITLES[each[0]].is_simultaneous]
 
 
 def with_computers(table: Table, level: str = "fair") -> Table:
-    """Return a table at which one person, whose turn it is, plays against computers."""
+    """Return a table at which the person to move plays against computers."""
     awaited = table.people.index(table.to_act()[0]) if table.to_act() else 0
     people = list[Person]()
     for place in range(len(table.people)):

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("toy_words")
 
 
 class Blindfolded(ToyFront):
-    """The toy whose turns may end before the plan does."""
+    """The toy front for turns that may end before the plan does."""
 
     title: ClassVar[AnyTitle] = BLIND
 

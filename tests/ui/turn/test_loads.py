@@ -27,7 +27,6 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 async def _loads_of(loads: list[str], press: Awaitable[Any]) -> int:
-    """Return the number of loads during a press."""
     loads.clear()
     await press
     return len(loads)
@@ -49,7 +48,7 @@ async def test_plan_loads_the_game_once(stage: Stage, loads: list[str]) -> None:
 async def test_a_press_in_the_planner_loads_the_game_once(
     stage: Stage, loads: list[str], kind: str
 ) -> None:
-    """Whatever it is for."""
+    """The kind of press does not matter."""
     ann = stage.people[0]
     planner = await stage.plan(0, await stage.start(1), "Take 1")
     values = {"menu": ["0"], "group": ["many"]}.get(kind)

@@ -372,7 +372,7 @@ async def test_the_frame_names_the_buttons_where_a_front_does_not(
 
 
 async def test_all_who_are_awaited_are_reminded_in_one_post(game: Rounds) -> None:
-    """Whoever has locked is left out; a restart repeats nothing."""
+    """Players with a locked choice are left out; a restart repeats nothing."""
     await game.start(1, 2)
     await game.lock(1, 1)
     before = len(game.stage.public)

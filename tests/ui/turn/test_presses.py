@@ -21,7 +21,7 @@ async def test_an_old_boards_button_leads_to_the_new_planner(stage: Stage) -> No
 
 
 async def test_who_is_not_to_play_is_told_who_is(stage: Stage) -> None:
-    """With a button to look at the newest board."""
+    """A button leads to the newest board."""
     board = await stage.start(1)
     answer = await stage.people[1].click(board, label="Plan my turn")
     shown = await stage.people[1].click(answer.response, label="Board")

@@ -70,7 +70,7 @@ def settled(state: Any) -> Any:
 
 
 def random_turns(state: Any, chooser: Random) -> Iterator[Turn]:
-    """Yield some turns of people who like to dig."""
+    """Yield random turns of people fond of digging."""
     for _ in range(TURNS):
         (seat,) = TITLE.awaiting(state)
         assert isinstance(seat, int)
@@ -161,7 +161,7 @@ def public(game: DiscordGame) -> list[str]:
 
 
 async def told_to(game: DiscordGame, person: Any) -> list[str]:
-    """Return all that somebody is answered who looks, and tries what is not theirs to do."""
+    """Return all answers to somebody's looks and to their tries to act for others."""
     board = game.board
     presses = [f"{board.id}:{kind}" for kind in ("plan", "hand", "board")]
     answers = []

@@ -17,7 +17,7 @@ MOVED_ON = "The game has moved on since then, so nothing was changed."
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let pictures take no time."""
+    """Replace pictures by ones that take no time."""
     monkeypatch.setattr(Drawing, "draw", quick_draw)
 
 

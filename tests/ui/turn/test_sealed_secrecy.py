@@ -73,7 +73,7 @@ def unnumbered(parts: object) -> str:
 
 
 async def told(stage: Stage, person: Any) -> list[str]:
-    """Return all that somebody is answered."""
+    """Return all answers to somebody."""
     table, board = await stage.table(), Rounds(stage).board
     answers = []
     for kind in (PressKind.PLAN, PressKind.HAND, PressKind.BOARD):

@@ -30,7 +30,7 @@ async def missed(stage: Stage, number: int) -> Any:
 
 
 async def test_each_turn_since_ones_own_is_told(stage: Stage) -> None:
-    """Oldest first, with the board, whom the game waits for, and the way on."""
+    """Oldest first, with the board, the players awaited, and the way on."""
     await stage.start(1, 2)
     await stage.turn(0, "Take 1", "Take 1")
     await stage.turn(1, "Take 1", "Take 1")
@@ -112,14 +112,14 @@ TURN_BY_TURN = [title for title in GAMES if not TITLES[title].is_simultaneous]
 
 
 def table_of(title: str, events: int) -> Table:
-    """Return a table after so many events of a game of three people."""
+    """Return the table after a number of events of a game of three people."""
     games = GAMES[title]
     made: Table = games.table_at(games.play(3, 5), events)
     return made
 
 
 def texts_of(shown: Page) -> str:
-    """Return all that a page says."""
+    """Return the whole text of a page."""
     items = shown.view.walk_children()
     return "\n".join(item.content for item in items if isinstance(item, ui.TextDisplay))
 
@@ -139,7 +139,7 @@ def test_a_long_absence_is_cut_short(title: str) -> None:
 
 @pytest.mark.parametrize("title", TURN_BY_TURN)
 def test_a_player_is_told_what_came_behind_his_last_turn(title: str) -> None:
-    """Whoever it is: none of their own turns, all later ones."""
+    """Each player is told all later turns and none of their own."""
     table = table_of(title, 60)
     for person in table.people:
         seats = table.seats_of(person.id)
@@ -154,7 +154,7 @@ def test_a_player_is_told_what_came_behind_his_last_turn(title: str) -> None:
 
 @pytest.mark.parametrize("title", TURN_BY_TURN)
 def test_all_turns_are_told_in_one_pass(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As each of them is by itself, which plays the game again from its start each time."""
+    """The result is the same as telling each by itself, which replays the game each time."""
     table, count = table_of(title, 60), list[object]()
 
     def counting(*given: Any) -> Any:

@@ -35,7 +35,7 @@ def tables(number: int) -> tuple[Table, ...]:
 @pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("number", range(len(PLAYED)))
 def test_nobody_reads_more_than_five_lines(number: int, language: str) -> None:
-    """Whoever asks, at any time of a game, in any language; within Discord's limits."""
+    """This holds for any reader, at any time of a game, in any language, within the limits."""
     for table in tables(number):
         front, words = FRONTS[table.title.id], words_for(language)
         for player in (*(person.id for person in table.people), PlayerId(1)):
@@ -47,7 +47,7 @@ def test_nobody_reads_more_than_five_lines(number: int, language: str) -> None:
 
 @pytest.mark.parametrize("number", range(len(PLAYED)))
 def test_the_first_line_is_to_its_reader(number: int) -> None:
-    """Their turn with what to do, or whom all wait for."""
+    """It gives their turn with its task, or the players awaited."""
     english = words_for("en")
     table = tables(number)[1]
     front: Front = FRONTS[table.title.id]

@@ -12,7 +12,7 @@ from tests.ui.stage import Shown, Stage, again, alts, ids, labels, texts
 
 
 async def played(stage: Stage, *joining: int) -> Shown:
-    """Let Ann take two counters, then one; return what she is told in private."""
+    """Take two counters as Ann, then one; return the private answer."""
     board = await stage.start(*(joining or (1, 2)))
     planner = await stage.plan(0, board, "Take 2", "Take 1")
     await stage.people[0].click(planner, label="Confirm")
@@ -31,13 +31,13 @@ def settled(message: Shown) -> bool:
 
 
 async def asked(stage: Stage) -> discord.Message:
-    """Let Ann ask by command; return the question."""
+    """Ask for an undo as Ann by command; return the question."""
     await stage.people[0].slash(stage.channel, "game undo")
     return question(stage)
 
 
 async def all_agree(stage: Stage, *numbers: int) -> None:
-    """Let Ann ask, and others agree."""
+    """Ask for an undo as Ann, and agree as all others."""
     await asked(stage)
     for number in numbers or (1, 2):
         await stage.people[number].click(question(stage), label="Agree")

@@ -71,7 +71,7 @@ def play(players: int, seed: int) -> Played:
 
 
 def _chosen(state: State, seat: Seat, chooser: Random) -> Any:
-    """Return some legal action: of three pieces the best, at times a token."""
+    """Return a legal action: of three pieces the best, at times a token."""
     actions = TITLE.legal_actions(state, seat)
     builds = [action for action in actions if isinstance(action, Build)]
     if not builds or chooser.random() < 0.15:
@@ -80,7 +80,7 @@ def _chosen(state: State, seat: Seat, chooser: Random) -> Any:
 
 
 def table_at(game: Played, events: int | None = None, names: tuple[str, ...] = NAMES) -> Table:
-    """Return the table after so many events, or at the end."""
+    """Return the table after a number of events, or at the end."""
     events = len(game.log) if events is None else events
     state, log = game.states[events], game.log[:events]
     return table_of(TITLE, game.rules, log, state, names=names, now=NOW)
@@ -89,13 +89,13 @@ def table_at(game: Played, events: int | None = None, names: tuple[str, ...] = N
 def game_view_at(
     game: Played, events: int | None = None, viewer: int | None = None
 ) -> GameView[View, Turn]:
-    """Return the game after so many events, or at the end, as a person may see it."""
+    """Return the game view of a person after a number of events, or at the end."""
     player = None if viewer is None else PlayerId(viewer)
     return game_view_of(table_at(game, events), ENGLISH, player)
 
 
 def draft_at(game: Played, events: int) -> Draft[Any, Any]:
-    """Return an empty draft of whose turn it is after so many events."""
+    """Return an empty draft for the seat to act after a number of events."""
     state = game.states[events]
     actor = TITLE.awaiting(state)[0]
     assert isinstance(actor, int)  # a turn has begun

@@ -95,7 +95,7 @@ def _check_walks(walked: Sequence[Walk]) -> None:
 
 
 def _check_pieces(lines: Sequence[str], steps: Sequence[Step]) -> None:
-    """Hold each piece that is told against what it scored and cost."""
+    """Compare the text on each piece with its points and cost."""
     told = [line.partition(": ")[2] for line in lines if line.startswith("🛤️")]
     items = [item for line in told for item in ITEM.findall(line)]
     laid = [(a, action, b) for a, action, b in steps if isinstance(action, Build)]
@@ -109,14 +109,14 @@ def _check_pieces(lines: Sequence[str], steps: Sequence[Step]) -> None:
 
 
 def _check_tokens(lines: Sequence[str], steps: Sequence[Step]) -> None:
-    """Hold the tokens that are told against those that were taken."""
+    """Compare the tokens that are told with those that were taken."""
     told = [found for line in lines for found in re.findall(r"[Tt]ook (\d+|a) token", line)]
     taken = [action for _, action, _ in steps if isinstance(action, TakeToken)]
     assert sum(1 if number == "a" else int(number) for number in told) == len(taken)
 
 
 def _check_trips(lines: Sequence[str], steps: Sequence[Step]) -> list[Walk]:
-    """Hold each visit that is told against who was paid; return how far it is said to walk."""
+    """Compare each visit told with the payments; return the walks as told."""
     told = [line for line in lines if line.startswith("🚶")]
     visits = [(a, action, b) for a, action, b in steps if isinstance(action, Travel)]
     assert len(told) == len(visits)
@@ -181,7 +181,7 @@ def _check_colours(lines: Sequence[str], steps: Sequence[Step]) -> None:
 
 
 def _check_fares(lines: Sequence[str], steps: Sequence[Step]) -> None:
-    """Hold each visit that is told in short against who was paid."""
+    """Compare each visit told in short with the payments."""
     told = [line for line in lines if line.startswith("🚶")]
     visits = [(a, action, b) for a, action, b in steps if isinstance(action, Travel)]
     column = SOURCES.index(Source.PASSENGER)
@@ -204,7 +204,7 @@ def _drafted(game: Played, number: int, steps: Sequence[Step]) -> Draft[Any, Any
 
 
 def _check_purse(page: PlannerPage, draft: Draft[Any, Any]) -> None:
-    """Hold the tokens and points that a planner tells against the draft's."""
+    """Compare the tokens and points in a planner with the draft's."""
     score = draft.state.score(draft.seat)
     purse = ENGLISH.count(
         "ou.plan.done" if draft.is_turn_over else "ou.plan.title",

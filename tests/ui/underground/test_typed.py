@@ -119,7 +119,7 @@ def test_colours_without_a_legal_link_say_so() -> None:
 
 
 def _own(draft: AnyDraft) -> Sequence[int]:
-    """Return the colours of whose draft it is."""
+    """Return the colours of the draft's player."""
     return colours_of(draft.state.rules, draft.seat)
 
 
@@ -142,7 +142,7 @@ def test_neighbours_are_meant_first() -> None:
 
 
 def test_suggestions_lead_to_legal_pieces_alone() -> None:
-    """Whatever is picked from the lists can be laid, at the price that was shown."""
+    """Any pick from the lists is a legal piece, at the price that was shown."""
     chooser, met = Random(5), 0
     for players in (2, 5):
         for turn in range(0, 24, 2):

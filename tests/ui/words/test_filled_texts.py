@@ -76,7 +76,7 @@ def posts(table: Table, words: Words) -> Iterator[Post]:
 
 
 def said(table: Table, words: Words) -> Iterator[str]:
-    """Yield all that is said of a game, line by line: words, labels, alternative texts."""
+    """Yield all texts on a game, line by line: words, labels, alternative texts."""
     front = FRONTS[table.title.id]
     game_view = game_view_of(table, words, table.people[0].id)
     yield from front.status(game_view, words)

@@ -71,7 +71,7 @@ def test_a_computer_has_its_sign_before_its_name() -> None:
 
 
 def test_no_person_has_the_sign_of_a_computer() -> None:
-    """Whoever calls themselves like one is shown without it."""
+    """A person's name is shown without that sign."""
     assert shown_name(f"{SIGN} Beck") == f"{OPEN}Beck{CLOSE}"
     assert plain_name(f"{SIGN}{SIGN}") == f"{OPEN}?{CLOSE}"
 

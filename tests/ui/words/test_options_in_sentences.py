@@ -70,7 +70,7 @@ def test_facts_are_no_options() -> None:
 def test_options_are_named_as_the_readers_client_names_them(
     chosen: str | None, seen: str | None, option: str
 ) -> None:
-    """Whatever language they are spoken to in; where the client is not known, in that one."""
+    """The language they are spoken to in counts only if that of the client is not known."""
     people = {} if chosen is None else {1: chosen}
     languages = Languages(Chosen(people, {}), lambda _: None)
     languages.know_commands(LINKS)
