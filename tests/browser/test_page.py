@@ -13,7 +13,7 @@ from tests.demo.toy import ToyBot
 pytestmark = pytest.mark.browser
 
 _ALL = 0.95
-"""As much of an element as is seen of a whole one, whose edges lie between pixels."""
+"""Visible part of an element that counts as whole; its edges may lie between pixels."""
 
 
 async def test_one_is_each_person_in_turn_and_reads_their_letters(page: Page) -> None:

@@ -56,7 +56,7 @@ while (<STDIN>) { # each line: number, link, anchor, record
     print $fault ? "$fault\n" : "ok\n";
 }
 """
-"""What docs/fairness.md says, in a language in which nothing of Metrobot is written."""
+"""The check of docs/fairness.md in Perl, in which nothing of Metrobot is written."""
 
 
 @dataclass(frozen=True)

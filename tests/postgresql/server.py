@@ -12,7 +12,7 @@ from typing import Any, Final, Self
 
 _PATIENCE: Final = 60.0
 _ACCOUNTS: Final = ("postgres", "nobody")
-"""Who may run it where the tests are run by root, as whom PostgreSQL refuses to be run."""
+"""Accounts for the server if root runs the tests: PostgreSQL refuses to run as root."""
 QUICK: Final = {
     "autovacuum": "off",
     "fsync": "off",
@@ -21,11 +21,11 @@ QUICK: Final = {
     "max_connections": "100",
     "synchronous_commit": "off",
 }
-"""What a server need not do whose data nobody will miss."""
+"""Settings for a server with data that nobody will miss."""
 LASTING: Final = {**QUICK, "autovacuum": "on", "fsync": "on", "full_page_writes": "on"} | {
     "synchronous_commit": "on"
 }
-"""What a server does whose data are to last, for who measures it."""
+"""Settings for a server with data that are to last, for measurements."""
 
 
 class NoServerError(Exception):

@@ -24,9 +24,9 @@ pytestmark = pytest.mark.postgresql
 GAMES = tuple(TITLES)
 LONGEST = 60.0
 SOON = 3.0
-"""Seconds after which what a dead process held is free, where few tables play."""
+"""Seconds after which the leases of a dead process end, with few tables."""
 A_TABLE = 6
-"""So many interactions come at once from one table."""
+"""Interactions that come at once from one table."""
 
 
 def asked(discord: Loopback, party: Party) -> list[Answer]:

@@ -25,7 +25,7 @@ from tests.faults.world import until
 
 pytestmark = pytest.mark.postgresql
 TAKEN_AGAIN = 45.0
-"""Seconds after which a turn is played whose worker was killed, on a machine that is busy."""
+"""Seconds until the turn of a killed worker is played, on a busy machine."""
 
 
 @asynccontextmanager

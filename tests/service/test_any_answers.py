@@ -31,7 +31,7 @@ ANSWERS = {
     "unheard": OSError("connection lost"),
     "killed": asyncio.CancelledError(),
 }
-"""How a post may end other than well; the last two after Discord has taken it."""
+"""Failures of a post; the last two come after Discord has accepted it."""
 TAKEN = {"unheard", "killed"}
 
 

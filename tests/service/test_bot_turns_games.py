@@ -20,7 +20,7 @@ from tests.service.toy_rounds import ROUNDS
 
 ALL: dict[str, AnyTitle] = {"toy": TOY, "rounds": ROUNDS, **TITLES}
 TURNS = tuple(each for title in TITLES for each in ("toy", "rounds", title))
-"""Which title comes after which: the toys bring up most, and take little time."""
+"""The order of titles: toys come most often, as they find most and take little time."""
 MOST_STEPS = 2000
 
 

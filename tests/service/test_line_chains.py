@@ -14,7 +14,7 @@ from tests.service.stage import staged
 
 SECRET = bytes(range(32))
 FEW = 1000
-"""So many hashes take less than a millisecond."""
+"""Hashes that take less than a millisecond together."""
 
 
 def plain_link(number: int) -> bytes:

@@ -34,7 +34,7 @@ _NO_ROOM = {
         'ALTER TABLE sealed DROP CONSTRAINT "no room"',
     ),
 }
-"""What makes a table refuse all rows, and what mends it, by the kind of database."""
+"""Statements that make a table refuse all rows, and that mend it, by the kind of database."""
 
 
 def tables_of(stage: Stage, store: Store | None = None) -> Tables:

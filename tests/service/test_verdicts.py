@@ -44,7 +44,7 @@ def counted(*rows: FinishedRow) -> Standings:
 
 
 PAST = (ended([A, B], [9, 1]), ended([B, C], [5, 3]), ended([C, A, B], [7, 7, 2]))
-"""So that ratings differ."""
+"""Earlier games, after which ratings differ."""
 
 
 def changed(row: FinishedRow) -> dict[PlayerId, bool]:

@@ -17,7 +17,7 @@ MODULES: Final[tuple[ModuleType, ...]] = (lines, runs, papers)
 NOW: Final = datetime(2026, 1, 3, 12, tzinfo=UTC)
 ANN, BOB, GUILD, CHANNEL = 10, 11, 1, 2
 WITHIN: Final = {"is_barred", "bar"}
-"""What is done within other transactions: beginning a run, forgetting somebody."""
+"""Statements within other transactions: beginning a run, forgetting somebody."""
 
 
 def methods() -> set[str]:

@@ -18,9 +18,9 @@ from metrobot.ui.words.translator import choice_key, command_option_key, descrip
 
 LOCALE = Path(metrobot.__file__).parent / "ui" / "locale"
 PLURALS = {"en": 2, "nl": 2, "es": 2, "ko": 1}
-"""How many forms a sentence with a number has."""
+"""Number of forms of a sentence with a number, by language."""
 DISCORD = {"en": ("en-US", "en-GB"), "nl": ("nl",), "es": ("es-ES", "es-419"), "ko": ("ko",)}
-"""What Discord calls each language."""
+"""Discord's names of each language."""
 NAME = re.compile(r"[-_'\w]{1,32}")
 LONGEST = 100
 WORDS = re.compile(r"[^\W\d_]{2,}")

@@ -9,11 +9,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 MOST_BYTES: Final = 10 * 1024 * 1024
-"""Of a message's files together; a server without boosts takes no larger one."""
+"""Size of a message's files together; a server without boosts takes no more."""
 LONGEST_ALT: Final = 1000
 """Discord takes 1,024."""
 PUSHED: Final = 100
-"""So many characters of a message's content are on a phone that is not open."""
+"""Characters of a message's content that a locked phone shows."""
 LEAST_WORDS: Final = 3
 _WORDS: Final = re.compile(r"[^\W\d_]{2,}")
 _V2: Final = 1 << 15

@@ -20,9 +20,9 @@ from tests.ui.limits import walk
 _TEXT, _BUTTON, _SELECT = 10, 2, 3
 """Discord's numbers of components."""
 _NUMBERED: Final = re.compile(r"(\d+) · ")
-"""How a choice begins whose number is on a disc of the picture."""
+"""Beginning of a choice with a number on a disc of the picture."""
 _TURN: Final = re.compile(r"\*\*(\d+)\.\*\* ")
-"""How a turn begins whose number is on tags of the picture."""
+"""Beginning of a turn with a number on tags of the picture."""
 _POINT: Final = re.compile(r"([A-K])(\d+)")
 _BUILT: Final = "🛤️"
 _PLACE: Final = re.compile(r"\(stations? \d[^)]*|\(\d+\)")

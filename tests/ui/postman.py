@@ -21,7 +21,7 @@ TOLD = {
     *("parent_id", "guild_id", "flags", "rate_limit_per_user", "topic", "position"),
     "thread_metadata",
 }
-"""What Discord says it tells of the channel of an interaction."""
+"""Fields of an interaction's channel that Discord says it sends."""
 
 
 class Postman(ShardRouter):

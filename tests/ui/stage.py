@@ -36,7 +36,7 @@ WORLD: Final[Mapping[str, Any]] = {
     "check_errors": False,
     "settle_timeout": 60.0,  # of a busy machine's time; a bot that hangs is still found
 }
-"""How simcord is to be."""
+"""Settings of simcord."""
 Shown = Any
 """A message of the bot, however simcord gives it."""
 

@@ -20,7 +20,7 @@ from metrobot.ui.words.last_word import LAST_WORD
 from tests.ui.stage import Stage, texts
 
 WHERE = ("before", "after a promise", "after a defer")
-"""When a handler breaks: before it has told Discord anything, or with an answer outstanding."""
+"""Moments at which a handler breaks: before any answer to Discord, or after a promise of one."""
 
 
 class BrokenError(Exception):
@@ -146,7 +146,7 @@ CUTS = [
     aiohttp.ClientPayloadError(),
     ConnectionResetError(104, "reset"),
 ]
-"""What is raised where Discord cuts a connection while it takes something."""
+"""Errors raised when Discord cuts a connection during a request."""
 
 
 def loud(caplog: pytest.LogCaptureFixture) -> list[tuple[str, bool]]:

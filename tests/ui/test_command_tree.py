@@ -14,7 +14,7 @@ from metrobot.ui.words.translator import CommandTranslator
 from tests.ui.limits import command_faults, list_faults, weight
 
 DISCORD = {"en-US", "en-GB", "nl", "es-ES", "es-419", "ko"}
-"""What Discord calls the languages that are spoken."""
+"""Discord's names of the languages that are spoken."""
 Raw = dict[str, Any]
 
 

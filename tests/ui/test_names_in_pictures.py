@@ -19,7 +19,7 @@ from tests.ui.extremes import LANGUAGES, ODD, course, words_in
 Box = tuple[int, int, int, int]
 MOST_BYTES = 1024 * 1024
 DRAWN = [known for known in map(safe, ODD) if known]
-"""The odd names as they are drawn, those of which nothing is left out."""
+"""The odd names as they are drawn, without those of which nothing is drawn."""
 
 
 def written(picture: Picture) -> tuple[bytes, list[tuple[str, Box]], tuple[int, int]]:

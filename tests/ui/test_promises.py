@@ -22,7 +22,7 @@ IN_PRIVATE = (
     "film",
 )
 OF_THEIR_OWN = ("undo", "review", "against", "again")
-"""Kinds whose first answer hangs on more than the id, or is all of the answer."""
+"""Kinds of presses whose first answer depends on more than the id, or is the whole answer."""
 
 
 async def promised(stage: Stage, monkeypatch: pytest.MonkeyPatch, kind: PressKind) -> str:

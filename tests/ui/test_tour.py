@@ -86,7 +86,7 @@ TYPED: dict[str, dict[str, Any]] = {
     "game leave": {},
     "game start": {},
 }
-"""What is typed in each phase of a game; most of it is refused in some of them."""
+"""Commands typed in each phase of a game; most are refused in some of them."""
 
 
 @dataclass
@@ -158,7 +158,7 @@ SECOND: dict[str, dict[str, Any]] = {
     "me away": {"until": "30"},
     "leaderboard": {},
 }
-"""What some of them are typed with the second time."""
+"""Options of some of them for the second time."""
 
 
 def offers(message: Any) -> Iterator[tuple[str, str]]:

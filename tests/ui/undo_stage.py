@@ -18,7 +18,7 @@ from tests.ui.stage import Stage, labels, on_discord, texts
 TITLES = {title: front.title for title, front in FRONTS.items()}
 _EVERYBODY = 4
 KEY = bytes([1]) * 32
-"""With it a pile is used up in good time: somebody is left to build after it."""
+"""Key by which a pile is used up early enough: somebody still builds after it."""
 
 
 @asynccontextmanager

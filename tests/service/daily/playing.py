@@ -19,7 +19,7 @@ from metrobot.store.store import Store
 from tests.service.stage import GUILD, KEY, FakeClock, Stage
 
 PRESS = 77
-"""Id of the press with which a line is begun, where nothing else is said."""
+"""Default id of the press that begins a line."""
 
 
 def day_of(number: int, hours: float = 12) -> datetime:

@@ -35,13 +35,13 @@ Row: TypeAlias = Callable[[sa.Connection], None]
 PEOPLE, DAYS, SERVERS = 1000, 30, 20
 GUILDS = range(1, SERVERS + 1)
 WHOLE, BY_SERVICE = 4, 20
-"""So many people play each card; so many more begin as people do, the others as rows."""
+"""The first play each card, the next only begin through the service, all others are rows."""
 DOWN_DAYS = (9, 10, 20)
 COPIED, RESTORED = (17, 16), (17, 20)
 """Day and hour at which a copy is made, and at which it is put back; no paper lies between."""
 HOURS = ((7, "UTC"), (9, "Europe/Berlin"), (8, "America/New_York"), (8, "Asia/Seoul"))
 OF_TICK = timedelta(minutes=35)
-"""In each hour the bot is looked at after all papers of that hour are due."""
+"""Minutes of an hour after which all its papers are due; the bot is checked then."""
 
 
 @dataclass

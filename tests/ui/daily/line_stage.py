@@ -26,9 +26,9 @@ from tests.ui.stage import Shown, Stage, again, ids, labels, raw, texts, walk
 LINES: Final[Mapping[str, Front]] = {"metrolijn": FRONTS["metrolijn"]}
 """The one title that lines of the day need."""
 PAPER_HOUR: Final = 9
-"""Of the morning papers in tests, in UTC: three hours after a line closes."""
+"""Hour of the morning papers in tests, in UTC: three hours after a line closes."""
 UNKNOWN: Final = "no longer works"
-"""Said of a button that this release does not know, or that stands where it should not."""
+"""Words for a button that this release does not know, or that stands in a wrong place."""
 
 
 async def home(stage: Stage, number: int = 0, **options: Any) -> Shown:

@@ -50,7 +50,7 @@ FRONT = LINES["metrolijn"]
 LINES_OVER, PEOPLE = 30, 24
 LONGEST_PAPER = 1_200
 LONGEST_LABEL = 30
-"""Of a button that stands with others: a phone shows some 30 characters of it at most."""
+"""Longest label of a button beside others: a phone shows some 30 characters of it at most."""
 
 
 @dataclass

@@ -36,7 +36,7 @@ from tests.ui.stage import Stage
 FEW, MANY = 18, 300
 """Steps at which all is exchanged: each time the tests are run, and by `make check`."""
 DRAWN = 4
-"""Each so many steps all pictures are drawn; else it is compared what they are made of."""
+"""Steps after which all pictures are drawn; in between their contents are compared."""
 FRONT = LINES["metrolijn"]
 
 

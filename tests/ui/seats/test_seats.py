@@ -115,7 +115,7 @@ async def test_whoever_is_awaited_since_another_left_is_called(stage: Stage) -> 
 
 
 async def claimed(stage: Stage) -> Any:
-    """Have Bob leave, and Cat ask for his seat; return the question."""
+    """Have Bob leave, and Cat ask for the seat; return the question."""
     await stage.start(1)
     await leave(stage, 1)
     await stage.restart()

@@ -23,7 +23,7 @@ async def offer_again(stage: Stage) -> Any:
 
 
 async def end_and_object(stage: Stage) -> Any:
-    """Ask to end the game as Bob, and say no as him."""
+    """Ask to end the game as Bob, and say no."""
     asked = await stage.people[1].slash(stage.channel, "game end", result=False)
     if "No" in labels(question_or_last(stage)):
         await stage.people[1].click(question(stage), label="No")

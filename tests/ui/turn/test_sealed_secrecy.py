@@ -21,7 +21,7 @@ from tests.ui.rounds_stage import Rounds, on_rounds
 from tests.ui.stage import Stage
 
 SECRETS: Sequence[Sequence[Sequence[int]]] = ([[0]], [[2]], [[3, 1]], [[1], [3, 3], [2]])
-"""What Bob locks, one after the other."""
+"""Bob's locked choices, one after the other."""
 COMMANDS: Sequence[tuple[str, dict[str, Any]]] = (
     ("hand", {}),
     ("board", {}),

@@ -35,7 +35,7 @@ def tables(number: int) -> tuple[Table, ...]:
 @pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("number", range(len(PLAYED)))
 def test_nobody_reads_more_than_five_lines(number: int, language: str) -> None:
-    """This holds for any reader, at any time of a game, in any language, within the limits."""
+    """Any reader is meant, at any time of a game, in any language; also the limits are kept."""
     for table in tables(number):
         front, words = FRONTS[table.title.id], words_for(language)
         for player in (*(person.id for person in table.people), PlayerId(1)):

@@ -34,7 +34,7 @@ some_games = pytest.mark.parametrize(
     scope="module",  # all tests of one game stand together, so that it is played once
 )
 REFEREED = 8
-"""The walks of each so many turns are counted by the slow referee."""
+"""Turns after which walks are counted by the slow referee."""
 ITEM = re.compile(r"([^,(]+–[^,(]+?)(?: \((.*?)\))?(?:, |$)")
 """A link with its notes: Acton–Ealing Broadway (terminus Ealing Broadway +2 and a token)."""
 Step = tuple[State, Any, State]
