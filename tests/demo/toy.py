@@ -58,7 +58,7 @@ async def refuse(ix: discord.Interaction, _: app_commands.AppCommandError) -> No
 
 @app_commands.command(description="Say hello")
 async def hello(ix: discord.Interaction[ToyBot]) -> None:
-    """Call upon whoever typed it, and send them a secret."""
+    """Mention the person who typed it, and send them a secret."""
     ix.client.awaited.add(ix.user.id)
     await ix.response.send_message(
         f"Hello {ix.user.mention}", allowed_mentions=discord.AllowedMentions(users=True)
@@ -71,7 +71,7 @@ async def hello(ix: discord.Interaction[ToyBot]) -> None:
 
 @app_commands.command(description="Say goodbye")
 async def bye(ix: discord.Interaction[ToyBot]) -> None:
-    """Await whoever typed it no longer."""
+    """Say goodbye; the person who typed it is awaited no longer."""
     ix.client.awaited.discard(ix.user.id)
     await ix.response.send_message(f"Bye {ix.user.mention}")
 

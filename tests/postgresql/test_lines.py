@@ -138,7 +138,7 @@ async def test_of_two_cards_at_once_one_is_played_and_the_other_told_of_it(
 
 
 async def test_the_next_card_is_the_same_in_each_process(pair: tuple[Stage, Stage]) -> None:
-    """Whoever played the one before."""
+    """It does not matter which of them played the card before."""
     run = await begun(pair[0])
     while not run.is_over:
         there = await begun(pair[1])
@@ -192,7 +192,7 @@ async def test_a_reminder_of_a_line_comes_once(pair: tuple[Stage, Stage]) -> Non
 
 
 async def test_the_par_of_a_line_is_asked_for_once(pair: tuple[Stage, Stage]) -> None:
-    """By another process only where nothing came of it for long."""
+    """Another process asks only after a long time without a result."""
     judges = [FakeJudge(), FakeJudge()]
     await begun(pair[0])
     pars = [each.tables.daily.pars for each in pair]

@@ -181,7 +181,7 @@ async def test_clocks_that_differ_neither_shorten_nor_lengthen_a_lease(
 async def test_what_a_dead_process_leaves_is_said_within_fifteen_seconds(
     pair: tuple[Stage, Stage],
 ) -> None:
-    """By the next round after its lease, which comes when that ends; rounds come often enough."""
+    """The next round after its lease sends it, and is due when that ends."""
     first, second = pair
     dead = first.line.poster = Gate()
     second.line.poster = second.notifier
@@ -198,7 +198,7 @@ async def test_what_a_dead_process_leaves_is_said_within_fifteen_seconds(
 
 
 async def test_what_is_of_no_game_is_said_once_and_in_order(pair: tuple[Stage, Stage]) -> None:
-    """By whichever process comes first; stored now here, now there."""
+    """The first process to come sends it; it is stored now here, now there."""
     for each in pair:
         each.line.poster = each.notifier
     for turn in range(6):
@@ -233,7 +233,7 @@ async def test_a_cancel_is_announced_by_the_other_where_one_has_died(
 
 
 async def test_what_is_locked_is_left_alone_for_a_while(pair: tuple[Stage, Stage]) -> None:
-    """By a process that was stopped in the middle of taking it: nobody asks over and over."""
+    """A process was stopped in the middle of taking it; the others do not ask over and over."""
     first, second = pair
     table = await first.start(BOB, open=True)
     (row,) = await second.store.pending(table.id)
@@ -273,7 +273,7 @@ async def test_whoever_is_cut_off_keeps_no_row(tmp_path: Path) -> None:
 
 
 async def test_what_is_broken_off_is_free_at_once(pair: tuple[Stage, Stage]) -> None:
-    """Whoever ends in good order leaves no lease behind."""
+    """A process that ends in good order leaves no lease behind."""
     first, second = pair
     held = first.line.poster = Gate()
     second.line.poster = second.notifier
@@ -464,7 +464,7 @@ async def test_those_who_are_forgotten_at_once_become_different_people(tmp_path:
 
 
 async def test_reminders_of_a_turn_come_once(pair: tuple[Stage, Stage]) -> None:
-    """Whoever looks first has done it for all."""
+    """The process that looks first has done it for all."""
     for each in pair:
         each.line.poster = each.notifier
     await pair[0].start(BOB, open=True)

@@ -55,7 +55,7 @@ async def _rows(store: Store, table: str) -> list[dict[str, Any]]:
 async def test_jobs_of_two_processes_are_done_once_each_by_two_workers(
     store: Store, queue: PgJobQueue, tmp_path: Path
 ) -> None:
-    """Whoever asked is told; what is left behind tells nothing."""
+    """Every request is answered; jobs left behind answer nothing."""
     done = list[bytes]()
     url = url_of(tmp_path / "server")
 
@@ -109,7 +109,7 @@ async def test_the_queue_knows_keys_alone(store: Store, queue: PgJobQueue) -> No
 async def test_a_job_that_is_given_back_is_done_again(
     store: Store, queue: PgJobQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By whoever is there then; nothing of it is noted."""
+    """Another worker does it, and nothing of the first try is noted."""
     monkeypatch.setattr("metrobot.workers.job_worker.GRACE", 0.0)
     begun, job_id = asyncio.Event(), JobId(JobKind.TURN, None, "1")
 

@@ -91,7 +91,7 @@ async def burst(discord: Loopback, parties: Sequence[Party], victim: Served) -> 
 async def test_what_a_killed_process_was_posting_is_posted_within_fifteen_seconds(
     tmp_path: Path, ahead: float
 ) -> None:
-    """By one whose clock is right, ten minutes ahead or ten minutes behind."""
+    """The other process posts it, with a right clock or one ten minutes off either way."""
     async with (
         on_loopback(channels=1, people=2) as discord,
         two(discord, tmp_path, ahead=ahead) as (victim, survivor),

@@ -224,7 +224,7 @@ async def test_each_choice_has_a_name_that_tells_nothing_of_it(room: Room) -> No
 
 
 async def test_the_pause_follows_from_what_everybody_knows(room: Room) -> None:
-    """Whatever the computer holds, sees or chooses."""
+    """The computer's secrets and choices do not change it."""
     table = await started_with(room.stage, "easy")
     table = await room.stage.take(table, 1, 1)
     await room.now()

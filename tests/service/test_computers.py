@@ -15,7 +15,7 @@ def test_a_computer_is_known_by_its_id() -> None:
 
 
 def test_a_name_comes_once_at_a_table() -> None:
-    """Whatever their levels, those at one table have different names, as long as there are any."""
+    """Computers at one table have different names, as long as there are any, at any level."""
     taken = list[int]()
     for number in range(len(NAMES)):
         computer = free_computer(LEVELS[number % len(LEVELS)], taken)

@@ -25,7 +25,7 @@ async def test_a_draft_that_was_looked_at_is_not_tried_again(stage: Stage) -> No
 
 
 async def test_a_draft_is_known_by_all_its_choices(stage: Stage) -> None:
-    """Of others with as many choices, or none, nothing is known."""
+    """Another draft with as many choices, or none, is not known."""
     table = await stage.start(BOB)
     drafts, empty = Drafts(), new_draft(table.title, table.state, ANNS)
     drafts.put(table, empty.then(0))

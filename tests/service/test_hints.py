@@ -111,7 +111,7 @@ async def test_when_nothing_is_left_nothing_is_counted(stage: Stage) -> None:
 
 
 async def test_among_people_the_host_has_to_allow_it(stage: Stage) -> None:
-    """Else nobody is asked."""
+    """Otherwise no hint is looked for."""
     table, adviser = await started(stage, hints=False)
 
     assert not stage.tables.hints.are_offered(table)

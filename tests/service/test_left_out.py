@@ -44,7 +44,7 @@ async def test_a_draft_that_the_turn_bears_is_played_whole(stage: Stage) -> None
 
 
 async def test_half_a_draft_is_refused_though_the_turn_would_be_over(stage: Stage) -> None:
-    """Else the refusal would tell whether the first action ends the turn."""
+    """Otherwise the refusal would tell whether the first action ends the turn."""
     stage.tables = Tables(stage.store, stage.clock, {"toy": BLIND}, entropy=lambda: KEY)
     table = await stage.start(BOB)
     draft = (await stage.tables.begin_draft(table.id, ANN.id)).draft

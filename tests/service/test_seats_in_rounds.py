@@ -81,7 +81,7 @@ async def test_what_is_public_does_not_depend_on_what_is_sealed(stage: Stage) ->
 
 
 async def test_a_newcomer_does_not_see_what_was_sealed_before_them(stage: Stage) -> None:
-    """The choice of who left is void; the newcomer chooses anew."""
+    """The choice of the former player is void; the newcomer chooses again."""
     table = await start(stage, BOB)
     await lock(stage, BOB, 2)
     ballot = await stage.tables.seats.offer(table, BOB.id, 1, DAN.id)

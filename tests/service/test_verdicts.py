@@ -59,7 +59,7 @@ def changed(row: FinishedRow) -> dict[PlayerId, bool]:
 
 @pytest.mark.parametrize(("turn", "is_counted"), [(9, False), (10, True)])
 def test_a_game_ended_by_vote_counts_after_five_turns_a_seat(turn: int, is_counted: bool) -> None:
-    """Else two who agree make as many wins as they like."""
+    """Otherwise two who agree could make as many wins as they like."""
     found = counted(ended([A, B], [5, 1], is_voted=True, turn=turn))
 
     assert bool(found) == is_counted
@@ -194,7 +194,7 @@ def test_who_cancels_after_the_third_round_is_last(turn: int, is_counted: bool) 
 
 
 def test_a_cancelled_game_has_no_end_at_which_somebody_could_be_covered() -> None:
-    """Else a host could cover somebody, and cancel."""
+    """Otherwise a host could cover somebody, and cancel."""
     row = cancelled([A, B], 30, cancelled_by=0, covered=frozenset({1}), computed=True)
 
     assert changed(row) == {A: True}

@@ -358,7 +358,7 @@ def _taken(state: State, count: int) -> State:
 
 
 class LastTaker(Toy):
-    """Counters, of which the very last must be taken by whoever is awaited."""
+    """Counters with a rule: the very last one must be taken."""
 
     def objection(self, state: State, actor: Actor, action: Action) -> RuleError | None:
         """Return the reason against an action, or None; the last counter must be taken."""

@@ -155,7 +155,7 @@ def test_an_upgrade_that_fails_leaves_the_database_as_it_was(old: Path) -> None:
 
 @pytest.mark.parametrize("old", ["0017"], indirect=True)
 def test_what_was_counted_by_other_rules_is_counted_anew(old: Path) -> None:
-    """Whatever stood there by then is gone."""
+    """The former count is gone."""
     with closing(sqlite3.connect(old)) as connection:
         connection.execute("UPDATE games SET counted = 1")
         connection.execute(f"INSERT INTO tallies VALUES ({GUILD}, 1)")
@@ -173,7 +173,7 @@ def test_what_was_counted_by_other_rules_is_counted_anew(old: Path) -> None:
 
 @pytest.mark.parametrize("old", ["0017"], indirect=True)
 def test_a_computer_that_gave_its_place_to_a_person_is_found_in_the_events(old: Path) -> None:
-    """Whoever sat down in a person's place, at once or later, is none that it was taken from."""
+    """A successor of a person, at once or later, took the place from no computer."""
     with closing(sqlite3.connect(old)) as connection:
         for table in ("departures", "sealed", "ballots"):
             connection.execute(f"DELETE FROM {table}")

@@ -156,7 +156,7 @@ async def test_the_log_itself_refuses_a_second_writer(store: Store) -> None:
 
 
 async def test_a_lobby_that_has_started_cannot_be_changed(store: Store) -> None:
-    """Whoever still sees the lobby is too late."""
+    """A change made from an older view of the lobby is too late."""
     game = await _running(store)
 
     with pytest.raises(StaleError):
@@ -370,7 +370,7 @@ async def test_games_in_which_a_computer_sits_are_found(store: Store) -> None:
 
 
 async def test_games_in_which_a_person_is_awaited_are_left_out(store: Store) -> None:
-    """With thousands of games, whoever looks after computers reads few; twelfth is not second."""
+    """With thousands of games, looking after computers reads few; twelfth is not second."""
     people = (PersonRow(10, "Ann"), *(PersonRow(COMPUTERS - n, "Beck") for n in range(2)))
     number = await store.create(replace(LOBBY, people=people))
     game = replace(await _game(store, number), status="running", players=3, revision=1)
@@ -385,7 +385,7 @@ async def test_games_in_which_a_person_is_awaited_are_left_out(store: Store) -> 
 
 
 async def test_what_was_told_last_is_known(store: Store) -> None:
-    """Whatever has become of its message; other messages tell of no turn."""
+    """The fate of its message does not matter; other messages tell of no turn."""
     game = await _running(store, NewDelivery("start"), NewDelivery("hand", player=10))
     assert await store.last_turn_revision(game.id) == 1
 

@@ -55,7 +55,7 @@ async def test_the_turn_is_not_told_any_more(store: Store) -> None:
 
 
 async def test_events_are_read_as_they_were_in_force(store: Store) -> None:
-    """At each revision those of then; whoever knows what is gone has to read anew."""
+    """At each revision they are those of then; a reader of events that are gone must read again."""
     game = await played(store)
     await store.void_turn(taking_back(game), TakenBackTurn(2, None))
     again = (replace(_event(5), seq=2),)

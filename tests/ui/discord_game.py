@@ -199,7 +199,7 @@ class DiscordGame:
         raise AssertionError("a turn without an end")
 
     async def ready(self, chooser: Random) -> tuple[Any, ResponseMessage]:
-        """Plan a whole turn of whoever is to act; return that person and their planner."""
+        """Plan a whole turn for the person to act; return that person and their planner."""
         person = await self.to_act()
         planner = await self.plan(person)
         await self.complete(person, planner, chooser)

@@ -41,7 +41,7 @@ async def _in_a_task(do: Callable[[], None]) -> None:
 
 
 def _of_a_game() -> None:
-    """Log as whoever answers a press on a game's board does."""
+    """Log like an answer to a press on a game's board."""
     log_context.begin_interaction(77)
     log_context.note_game(12, 34)
     logging.getLogger("metrobot.test").info("a turn of %s", "Ada")

@@ -78,7 +78,7 @@ def test_a_review_arrives_as_it_was(title: AnyTitle) -> None:
 
 
 def test_no_function_can_be_named_but_such_as_draw() -> None:
-    """Whoever could write into the database could else have a worker do anything."""
+    """Otherwise anybody who can write into the database could make a worker do anything."""
     for value in (os.getcwd, pickling.dumps, partial(os.getcwd), print, packing):
         with pytest.raises(UnreadableError):
             loads(dumps(value), object)

@@ -193,7 +193,7 @@ async def test_wishes_that_change_later_are_kept_too(told: Stage) -> None:
 
 
 async def test_who_is_away_is_not_reminded(told: Stage) -> None:
-    """On the day on which they are back once, in the evening; whoever comes back early is, too."""
+    """They are on the evening of the day of their return, once; also after an early return."""
     await wishing(told)
     await told.tables.people.be_away(ANN, day_of(22, 10))
     assert clocks(await reminded(told, 72)) == ["22 18:00"]

@@ -316,7 +316,7 @@ async def test_who_plays_an_open_line_brings_back_the_paper_about_it(told: Stage
 
 
 async def test_a_day_on_which_the_bot_was_down_has_no_paper(told: Stage) -> None:
-    """Nor are those made up for that were missed: one comes, about the newest line."""
+    """It is not made up for: one paper comes, about the newest line."""
     await chosen(told)
     await scored(told, ANN, 20)
     told.clock.advance(5 * 86_400)
@@ -343,7 +343,7 @@ async def test_of_lines_that_were_missed_one_is_told(told: Stage) -> None:
 
 @pytest.mark.parametrize("back", [60, 3600, 86_400, 10 * 86_400])
 async def test_a_clock_that_is_set_back_sends_nothing_twice(told: Stage, back: int) -> None:
-    """Not until it shows again what it has shown; whatever is chosen meanwhile."""
+    """It waits for the clock to pass its former time, even if the hour is changed meanwhile."""
     told.clock.time = day_of(20)
     await chosen(told)
     for _ in range(2):
@@ -470,7 +470,7 @@ async def test_the_paper_after_a_sunday_has_the_week(told: Stage) -> None:
 
 
 async def test_no_paper_tells_of_an_open_line(stage: Stage) -> None:
-    """Whoever asks for it."""
+    """It does not matter who asks for it."""
     await scored(stage, ANN, 20)
     with pytest.raises(Refusal) as caught:
         await stage.tables.daily.papers.paper(GUILD, 1)

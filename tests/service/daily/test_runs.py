@@ -229,7 +229,7 @@ async def test_a_stale_press_is_told_where_the_run_stands(stage: Stage) -> None:
 
 
 async def test_of_two_presses_at_once_one_is_played(stage: Stage) -> None:
-    """By two processes, to the end: the slower is told which card it is by now, or that all is."""
+    """Two processes do so to the end; the slower is told the present card, or that it is over."""
     async with another(stage) as other:
         run = await begun(stage, ANN)
         while not run.is_over:
@@ -255,7 +255,7 @@ async def test_of_two_presses_at_once_one_is_played(stage: Stage) -> None:
 async def test_a_run_that_is_erased_meanwhile_is_gone(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever presses at the moment at which they are forgotten is told so, and nothing stays."""
+    """A press made while its player is being forgotten is told so, and nothing stays."""
     run, save = await begun(stage, ANN), stage.store.save_run
 
     async def late(row: RunRow) -> None:
@@ -449,7 +449,7 @@ async def test_who_has_begun_nothing_is_not_barred(stage: Stage) -> None:
 
 
 async def test_yesterdays_line_is_barred_too_while_it_is_open(stage: Stage) -> None:
-    """Whoever is forgotten between midnight and six has left two lines."""
+    """A player forgotten between midnight and six has left two lines."""
     await begun(stage, ANN)
     stage.clock.time = day_of(2, 3)
     await begun(stage, ANN)
@@ -515,7 +515,7 @@ async def test_a_past_line_is_gone_on_with_until_it_is_finished(stage: Stage) ->
 
 
 async def test_past_lines_are_charged_to_who_plays_them(stage: Stage) -> None:
-    """As lobbies are: who begins many waits; what is refused is not charged."""
+    """Lobbies work the same way: too many have to wait; refused ones are not charged."""
     await begun(stage, BOB)
     stage.clock.time = day_of(40)
     tables = Tables(stage.store, stage.clock, {}, entropy=lambda: KEY, quotas=Quotas(openings=3))

@@ -185,7 +185,7 @@ async def made(stage: Stage, who: Person, score: int, empty: int = 0, guild: int
 
 
 async def test_a_table_has_the_best_first(stage: Stage) -> None:
-    """Of equal scores fewer empty stations, then who was earlier; who has only begun is not in."""
+    """Equal scores go by fewer empty stations, then by time; unfinished runs are not in."""
     number = today(stage)
     for who, score, empty in ((ANN, 20, 5), (BOB, 31, 9), (CAT, 20, 4), (DAN, 20, 5)):
         await made(stage, who, score, empty)
@@ -203,7 +203,7 @@ async def test_a_table_has_the_best_first(stage: Stage) -> None:
 
 
 async def test_who_hides_is_marked_in_tables(stage: Stage) -> None:
-    """Whoever shows a table leaves them out, and counts them."""
+    """Tables leave them out when they are shown, and count them."""
     await made(stage, ANN, 20)
     await made(stage, BOB, 21)
     await stage.tables.leaderboards.set_listed(BOB.id, listed=False)
@@ -303,7 +303,7 @@ async def test_lines_without_par_count_for_nobody(stage: Stage) -> None:
 
 
 async def test_open_lines_and_other_weeks_are_not_in_a_week(stage: Stage) -> None:
-    """Not even for who has finished them: their points are not to be told yet."""
+    """Even players who have finished them have to wait: their points are still secret."""
     await played_week(stage, {ANN: {5: 40, 6: 40}, BOB: {6: 50}})
     stage.clock.time = day_of(6, 12)
 
@@ -327,7 +327,7 @@ async def test_days_on_which_the_bot_was_down_cost_nobody_anything(stage: Stage)
 
 
 async def test_a_week_has_the_best_first_and_those_of_this_server(stage: Stage) -> None:
-    """Of equal sums in the order of names; who hides is counted, as are those beyond the most."""
+    """Equal sums go by name; hidden players are counted, as are those beyond the most."""
     await played_week(stage, {CAT: {5: 33}, BOB: {6: 33}, ANN: {5: 33, 7: 30}, DAN: {5: 1}})
     await stage.tables.leaderboards.set_listed(BOB.id, listed=False)
     lines = stage.tables.daily.lines
@@ -395,7 +395,7 @@ async def test_a_remembered_streak_of_a_person_is_the_one_there_is(stage: Stage)
 
 
 async def test_a_streak_of_a_server_ends_before_who_is_forgotten(stage: Stage) -> None:
-    """Whatever was remembered of it."""
+    """Remembered values do not keep it going."""
     for number in range(1, 6):
         stage.clock.time = day_of(number, 12)
         await stage.tables.daily.sweep()

@@ -199,7 +199,7 @@ async def test_a_young_account_is_told_its_share_of_all_others(stage: Stage) -> 
 
 
 async def test_telling_others_the_cards(stage: Stage) -> None:
-    """Whatever can be posted of an open line is the strip; points show after one's own."""
+    """Nothing but the strip of an open line can be posted; points show after one's own."""
     await done(stage)
     await valued(stage, 1, par=30)
     page = await home(stage)

@@ -203,7 +203,7 @@ async def test_whoever_is_unlisted_is_not_named_though_alone(stage: Stage) -> No
 
 
 async def test_who_has_not_finished_stands_in_no_paper(stage: Stage) -> None:
-    """Nor does who plays a past line again."""
+    """Playing a past line again does not count."""
     await with_paper(stage)
     await done(stage, 0)
     await advanced(stage, await begun_run(stage, 1), 3)
@@ -249,7 +249,7 @@ async def test_the_sheet_is_of_who_has_switched_it_on(stage: Stage) -> None:
 
 
 async def test_the_best_sheet_of_those_who_show_theirs_is_shown(stage: Stage) -> None:
-    """Not the best of all, if that is somebody else's; never of who is unlisted."""
+    """It is not somebody else's, even if that is better, nor that of an unlisted player."""
     await with_paper(stage)
     runs = {number: await done(stage, number, which=number) for number in range(3)}
     ranked = sorted(runs, key=lambda number: (-(runs[number].row.score or 0), number))
@@ -350,7 +350,7 @@ async def test_a_stopped_paper_can_be_started_again(stage: Stage) -> None:
 
 
 async def test_a_paper_mentions_nobody(stage: Stage) -> None:
-    """Whatever people are called."""
+    """Not even names that look like mentions do."""
     await with_paper(stage)
     odd = newcomer(stage, "@everyone <@1> **x**")
     await done(stage, odd)
@@ -498,7 +498,7 @@ async def test_a_lost_channel_stops_the_paper(stage: Stage) -> None:
 
 @pytest.mark.parametrize("language", COMPLETE)
 async def test_a_paper_is_in_the_servers_language(stage: Stage, language: str) -> None:
-    """Not in that of who has started it or who was best; the buttons too."""
+    """It is neither its starter's nor the winner's language; the buttons are in it too."""
     stage.speak(discord.Locale(_locale(language)))
     await with_paper(stage)
     await done(stage, 0)

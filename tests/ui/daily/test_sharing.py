@@ -200,7 +200,7 @@ async def test_a_post_that_discord_refuses_is_neither_charged_nor_noted(stage: S
 
 
 async def test_nothing_is_shared_of_a_line_that_is_not_finished(stage: Stage) -> None:
-    """Neither by who has not begun, nor by who plays."""
+    """Neither before it is begun nor during it."""
     page = await home(stage)
 
     assert "Share here" not in labels(page)
@@ -265,7 +265,7 @@ async def test_nobody_shows_anothers_sheet(stage: Stage) -> None:
 
 
 async def test_what_is_posted_mentions_nobody(stage: Stage) -> None:
-    """Whatever somebody is called."""
+    """Not even names that look like mentions do."""
     stage.people.append(stage.guild.add_member(stage.env.create_user("@everyone <@1>")))
     await done(stage, 3)
     page = await home(stage, 3)

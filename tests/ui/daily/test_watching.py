@@ -109,7 +109,7 @@ async def test_who_is_unlisted_is_not_watched(stage: Stage) -> None:
 
 
 async def test_a_run_of_another_server_is_not_there(stage: Stage) -> None:
-    """Whatever its player allows: no paper here could show it."""
+    """Not even its player can allow it, since no paper here could show it."""
     run = (await done(stage)).row.id
     await allow(stage, 0)
     await leap(stage, 1.3)

@@ -57,7 +57,7 @@ async def test_the_host_takes_a_computer_out(stage: Stage) -> None:
 
 
 async def test_a_full_table_says_that_a_computer_may_make_room(stage: Stage) -> None:
-    """In the lobby, and to whoever would join."""
+    """The lobby says so, and so does the refusal to join."""
     await stage.lobby(1)
     await add(stage, "easy")
     refused = (await stage.people[2].slash(stage.channel, "game join")).response

@@ -39,7 +39,7 @@ def pad_in(game: Played, events: int) -> TypedRound:
 
 
 def sheet_of(pad: TypedRound) -> SheetView:
-    """Return the sheet of who types."""
+    """Return the sheet of the person typing."""
     sheet: SheetView = pad.draft.title.view_for(pad.draft.base).sheets[pad.draft.seat]
     return sheet
 
