@@ -10,7 +10,7 @@ from metrobot.service.daily.timetable import LATEST
 from metrobot.service.model.chance import commitment_of
 
 _KEPT: Final = 500
-"""Each so manieth link is kept: from there it is a fraction of a millisecond to any other."""
+"""Distance between links that are kept; any other takes a fraction of a millisecond."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Chain:
     _links: dict[int, bytes] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def prepare(self) -> None:
-        """Go through the whole chain once: some ten milliseconds that nobody should wait for."""
+        """Compute the chain once and keep some links: some ten milliseconds, so do it early."""
         found, links = self.secret, {LATEST: self.secret}
         for number in reversed(range(LATEST)):
             found = hashlib.sha256(found).digest()
@@ -59,12 +59,13 @@ class Chain:
         return key_of(number, self.link(number).hex())
 
     def commitment(self, number: int) -> str:
-        """Return what is published of a line's key before it is used."""
+        """Return the commitment of a line: the published hash of its key."""
         return commitment_of(self.key(number))
 
     def mark(self, number: int, player: int) -> str:
-        """Return by what it is known of somebody who was forgotten that they have begun a line."""
+        """Return the mark of a person who began a line and was forgotten; no id stands in it."""
         message = f"barred|{number}|{player}".encode()
+        # Keyed by the secret, so that nobody else can find the person by trying all ids.
         return hmac.digest(self.secret, message, "sha256").hex()
 
 
@@ -82,13 +83,13 @@ def leads_to(link: str, number: int, anchor: str) -> bool:
 
 
 def load_chains(text: str) -> tuple[Chain, ...]:
-    """Return the chains that are kept, the oldest first: a line a chain, `since:secret`."""
+    """Return stored chains, the oldest first: one `since:secret` on each line."""
     parts = (line.split(":") for line in text.split())
     return tuple(Chain(bytes.fromhex(secret), int(since)) for since, secret in parts)
 
 
 def dump_chains(chains: Sequence[Chain]) -> str:
-    """Return chains as they are kept."""
+    """Return chains as text that `load_chains` reads."""
     return "\n".join(f"{each.since}:{each.secret.hex()}" for each in chains)
 
 
@@ -98,7 +99,9 @@ def chain_for(chains: Sequence[Chain], number: int) -> Chain:
 
 
 def chain_of(chains: Sequence[Chain], number: int, commitment: str) -> Chain | None:
-    """Return the chain that what was published of a line's key comes from, or None."""
+    """Return the chain that a line's published commitment belongs to, or None."""
+    # A line keeps the chain of its commitment, even if a newer chain covers its number by now or
+    # the clock was set back.
     likely = chain_for(chains, number)
     others = (each for each in chains if each != likely)
     tried = (each for each in (likely, *others) if each.commitment(number) == commitment)

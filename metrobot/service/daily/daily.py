@@ -20,10 +20,10 @@ class Daily:
     """The line of the day.
 
     Attributes:
-        lines: which there are, and how people stand in them.
-        runs: what is played of them.
-        pars: what they are worth.
-        papers: what is told of them.
+        lines: all lines, and how people stand in them.
+        runs: games of lines.
+        pars: finds out the par of each line.
+        papers: morning papers and reminders.
     """
 
     lines: Lines
@@ -32,14 +32,14 @@ class Daily:
     papers: Papers
 
     async def sweep(self) -> None:
-        """Do what is due in a round: lines are closed, papers sent, old runs cleared away."""
+        """Do all that is due: close lines, find pars, send papers, clear old runs."""
         await self.lines.close()
         await self.pars.sweep()
         await self.papers.sweep()
         await self.runs.clear()
 
     def forget(self) -> None:
-        """Know nothing any more: another database has taken the place of the one that was."""
+        """Drop all caches: another database has taken the place of the old one."""
         self.lines.forget()
         self.runs.forget()
 
@@ -55,17 +55,17 @@ def make_daily(
     judge: LineJudge | None,
     begun: Callable[[], None],
 ) -> Daily:
-    """Return the line of the day, over a store.
+    """Return the line of the day on a store.
 
     Args:
         store: keeps it.
         clock: tells the time.
         entropy: returns 32 random bytes.
         ledger: counts what people cause.
-        people: know who may be disturbed.
-        outbox: posts what is told.
-        judge: finds out what lines are worth; None: nobody does.
-        begun: is called when a line is begun by the first of all, so that it can be judged.
+        people: know the preferences of whoever is reminded.
+        outbox: posts papers and reminders.
+        judge: finds out pars; None: no line gets one.
+        begun: is called when the first person begins a line, so that it can be judged.
     """
     lines = Lines(store, clock, entropy)
     runs = Runs(store, clock, lines, ledger, begun)

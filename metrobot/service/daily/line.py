@@ -9,16 +9,16 @@ from metrobot.store.statements.lines import LineRow
 
 
 class LineKey(StrEnum):
-    """Keys of why something about a line is refused; the facts that go with each beside it."""
+    """Keys of refusals about lines; the facts of each are listed below it."""
 
     NO_SUCH = "line.no_such"
     """first, last: numbers of the lines that can be asked for."""
     NOT_YET = "line.not_yet"
     """number: of a line whose day has not come; last: the newest there is."""
     ENDED = "line.ended"
-    """number: of a line that can be begun no more."""
+    """number: of a line that can no longer be begun."""
     CLOSED = "line.closed"
-    """number: of a line that can be finished no more."""
+    """number: of a line that can no longer be finished."""
     STILL_OPEN = "line.still_open"
     """until: when it is over, for Discord."""
     BARRED = "line.barred"
@@ -41,7 +41,7 @@ class Line:
 
     Attributes:
         row: as it is kept.
-        is_closed: whether it can be finished no more, so that its cards may be told.
+        is_closed: whether it can no longer be finished, so that its cards may be shown.
     """
 
     row: LineRow
@@ -54,26 +54,27 @@ class Line:
 
     @property
     def map(self) -> str:
-        """Id of what it is played on."""
+        """Id of its network or map."""
         return self.row.map
 
     @property
     def par(self) -> int | None:
-        """What a strong computer got; None: not known yet."""
+        """Score of the strong computer, the middle of five games; None while unknown."""
         return self.row.par
 
     @property
     def ends_at(self) -> datetime:
-        """From when on it can be begun no more."""
+        """Moment from which it can no longer be begun."""
         return timetable.ends_at(self.number)
 
     @property
     def closes_at(self) -> datetime:
-        """From when on it can be finished no more."""
+        """Moment from which it can no longer be finished."""
         return timetable.closes_at(self.number)
 
 
-# The one place that decides whether cards may be told.
+# The one place that decides whether cards may be shown. The stored mark counts too: a clock that
+# is set back must not open a line again.
 def line_at(row: LineRow, moment: datetime) -> Line:
-    """Return a line as it stands at a moment; one that was over once stays so."""
+    """Return a line as it stands at a moment."""
     return Line(row, row.closed or moment >= timetable.closes_at(row.number))

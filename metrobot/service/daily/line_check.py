@@ -12,7 +12,7 @@ _HEXADECIMAL: Final = re.compile("[0-9a-f]{64}")
 
 
 def check_line_key(record: Record, number: int, link: str, anchor: str) -> None:
-    """Refuse a record whose key, salt or map are not those of a line.
+    """Refuse a record whose key, salt or map does not belong to a line.
 
     Args:
         record: of a line that is over.
@@ -39,5 +39,4 @@ def check_line_key(record: Record, number: int, link: str, anchor: str) -> None:
 
 
 def _fault(reason: str) -> RecordFaultError:
-    """Return what is wrong."""
     return RecordFaultError(RecordFault.KEY, None, reason)

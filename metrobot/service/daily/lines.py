@@ -28,23 +28,23 @@ from metrobot.store.statements.lines import Finisher, LineRow, LineTable
 from metrobot.store.store import Store
 
 SHOWN_AHEAD: Final = 7
-"""Of so many lines to come the commitments are shown."""
+"""Number of future lines whose commitments are public."""
 TOWN: Final = 2
-"""So many people of a server have to finish a line for the server's own streak."""
+"""People of a server who have to finish a line for the server's own streak."""
 _STREAKS: Final = 4096
-"""The streaks of so many people, and of so many servers, are remembered."""
+"""Most people, and most servers, whose streaks are remembered."""
 _WEEKS: Final = 20_000
-"""The weeks of so many people are remembered."""
+"""Most people whose sums of a week are remembered."""
 _AT_ONCE: Final = 2
-"""So many lines at most are open: today's, and for some hours yesterday's."""
+"""Most lines that are open: today's, and for some hours yesterday's."""
 _STEP: Final = 60
-"""So many lines are read at once, to see how long a server's streak is."""
+"""Lines read at a time while a server's streak is counted."""
 CHAINS: Final = "line_chains"
 """Name of the note that keeps the secrets of the chains."""
 
 
 class Seal(NamedTuple):
-    """What binds the keys of lines that are still to come.
+    """Anchor and commitments that prove the keys of lines to come.
 
     Attributes:
         anchor: the link before the first, in hexadecimal.
@@ -81,22 +81,20 @@ class Lines:
         self._weeks: LRUCache[Hashable, tuple[WeekSum, ...]] = LRUCache(_WEEKS, getsizeof=len)
 
     def forget(self) -> None:
-        """Know nothing any more: another database has taken the place of the one that was."""
+        """Drop all caches: another database has taken the place of the old one."""
         self._chains, self._read_on, self._noted, self._closed = (), 0, None, 0
         self.forget_sums()
 
     def forget_sums(self) -> None:
-        """Count anew what lines that are over came to: somebody was forgotten."""
+        """Drop remembered streaks and weeks, because somebody was forgotten."""
         self._streaks.clear()
         self._towns.clear()
         self._weeks.clear()
 
     async def chains(self) -> tuple[Chain, ...]:
-        """Return the chains of keys; the first is made when it is first asked for.
-
-        They are read again each day: another process may have begun one, which
-        counts from the next day on.
-        """
+        """Return the chains of keys; the first call ever makes the first chain."""
+        # Read again each day: another process may have begun a chain, which counts from the next
+        # day on.
         today = timetable.number_at(self._clock.now())
         if self._read_on != today:
             await self._read_chains()
@@ -104,38 +102,42 @@ class Lines:
         return self._chains
 
     async def _read_chains(self) -> tuple[Chain, ...]:
-        """Return the chains as they are kept now; hashing is done beside the event loop."""
+        """Return the chains as they are stored now."""
         kept = await self._store.memo(CHAINS)
         if kept is None:
             kept = await self._store.memo_once(CHAINS, dump_chains([Chain(self._entropy())]))
         known, found = {each: each for each in self._chains}, load_chains(kept)
         for each in found:
             if each not in known:
+                # 40,000 hashes would hold up the event loop for some ten milliseconds.
                 await asyncio.to_thread(each.prepare)
         self._chains = tuple(known.get(each, each) for each in found)
         return self._chains
 
     async def _chain_of(self, row: LineRow) -> Chain:
-        """Return the chain that the key of a line comes from, whichever has begun since."""
+        """Return the chain that the key of a line comes from, even if a newer one has begun."""
         about = (row.number, row.commitment)
         found = chain_of(await self.chains(), *about)
         if found is None:
+            # Another process may have begun a chain since ours were read.
             found = chain_of(await self._read_chains(), *about)
         assert found is not None  # none is ever given up
         return found
 
     async def renew(self) -> Chain:
-        """Begin another chain from tomorrow's line on: somebody may know the secret of this one."""
+        """Begin another chain from tomorrow's line on, in case the present secret is known."""
         new = Chain(self._entropy(), timetable.number_at(self._clock.now()) + 1)
         await self._store.set_memo(CHAINS, dump_chains([*await self._read_chains(), new]))
         await self._read_chains()
         return new
 
     async def today(self) -> Line:
-        """Return the line of this day, which is known to be there from now on."""
+        """Return today's line, and store it if nobody has yet."""
         now = self._clock.now()
         number = timetable.number_at(now)
         if self._noted is None or self._noted.number != number:
+            # Not the chains in memory: every process has to publish the same commitment for a
+            # line.
             chain = chain_for(await self._read_chains(), number)
             row = LineRow(number, timetable.map_of(number), chain.commitment(number))
             self._noted = await self._store.note_line(row)
@@ -177,7 +179,7 @@ class Lines:
         return tuple(line_at(row, now) for row in rows)
 
     async def dealing(self, line: Line) -> Dealing:
-        """Return what the cards of a line that was begun follow from: secret until it is over."""
+        """Return the dealing of a line that was begun: secret until the line is over."""
         assert line.row.salt is not None  # set by whoever began it
         chain = await self._chain_of(line.row)
         return Dealing(chain.key(line.number), salt_of(line.row), BY_DRAW)
@@ -192,7 +194,7 @@ class Lines:
         return (await self._chain_of(closed.row)).link(closed.number).hex()
 
     async def seal(self) -> Seal:
-        """Return what binds the keys of today's line and of those to come."""
+        """Return the anchor and commitments that prove today's key and the next seven."""
         now, chains = self._clock.now(), await self._read_chains()
         today, last_closed = timetable.number_at(now), timetable.last_closed(now)
         numbers = range(today, today + SHOWN_AHEAD + 1)
@@ -200,9 +202,10 @@ class Lines:
         noted = {row.number: row for row in rows if row.number > last_closed}
         # The last first: from there it is one step to each of the others.
         made = {n: chain_for(chains, n).commitment(n) for n in reversed(numbers)}
+        # Lines that are noted keep the commitments that were published for them.
         made |= {n: row.commitment for n, row in noted.items()}
         chain = chain_for(chains, numbers[-1])
-        # A secret that is given up opens every line of its chain: not before all are over.
+        # A secret that is shown opens every line of its chain, so all of them must be over.
         used = [await self._chain_of(row) for row in noted.values()]
         are_over = chain.since <= last_closed + 1
         former = [each for each in chains if each.since < chain.since and each not in used]
@@ -214,7 +217,7 @@ class Lines:
         )
 
     async def marks(self, player: PlayerId) -> tuple[tuple[int, str], ...]:
-        """Return by what it stays known, of lines that are open, that somebody has begun them."""
+        """Return the number and the mark of somebody for each line that is open."""
         now = self._clock.now()
         last_closed = timetable.last_closed(now)
         rows = await self._store.lines_before(timetable.number_at(now), _AT_ONCE)
@@ -223,11 +226,9 @@ class Lines:
         return tuple((number, chain.mark(number, player)) for number, chain in found)
 
     async def streak(self, player: PlayerId) -> Streak:
-        """Return how many lines somebody has finished one after another.
-
-        What it came to with the lines that are over is remembered: it changes no more.
-        """
+        """Return somebody's streak."""
         last_closed = timetable.last_closed(self._clock.now())
+        # Lines that are over change no more, so what they came to is remembered.
         since, before = self._streaks.get(player, (0, NONE))
         if since > last_closed:
             since, before = 0, NONE  # the clock was set back
@@ -239,12 +240,10 @@ class Lines:
         return streak_of(still, last_closed + 1, closed)
 
     async def server_streak(self, guild: int) -> int:
-        """Return how many lines in a row two people or more of a server have finished.
-
-        What it came to with the lines that are over is remembered: it changes no more.
-        """
+        """Return a server's streak: lines in a row that `TOWN` of its people have finished."""
         now = self._clock.now()
         today, last_closed = timetable.number_at(now), timetable.last_closed(now)
+        # Lines that are over change no more, so what they came to is remembered.
         since, before = self._towns.get(guild, (0, 0))
         if since > last_closed:
             since, before = 0, 0  # the clock was set back
@@ -259,7 +258,7 @@ class Lines:
     ) -> AsyncIterator[tuple[int, bool]]:
         """Yield lines, the newest first, each with whether a server has played it.
 
-        After the first that is over and was not played there are no more.
+        The first line that is over and was not played is the last one.
         """
         open_from = timetable.last_closed(self._clock.now()) + 1
         while True:
@@ -273,48 +272,48 @@ class Lines:
             last = found[-1][0] - 1
 
     async def finishers(self, guild: int, number: int) -> tuple[Finisher, ...]:
-        """Return who has finished a line on a server, the best first."""
+        """Return the people of a server who have finished a line, the best first."""
         return (await self._store.finishers(guild, number, number)).get(number, ())
 
     async def share(self, guild: int, number: int, player: int) -> None:
-        """Note that somebody's strip stands on a server.
+        """Record that somebody's strip is posted on a server.
 
         Raises:
-            Refusal: it did so before.
+            Refusal: it was posted there before.
         """
         if not await self._store.share_once(guild, number, player):
             raise Refusal(LineKey.SHARED)
 
     async def unshare(self, guild: int, number: int, player: int) -> None:
-        """Note that somebody's strip could not be posted after all."""
+        """Record that somebody's strip could not be posted after all."""
         await self._store.unshare(guild, number, player)
 
     async def beaten(self, number: int, score: int, player: PlayerId) -> tuple[int, int]:
-        """Return how many others have fewer points on a line, and how many there are."""
+        """Return the number of others with fewer points on a line, and the number of all others."""
         return await self._store.beaten(number, score, player)
 
     async def table(self, guild: int, line: Line, player: PlayerId, most: int) -> LineTable:
-        """Return who has finished a line on a server, as somebody may see it.
+        """Return a server's table of a line, as somebody may see it.
 
         Args:
             guild: id of the server.
-            line: which.
+            line: the line.
             player: who looks.
-            most: so many are named at most.
+            most: people to be named, at most.
         """
         return await self._store.table_here(
             guild, line.number, player, most, is_open=not line.is_closed
         )
 
     async def week(self, guild: int, number: int, most: int) -> WeekTable:
-        """Return what people of a server have made in the week of a line, the best first.
+        """Return a server's table of the week of a line, the best first.
 
         Lines that have no par, and those that are still open, count for nobody.
 
         Args:
             guild: id of the server.
             number: of a line.
-            most: so many are named at most.
+            most: people to be named, at most.
         """
         now, days = self._clock.now(), timetable.week_of(number)
         last = min(days[-1], timetable.last_closed(now))
@@ -326,13 +325,14 @@ class Lines:
         sums = self._weeks.get(key)
         if sums is None:
             found = await self._store.finishers(guild, min(known), max(known))
+            # In a thread: the scores of a large server would hold up the event loop.
             sums = await asyncio.to_thread(_sums_of, known, found)
             with suppress(ValueError):  # too large to be kept
                 self._weeks[key] = sums
         return WeekTable(await self._named(sums, most), len(sums))
 
     async def _named(self, sums: Sequence[WeekSum], most: int) -> tuple[WeekScore, ...]:
-        """Return the first people of a week who let others see how they play."""
+        """Return the scores of the first people of a week who let others see how they play."""
         shown = list[WeekScore]()
         for at in range(0, len(sums), most):
             some = sums[at : at + most]
@@ -347,7 +347,7 @@ class Lines:
         return tuple(shown[:most])
 
     async def close(self) -> None:
-        """Note which lines are over, and that there is one today."""
+        """Close the lines that are over, and store today's."""
         await self.today()
         until = timetable.last_closed(self._clock.now())
         if until > self._closed:
@@ -363,7 +363,7 @@ def salt_of(row: LineRow) -> tuple[str, ...]:
 def _sums_of(
     known: Mapping[int, LineRow], found: Mapping[int, Sequence[Finisher]]
 ) -> tuple[WeekSum, ...]:
-    """Return what people have made of the lines of a week that are over and have a par."""
+    """Return people's sums of a week, over its lines that have a par, the best first."""
     scores, names = dict[int, dict[int, int]](), dict[int, str]()
     for number in known:
         for each in found.get(number, ()):
@@ -374,7 +374,6 @@ def _sums_of(
 
 
 def _week_of(player: int, known: Mapping[int, LineRow], scores: Mapping[int, int]) -> WeekSum:
-    """Return what one person has made of a week."""
     against, missed = list[int](), list[int]()
     for number, row in known.items():
         par, score = row.par or 0, scores.get(number)

@@ -26,35 +26,35 @@ from metrobot.store.statements.papers import PaperRow
 from metrobot.store.store import Store
 
 MOST: Final = 200
-"""So many papers, and as many reminders, are sent in one round."""
+"""Most papers, and most reminders, in one round."""
 SPREAD: Final = 1800
-"""Papers of one hour are spread over so many seconds."""
+"""Seconds over which the papers of one hour are spread."""
 QUIET_AFTER: Final = 7
-"""A server where nobody has finished the latest so many lines has no paper until somebody does."""
+"""Latest lines that a server may leave unfinished before its paper stops until somebody plays."""
 EVENING: Final = 18
 """The hour, by their own clock, at which people are reminded of a line."""
 STAKE: Final = 3
-"""A streak of so many lines is worth a reminder to who wants one only then."""
+"""Shortest streak that is at stake, for those who want a reminder only then."""
 USUAL_HOUR: Final = 9
 NAMED: Final = 10
-"""So many people a paper names, and of the week."""
+"""Most people that a paper names, for the line and again for the week."""
 _NOBODY: Final = PlayerId(0)
-"""Whoever a paper is for: nobody alone."""
+"""Reader of a paper: nobody in particular."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """What a morning paper tells.
+    """Content of a morning paper.
 
     Attributes:
-        line: that is over.
-        results: the best who have finished it on the server and let others see it.
-        others: how many more have.
+        line: the line, which is over.
+        results: the best people of the server who have finished it and let others see it.
+        others: number of the others who have finished it.
         streak: the server's own.
-        week: what people have made in the week that ended with this line; else nobody.
+        week: table of the week that ended with this line; empty on other days.
         best: the run whose sheet is shown, or None.
         today: the line that is open.
-        seal: what binds the keys of the lines to come.
+        seal: proof of the keys of lines to come.
     """
 
     line: Line
@@ -69,11 +69,11 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class LineReminder:
-    """What somebody is reminded of.
+    """Content of a reminder.
 
     Attributes:
-        line: that is open.
-        streak: theirs.
+        line: the line that is open.
+        streak: of the person who is reminded.
     """
 
     line: Line
@@ -89,7 +89,7 @@ class Papers:
         clock: tells the time.
         lines: what they are about.
         runs: whose sheets they show.
-        people: know who may be disturbed.
+        people: know the preferences of whoever is reminded.
         outbox: posts them.
     """
 
@@ -107,7 +107,7 @@ class Papers:
     async def choose(
         self, guild: int, channel: int, hour: int | None, zone: str | None
     ) -> PaperRow:
-        """Let a server have its paper; what is not said stays as it was.
+        """Turn on the paper of a server, or change it; what is None stays as it was.
 
         Args:
             guild: id of the server.
@@ -125,7 +125,7 @@ class Papers:
         chosen = (before.hour if before else USUAL_HOUR) if hour is None else hour
         told = timetable.last_closed(self.clock.now())
         if before is not None:
-            # What is due today still comes, and nothing is told again, whatever the clock says.
+            # A paper that is due still comes, and none comes twice, even if the clock was set back.
             told = max(before.told, told if before.due_at is None else told - 1)
         due_at = _due_at(guild, told + 1, chosen, name)
         row = PaperRow(guild, channel, chosen, name, told, due_at)
@@ -133,20 +133,20 @@ class Papers:
         return row
 
     async def stop(self, guild: int) -> None:
-        """Let a server have no paper."""
+        """Turn off the paper of a server."""
         row = await self.store.paper_of(guild)
         if row is not None:
             await self.store.save_paper(replace(row, due_at=None, failed=0))
 
     async def sweep(self) -> None:
-        """Send what is due: papers, and reminders of lines."""
+        """Send the papers and reminders that are due."""
         now = self.clock.now()
         for row in await self.store.due_papers(now, MOST):
             await self._send(row, now)
         await self._remind(now)
 
     async def paper(self, guild: int, number: int) -> Paper:
-        """Return what the paper of a server tells about a line that is over.
+        """Return the content of the paper of a server about a line that is over.
 
         Raises:
             Refusal: there is no such line.
@@ -183,7 +183,7 @@ class Papers:
         return run
 
     async def reminder(self, player: PlayerId) -> LineReminder | None:
-        """Return what somebody is reminded of; None: they have finished today's line by now."""
+        """Return the reminder for somebody; None if they have finished today's line."""
         line = await self.lines.today()
         row = await self.store.run_of(line.number, player)
         if row is not None and row.status == "over":
@@ -191,14 +191,14 @@ class Papers:
         return LineReminder(line, await self.lines.streak(player))
 
     async def remind(self, player: PlayerId, wishes: Preferences) -> None:
-        """Note when to look whether somebody is to be reminded, as they wish."""
+        """Store the next moment to look whether somebody is to be reminded, by their wishes."""
         at = None
         if wishes.remind_line is not RemindLine.NEVER:
             at = next_evening(self.clock.now(), wishes)
         await self.store.set_line_due(player, at)
 
     async def _send(self, row: PaperRow, now: datetime) -> None:
-        """Have one paper posted, unless nobody has played there for a week."""
+        """Put one paper into the outbox, and store when the next one is due."""
         number = timetable.last_closed(now)
         next_row = replace(
             row, told=number, due_at=_due_at(row.guild, number + 1, row.hour, row.zone)
@@ -208,11 +208,12 @@ class Papers:
             told = NewDelivery(
                 DeliveryKind.PAPER, turn=number, guild=row.guild, channel=row.channel
             )
+        # Refused if another process has sent it, or the manager has just changed it.
         if await self.store.turn_page(row, next_row, told, now) and told is not None:
             self.outbox.deliver_soon(Stream(channel=row.channel))
 
     async def _is_worth_it(self, guild: int, number: int) -> bool:
-        """Return whether the line is there, and somebody has finished one of the latest here."""
+        """Return whether the line exists and somebody here has finished one of the latest."""
         try:
             await self.lines.closed_line(number)
         except Refusal:
@@ -221,9 +222,11 @@ class Papers:
         return await self.store.has_finishers(guild, first, number)
 
     async def _remind(self, now: datetime) -> None:
-        """Remind those who are to be reminded now; note when to look at them again."""
+        """Remind everybody who is due, and store when to look at them again."""
         for each in await self.store.due_line_reminders(now, MOST):
             player = PlayerId(each)
+            # When to look was stored a day before: since then they may have gone away or chosen
+            # quiet hours.
             wishes = await self.people.preferences(player)
             told = await self._due_to(player, wishes, now)
             await self.store.remind_of_line(player, told, next_evening(now, wishes), now)
@@ -233,7 +236,7 @@ class Papers:
     async def _due_to(
         self, player: PlayerId, wishes: Preferences, now: datetime
     ) -> NewDelivery | None:
-        """Return what somebody is reminded of now, as they wish it each day or it is at stake."""
+        """Return the reminder that somebody wants now, or None."""
         found = await self.reminder(player)
         if found is None or not _is_evening(now, wishes):
             return None
@@ -243,7 +246,9 @@ class Papers:
 
 
 def _due_at(guild: int, number: int, hour: int, zone: str) -> datetime:
-    """Return when the paper of a server about a line is sent, spread over half an hour."""
+    """Return the moment at which a server's paper about a line is due."""
+    # Papers of one hour would all come at once: each server has a fixed delay, up to half an
+    # hour.
     drawn = hashlib.sha256(str(guild).encode()).digest()
     later = timedelta(seconds=int.from_bytes(drawn[:4], "big") % SPREAD)
     known = zone if zone in zones() else "UTC"  # zones are renamed now and then
@@ -251,23 +256,24 @@ def _due_at(guild: int, number: int, hour: int, zone: str) -> datetime:
 
 
 def next_evening(now: datetime, wishes: Preferences) -> datetime:
-    """Return when somebody is next reminded: at 18 by their clock, in no quiet hour of theirs."""
+    """Return the next moment to remind somebody: 18 by their clock, outside their quiet hours."""
     return next(each for each in _evenings(now, wishes) if each > now)
 
 
 def _is_evening(now: datetime, wishes: Preferences) -> bool:
-    """Return whether it is time to remind somebody, who may have changed their wishes since.
+    """Return whether somebody may be reminded now.
 
-    So it is as long as the line is open of which the last evening was to remind them,
-    unless they sleep, or are away.
+    Only on the day of the line that the last evening was about, and not while they
+    sleep or are away.
     """
+    # The bot may have been down, or their wishes have changed, since this moment was stored.
     last = max(each for each in _evenings(now, wishes) if each <= now)
     is_same = timetable.number_at(last) == timetable.number_at(now)
     return is_same and wishes.free_from(now) == now
 
 
 def _evenings(moment: datetime, wishes: Preferences) -> Iterator[datetime]:
-    """Yield when somebody is reminded on the days around a moment, whether or not they are away."""
+    """Yield somebody's evenings on the days around a moment, also while they are away."""
     zone, here = ZoneInfo(wishes.zone or "UTC"), replace(wishes, away_until=None)
     day = moment.astimezone(zone).date()
     for later in range(-2, 3):

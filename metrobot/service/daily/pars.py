@@ -1,4 +1,4 @@
-"""What a line is worth: found out once its cards are fixed, behind all that people wait for."""
+"""Pars of lines: found out once the cards are fixed, with lower priority than people's jobs."""
 
 import asyncio
 import logging
@@ -17,9 +17,9 @@ from metrobot.store.store import Store
 log = logging.getLogger(__name__)
 
 LEFT: Final = timedelta(minutes=15)
-"""How long a line is left to whoever has begun with it: nobody takes so long."""
+"""Time after which a judge that has begun is taken for dead; none takes so long."""
 TRIED: Final = 7
-"""The latest so many lines are looked at."""
+"""Latest lines that are looked at."""
 
 
 @dataclass(eq=False)
@@ -30,7 +30,7 @@ class Pars:
         store: keeps them.
         clock: tells how long ago somebody began.
         lines: know the cards.
-        judge: plays them; None: nobody does.
+        judge: plays them; None: no line gets a par.
     """
 
     store: Store
@@ -40,10 +40,10 @@ class Pars:
     _making: set[asyncio.Task[None]] = field(default_factory=set, init=False)
 
     async def sweep(self, judge: LineJudge | None = None) -> None:
-        """Begin with the lines that have no par.
+        """Begin to find out the par of each line that has none.
 
         Args:
-            judge: who plays them; None: whoever plays all others.
+            judge: who plays these lines; None: the usual judge.
         """
         judge = judge or self.judge
         if judge is None or self._making:
@@ -51,29 +51,31 @@ class Pars:
         now = self.clock.now()
         since = timetable.number_at(now) - TRIED
         for row in await self.store.lines_without_par(since, now - LEFT):
+            # Another process may be doing it: only one is told yes.
             if await self.store.ask_for_par(row, now):
                 task = asyncio.get_running_loop().create_task(self._make(row, judge))
                 self._making.add(task)
                 task.add_done_callback(self._making.discard)
 
     async def finished(self) -> None:
-        """Wait until all that was begun is made."""
+        """Wait until everything that was begun is done."""
         while self._making:
             await asyncio.gather(*self._making, return_exceptions=True)
 
     async def close(self) -> None:
-        """Break off what is being made; it is begun again by the next who looks."""
+        """Cancel all that is under way; another sweep begins it again."""
         tasks = tuple(self._making)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _make(self, row: LineRow, judge: LineJudge) -> None:
-        """Find out what a line is worth, and keep it; what fails is logged, and tried again."""
+        """Find out the par of a line and store it."""
         try:
             dealing = await self.lines.dealing(line_at(row, self.clock.now()))
             found = await judge.judge(ParJob(row.number, row.map, dealing.key, dealing.salt))
             worth = replace(row, par=found.par, easy=found.easy, best=found.best)
             await self.store.store_par(replace(worth, policy=found.policy))
         except Exception:
+            # The line stays without a par, so a later sweep tries again.
             log.exception("the par of line %d could not be found out", row.number)

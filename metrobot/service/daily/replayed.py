@@ -1,4 +1,4 @@
-"""A game of one person, made again of what they did and what chance gave."""
+"""Replaying a run from its deeds and its dealing."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -15,19 +15,19 @@ from metrobot.service.model.history import History
 TITLE: Final[AnyTitle] = Metrolijn()
 """The rules of all lines."""
 ALONE: Final = Seat(0)
-"""Whoever plays a run has the only seat."""
+"""The only seat of a run."""
 
 
 def replayed(
     map_: str, deeds: Iterable[Iterable[Mapping[str, Any]]], dealing: Dealing, at: datetime
 ) -> History:
-    """Return a game of one person as what they did and the dealing make it.
+    """Return the history of a run, replayed from its deeds.
 
     Args:
-        map_: id of what it is played on.
+        map_: id of the network or map.
         deeds: turn by turn.
-        dealing: what the cards follow from.
-        at: when it is said to have happened.
+        dealing: decides the cards.
+        at: time of all its events.
     """
     history = histories.new_history(TITLE, TITLE.ruleset(1, {"map": map_})).settled(dealing, at)
     for deed in deeds:

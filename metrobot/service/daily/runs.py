@@ -26,12 +26,12 @@ from metrobot.store.statements.runs import BarredError, RunRow
 from metrobot.store.store import Store
 
 _KEPT: Final = 256
-"""How many games are kept in memory as they stand."""
+"""Most games that are kept in memory."""
 KEPT: Final = timedelta(days=90)
-"""So long it is kept what was done in a run; after that its score alone."""
+"""Time for which the deeds of a run are kept; after that only its score is."""
 CLEARED_EVERY: Final = timedelta(hours=1)
 CLEARED_AT_ONCE: Final = 500
-"""So many runs are looked at in one transaction, a few milliseconds."""
+"""Runs looked at in one transaction, which takes a few milliseconds."""
 OVER, OPEN = "over", "open"
 
 
@@ -40,7 +40,7 @@ class Run:
     """Somebody's game of a line.
 
     Attributes:
-        line: which.
+        line: the line.
         row: as it is kept.
         play: the game as it stands, its key hidden until the line is over.
     """
@@ -76,9 +76,9 @@ class Runs:
     Args:
         store: keeps them.
         clock: tells when one is begun.
-        lines: what is run.
-        ledger: counts what is played again.
-        begun: is called when a line is begun by the first of all.
+        lines: all lines.
+        ledger: counts lines that are played again.
+        begun: is called when the first person begins a line.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class Runs:
         self._plays: LRUCache[tuple[int, int, str, bool], Play] = LRUCache(_KEPT)
 
     def forget(self) -> None:
-        """Know no game any more: another database has taken the place of the one that was."""
+        """Drop all caches: another database has taken the place of the old one."""
         self._histories.clear()
         self._plays.clear()
         self._drafts = Drafts()
@@ -114,9 +114,10 @@ class Runs:
             is_new: whether their account is so new that nobody is compared with it.
 
         Raises:
-            Refusal: it can be begun no more, or they were forgotten since they began it.
+            Refusal: it can no longer be begun, or they were forgotten since they began it.
         """
-        # The run first: once there is one, the line has its salt.
+        # The run first: once there is one, the line has its salt. The other way round, the second
+        # of two first presses of a day could find a run, but a line without its salt.
         found = await self._store.run_of(number, person.id)
         line = await self._lines.line(number)
         if found is not None:
@@ -142,7 +143,7 @@ class Runs:
             return await self._begun("past", line, person, guild, interaction, is_new=True)
 
     async def of(self, number: int, person: Person) -> Run | None:
-        """Return somebody's run of a line that counts, or None; whatever of it is kept."""
+        """Return somebody's run of a line that counts, or None; of an old one only the score."""
         row = await self._store.run_of(number, person.id)
         if row is None:
             return None
@@ -160,10 +161,10 @@ class Runs:
         return await self._run(row, await self._lines.line(row.of), person.name)
 
     async def to_show(self, number: int) -> Run:
-        """Return a run of a line that is over, whoever's it is.
+        """Return anybody's run of a line that is over.
 
         Raises:
-            Refusal: there is none of which more than the score is kept, or it is still open.
+            Refusal: the run does not exist or only its score is kept, or the line is open.
         """
         row = await self._store.run(number)
         if row is None or row.deeds is None or row.status != OVER:
@@ -175,7 +176,7 @@ class Runs:
     async def read_draft(
         self, number: int, person: Person, revision: int, code: str
     ) -> tuple[Run, Draft[Any, Any]]:
-        """Return a run and the draft that a code means in it.
+        """Return a run and the draft in it that a code stands for.
 
         Args:
             number: of the run.
@@ -193,7 +194,7 @@ class Runs:
         return run, self._drafts.read(run.play, ALONE, code)
 
     def keep_draft(self, run: Run, draft: Draft[Any, Any]) -> None:
-        """Remember a draft that is shown to its player, so that it is not tried again."""
+        """Remember a draft that its player sees, so that the next press need not try it again."""
         self._drafts.put(run.play, draft)
 
     async def play_draft(self, number: int, person: Person, revision: int, code: str) -> Run:
@@ -211,7 +212,8 @@ class Runs:
             row = _with_turn(run.row, draft, after, now)
             try:
                 await self._store.save_run(row)
-            except StaleError as error:  # another process was faster
+            except StaleError as error:
+                # Another process was faster: name the card that the run has come to by now.
                 faster = await self.by_id(number, person)
                 _check_open(faster)
                 raise _moved_on(faster) from error
@@ -219,8 +221,9 @@ class Runs:
             return await self._run(row, run.line, person.name)
 
     async def clear(self) -> None:
-        """Keep only the scores of old runs; looks every hour, and at some hundreds at once."""
+        """Keep only the scores of old runs."""
         now = self._clock.now()
+        # abs(): with a clock set back the difference would stay negative, and nothing be cleared.
         if self._cleared is not None and abs(now - self._cleared) < CLEARED_EVERY:
             return
         if await self._store.clear_runs(now - KEPT, CLEARED_AT_ONCE) < CLEARED_AT_ONCE:
@@ -229,28 +232,28 @@ class Runs:
     async def _begun(
         self, kind: str, line: Line, person: Person, guild: int, interaction: int, *, is_new: bool
     ) -> Run:
-        """Store a run that is begun, and return it."""
+        """Store a new run, and return it."""
         (number, mark), now = await self._mark(line.number, person.id), self._clock.now()
         new = RunRow(0, kind, number, person.id, (), 0, OPEN, None, None, not is_new, now)
         try:
             row = await self._store.begin_run(
                 new, person.name, salt=str(interaction), guild=guild, mark=mark
             )
+        # Whoever was forgotten since they began the line knows its cards.
         except BarredError as error:
             until = f"<t:{int(line.closes_at.timestamp())}:R>"
             raise Refusal(LineKey.BARRED, until=until) from error
         if line.row.salt is None:
             self._has_begun()
-        # By now the line has its salt, whoever was first.
+        # Read again: by now the line has its salt, whoever was first.
         return await self._run(row, await self._lines.line(line.number), person.name)
 
     async def _mark(self, number: int, player: PlayerId) -> tuple[int, str]:
-        """Return by what it is known that somebody has begun a line and was forgotten."""
+        """Return a line's number, and somebody's mark for it; empty where it is not open."""
         found = dict(await self._lines.marks(player))
         return number, found.get(number, "")
 
     async def _run(self, row: RunRow, line: Line, name: str) -> Run:
-        """Return a run with its game as it stands."""
         kept = (row.id, row.turns, name, line.is_closed)
         play = self._plays.get(kept)
         if play is None:
@@ -259,7 +262,7 @@ class Runs:
         return Run(line, row, play)
 
     async def _play(self, history: History, row: RunRow, line: Line, name: str) -> Play:
-        """Return the game of a run; its key only where the line is over."""
+        """Return the game of a run."""
         dealing = await self._lines.dealing(line)
         return histories.play_of(
             history,
@@ -267,6 +270,7 @@ class Runs:
             (Person(PlayerId(row.player), name),),
             row.begun_at,
             number=row.id,
+            # While the line is open its key would tell every card to come.
             key=dealing.key.hex() if line.is_closed else None,
             commitment=line.row.commitment,
             salt=salt_of(line.row),
@@ -274,7 +278,6 @@ class Runs:
         )
 
     async def _history(self, row: RunRow, line: Line) -> History:
-        """Return what has happened in a run."""
         found = self._histories.get((row.id, row.turns))
         if found is None:
             dealing = await self._lines.dealing(line)
@@ -284,7 +287,7 @@ class Runs:
 
 
 def _with_turn(row: RunRow, draft: Draft[Any, Any], after: History, now: datetime) -> RunRow:
-    """Return a run with one more turn; with its score if that was the last."""
+    """Return a run with one more turn; the last one sets its score."""
     deed = tuple(
         {"kind": action.kind, **log.encode_event(TITLE, ALONE, action)} for action in draft.actions
     )
@@ -298,12 +301,11 @@ def _with_turn(row: RunRow, draft: Draft[Any, Any], after: History, now: datetim
 
 
 def _moved_on(run: Run) -> Refusal:
-    """Return that a run has come to another card since it was shown."""
     return Refusal(LineKey.MOVED_ON, card=run.card, number=str(run.line.number))
 
 
 def _check_open(run: Run) -> None:
-    """Refuse to play on where there is nothing to be played.
+    """Refuse to play on in a run that is finished, or whose line is over.
 
     Raises:
         Refusal: it is finished, or its line is over.

@@ -5,19 +5,19 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 ROW: Final = 7
-"""So many lines in a row earn a day that may be missed."""
+"""Lines in a row that earn a spare day."""
 MOST_SPARE: Final = 2
-"""So many of these are kept."""
+"""Most spare days that somebody can have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """How many lines somebody has finished one after another.
+    """Lines that somebody has finished one after another.
 
     Attributes:
-        length: finished lines since the last that was missed without a spare day.
-        spare: how many lines may be missed.
-        row: finished lines since the last that was missed at all, or earned a spare day.
+        length: finished lines since the last one that was missed without a spare day.
+        spare: spare days left.
+        row: finished lines since the last one that was missed at all, or that earned a spare day.
         used: whether the last line was missed, and a spare day stood in for it.
     """
 
@@ -34,10 +34,10 @@ def streak_of(lines: Iterable[tuple[int, bool]], open_from: int, before: Streak 
     """Return somebody's streak.
 
     Args:
-        lines: all that anybody here could begin, rising, each with whether they have
-            finished it; those before their first may be left out.
-        open_from: the first line that can still be finished: one that is not, is not missed.
-        before: what it was before these lines.
+        lines: numbers of all lines that the bot had, rising, each with whether they
+            have finished it; those before their first may be left out.
+        open_from: the first line that can still be finished, so that it is not missed yet.
+        before: the streak before these lines.
     """
     # Plain numbers: some have played a thousand lines.
     length, spare, row, used = before.length, before.spare, before.row, before.used
@@ -53,12 +53,12 @@ def streak_of(lines: Iterable[tuple[int, bool]], open_from: int, before: Streak 
 
 
 class WeekSum(NamedTuple):
-    """What somebody has made in a week, against par.
+    """Result of somebody's week, against par.
 
     Attributes:
-        player: who.
-        against: the sum of the best five lines.
-        played: how many they have finished.
+        player: id of the person.
+        against: sum of the five best lines.
+        played: number of lines that they have finished.
     """
 
     player: int
@@ -67,13 +67,13 @@ class WeekSum(NamedTuple):
 
 
 class WeekScore(NamedTuple):
-    """The same of somebody who lets others see it.
+    """Result of the week of somebody who lets others see it.
 
     Attributes:
-        player: who.
-        name: how they are called.
-        against: the sum of the best five lines.
-        played: how many they have finished.
+        player: id of the person.
+        name: of the person.
+        against: sum of the five best lines.
+        played: number of lines that they have finished.
     """
 
     player: int
@@ -86,8 +86,8 @@ class WeekTable(NamedTuple):
     """A week on a server.
 
     Attributes:
-        shown: those who are named, the best first.
-        total: how many have finished a line that counts.
+        shown: the people who are named, the best first.
+        total: number of people who have finished a line that counts.
     """
 
     shown: tuple[WeekScore, ...]
@@ -98,14 +98,14 @@ NO_WEEK: Final = WeekTable((), 0)
 
 
 COUNTED: Final = 5
-"""So many lines of a week count, the best."""
+"""Lines of a week that count, the best."""
 
 
 def week_sum(against: Iterable[int], easy: Iterable[int]) -> int:
-    """Return what a week comes to: the best five of its lines, against par.
+    """Return the sum of a week: its five best lines, against par.
 
     Args:
-        against: of each line that was finished.
-        easy: of each of the others, what the easy computer got.
+        against: result of each line that was finished.
+        easy: result of the easy computer in each of the others.
     """
     return sum(sorted((*against, *easy), reverse=True)[:COUNTED])

@@ -1,4 +1,4 @@
-"""Which line runs on which day, on which network, and until when it is open: pure functions."""
+"""Timetable of the lines: their days, networks and opening hours, as pure functions."""
 
 import hashlib
 from datetime import UTC, date, datetime, time, timedelta
@@ -9,11 +9,11 @@ from metrobot.games.metrolijn.board import MAP_IDS, WHOLE_IDS
 from metrobot.service.model.chance import permutation
 
 FIRST_DAY: Final = date(2026, 1, 1)
-"""Of line 1, in UTC."""
+"""Day of line 1, in UTC."""
 LATEST: Final = 40_000
-"""No line has a larger number: it is of a day in 2135."""
+"""Largest number of a line, on a day in 2135."""
 FINISHING: Final = timedelta(hours=6)
-"""How long a line that was begun may be finished after its day."""
+"""Time after its day in which a line that was begun may be finished."""
 SUNDAY: Final = 6
 WEEK: Final = 7
 _WORKDAYS: Final = 6
@@ -21,11 +21,11 @@ _NETWORKS: Final = {
     whole: tuple(id_ for id_ in MAP_IDS if id_.startswith(f"{whole}-")) for whole in WHOLE_IDS
 }
 _ORDERS: Final = 24
-"""How many orders four maps can have."""
+"""Number of orders that four maps can have."""
 
 
 def number_at(moment: datetime) -> int:
-    """Return the number of the line whose day it is."""
+    """Return the number of today's line at a moment."""
     return (moment.astimezone(UTC).date() - FIRST_DAY).days + 1
 
 
@@ -40,12 +40,12 @@ def opens_at(number: int) -> datetime:
 
 
 def ends_at(number: int) -> datetime:
-    """Return from which moment on a line can be begun no more."""
+    """Return the moment from which a line can no longer be begun."""
     return opens_at(number + 1)
 
 
 def closes_at(number: int) -> datetime:
-    """Return from which moment on a line can be finished no more."""
+    """Return the moment from which a line can no longer be finished."""
     return ends_at(number) + FINISHING
 
 
@@ -60,7 +60,7 @@ def is_sunday(number: int) -> bool:
 
 
 def week_of(number: int) -> range:
-    """Return the lines from Monday to Sunday around one, as far as there are any."""
+    """Return the numbers of the lines from Monday to Sunday around one."""
     monday = number - day_of(number).weekday()
     return range(max(1, monday), monday + WEEK)
 
@@ -68,9 +68,9 @@ def week_of(number: int) -> range:
 # The same on every bot, and each map as often as the others; a shuffle of all twenty would put
 # one network twice into a week now and then.
 def map_of(number: int) -> str:
-    """Return the id of what a line is played on: it follows from the number alone.
+    """Return the id of the network or map of a line, which follows from its number.
 
-    On Sundays a whole map, each in its turn. On other days a network: four days
+    Sundays have whole maps, one after another. Other days have networks: four days
     have four maps, in an order that SHA-256 of `network|N` gives for the N-th
     four days; and each map shows its five networks one after the other, so that
     none comes again within sixteen days of play.
@@ -87,7 +87,7 @@ def map_of(number: int) -> str:
 
 
 def paper_at(number: int, hour: int, zone: ZoneInfo) -> datetime:
-    """Return when the paper about a line comes: at a server's hour, first after the closing."""
+    """Return the time of the paper about a line: the server's hour, once the line has closed."""
     closing = closes_at(number)
     day = closing.astimezone(zone).date()
     for later in range(3):

@@ -20,7 +20,7 @@ from metrobot.service.model.chance import Dealing
 
 _HEXADECIMAL: Final = re.compile("[0-9a-f]{64}")
 _SALT: Final = re.compile(r"[!-+\--{}~]+")
-"""Without blanks, which nobody sees, and what parts salts from each other and from the number."""
+"""ASCII without blanks, and without the signs that separate salts and the number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class CheckedRecord:
     Attributes:
         title: the rules.
         rules: what was fixed before play.
-        state: after the last event, or after the last one before the hidden.
-        hidden: `seq` of the first event that is not shown whole, or None.
+        state: after the last event, or before the first hidden one.
+        hidden: `seq` of the first event that hides something, or None.
     """
 
     title: AnyTitle
@@ -47,12 +47,12 @@ class CheckedRecord:
 
 @dataclass(frozen=True, slots=True)
 class DealingCheck:
-    """What a check of the dealing has found.
+    """Result of a check of the dealing.
 
     Attributes:
-        draws: how many draws were done again and came out the same.
-        reason: why nothing could be checked, or None if all was.
-        seating: the order of play by draw 0, had it been drawn.
+        draws: number of draws that were repeated and came out the same.
+        reason: why nothing could be checked, or None.
+        seating: the order of play that draw 0 gives, whether or not it was used.
     """
 
     draws: int
@@ -140,7 +140,7 @@ def decoded(title: AnyTitle, event: RecordedEvent) -> Action | None:
 
 
 def _whole(title: AnyTitle, event: RecordedEvent) -> Action:
-    """Return the action of an event in a record that may hide nothing."""
+    """Return the action of an event that may hide nothing."""
     action = decoded(title, event)
     if action is None:
         raise RecordFaultError(
@@ -150,7 +150,7 @@ def _whole(title: AnyTitle, event: RecordedEvent) -> Action:
 
 
 def _check_hidden(title: AnyTitle, rules: Ruleset, state: Any, event: RecordedEvent) -> None:
-    """Refuse to hide what is not drawn here, or is public."""
+    """Refuse a hidden event that is no draw, or hides something public."""
     choices = title.chance(state)
     if not choices or choices[0].kind != event.kind:
         raise RecordFaultError(
@@ -163,17 +163,15 @@ def _check_hidden(title: AnyTitle, rules: Ruleset, state: Any, event: RecordedEv
 
 
 def _nulls(fields: Mapping[str, Any]) -> set[str]:
-    """Return the names of the fields that hide their value."""
     return {name for name, value in fields.items() if value is None}
 
 
 def _text(value: object) -> str:
-    """Return JSON that is the same for the same content; True is no number in it."""
+    """Return canonical JSON: equal content gives equal text, and True differs from 1."""
     return json.dumps(value, sort_keys=True)
 
 
 def _ruleset(titles: Titles, record: Record) -> tuple[AnyTitle, Ruleset]:
-    """Return the rules and the ruleset of a record."""
     title = titles.get(record.title)
     if title is None:
         raise RecordFaultError(
@@ -203,15 +201,13 @@ def _ruleset(titles: Titles, record: Record) -> tuple[AnyTitle, Ruleset]:
 
 
 def _check_dealing(record: Record) -> None:
-    """Refuse a dealing of which a part is missing, or spelled as no other record has it.
-
-    Each key, commitment and salt can be written in one way only. Else two
-    records of one game could differ, and one list of salts read as another.
-    """
+    """Refuse a dealing of which a part is missing, or that has another spelling."""
     if (record.commitment is None) != (record.salt is None):
         raise RecordFaultError(RecordFault.DEALING, None, "commitment and salt belong together")
     if record.key is not None and record.commitment is None:
         raise RecordFaultError(RecordFault.DEALING, None, "a key without a commitment")
+    # One spelling each: else two records of one game could differ, and one list of salts be read
+    # as another.
     for name, text in (("commitment", record.commitment), ("key", record.key)):
         if text is not None and not _HEXADECIMAL.fullmatch(text):
             reason = f"{name!r} must be 64 hexadecimal digits, letters in lower case"
@@ -222,7 +218,6 @@ def _check_dealing(record: Record) -> None:
 
 
 def _applied(title: AnyTitle, state: Any, event: RecordedEvent, action: Action) -> Any:
-    """Return the state after an event."""
     _check_order(title, state, event)
     _check_vacant(title, state, event, action)
     try:
@@ -232,7 +227,8 @@ def _applied(title: AnyTitle, state: Any, event: RecordedEvent, action: Action) 
 
 
 def _check_order(title: AnyTitle, state: Any, event: RecordedEvent) -> None:
-    """Refuse a seat before another: all who are awaited may act, a record has one order."""
+    """Refuse a seat that acts before another that is awaited first."""
+    # All who are awaited may act in any order at a table; a record has them in one order.
     awaited = title.awaiting(state)
     if event.actor in awaited[1:]:
         raise RecordFaultError(
@@ -241,7 +237,7 @@ def _check_order(title: AnyTitle, state: Any, event: RecordedEvent) -> None:
 
 
 def _check_vacant(title: AnyTitle, state: Any, event: RecordedEvent, action: Action) -> None:
-    """Refuse that a vacant seat does anything else than what is fixed."""
+    """Refuse a vacant seat that does anything but what is forced."""
     if event.actor not in title.vacant(state):
         return
     if title.forced(state) != (event.actor, action):
@@ -255,7 +251,7 @@ def _check_actor(title: AnyTitle, rules: Ruleset, event: RecordedEvent) -> None:
 
 
 def _check_end(end: CheckedRecord, record: Record) -> None:
-    """Refuse a result, or a key, that does not go with the last event, and too many changes."""
+    """Refuse a result or key that does not fit the last event, and too many arrivals."""
     _check_arrivals(end, record)
     if not end.is_over:
         if record.result is not None:
@@ -291,7 +287,7 @@ def _check_arrivals(end: CheckedRecord, record: Record) -> None:
 
 
 def _difference(expected: Mapping[str, Any], found: Mapping[str, Any]) -> str:
-    """Return where a result differs from the one that the rules give."""
+    """Return the first difference between a result and the one that the rules give."""
     for name in (*expected, *found):
         if name not in found:
             return f"result: {name!r} is missing"
@@ -303,7 +299,7 @@ def _difference(expected: Mapping[str, Any], found: Mapping[str, Any]) -> str:
 
 
 def _key(text: str, commitment: str) -> bytes:
-    """Return the key of a record, held against its commitment."""
+    """Return the key of a record, checked against its commitment."""
     key = bytes.fromhex(text)
     if chance.commitment_of(key) != commitment:
         raise RecordFaultError(RecordFault.KEY, None, "the key does not fit its commitment")

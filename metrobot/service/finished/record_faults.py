@@ -1,4 +1,4 @@
-"""What can be wrong with a record: keys with facts, and plain English for the command line."""
+"""Faults of records: keys with facts, and plain English for the command line."""
 
 from enum import StrEnum
 
@@ -7,7 +7,7 @@ from metrobot.engine.record import FormError
 
 
 class RecordFault(StrEnum):
-    """Keys of what is wrong with a record; the facts that go with each beside it."""
+    """Keys of the faults of a record; the facts of each are listed below it."""
 
     TITLE = "fault.title"
     """title: what the record names; titles: the ids that there are."""
@@ -32,7 +32,7 @@ class RecordFault(StrEnum):
     DRAW = "fault.draw"
     """Key and salt give another draw."""
     RULE = "fault.rule"
-    """The rules forbid it: `FaultError.rule` says why."""
+    """The rules forbid it: `RecordFaultError.rule` says why."""
     VACANT = "fault.vacant"
     """A seat where nobody sits does something else than is fixed."""
     ORDER = "fault.order"
@@ -40,27 +40,27 @@ class RecordFault(StrEnum):
     SEAT = "fault.seat"
     """The game has no such seat."""
     ARRIVALS = "fault.arrivals"
-    """most: so often people may sit down in as many turns."""
+    """most: how often people may sit down in as many turns."""
     RESULT = "fault.result"
-    """The result is another than the rules give."""
+    """The result differs from the one that the rules give."""
     RESULT_EARLY = "fault.result_early"
     """There is a result although the game is not over."""
     RESULT_MISSING = "fault.result_missing"
-    """There is none although it is."""
+    """There is no result although the game is over."""
     KEY = "fault.key"
-    """The key is none, or not that of the commitment."""
+    """The key is malformed, or does not fit the commitment."""
     KEY_EARLY = "fault.key_early"
     """There is a key although the game is not over."""
     KEY_MISSING = "fault.key_missing"
-    """There is none although it is."""
+    """There is no key although the game is over."""
 
 
 class RecordFaultError(Exception):
     """A record that cannot be that of a game.
 
     Attributes:
-        key: what is wrong: a `Fault`, or a `Form` where the form is.
-        seq: of the event that is at fault, or None if it is the record itself.
+        key: a `RecordFault`, or a `Form` if the form is wrong.
+        seq: of the faulty event, or None if it is the record itself.
         reason: for developers: the rule, or what is wrong with the form.
         facts: values that go with the key, as the record has them.
     """
@@ -74,10 +74,10 @@ class RecordFaultError(Exception):
 
     @property
     def rule(self) -> RuleError | None:
-        """Why the rules forbid the event, where they do."""
+        """Refusal of the rules, if they forbid the event."""
         return self.__cause__ if isinstance(self.__cause__, RuleError) else None
 
 
 def form_fault(error: FormError) -> RecordFaultError:
-    """Return what is wrong with the form of a record as its fault."""
+    """Return the fault of a record whose form is wrong."""
     return RecordFaultError(error.key, error.seq, str(error), **error.facts)

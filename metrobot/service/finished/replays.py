@@ -25,19 +25,19 @@ from metrobot.store.statements.finished import PastGame, ReplayRow
 from metrobot.store.store import Store
 
 MOST_BYTES: Final = 256 * 1024
-"""Of an imported file; the longest games ever simulated take a tenth of it."""
+"""Largest imported file; the longest games ever simulated take a tenth of it."""
 
 KEPT: Final = 32
-"""So many replays that were looked at last are not played again for the next look."""
+"""Most replays that are kept in memory, played to their end."""
 
 _UNKEPT: Final = ReplayRow(0, 0, 0, 0, "", datetime.min.replace(tzinfo=UTC))
 
 Namer = Callable[[int], str]
-"""Gives each player, counted from 1, the name that no record holds."""
+"""Gives a name to each player, counted from 1; records hold none."""
 
 
 class ReplayKey(StrEnum):
-    """Keys of what is refused about replays; the facts that go with each beside it."""
+    """Keys of refusals about replays; the facts of each are listed below it."""
 
     TOO_LARGE = "replay.too_large"
     """size: of the file; most: that is taken, both in kB."""
@@ -64,7 +64,7 @@ class Replay(NamedTuple):
 
     Attributes:
         guild: id of the server on which it was imported.
-        channel: id of the channel in which that was.
+        channel: id of the channel in which it was imported.
         play: the game.
     """
 
@@ -79,7 +79,7 @@ class PlayedRecord(NamedTuple):
     Attributes:
         record: as it was imported.
         rules: what was fixed before play.
-        history: what happened.
+        history: its events, up to the first hidden one.
     """
 
     record: Record
@@ -101,7 +101,7 @@ class Replays:
         self._played: LRUCache[tuple[int, datetime], PlayedRecord] = LRUCache(KEPT)
 
     async def keep(self, data: bytes, *, guild: int, channel: int, person: int) -> int:
-        """Check a file with a record and keep it; return the number of the replay.
+        """Check a file with a record and store it; return the number of the replay.
 
         It takes no place at any table and counts for nobody. The oldest replays
         of the same person make room for it, nobody else's.
@@ -111,9 +111,11 @@ class Replays:
             Refusal: it is too large, no text, not one record, or shows no turn.
             FaultError: the record has a fault; the first one.
         """
+        # Charged before the check: a faulty file costs as much as a good one.
         for account, amount in ((Account.IMPORTS, 1.0), (Account.SECONDS, IMPORT)):
             async with self._ledger.charged(person, account, amount, guild=guild):
-                pass  # a faulty file costs as much
+                pass
+        # Playing a long game by the rules would hold up the event loop.
         record = await asyncio.to_thread(checked_record, self._titles, data)
         row = ReplayRow(0, guild, channel, person, dump(record), self._clock.now())
         return await self._store.store_replay(row, self._room)
@@ -166,7 +168,6 @@ def checked_record(titles: Titles, data: bytes) -> Record:
 
 
 def _text(data: bytes) -> str:
-    """Return what a file says."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -177,7 +178,7 @@ def _text(data: bytes) -> str:
 
 
 def _only(text: str) -> Record:
-    """Return the one record of a text, on one line or on several."""
+    """Return the only record of a text."""
     try:
         return load(text)
     except FormError as error:
@@ -187,7 +188,7 @@ def _only(text: str) -> Record:
 
 
 def _records_in(text: str) -> int:
-    """Return how many lines there are if the first is a record alone, else 1."""
+    """Return the number of lines if the first is a record by itself, else 1."""
     lines = [line for line in text.split("\n") if line.strip()]
     try:
         load(lines[0])
@@ -197,7 +198,7 @@ def _records_in(text: str) -> int:
 
 
 def _check_shows(end: record_check.CheckedRecord, record: Record) -> None:
-    """Refuse a record in which no turn comes to its end."""
+    """Refuse a record in which no turn is finished."""
     if finished_turns(replay_play(_played(end, record, _UNKEPT.created_at), _UNKEPT, str)):
         return
     if end.hidden is not None:
@@ -206,7 +207,7 @@ def _check_shows(end: record_check.CheckedRecord, record: Record) -> None:
 
 
 def played_record(titles: Titles, row: ReplayRow) -> PlayedRecord:
-    """Return a record that is kept, played again.
+    """Return a stored record, replayed.
 
     Raises:
         FaultError: the rules of today do not allow it any more.
@@ -216,7 +217,7 @@ def played_record(titles: Titles, row: ReplayRow) -> PlayedRecord:
 
 
 def replay_play(played: PlayedRecord, row: ReplayRow, namer: Namer) -> Play:
-    """Return the game of a record."""
+    """Return the game of a replayed record."""
     record, history = played.record, played.history
     people = tuple(Person(PlayerId(n), namer(n)) for n in range(1, record.players + 1))
     return histories.play_of(
@@ -233,7 +234,7 @@ def replay_play(played: PlayedRecord, row: ReplayRow, namer: Namer) -> Play:
 
 
 def _played(end: record_check.CheckedRecord, record: Record, at: datetime) -> PlayedRecord:
-    """Return a record without a fault, played again up to what is hidden."""
+    """Return a checked record, replayed up to its first hidden event."""
     history = histories.new_history(end.title, end.rules)
     for event in record.events:
         action = record_check.decoded(end.title, event)

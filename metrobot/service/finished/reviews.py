@@ -1,4 +1,4 @@
-"""What decided a game that is over: asked for by people, made once, kept with the game."""
+"""Reviews of games that are over: asked for by people, made once, kept with the game."""
 
 import asyncio
 import hashlib
@@ -21,17 +21,17 @@ from metrobot.store.store import Store
 log = logging.getLogger(__name__)
 
 SECONDS: Final = 52.0
-"""Of a processor, for a review: what is begun then is still done within a minute."""
+"""Processor time after which a review begins nothing new; all of it then takes a minute."""
 
 RETRIED_AFTER: Final = timedelta(hours=6)
-"""How long a review that failed is left alone, unless somebody asks again."""
+"""Time after which a review that failed is tried again, unless somebody asks sooner."""
 
 LEFT: Final = timedelta(minutes=10)
-"""How long other processes leave a review to the one that was asked: no review takes so long."""
+"""Time after which a process that makes a review is taken for dead; none takes so long."""
 
 
 AWAITED: Final = timedelta(minutes=14)
-"""So long whoever has asked is shown what is done: Discord takes an answer for fifteen."""
+"""Time for which an asker can still be answered; Discord takes an answer for fifteen minutes."""
 
 Show: TypeAlias = Callable[[], Awaitable[None]]
 """Shows a review that is there to somebody who has asked for it."""
@@ -50,14 +50,14 @@ class ReviewKey(StrEnum):
 
 @dataclass(eq=False)
 class Reviews:
-    """Has reviews made, each once, and finds those that a restart has left unmade.
+    """Has reviews made, each once, and finds those that a restart has interrupted.
 
     Attributes:
         store: keeps them.
-        clock: tells when one has failed.
+        clock: tells the time.
         table_of: returns the game that a review is of.
         ledger: counts what they cost.
-        reviewer: makes them; None: all wait.
+        reviewer: makes them; None: they are only stored as asked for.
     """
 
     store: Store
@@ -81,18 +81,19 @@ class Reviews:
             table: the game.
             person: who asks.
             is_replay: whether it was played elsewhere.
-            is_current: whether what was kept can still be read; else it is made anew.
+            is_current: tells whether a stored review can be read; if not, it is made anew.
 
         Raises:
-            Refusal: the game has none, or the bot has worked long for who asks.
+            Refusal: the game has no review, or the person has used up their time.
         """
         check_has_review(table, is_replay=is_replay)
         of = ReviewSubject(table.id, is_replay)
         if (found := await self._kept(of, is_current)) is not None:
             return found
-        # Of several who ask at once, wherever they do, one pays.
+        # Of several who ask at once, in whatever process, only one pays.
         async with self._asking.of(of), self.store.advisory_lock(f"review {of}"):
-            is_making = of in self._making  # known first: it may be done while the store is read
+            # Looked up first: it may be finished while the store is read.
+            is_making = of in self._making
             found = await self._kept(of, is_current)
             if found is None and not is_making:
                 await self._request(of, person)
@@ -103,16 +104,17 @@ class Reviews:
 
         Args:
             table: the game.
-            show: what to do then.
+            show: shows it.
             is_replay: whether it was played elsewhere.
         """
         of = ReviewSubject(table.id, is_replay)
         until = self.clock.monotonic() + AWAITED.total_seconds()
         self._awaited.setdefault(of, []).append((until, show))
-        await self._tell(of)  # it may be there by now
+        # It may be there by now.
+        await self._tell(of)
 
     async def _tell(self, of: ReviewSubject) -> None:
-        """Show a review that is there to all who wait for it; forget who has waited too long."""
+        """Show a review that is there to all who wait for it; drop those who waited too long."""
         now, is_there = self.clock.monotonic(), await self.store.review(of) is not None
         waiting = [each for each in self._awaited.pop(of, ()) if now < each[0]]
         if waiting and not is_there:
@@ -125,36 +127,38 @@ class Reviews:
                 log.exception("the review of %s %d could not be shown", _kind(of), of.number)
 
     async def _kept(self, of: ReviewSubject, is_current: Callable[[str], bool]) -> str | None:
-        """Return a review that is kept and can be read."""
+        """Return a stored review that can be read, or None."""
         body = await self.store.review(of)
         return body if body is not None and is_current(body) else None
 
     async def _request(self, of: ReviewSubject, person: int) -> None:
-        """Have a review made, which costs whoever asks first.
+        """Have a review made; the first to ask pays for it.
 
         Raises:
-            TableError: the bot has worked long for them.
+            TableError: they have used up their time.
         """
         self._failed.pop(of, None)
         now = self.clock.now()
+        # One that was asked for already has been paid for, also if it failed.
         cost = 0.0 if of in await self.store.requested_reviews(now) else REVIEW
         async with self.ledger.charged(person, Account.SECONDS, cost, game=of.number):
             await self.store.request_review(of, now)
         self._begin(of, self.reviewer, person)
 
     async def sweep(self, reviewer: Reviewer | None = None) -> None:
-        """Begin what was asked for and is not made: a restart may have come between.
+        """Begin all reviews that were asked for and are not made.
 
         Args:
-            reviewer: who makes it; None: whoever makes all others.
+            reviewer: who makes them; None: the usual reviewer.
         """
-        for of in tuple(self._awaited):  # another process may have made it
+        # Another process may have made one of them.
+        for of in tuple(self._awaited):
             await self._tell(of)
         reviewer = reviewer or self.reviewer
         if reviewer is None:
             return
         now = self.clock.monotonic()
-        # Where there are other processes, one of them may be making it.
+        # Another process may be making it.
         left = LEFT if self.store.is_shared else timedelta()
         for of in await self.store.requested_reviews(self.clock.now() - left):
             since = self._failed.get(of)
@@ -162,38 +166,40 @@ class Reviews:
                 self._begin(of, reviewer, 0)
 
     async def finished(self) -> None:
-        """Wait until all that was begun is made."""
+        """Wait until everything that was begun is done."""
         while self._making:
             await asyncio.gather(*self._making.values(), return_exceptions=True)
 
     async def close(self) -> None:
-        """Break off what is being made; it is begun again after the next start."""
+        """Cancel all that is under way; the next start begins it again."""
         tasks = tuple(self._making.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _begin(self, of: ReviewSubject, reviewer: Reviewer | None, person: int) -> None:
-        """Begin to make a review, unless it is being made or there is nobody to make it."""
+        """Begin to make a review, unless it is being made or there is no reviewer."""
         if of not in self._making and reviewer is not None:
             task = asyncio.get_running_loop().create_task(self._make(of, reviewer, person))
             self._making[of] = task
             task.add_done_callback(lambda _: self._making.pop(of, None))
 
     async def _make(self, of: ReviewSubject, reviewer: Reviewer, person: int) -> None:
-        """Make a review and keep it; what fails is logged, and tried again much later."""
+        """Make a review and store it."""
         try:
             table = await self.table_of(of)
             body = await reviewer.review(replace(review_job(table, of), person=person))
             await self.store.store_review(of, body)
             await self._tell(of)
         except Exception:
+            # Tried again much later: what fails once mostly fails again, and costs a minute of a
+            # processor.
             self._failed[of] = self.clock.monotonic()
             log.exception("the review of %s %d failed", _kind(of), of.number)
 
 
 def _kind(of: ReviewSubject) -> str:
-    """Return what a review is of, for the log."""
+    """Return the kind of game that a review is of, for the log."""
     return "replay" if of.is_replay else "game"
 
 
@@ -226,7 +232,6 @@ def review_job(table: Play, of: ReviewSubject) -> ReviewJob:
 
 
 def _job_id(of: ReviewSubject) -> JobId:
-    """Return the id of the job that makes the review of a game."""
     if of.is_replay:
         return JobId(JobKind.REVIEW, None, str(of.number))
     return JobId(JobKind.REVIEW, of.number, "")

@@ -36,27 +36,27 @@ from metrobot.store.statements.ballots import BallotRow
 from metrobot.store.store import Store
 
 LIFETIME: Final = timedelta(days=3)
-"""How long people are asked."""
+"""Time for which people are asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """Something about which people are asked.
+    """Question to the people at a table.
 
     Attributes:
         id: for the ids of buttons; never used again.
-        game: which.
-        kind: what is asked, at most 20 characters.
-        payload: what exactly, as it was given.
+        game: id of the game.
+        kind: of the question, at most 20 characters.
+        payload: details of the question, as `open` was given them.
         opener: who asks.
-        voters: who is asked.
-        agreed: who of them agrees.
-        quorum: how many have to.
-        revision: of the table, if it is only good for the board of that moment.
+        voters: everyone who is asked.
+        agreed: the voters who agree.
+        quorum: number of voters who have to agree.
+        revision: of the table, if the ballot is void once the board has moved on.
         message: id of the message that shows it, or None.
-        until: after this moment it is void.
-        objected: who has said no.
-        unopposed_at: from this moment on silence counts as consent; None: never.
+        until: moment after which it is void.
+        objected: the voters who have said no.
+        unopposed_at: moment from which silence counts as consent; None: never.
     """
 
     id: int
@@ -99,17 +99,17 @@ class Ballots:
         bound: bool = False,
         patience: timedelta | None = None,
     ) -> Ballot:
-        """Ask people something; nobody but the opener, if asked too, agrees yet.
+        """Ask people a question; of the voters only the opener agrees yet.
 
         Args:
             table: the game.
-            kind: what is asked; one ballot of a kind at a time.
+            kind: of the question; a table has one ballot of a kind at a time.
             opener: who asks.
-            voters: who is asked.
-            payload: what exactly.
-            quorum: how many have to agree; None: all of them.
+            voters: everyone who is asked.
+            payload: details of the question.
+            quorum: number of voters who have to agree; None: all of them.
             bound: whether it is void once the board has moved on.
-            patience: after which time silence counts as consent; None: never.
+            patience: time after which silence counts as consent; None: never.
 
         Raises:
             TableError: people are being asked the same kind of thing, or the opener has
@@ -129,15 +129,17 @@ class Ballots:
             voters={player: player == opener for player in sorted(asked)},
             unopposed_at=None if patience is None else self._clock.now() + patience,
         )
-        await self.of(table, kind)  # closes one that is void
+        # A void ballot of the kind would keep this one out: `of` closes it.
+        await self.of(table, kind)
         async with self._ledger.charged(opener, Account.POSTS, game=table.id):
             number = await self._store.open_ballot(row)
             if number is None:
+                # Somebody has asked in the meantime, here or in another process.
                 raise TableError(TableKey.BALLOT_OPEN)
         return await self.by_id(table, number, kind)
 
     async def of(self, table: Table, kind: str) -> Ballot | None:
-        """Return the ballot of a kind at a table, or None; a void one is closed."""
+        """Return the ballot of a kind at a table, or None; close one that is void."""
         row = await self._store.ballot_of(table.id, kind)
         if row is not None and self._is_void(table, row):
             await self._store.close_ballot(row.id)
@@ -150,7 +152,7 @@ class Ballots:
         Args:
             table: the game.
             number: of the ballot.
-            kinds: of which it must be one.
+            kinds: the kinds that it may be of.
 
         Raises:
             TableError: it is closed or void, of another table, or of another kind.
@@ -162,13 +164,14 @@ class Ballots:
         return _ballot(row)
 
     async def lapsed(self, table: Table, kind: str) -> Ballot | None:
-        """Return the ballot of a kind that is void by now, so that its message can say so."""
+        """Return the void ballot of a kind, so that its message can say so, or None."""
         row = await self._store.ballot_of(table.id, kind)
         return _ballot(row) if row is not None and self._is_void(table, row) else None
 
     async def overtaken(self, table: Table, kind: str) -> Ballot | None:
-        """Return the ballot of a kind that is void, and no newer than the table; else None."""
+        """Return the void ballot of a kind that is no newer than the table, or None."""
         found = await self.lapsed(table, kind)
+        # The table may have been read a while ago, and the ballot be bound to a newer board.
         return found if found is not None and (found.revision or 0) <= table.revision else None
 
     async def expired(self) -> tuple[Ballot, ...]:
@@ -178,13 +181,13 @@ class Ballots:
     async def vote(
         self, table: Table, number: int, player: PlayerId, *kinds: str, agrees: bool
     ) -> Ballot:
-        """Note whether somebody agrees, who may think again until it is closed.
+        """Record a vote, which can be changed until the ballot is closed.
 
         Args:
             table: the game.
             number: of the ballot.
             player: who answers.
-            kinds: of which the ballot must be one.
+            kinds: the kinds that the ballot may be of.
             agrees: whether they agree.
 
         Raises:
@@ -193,6 +196,7 @@ class Ballots:
         found = await self.by_id(table, number, *kinds)
         if player not in found.voters:
             raise TableError(TableKey.BALLOT_NOT_ASKED)
+        # Somebody may have closed it since it was read.
         row = await self._store.vote(number, player, agrees=agrees)
         if row is None:
             raise TableError(TableKey.BALLOT_CLOSED)
@@ -203,21 +207,19 @@ class Ballots:
         await self._store.ballot_posted(ballot.id, message)
 
     async def unopposed(self) -> tuple[Ballot, ...]:
-        """Return the ballots to which nobody has objected for as long as people may."""
+        """Return the ballots to which nobody has objected within the time for it."""
         return tuple(map(_ballot, await self._store.unopposed_ballots(self._clock.now())))
 
     async def close(self, ballot: Ballot) -> bool:
-        """Close a ballot, carried or not; return whether nobody else did before."""
+        """Close a ballot, carried or not; return False if somebody else has closed it."""
         return await self._store.close_ballot(ballot.id)
 
     def _is_void(self, table: Table, row: BallotRow) -> bool:
-        """Return whether a ballot is void: too old, or for another board."""
         is_old = row.until <= self._clock.now()
         return is_old or row.revision not in (None, table.revision)
 
 
 def _ballot(row: BallotRow) -> Ballot:
-    """Return a stored ballot as others see it."""
     return Ballot(
         id=row.id,
         game=GameId(row.game),

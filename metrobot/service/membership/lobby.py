@@ -1,4 +1,4 @@
-"""What may be done in a lobby: from a stored game to the one to be stored."""
+"""Changes of a lobby: functions from a stored game to the one to be stored."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -17,18 +17,18 @@ from metrobot.service.model.table import Seating
 from metrobot.store.schema.rows import GameRow, PersonRow
 
 SEATINGS: tuple[Seating, ...] = ("random", "joined")
-"""How the order of play may come about; the first is the default."""
+"""Ways to find the order of play; the first is the default."""
 
 HINTS: Final = "hints"
-"""What is chosen besides the options of the title: whether people may ask for hints."""
+"""Name of the choice whether people may ask for hints; no option of a title."""
 ALLOWED: Final = "on"
 FORBIDDEN: Final = "off"
 
 MOST_JOINS: Final = 64
-"""Each one is a grain of salt, which stays when its person leaves."""
+"""Most joins of one lobby; each adds to the salt, which stays when the person leaves."""
 
 Change = Callable[[GameRow], GameRow]
-"""One thing done in a lobby; raises TableError if it may not be done."""
+"""Change of a lobby; raises TableError if it is not allowed."""
 
 
 def new_lobby(
@@ -94,7 +94,7 @@ def check_count(title: AnyTitle, have: int) -> None:
 def with_person(
     title: AnyTitle, row: GameRow, person: Person, salt: tuple[str, ...] = ()
 ) -> GameRow:
-    """Return the lobby with one more person and their salt, which who has been in brings not.
+    """Return the lobby with one more person, and with their salt if they are new.
 
     Raises:
         TableError: the person is in, all places are taken, or people have come
@@ -103,6 +103,7 @@ def with_person(
     if any(other.id == person.id for other in row.people):
         raise TableError(TableKey.ALREADY_IN)
     _check_place(title, row)
+    # Joining and leaving again would make the salt grow without end.
     if salt and len(row.salt) >= MOST_JOINS:
         raise TableError(TableKey.JOINED_OFTEN, most=MOST_JOINS)
     people = (*row.people, PersonRow(person.id, person.name))
@@ -110,7 +111,7 @@ def with_person(
 
 
 def _check_place(title: AnyTitle, row: GameRow) -> None:
-    """Refuse one more at a table whose places are all taken.
+    """Refuse one more person if all places are taken.
 
     Raises:
         TableError: they are.
@@ -124,7 +125,7 @@ def _check_place(title: AnyTitle, row: GameRow) -> None:
 
 
 def with_computer(title: AnyTitle, row: GameRow, player: int, level: str) -> GameRow:
-    """Return the lobby with one more computer, which its host adds; it brings no salt.
+    """Return the lobby with a computer that its host adds; computers bring no salt.
 
     Raises:
         TableError: it is not the host, there is no such level, or no place.
@@ -138,7 +139,7 @@ def with_computer(title: AnyTitle, row: GameRow, player: int, level: str) -> Gam
 
 
 def without_computer(row: GameRow, player: int, computer: int) -> GameRow:
-    """Return the lobby without a computer, which its host takes out.
+    """Return the lobby without a computer that its host takes out.
 
     Raises:
         TableError: it is not the host, or no such computer is in.
@@ -168,7 +169,7 @@ def without_person(row: GameRow, player: int) -> GameRow:
 def with_choice(
     title: AnyTitle, row: GameRow, player: int, name: str, value: OptionValue
 ) -> GameRow:
-    """Return the lobby with an option, the seating, or hints, chosen by the host.
+    """Return the lobby with one choice of the host: an option, the seating, or hints.
 
     Raises:
         TableError: it is not the host, or there is no such option or value.
@@ -187,7 +188,8 @@ def with_options(title: AnyTitle, row: GameRow, chosen: Mapping[str, OptionValue
     Raises:
         TableError: there is no such option or value.
     """
-    for name, value in chosen.items():  # one by one, so that the refusal names the wrong one
+    # One by one, so that the refusal names the wrong one.
+    for name, value in chosen.items():
         try:
             options = complete_options(title.options, {**row.options, name: value})
         except RecordError as error:
@@ -222,7 +224,6 @@ def started_game(title: AnyTitle, row: GameRow, interaction: int, now: datetime)
 
 
 def _seated(row: GameRow, salt: tuple[str, ...]) -> tuple[PersonRow, ...]:
-    """Return the people in the order of play."""
     if row.seating == "joined":
         return row.people
     order = chance.seating(bytes.fromhex(row.key), salt, len(row.people))
@@ -230,7 +231,7 @@ def _seated(row: GameRow, salt: tuple[str, ...]) -> tuple[PersonRow, ...]:
 
 
 def _ruleset(title: AnyTitle, row: GameRow, people: int) -> Ruleset:
-    """Return the ruleset for these people; what makes no difference for so many is as usual."""
+    """Return the ruleset; options without effect for so many people have their default."""
     chosen = {
         option.name: row.options[option.name] if people in option.players else option.default
         for option in title.options
@@ -239,5 +240,4 @@ def _ruleset(title: AnyTitle, row: GameRow, people: int) -> Ruleset:
 
 
 def _texts(numbers: tuple[int, ...]) -> tuple[str, ...]:
-    """Return numbers as strings, to be joined in the reader's language."""
     return tuple(map(str, numbers))

@@ -2,7 +2,7 @@
 
 Whoever leaves gives up a place with all its seats and secrets. What a vacant
 seat does is fixed by the rules of its title; nothing here chooses for it. Who
-has the say is asked by ballots (`handing` counts them).
+has the say is asked by ballots (`transfer_rules` counts them).
 """
 
 from collections.abc import Awaitable, Callable
@@ -43,7 +43,7 @@ from metrobot.store.statements.seats import Reseating
 from metrobot.store.store import Store
 
 END: Final = "end"
-"""Kind of the ballot about ending a game; its payload says whether with a `result`."""
+"""Kind of the ballot about ending a game; `result` in its payload: whether it counts."""
 REPLACE: Final = "replace"
 """Kind of the ballot about handing a place over; its payload names `position` and `ground`.
 
@@ -87,11 +87,11 @@ class Seats:
             return await self._reseated(row, before, table.position_of(player), None)
 
     async def take(self, game: GameId, position: int, person: Person) -> Table | Ballot:
-        """Take a vacant place, or a computer's, with the hand that belongs to it.
+        """Take a vacant place or a computer's, with its hand.
 
         Returns:
-            The table; where a place is vacant, or has a secret hand, the ballot
-            that asks the people at it.
+            The table; or the ballot that asks the people at it, if the place is
+            vacant or has a secret hand.
 
         Raises:
             TableError: not running, a person's place, the person plays already,
@@ -127,9 +127,13 @@ class Seats:
         """
         async with self.locks.of(game):
             row, table, before = await self._running(game)
+            # Checked again under the lock: since the ballot was carried, the newcomer may have
+            # come in elsewhere.
             check_newcomer(table, person.id)
             ballot = await self.ballots.by_id(table, ballot.id, REPLACE)
             _check_room(before, transfer_rules.position_in(ballot))
+            # Votes may have changed since; and of several who get here one alone closes the
+            # ballot.
             if not self.count(table, ballot).is_decided or not await self.ballots.close(ballot):
                 raise TableError(TableKey.BALLOT_CLOSED)
             position = transfer_rules.position_in(ballot)
@@ -141,7 +145,7 @@ class Seats:
     async def offer(
         self, table: Table, asker: PlayerId, position: int, newcomer: PlayerId
     ) -> Ballot:
-        """Ask whether a newcomer is to have a place: them, and whoever has the say.
+        """Ask a newcomer, and whoever has the say, whether the newcomer is to have a place.
 
         Its player gives it; so does the host once it has been silent for long.
         Else its player agrees, or the majority of the others does, at least
@@ -165,7 +169,7 @@ class Seats:
     async def offer_computer(
         self, table: Table, asker: PlayerId, position: int, level: str
     ) -> Table | Ballot:
-        """Let a computer play in a place, or ask those who have the say about it.
+        """Let a computer play in a place, or ask those who have the say.
 
         A vacant place becomes the computer's own: a hand tells it nothing that
         it could pass on. A person's place it covers until they are back; they
@@ -178,7 +182,7 @@ class Seats:
             level: of the computer.
 
         Returns:
-            The table if a computer plays there now, else what people are asked.
+            The table if a computer plays there now, else the ballot.
 
         Raises:
             TableError: not running, no such place or level, a computer plays
@@ -218,12 +222,14 @@ class Seats:
         Args:
             game: which.
             player: who is back.
-            at: revision that they have seen; None: what it is must be looked up.
+            at: revision that they have seen; None: look it up.
 
         Raises:
             TableError: not running, or not seated.
         """
         if at is not None:
+            # A row in memory is enough to see that nothing covers them, and Confirm reads
+            # nothing.
             row = await self.loader.row_at(game, at)
             if not any(person.id == player and person.cover for person in row.people):
                 return
@@ -234,7 +240,7 @@ class Seats:
             await self._covered(row, before, position, None)
 
     async def _seat_computer(self, game: GameId, position: int, computer: Person) -> Table:
-        """Let a computer have a place that is vacant.
+        """Put a computer into a vacant place.
 
         Raises:
             TableError: not running, or not vacant any more.
@@ -250,12 +256,13 @@ class Seats:
     async def _covered(
         self, row: GameRow, before: History, position: int, level: str | None
     ) -> Table:
-        """Let a computer play for whoever has a place, or no longer, the game's lock held."""
+        """Have a computer cover a place, or end that (level None), the game's lock held."""
         now, owner = self.clock.now(), row.people[position]
         people = list(row.people)
         people[position] = replace(owner, cover=level)
         kind = DeliveryKind.BACK if level is None else DeliveryKind.COVERED
         is_awaited = _awaits(before, _seats_at(before, position))
+        # Whoever is back must not be reminded of the time in which a computer played for them.
         since = now if level is None and is_awaited else row.turn_since
         game = replace(row, people=tuple(people), turn_since=since)
         move = Move(game, row.revision, (), (NewDelivery(kind, player=owner.id),), now)
@@ -271,19 +278,20 @@ class Seats:
         position: int,
         newcomer: PlayerId,
     ) -> Ballot:
-        """Open the ballot about a place; it is void once a silent seat has played."""
+        """Open the ballot about a place."""
         return await self.ballots.open(
             table,
             REPLACE,
             asker,
             transfer_rules.voters_of(table, ground, position, newcomer),
             payload={"position": position, "ground": ground.value},
+            # Void once the silent seat has played.
             bound=ground in (TransferReason.SILENT, TransferReason.WAITING),
             patience=PATIENCE if ground is TransferReason.VACANT else None,
         )
 
     async def note_withdrawal(self, ballot: Ballot) -> None:
-        """Note that who asked for a vacant place took that back: they ask no more that day."""
+        """Charge the opener of a ballot about a vacant place who withdrew it."""
         if (
             ballot.opener in ballot.objected
             and ballot.payload.get("ground") == TransferReason.VACANT
@@ -291,11 +299,11 @@ class Seats:
             await self.ledger.note(ballot.opener, Account.CLAIMS, 1, ballot.game)
 
     def count(self, table: Table, ballot: Ballot) -> Agreement:
-        """Return how far people agree that a place changes hands."""
+        """Return the state of the vote on a place."""
         return transfer_rules.agreement(table, ballot, self.clock.now())
 
     async def unopposed(self) -> tuple[tuple[Table, Ballot], ...]:
-        """Return the places that pass to newcomers since nobody has objected."""
+        """Return the tables and ballots by which places pass now, as nobody has objected."""
         found = [
             (await self.loader.by_id(ballot.game), ballot)
             for ballot in await self.ballots.unopposed()
@@ -308,13 +316,11 @@ class Seats:
         )
 
     async def _withdraw(self, table: Table, asker: PlayerId) -> None:
-        """Close what is asked of the kind, if it was the asker's, or they are the host.
-
-        A host withdraws no question about their own place.
-        """
+        """Close the open ballot about a place, if the asker opened it or is the host."""
         found = await self.ballots.of(table, REPLACE)
         if found is None:
             return
+        # A host must not withdraw the question about their own place.
         is_about_host = table.people[transfer_rules.position_in(found)].id == table.place.host
         if asker == found.opener or (asker == table.place.host and not is_about_host):
             await self.ballots.close(found)
@@ -329,6 +335,7 @@ class Seats:
         """
         async with self.locks.of(game):
             row, _, before = await self._running(game)
+            # Of several who carry it out at once, one alone closes it.
             if not await self.ballots.close(ballot):
                 raise TableError(TableKey.BALLOT_CLOSED)
             if not ballot.payload["result"]:
@@ -337,6 +344,8 @@ class Seats:
             after = before.then(TABLE, End(), now)
             move = acts.turn_move(row, before, after, now)
             told = (NewDelivery(DeliveryKind.ENDED), NewDelivery(DeliveryKind.OVER))
+            # The store compares: a choice that was locked meanwhile, in another process, must not
+            # be lost.
             seen = row.sealed if after.title.is_simultaneous else None
             game_row = replace(move.game, sealed=())
             move = replace(move, game=game_row, deliveries=told, seen=seen)
@@ -345,7 +354,7 @@ class Seats:
     # --- the host ---
 
     async def succeed(self, game: GameId, gone: PlayerId) -> Table:
-        """Make the next in turn order the host, the present one having left the server.
+        """Make the next person in turn order the host, as the present one has left the server.
 
         Raises:
             TableError: the game is over, nobody else plays, or the host is another by now.
@@ -354,6 +363,7 @@ class Seats:
             row = existing(await self.store.by_id(game))
             if row.status not in (Status.LOBBY, Status.RUNNING):
                 raise TableError(TableKey.OVER)
+            # Several events and sweeps may report that the same host has gone.
             host = next_host(row, gone)
             if row.host != gone or host == gone:
                 raise TableError(TableKey.STALE)
@@ -381,7 +391,7 @@ class Seats:
     async def _reseated(
         self, row: GameRow, before: History, position: int, person: Person | None
     ) -> Table:
-        """Put somebody, or nobody, into a place, and play on as far as nobody chooses."""
+        """Put somebody, or nobody (None), into a place, and play on up to the next choice."""
         now = self.clock.now()
         left = row.people[position].id
         taken = None if person is None else PersonRow(person.id, person.name)
@@ -390,6 +400,8 @@ class Seats:
         told = _news(before, after, left, taken)
         move = acts.turn_move(_with_person(row, position, taken), before, after, now)
         sealed = tuple(each for each in row.sealed if each.seat not in seats)
+        # A newcomer must not be reminded of the time in which somebody else kept the others
+        # waiting.
         since = now if taken is not None and _awaits(after, seats) else move.game.turn_since
         game = replace(
             move.game,
@@ -415,7 +427,7 @@ def check_newcomer(table: Table, player: PlayerId) -> None:
 
 
 def _check_room(history: History, position: int) -> None:
-    """Refuse a newcomer for whom the game's record has no room.
+    """Refuse a newcomer if people have sat down in the game as often as its record allows.
 
     Raises:
         TableError: people have sat down in it too often by now.
@@ -426,7 +438,7 @@ def _check_room(history: History, position: int) -> None:
 
 
 def next_host(row: GameRow, gone: int) -> int:
-    """Return who is host after somebody in the order of play; the same if nobody else is there."""
+    """Return the id of the next host in the order of play; the same if nobody else is there."""
     ids = [person.id for person in row.people]
     start = ids.index(gone) + 1 if gone in ids else 0
     after = (each for each in (*ids[start:], *ids[:start]) if each not in (NOBODY, gone))
@@ -434,7 +446,7 @@ def next_host(row: GameRow, gone: int) -> int:
 
 
 def _place(table: Table, position: int) -> Person:
-    """Return who sits in a place.
+    """Return the person in a place.
 
     Raises:
         TableError: there is no such place.
@@ -445,7 +457,7 @@ def _place(table: Table, position: int) -> Person:
 
 
 def _seats_at(history: History, position: int) -> tuple[Seat, ...]:
-    """Return the seats of a place; in MetrOmania's advanced game there are two."""
+    """Return the seats of a place; two in MetrOmania's advanced game."""
     title = history.title
     found = title.seats(history.state)
     rules = history.state.rules
@@ -455,10 +467,10 @@ def _seats_at(history: History, position: int) -> tuple[Seat, ...]:
 def _played_on(
     row: GameRow, before: History, seats: tuple[Seat, ...], is_left: bool, at: datetime
 ) -> tuple[History, bool]:
-    """Return the history after a change at the table, up to the next choice of anybody.
+    """Return the history after a change at the table, up to the next choice.
 
     Returns:
-        It, and whether a round of sealed choices was opened by it.
+        The history, and whether the change has opened a round of sealed choices.
     """
     after, title, dealing = before, before.title, dealing_of(row)
     for seat in seats:
@@ -466,13 +478,14 @@ def _played_on(
             after = after.then(TABLE, Vacate(seat) if is_left else Occupy(seat), at)
     if not title.is_simultaneous:
         return after.settled(dealing, at), False
+    # If everybody else has locked, nobody is awaited once the seat is vacant: the round opens.
     choices = choices_of(before, [each for each in row.sealed if each.seat not in seats])
     done = history_after_round(after, choices, dealing, at)
     return (after, False) if done is None else (done, True)
 
 
 def _with_departed(game: GameRow, position: int, left: PersonRow) -> tuple[DepartedRow, ...]:
-    """Return who has sat where before, with whoever has just left a place."""
+    """Return all who have left a place, with the one who has just left."""
     if left.id == NOBODY:
         return game.departed
     gone = DepartedRow(position, game.revision, replace(left, cover=None, hints=0))
@@ -480,7 +493,7 @@ def _with_departed(game: GameRow, position: int, left: PersonRow) -> tuple[Depar
 
 
 def _with_person(row: GameRow, position: int, taken: PersonRow | None) -> GameRow:
-    """Return a game with somebody, or nobody, in a place; a host is never nobody."""
+    """Return a game with somebody, or nobody, in a place, and with a host who is somebody."""
     people = list(row.people)
     left = people[position].id
     people[position] = taken or PersonRow(NOBODY, "")
@@ -492,14 +505,14 @@ def _with_person(row: GameRow, position: int, taken: PersonRow | None) -> GameRo
 
 
 def _awaits(history: History, seats: tuple[Seat, ...]) -> bool:
-    """Return whether one of these seats is awaited."""
+    """Return whether any of these seats is awaited."""
     return not set(seats).isdisjoint(history.title.awaiting(history.state))
 
 
 def _news(
     before: History, after: History, left: int, taken: PersonRow | None
 ) -> tuple[NewDelivery, ...]:
-    """Return what is told of a change at the table, and who is told."""
+    """Return the deliveries that tell of a change at the table."""
     if taken is None:
         return (NewDelivery(DeliveryKind.VACATED, player=left),)
     seated = NewDelivery(DeliveryKind.SEATED, player=taken.id)
@@ -511,14 +524,14 @@ def _news(
 def _in_order(
     told: tuple[NewDelivery, ...], more: tuple[NewDelivery, ...], after: History
 ) -> tuple[NewDelivery, ...]:
-    """Return all that there is to say; where no turn has ended, the board comes by itself."""
+    """Return all deliveries; without a finished turn the board is one of them."""
     if more or after.title.is_over(after.state):
         return (*told, *more)
     return (*told, NewDelivery(DeliveryKind.BOARD))
 
 
 def _is_worth_telling(after: History, delivery: NewDelivery) -> bool:
-    """Return whether there is anything to tell of a turn: who is passed over does nothing."""
+    """Return whether a delivery tells anything; a turn in which nobody acts does not."""
     if delivery.kind != DeliveryKind.TURN:
         return True
     return any(

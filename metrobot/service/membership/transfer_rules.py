@@ -19,15 +19,15 @@ from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
 
 SILENCE: Final = timedelta(hours=72)
-"""So long a seat must have kept the others waiting before it may be handed over without it."""
+"""Time for which a seat must have kept the others waiting to be handed over without consent."""
 PATIENCE: Final = timedelta(hours=24)
-"""So long the people at a table may object to a newcomer on a vacant seat with a secret hand."""
+"""Time to object to a newcomer on a vacant seat with a secret hand."""
 LEAST: Final = 2
-"""So many others at least have to agree that somebody who plays is replaced."""
+"""Fewest others who have to agree that somebody who plays is replaced."""
 
 
 class TransferReason(StrEnum):
-    """Why a place may be handed over; it stands in the payload of the ballot."""
+    """Grounds for handing a place over, as the payload of the ballot names them."""
 
     FREE = "free"
     """It is a computer's, and holds no secret: the newcomer alone is asked."""
@@ -48,13 +48,13 @@ class TransferReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How far people agree that a place changes hands.
+    """State of the vote on a place.
 
     Attributes:
-        ground: why it may.
-        have: how many of those who decide by majority agree.
-        need: how many of them have to; 0 where there is no majority to ask.
-        is_decided: whether it is to be done.
+        ground: why the place may be handed over.
+        have: number of deciders who agree.
+        need: number of deciders who have to; 0 if no majority is asked.
+        is_decided: whether the place is to change hands.
         is_lost: whether it can no longer come to that.
     """
 
@@ -66,7 +66,7 @@ class Agreement:
 
 
 def reason_of(table: Table, asker: PlayerId, position: int, now: datetime) -> TransferReason:
-    """Return on what ground somebody may offer a place."""
+    """Return the ground on which somebody may offer a place."""
     holder = table.people[position]
     if holder.is_vacant or holder.is_computer:
         return TransferReason.VACANT if is_asked(table, position) else TransferReason.FREE
@@ -78,24 +78,20 @@ def reason_of(table: Table, asker: PlayerId, position: int, now: datetime) -> Tr
 
 
 def is_secret(table: Table) -> bool:
-    """Return whether a place of this game holds what only its player may know."""
+    """Return whether places of this game hold something that only their players may know."""
     return table.title.deals_hands(table.rules)
 
 
 def is_asked(table: Table, position: int) -> bool:
-    """Return whether those who play are asked before somebody gets a place that no person has.
-
-    They play with whoever comes; and a computer's place is kept for whoever wants it.
-    """
+    """Return whether the players are asked before somebody takes a place without a person."""
+    # They will play with whoever comes. But a computer's place is kept for anybody who wants it.
     return is_secret(table) or table.people[position].is_vacant
 
 
 def is_silent(table: Table, position: int, now: datetime) -> bool:
-    """Return whether a place has kept the others waiting for too long; absence is no silence.
-
-    Nobody waits for a seat that a computer plays or covers.
-    """
+    """Return whether a place has kept the others waiting for too long."""
     person = table.people[position]
+    # Absence is no silence; and nobody waits for a seat that a computer plays or covers.
     since = max(table.turn_since, person.away_until or table.turn_since)
     return person in table.to_call() and now - since >= SILENCE
 
@@ -106,14 +102,14 @@ def position_in(ballot: Ballot) -> int:
 
 
 def newcomer_of(table: Table, ballot: Ballot) -> PlayerId:
-    """Return who is to have a place by a ballot: the one voter who does not play."""
+    """Return the newcomer of a ballot: the only voter who does not play."""
     return next(player for player in ballot.voters if not table.has(player))
 
 
 def voters_of(
     table: Table, ground: TransferReason, position: int, newcomer: PlayerId
 ) -> tuple[PlayerId, ...]:
-    """Return who is asked, the newcomer always."""
+    """Return everybody who is asked, the newcomer included."""
     holder = table.people[position].id
     everybody = tuple(person.id for person in table.seated)
     asked: Mapping[TransferReason, tuple[PlayerId, ...]] = {
@@ -136,7 +132,7 @@ def with_a_voice(table: Table) -> tuple[Person, ...]:
 
 
 def deciders(table: Table, ballot: Ballot) -> tuple[Person, ...]:
-    """Return the people whose majority decides; nobody where there is none to ask."""
+    """Return the people whose majority decides; empty if no majority is asked."""
     ground, holder = _ground(ballot.payload), table.people[position_in(ballot)]
     if ground not in (TransferReason.WAITING, TransferReason.ASKED, TransferReason.VACANT):
         return ()
@@ -144,7 +140,7 @@ def deciders(table: Table, ballot: Ballot) -> tuple[Person, ...]:
 
 
 def agreement(table: Table, ballot: Ballot, now: datetime) -> Agreement:
-    """Return how far people agree."""
+    """Return the state of the vote on a place."""
     ground, holder = _ground(ballot.payload), table.people[position_in(ballot)].id
     voters = {person.id for person in deciders(table, ballot)}
     have, against = len(ballot.agreed & voters), len(ballot.objected & voters)
@@ -171,7 +167,7 @@ def agreement(table: Table, ballot: Ballot, now: datetime) -> Agreement:
 
 
 def _needed(ground: TransferReason, voters: int) -> int:
-    """Return how many of those who decide have to agree."""
+    """Return the number of deciders who have to agree."""
     if not voters:
         return 0
     majority = voters // 2 + 1
@@ -179,11 +175,12 @@ def _needed(ground: TransferReason, voters: int) -> int:
 
 
 def _is_unopposed(ballot: Ballot, now: datetime) -> bool:
-    """Return whether nobody has objected for as long as people may."""
+    """Return whether the time to object is over and nobody has."""
     is_due = ballot.unopposed_at is not None and ballot.unopposed_at <= now
     return is_due and not ballot.objected
 
 
 def _ground(payload: Mapping[str, Any]) -> TransferReason:
-    """Return the ground of a ballot; ballots of older releases have none: all have to agree."""
+    """Return the ground of a ballot."""
+    # Ballots of older releases have none: there the others have to agree.
     return TransferReason(payload.get("ground", TransferReason.ASKED))

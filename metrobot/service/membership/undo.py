@@ -36,7 +36,7 @@ UNDO: Final = "undo"
 
 
 class UndoKey(StrEnum):
-    """Why a turn stands; the facts that go with each beside it."""
+    """Reasons why a turn stands; the facts of each are listed below it."""
 
     NOTHING = "undo.nothing"
     """Nobody has played a turn yet."""
@@ -45,7 +45,7 @@ class UndoKey(StrEnum):
     ROUND = "undo.round"
     """All have chosen at once, and all choices were opened together."""
     NOT_YOURS = "undo.not_yours"
-    """names: who has made the last turn, and alone may take it back."""
+    """names: of whoever made the last turn, and alone may take it back."""
     CHANCE = "undo.chance"
     """Cards were drawn in the turn, or after it."""
     TABLE = "undo.table"
@@ -58,14 +58,14 @@ class UndoKey(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LastTurn:
-    """The turn that was made last by somebody who chooses.
+    """The last turn that a person has made.
 
     Attributes:
         turn: its number.
-        seat: whose it was.
-        count: how many events stand without it.
+        seat: the seat that made it.
+        count: number of events in force before it.
         first: revision of its first event.
-        state: the whole truth before it.
+        state: the whole state before it.
     """
 
     turn: int
@@ -77,18 +77,18 @@ class LastTurn:
 
 @dataclass(frozen=True, slots=True)
 class UndoRequest:
-    """What has come of asking.
+    """Result of asking.
 
     Attributes:
         table: as it stands now.
-        ballot: whom the turn's player now waits for; None: it is taken back.
+        ballot: the question that the others have to answer; None: the turn is taken back.
     """
 
     table: Table
     ballot: Ballot | None
 
 
-# What may be asked for hangs on nothing secret: docs/decisions/taking-back.md.
+# Whether one may ask must depend on nothing secret: docs/decisions/taking-back.md.
 @dataclass(eq=False)
 class Undo:
     """Lets people take their last turn back."""
@@ -103,13 +103,12 @@ class Undo:
     async def ask(self, game: GameId, player: PlayerId, revision: int | None = None) -> UndoRequest:
         """Ask all others whether the last turn may be taken back.
 
-        With nobody to ask, or all of them agreeing already, it is taken back
-        at once. Who asks again is given what was asked before, if no message
-        shows it yet.
+        It is taken back at once if there is nobody to ask or all agree already.
+        Asking again gives the same ballot, if no message shows it yet.
 
         Args:
-            game: which.
-            player: whose turn it was.
+            game: id of the game.
+            player: who made the turn.
             revision: of the table that the player has seen; None: whatever it is.
 
         Raises:
@@ -127,7 +126,7 @@ class Undo:
             return UndoRequest(table, ballot)
 
     async def agree(self, game: GameId, number: int, player: PlayerId) -> UndoRequest:
-        """Note that somebody agrees; the last one to do so takes the turn back.
+        """Record that somebody agrees; the last one to do so takes the turn back.
 
         Args:
             game: which.
@@ -142,11 +141,12 @@ class Undo:
             ballot = await self.ballots.vote(table, number, player, UNDO, agrees=True)
             if not ballot.is_carried:
                 return UndoRequest(table, ballot)
+            # Checked again: somebody may have acted since the question was asked.
             last = check_undo(table, ballot.opener)
             return UndoRequest(await self._take_back(row, table, last, ballot), None)
 
     async def withdraw(self, game: GameId, number: int, player: PlayerId) -> Table:
-        """Let the turn stand after all: somebody who is asked says no, or who asked withdraws it.
+        """Let the turn stand: somebody who is asked says no, or the asker withdraws.
 
         Raises:
             TableError: the ballot is closed or void, or the player has no part in it.
@@ -159,34 +159,36 @@ class Undo:
         return table
 
     async def lapsed(self, table: Table) -> Ballot | None:
-        """Return the question that is void since somebody has played on, or None."""
+        """Return the question that is void because somebody has played on, or None."""
         found = await self.ballots.lapsed(table, UNDO)
-        # The table may be some time old, and the question a new one.
+        # The table may have been read a while ago, and the question be newer.
         is_older = found is not None and (found.revision or 0) < table.revision
         return found if is_older else None
 
     async def undone(self, game: GameId, revision: int) -> Table:
-        """Return a table as it stood right before something was taken back.
+        """Return a table as it stood just before a turn was taken back.
 
         Args:
-            game: which.
-            revision: of the table right after it.
+            game: id of the game.
+            revision: of the table just after that.
         """
         return await self.loader.as_of(game, revision - 1)
 
     async def _asked(self, table: Table, player: PlayerId, last: LastTurn) -> Ballot | None:
-        """Return the ballot of a turn's player, open by now; None if there is nobody to ask."""
+        """Return the open ballot about a player's turn; None if there is nobody to ask."""
         others = others_at(table, player)
         if not others:
             return None
         found = await self.ballots.of(table, UNDO)
+        # A crash between storing the ballot and posting its message leaves it without one: it is
+        # used again.
         if found is not None and (found.message is None or found.is_carried):
             return found
         payload = {"turn": last.turn}
         return await self.ballots.open(table, UNDO, player, others, payload=payload, bound=True)
 
     async def _loaded(self, game: GameId) -> tuple[GameRow, Table]:
-        """Return a game as it is stored, its lock held."""
+        """Return the row and the table of a game, its lock held."""
         row = existing(await self.store.by_id(game))
         return row, await self.loader.table(row)
 
@@ -207,7 +209,7 @@ class Undo:
 
 
 def others_at(table: Table, player: PlayerId) -> frozenset[PlayerId]:
-    """Return who plays at a table beside somebody: neither computers nor who is covered by one."""
+    """Return the people at a table who play themselves, without one of them."""
     playing = (person.id for person in table.seated if person.cover is None)
     return frozenset(playing) - {player}
 
@@ -231,7 +233,7 @@ def check_undo(table: Table, player: PlayerId) -> LastTurn:
     if table.status is Status.OVER:
         raise TableError(UndoKey.OVER)
     guards.check_running(table)
-    # Alone nobody else's choice was opened with one's own.
+    # A round has opened everybody's choices; alone there is nobody to have seen anything.
     if table.title.is_simultaneous and len(table.people) > 1:
         raise TableError(UndoKey.ROUND)
     place = _place(table)
@@ -243,7 +245,7 @@ def check_undo(table: Table, player: PlayerId) -> LastTurn:
 
 
 def _place(table: Table) -> int:
-    """Return where the newest event stands that a person chose.
+    """Return the index of the newest event that a person chose.
 
     Raises:
         TableError: nobody has played a turn yet.
@@ -259,7 +261,7 @@ def _place(table: Table) -> int:
 
 
 def _checked(table: Table, place: int) -> LastTurn:
-    """Return the turn of the event that stands at a place.
+    """Return the turn of the event at an index of the log.
 
     Raises:
         TableError: it cannot be taken back, whoever asks.
@@ -282,7 +284,6 @@ def _checked(table: Table, place: int) -> LastTurn:
 
 
 def _applied(table: Table, state: Any, events: tuple[LoggedEvent, ...]) -> list[Any]:
-    """Return a state and those after each of some events."""
     states = [state]
     for logged in events:
         states.append(table.state_after(logged, states[-1]))
