@@ -1,4 +1,4 @@
-"""What the service leaves to other processes: choices, hints, reviews, animations."""
+"""Ports to other processes: choices, hints, reviews, animations, pars."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -16,24 +16,24 @@ from metrobot.engine.sentence import Sentence
 
 
 class JobKind(StrEnum):
-    """What can be left to workers."""
+    """Kinds of jobs that workers do."""
 
     TURN = "turn"
     """One choice of a computer's turn."""
     REVIEW = "review"
-    """What decided a game."""
+    """Review of a game."""
     FILM = "film"
-    """A moving picture of a game."""
+    """Film of a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class JobId:
-    """The id of a job: the same for everybody who asks for the same work.
+    """Id of a job: the same for everybody who asks for the same work.
 
     Attributes:
-        work: what is to be done.
-        game: whose board it is about; None: a game that was played elsewhere.
-        what: tells it from others of the same game: numbers that everybody may know.
+        work: kind of the job.
+        game: number of the game; None: an imported one.
+        what: distinguishes jobs of the same kind and game; public.
     """
 
     work: JobKind
@@ -42,17 +42,17 @@ class JobId:
 
     @property
     def key(self) -> str:
-        """The id as one text, as the database keeps it."""
+        """Id as a text, as the database keeps it."""
         return f"{self.work}.{self.game or 0}.{self.what}"
 
 
 @dataclass(frozen=True, slots=True)
 class JobTimeouts:
-    """How long others may take before whoever asks does the job alone.
+    """Seconds to wait for workers before whoever asks does the job alone.
 
     Attributes:
         untaken: seconds until a worker has to have begun.
-        undone: seconds that it may take from then on.
+        undone: seconds from then on until it has to be done.
     """
 
     untaken: float
@@ -63,27 +63,27 @@ class JobBroker(Protocol):
     """Leaves jobs to worker processes and returns their answers."""
 
     async def request(self, job_id: JobId, body: bytes, patience: JobTimeouts) -> bytes | None:
-        """Return what a worker has found; None if none does it, so that it has to be done here.
+        """Return the answer of a worker; None if the job has to be done here.
 
         Args:
-            job_id: which job it is.
-            body: all that is needed for it.
-            patience: how long to wait.
+            job_id: id of the job.
+            body: input of the job.
+            patience: time to wait.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewJob:
-    """One review that is to be made; with the same job, and time enough, it is the same.
+    """Job of a review; the same job, with enough time, gives the same review.
 
     Attributes:
         title: id of the game title.
         rules: players and options.
-        events: all that happened.
-        seed: what its dice follow from.
-        seconds: of a processor that it may take.
-        job_id: which job it is; None: it cannot be left to workers.
-        person: who has asked; whoever asks often waits behind others.
+        events: all events, in order.
+        seed: of its dice.
+        seconds: most seconds of a processor.
+        job_id: id of the job; None: it cannot be left to workers.
+        person: id of whoever asked; those who ask often wait behind others.
     """
 
     title: str
@@ -96,20 +96,20 @@ class ReviewJob:
 
 
 class Reviewer(Protocol):
-    """Looks back on games where it is in nobody's way."""
+    """Reviews games in the background."""
 
     async def review(self, job: ReviewJob) -> str:
-        """Return what decided a game, as it is kept."""
+        """Return the review of a game, as it is stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnimationJob:
-    """One moving picture of a game.
+    """Job of a film of a game.
 
     Attributes:
-        stills: its frames as `render` draws them, of what everybody may see; in order.
-        most: bytes that it may have.
-        job_id: which job it is.
+        stills: public frames as `render` draws them, in order.
+        most: largest size in bytes.
+        job_id: id of the job.
     """
 
     stills: tuple[Any, ...] = field(repr=False)
@@ -118,7 +118,7 @@ class AnimationJob:
 
 
 class Animator(Protocol):
-    """Makes moving pictures elsewhere."""
+    """Makes films in other processes."""
 
     async def animate(self, job: AnimationJob) -> bytes | None:
         """Return the file, empty if it gets too large; None if it has to be made here."""
@@ -126,16 +126,16 @@ class Animator(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ChoiceJob:
-    """One choice that a computer is to make; with the same job it makes the same one.
+    """Job of one choice of a computer; the same job gives the same choice.
 
     Attributes:
         title: id of the game title.
-        view: what the seat may see, and nothing else; it names the seats that are held.
-        legal: what is open to it, in the fixed order; at least one.
-        level: how strong the computer is.
-        seed: what its dice follow from: secret, so that nobody can foresee a sealed choice.
-        seconds: of a processor that it may take; None: what the level is made for.
-        job_id: which job it is; None: it cannot be left to workers.
+        view: view of the seat, which names the seats that are held.
+        legal: open choices in the fixed order; at least one.
+        level: of the computer.
+        seed: of its dice: secret, so that nobody can foresee a sealed choice.
+        seconds: most seconds of a processor; None: as the level is made for.
+        job_id: id of the job; None: it cannot be left to workers.
     """
 
     title: str
@@ -149,13 +149,13 @@ class ChoiceJob:
 
 @dataclass(frozen=True, slots=True)
 class ChosenAction:
-    """What a computer chooses, and why.
+    """Choice of a computer, with its reason.
 
     Attributes:
-        index: of the choice, in the list of what was legal.
-        why: the key of the reason.
+        index: of the choice among the legal ones.
+        why: key of the reason.
         facts: values that go with the key.
-        steps: how much was tried.
+        steps: number of continuations tried.
     """
 
     index: int = field(repr=False)
@@ -167,33 +167,33 @@ class ChosenAction:
 # Never a table or a state: what goes out is what one seat may see, so that whoever does the job
 # can tell no more (docs/decisions/computers-at-the-table.md).
 class Thinker(Protocol):
-    """Thinks where it is in nobody's way."""
+    """Decides for computers in the background."""
 
     async def decide(self, job: ChoiceJob) -> ChosenAction:
-        """Return what a computer chooses."""
+        """Return a computer's choice."""
 
 
 ChoicePath = tuple[int, ...]
-"""Choices of a draft, each an index into what is open by then."""
+"""Choices of a draft, each an index into the choices open at its step."""
 
 
 HINT_SECONDS: Final = 1.5
-"""So long one hint may take once it is begun; it says the best that was found by then."""
+"""Seconds for one hint once it is begun; it gives the best turn found by then."""
 
 
 @dataclass(frozen=True, slots=True)
 class HintJob:
-    """What a hint is asked for.
+    """Job of a hint.
 
     Attributes:
         title: id of the game's title.
-        view: what the asker may see of the game, without their draft.
-        seat: whose turn it is.
-        chosen: the draft.
-        shown: further choices that were shown already.
-        seed: what all draws follow from.
-        seconds: that it may take once it is begun.
-        person: who asks; whoever asks often waits behind others.
+        view: view of the asker, without their draft.
+        seat: the seat that chooses.
+        chosen: choices of the draft.
+        shown: choices of hints that were shown.
+        seed: of all draws.
+        seconds: to take once it is begun.
+        person: id of the asker; those who ask often wait behind others.
     """
 
     title: str
@@ -211,7 +211,7 @@ class Hint:
     """A hint.
 
     Attributes:
-        path: the further choices, to the turn's end.
+        path: further choices, to the turn's end.
         reason: why, in one or two sentences.
     """
 
@@ -220,22 +220,22 @@ class Hint:
 
 
 class HintFinder(Protocol):
-    """Works hints out, off the event loop."""
+    """Finds hints off the event loop."""
 
     def knows(self, title: str) -> bool:
         """Return whether it can give hints in games of a title."""
 
     async def find_hint(self, job: HintJob) -> Hint | None:
-        """Return a hint, or None if all that could be done was shown."""
+        """Return a hint, or None if all were shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class ParJob:
-    """A line of the day of which it is to be found out what it is worth.
+    """Job of finding the par of a line of the day.
 
     Attributes:
-        number: of the line; the dice of who plays it follow from that.
-        map: id of what it is played on.
+        number: of the line, from which the dice follow.
+        map: id of the network or map.
         key: of its dealing, 32 bytes.
         salt: of its dealing.
     """
@@ -248,13 +248,13 @@ class ParJob:
 
 @dataclass(frozen=True, slots=True)
 class Par:
-    """What a line is worth.
+    """Scores of computers on a line.
 
     Attributes:
-        par: what a strong computer got, the median of several games.
-        easy: the same of an easy one.
-        best: the most that was found with all cards known.
-        policy: the version of these computers.
+        par: of a strong computer, the median of several games.
+        easy: of an easy computer, likewise.
+        best: the highest that was found with all cards known.
+        policy: version of these computers.
     """
 
     par: int
@@ -264,29 +264,29 @@ class Par:
 
 
 class LineJudge(Protocol):
-    """Finds out what lines are worth, where it is in nobody's way."""
+    """Finds the pars of lines in the background."""
 
     async def judge(self, job: ParJob) -> Par:
-        """Return what a line is worth: with the same job, the same."""
+        """Return the par of a line; the same job gives the same par."""
 
 
 def at_once(_: int) -> AbstractAsyncContextManager[None]:
-    """Keep no place: nobody has to wait for one."""
+    """Return a place at once, for thinkers that need none."""
     return nullcontext()
 
 
 @dataclass(frozen=True, slots=True)
 class Helpers:
-    """Who works for the service elsewhere; whoever makes them closes them.
+    """Ports to other processes; whoever makes them closes them.
 
     Attributes:
-        thinker: decides what computers play; None: they stand still.
-        hint_finder: works out hints; None: there are none.
-        reviewer: finds out what decided games; None: nobody does.
-        animator: puts moving pictures together; None: who draws them does.
-        judge: finds out what lines of the day are worth; None: nobody does.
-        pause: lets computers take their time.
-        turn: keeps a place among those who think for all choices of a game's computers.
+        thinker: decides for computers; None: they stand still.
+        hint_finder: finds hints; None: there are none.
+        reviewer: reviews games; None: nobody does.
+        animator: makes films; None: they are made where they are drawn.
+        judge: finds pars of lines of the day; None: nobody does.
+        pause: lets a computer wait for some seconds.
+        turn: keeps a place among the thinkers for all choices of a game's computers.
     """
 
     thinker: Thinker | None = None
@@ -299,4 +299,4 @@ class Helpers:
 
 
 ALONE: Final = Helpers()
-"""Nobody: for a service that has no computers, hints and reviews."""
+"""No helpers: for a service without computers, hints and reviews."""

@@ -55,16 +55,16 @@ from metrobot.store.store import Store
 from metrobot.vitals.listener import UNHEARD, Vitals
 
 MOST_TRIES = 20
-"""How often to look again at what other processes have sealed; eight people have few."""
+"""Most tries to lock while other processes lock too; eight people cause few."""
 
 
 class ConfirmedTurn(NamedTuple):
     """A draft that was confirmed, and the table after it.
 
     Attributes:
-        table: with what was played, or locked.
+        table: after the turn, or the lock.
         draft: as it was confirmed.
-        left_out: how many of its last actions were not played, as the turn was over.
+        left_out: number of its last actions that were not played, as the turn was over.
     """
 
     table: Table
@@ -73,11 +73,11 @@ class ConfirmedTurn(NamedTuple):
 
 
 class TableDraft(NamedTuple):
-    """A draft, and the table on whose newest board it stands.
+    """A draft with the board on which it stands.
 
     Attributes:
         table: as it was read for the draft.
-        draft: what its player has chosen so far.
+        draft: choices of the player so far.
     """
 
     table: Table
@@ -85,60 +85,59 @@ class TableDraft(NamedTuple):
 
 
 TurnMaker = Callable[[Table, History, Seat, datetime], History]
-"""What a player does with the seat that is awaited; raises if it may not be."""
+"""Plays a turn for the awaited seat; raises if that is not allowed."""
 random_key = partial(secrets.token_bytes, 32)
 
 
 def _silent(_: "Tables") -> Notifier:
-    """Return a notifier for a service without anybody who hears of it."""
     return NoNotifier()
 
 
 async def _always(_: int, __: int) -> bool:
-    """Return that the bot may post, where nobody knows better."""
+    """Assume that the bot may post (no Discord to ask)."""
     return True
 
 
 def _nothing(_: timedelta) -> None:
-    """Do nothing, where there is no housekeeping."""
+    """Do nothing (no housekeeping to hurry)."""
 
 
 class Tables(StoreListener):
     """Every game of every channel.
 
     Args:
-        store: has everything that is kept.
+        store: keeps everything.
         clock: tells the time.
         titles: the games that can be played, by their id.
-        make_notifier: makes who posts what has happened, from this service.
+        make_notifier: makes the notifier of this service.
         may_post: whether the bot may post on a server in a channel, by their ids.
-        hurry: is called with how soon the next round has to come.
-        languages: what people and servers have chosen.
+        hurry: is called with the time until the next round.
+        languages: choices of people and servers.
         entropy: returns 32 random bytes.
-        quotas: how much one person, and one server, may have and do.
-        helpers: who thinks for computers, hints and reviews.
-        chores: what else is done in each round.
-        vitals: is told of what will never be posted.
+        quotas: limits of people and servers.
+        helpers: ports to other processes.
+        chores: further parts of each round.
+        vitals: is told of deliveries that are given up.
 
     Attributes:
         titles: the games that can be played, by their id.
-        languages: what people and servers have chosen.
-        quotas: how much one person, and one server, may have and do.
-        ledger: what each person has lately caused.
-        leaderboards: who plays how well.
-        privacy: what people may ask about themselves.
-        people: what one person has at all tables together.
-        replays: games that were played elsewhere.
-        reviews: what decided games that are over.
-        ballots: what people at tables are asked.
-        seats: who sits where while a game is played.
-        undo: what may be taken back.
-        hints: what a strong player would do.
-        channels: where games are played.
-        reminders: who is reminded of a turn.
+        languages: choices of people and servers.
+        quotas: limits of people and servers.
+        ledger: charges of each person.
+        leaderboards: standings of servers.
+        privacy: forgets people.
+        people: games, names and preferences of people.
+        replays: imported records.
+        reviews: reviews of games that are over.
+        ballots: questions to people at tables.
+        seats: leaving, taking places, ending games.
+        undo: taking turns back.
+        hints: hints for drafts.
+        channels: channels of games.
+        reminders: reminders of turns.
         bot_turns: plays the turns of computers.
         daily: the line of the day.
-        housekeeping: does what is due from time to time.
+        housekeeping: does one round at a time.
     """
 
     def __init__(
@@ -205,12 +204,12 @@ class Tables(StoreListener):
         store.signals.subscribe(self)
 
     async def _count_due(self) -> None:
-        """Count games for the leaderboards, some hundreds a round."""
+        """Count some hundreds of games for the leaderboards."""
         if await self.leaderboards.count_due():
             self._hurry(SOON)
 
     async def _commit(self, write: Write, move: Move, history: History) -> Table:
-        """Store an act and have it told; then computers play, where they are awaited."""
+        """Store an act, have it told, and let computers play if they are awaited."""
         table = await self._committer.commit(write, move, history)
         self.bot_turns.play_due(table)
         return table
@@ -233,8 +232,8 @@ class Tables(StoreListener):
 
         Args:
             guild: id of the Discord server.
-            channel: id of the Discord channel, or what makes one and returns its
-                id; asked once all else is known to be right.
+            channel: id of the Discord channel, or a function that makes one and
+                returns its id, called once all else is known to be right.
             host: who opens it.
             title: id of the game title.
             capacity: the number of places, or None for as many as the title has.
@@ -271,7 +270,7 @@ class Tables(StoreListener):
     async def join(
         self, channel: int, person: Person, interaction: int, *, game: GameId | None = None
     ) -> Table:
-        """Take a place in the lobby of a channel, or in the one that is named.
+        """Take a place in the lobby of a channel, or in a given one.
 
         Args:
             channel: id of the Discord channel.
@@ -304,7 +303,7 @@ class Tables(StoreListener):
     async def add_computer(
         self, channel: int, player: PlayerId, level: str, *, game: GameId | None = None
     ) -> Table:
-        """Let a computer of a level have a place in the lobby.
+        """Give a computer of a level a place in the lobby.
 
         Raises:
             TableError: no lobby, not the host, no such level, or no place.
@@ -384,9 +383,9 @@ class Tables(StoreListener):
     async def cancel(
         self, channel: int, person: Person, *, may_manage: bool, game: GameId | None = None
     ) -> Table:
-        """End a lobby or a running game without a result; the channel is told of the latter.
+        """Cancel a lobby, or a running game, of which the channel is told.
 
-        Who manages the channel may; a host may as long as nobody else plays.
+        Allowed to those who manage the channel, and to a host if nobody else plays.
 
         Raises:
             TableError: no unfinished game, or not allowed.
@@ -424,9 +423,9 @@ class Tables(StoreListener):
     # --- play ---
 
     async def begin_draft(self, game: GameId, player: PlayerId) -> TableDraft:
-        """Return a draft for a player whose turn it is: empty, or what they have locked.
+        """Return a draft for a player whose turn it is: empty, or with their locked choice.
 
-        Whoever was covered by a computer is back with that.
+        If a computer covered them, they are back.
 
         Raises:
             TableError: not running, not seated, or not their turn.
@@ -439,7 +438,7 @@ class Tables(StoreListener):
     async def read_draft(
         self, game: GameId, player: PlayerId, revision: int, code: str
     ) -> TableDraft:
-        """Return the draft that a code means.
+        """Return the draft that a code stands for.
 
         Args:
             game: the game.
@@ -456,9 +455,9 @@ class Tables(StoreListener):
         )
 
     async def confirm(self, game: GameId, player: PlayerId, revision: int, code: str) -> Table:
-        """Play a whole draft, or nothing, and what is due to chance after it.
+        """Play a whole draft, or nothing, and the draws of chance after it.
 
-        Where all choose at once it is locked, and played with the last lock.
+        If all choose at once it is locked, and played with the last lock.
 
         Raises:
             TableError: as for `read_draft`, or it is not a whole turn.
@@ -468,7 +467,7 @@ class Tables(StoreListener):
     async def play_draft(
         self, game: GameId, player: PlayerId, revision: int, code: str
     ) -> ConfirmedTurn:
-        """Play a whole draft as `confirm` does, and say what of it was left out.
+        """Play a whole draft as `confirm` does, and return what was left out of it.
 
         Raises:
             TableError: as for `confirm`.
@@ -485,9 +484,9 @@ class Tables(StoreListener):
     async def act(
         self, game: GameId, player: PlayerId, revision: int, actions: Sequence[Action]
     ) -> Table:
-        """Play some actions, all or none, and what is due to chance after them.
+        """Play some actions, all or none, and the draws of chance after them.
 
-        Where all choose at once they are locked, and played with the last lock.
+        If all choose at once they are locked, and played with the last lock.
 
         Raises:
             TableError: no action, not seated, not running, moved on since, or
@@ -503,23 +502,23 @@ class Tables(StoreListener):
         return await self._play(game, player, revision, turn)
 
     def keep_draft(self, table: Play, draft: Draft[Any, Any]) -> None:
-        """Remember a draft that is shown to its player, so that it is not tried again.
+        """Remember a draft that its player sees, so that the next press need not try it again.
 
         Args:
-            table: on whose newest board it stands.
-            draft: what was chosen so far.
+            table: the newest board.
+            draft: choices of the player so far.
         """
         self._drafts.put(table, draft)
 
     async def posted(self, game: GameId, message: int) -> None:
-        """Remember the newest lobby or board message of a game."""
+        """Store the newest lobby or board message of a game."""
         await self._store.set_board_message(game, message)
         self._loader.board_posted(game, message)
 
     # --- delivery ---
 
     async def deliver_pending(self, game: GameId | None = None) -> None:
-        """Deliver what is due, of one game or of all: in order, at least once; what fails stays."""
+        """Deliver all that is due, of one game or of all; failed deliveries stay pending."""
         await self._outbox.deliver_pending(game)
 
     def deliver_soon(self, game: GameId) -> None:
@@ -527,9 +526,9 @@ class Tables(StoreListener):
         self._outbox.deliver_soon(Stream(game))
 
     async def close(self) -> None:
-        """Let deliveries under way end, for a while; the store stays open.
+        """Wait a while for deliveries under way; the store stays open.
 
-        What computers think about, and reviews, are broken off; the next round begins them anew.
+        Turns of computers, reviews and pars are cancelled; the next round begins them again.
         """
         await self.bot_turns.close()
         await self.reviews.close()
@@ -539,13 +538,12 @@ class Tables(StoreListener):
     # --- within ---
 
     async def _reviewed(self, of: ReviewSubject) -> Play:
-        """Return the game that a review is of."""
         if of.is_replay:
             return (await self.replays.replay(of.number, str)).play
         return await self.by_id(GameId(of.number))
 
     def changed(self, what: str) -> None:
-        """Forget what another process has changed."""
+        """Forget data that another process has changed."""
         kind, _, number = what.partition(" ")
         if kind == "game":
             self._loader.changed_elsewhere(int(number))
@@ -553,10 +551,11 @@ class Tables(StoreListener):
         self._loader.changed_elsewhere()
         self.daily.lines.forget_sums()
         self.languages.doubt()
-        self._hurry(SOON)  # the round reads the languages again
+        # The round reads the languages again.
+        self._hurry(SOON)
 
     def replaced(self) -> None:
-        """Forget whatever was read: another database has taken the place of the one that was."""
+        """Drop all caches: another database has taken the place of the old one."""
         self._loader.forget_all()
         self.daily.forget()
         self.languages.doubt()
@@ -566,11 +565,12 @@ class Tables(StoreListener):
         place = channel if isinstance(channel, int) else await channel()
         try:
             return await self.by_id(GameId(await self._store.create(replace(row, channel=place))))
+        # Somebody else may have opened a lobby there meanwhile.
         except ChannelTakenError as error:
             raise channel_taken(place, await self._store.unfinished(place)) from error
 
     async def _meant(self, channel: int, game: GameId | None) -> GameRow:
-        """Return a game that is named, else the unfinished one of a channel."""
+        """Return the given game, else the unfinished one of a channel."""
         if game is not None:
             return existing(await self._store.by_id(game))
         return existing(await self._store.unfinished(channel))
@@ -589,7 +589,7 @@ class Tables(StoreListener):
     ) -> Table:
         """Change a lobby; cancel it if nobody is left."""
         seen = await self._meant(channel, game)
-        # A lobby has no revision by which another process could find out that it was faster.
+        # A lobby has no revision by which the slower of two processes could be refused.
         async with self._locks.of(seen.id), self._store.advisory_lock(f"lobby {seen.id}"):
             row = await self._lobby(seen.id)
             changed = change(row)
@@ -599,7 +599,7 @@ class Tables(StoreListener):
         return await self.by_id(GameId(seen.id))
 
     async def _cancelled(self, row: GameRow, by: Person | None = None) -> Table:
-        """Give up a game, its lock held; tell the channel of a running one who did it, if anybody.
+        """Cancel a game, its lock held; `by` cancels a running game and is named in its channel.
 
         Whoever cancels a running game that others play leaves it.
         """
@@ -615,18 +615,19 @@ class Tables(StoreListener):
         return await self._loader.table(replace(row, status=Status.CANCELLED))
 
     async def _play(self, game: GameId, player: PlayerId, revision: int, turn: TurnMaker) -> Table:
-        """Do what a player does in a turn: whole, or not at all."""
+        """Play a turn, whole or not at all."""
         async with self._locks.of(game):
             await self.seats.back(game, player, at=revision)
             for _ in range(MOST_TRIES):
-                with suppress(ResealedError):  # another process was faster: look again
+                # Another process has stored a choice meanwhile: look again, this may be the last one.
+                with suppress(ResealedError):
                     return await self._played(game, player, revision, turn)
         raise TableError(TableKey.STALE)
 
     async def _played(
         self, game: GameId, player: PlayerId, revision: int, turn: TurnMaker
     ) -> Table:
-        """Do what a player does in a turn, the game's lock held."""
+        """Play a turn, the game's lock held."""
         row = await self._loader.row_at(game, revision)
         found = await self._loader.history(row)
         table = self._loader.table_from(row, found)

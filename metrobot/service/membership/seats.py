@@ -344,8 +344,7 @@ class Seats:
             after = before.then(TABLE, End(), now)
             move = acts.turn_move(row, before, after, now)
             told = (NewDelivery(DeliveryKind.ENDED), NewDelivery(DeliveryKind.OVER))
-            # The store compares: a choice that was locked meanwhile, in another process, must not
-            # be lost.
+            # The store compares, and refuses if another process has stored a choice meanwhile.
             seen = row.sealed if after.title.is_simultaneous else None
             game_row = replace(move.game, sealed=())
             move = replace(move, game=game_row, deliveries=told, seen=seen)

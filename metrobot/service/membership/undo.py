@@ -36,7 +36,7 @@ UNDO: Final = "undo"
 
 
 class UndoKey(StrEnum):
-    """Reasons why a turn stands; the facts of each are listed below it."""
+    """Grounds on which a turn stands; the facts of each are listed below it."""
 
     NOTHING = "undo.nothing"
     """Nobody has played a turn yet."""
@@ -209,7 +209,7 @@ class Undo:
 
 
 def others_at(table: Table, player: PlayerId) -> frozenset[PlayerId]:
-    """Return the people at a table who play themselves, without one of them."""
+    """Return the people at a table who play themselves, except one of them."""
     playing = (person.id for person in table.seated if person.cover is None)
     return frozenset(playing) - {player}
 

@@ -13,33 +13,33 @@ SEATING_NUMBER: Final = 0
 """Number of the draw that decides who plays first; the others count from 1."""
 
 BY_EVENT: Final = 1
-"""Draws of older games are numbered by the event that they make."""
+"""Numbering of older games: a draw has the number of its event."""
 BY_DRAW: Final = 2
-"""Draws are numbered by themselves: nothing that people do moves them."""
+"""Numbering by draws alone, which nothing that people do can shift."""
 NUMBERINGS: Final = (BY_EVENT, BY_DRAW)
-"""All ways to number draws, as the record's `dealing` names them."""
+"""All numberings, as `dealing` in a record names them."""
 
 _RANGE: Final = 2**256
 
 
 def commitment_of(key: bytes) -> str:
-    """Return what is published of a key before anything is drawn with it."""
+    """Return the commitment of a key, which is published before anything is drawn with it."""
     return hashlib.sha256(key).hexdigest()
 
 
 def draw_index(key: bytes, salt: Sequence[str], number: int, choices: int) -> int:
-    """Return which of equally likely choices a draw takes.
+    """Return the index of the choice that a draw takes; all are equally likely.
 
     Args:
         key: 32 bytes, secret until the game is over.
         salt: ids of interactions, in their order.
         number: of the draw, 0 for the seating.
-        choices: how many there are, 1 to 2**256.
+        choices: number of choices, 1 to 2**256.
 
     Returns:
         An index, 0 to `choices` - 1.
     """
-    # Values beyond the last whole multiple would favour the first choices.
+    # Values beyond the last whole multiple of `choices` would favour the first ones.
     limit = _RANGE - _RANGE % choices
     counter = 0
     while (value := _value(key, salt, number, counter)) >= limit:
@@ -51,7 +51,7 @@ def draw_index(key: bytes, salt: Sequence[str], number: int, choices: int) -> in
 # (docs/decisions/fair-dealing.md).
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """What all draws of one game follow from.
+    """Source of all draws of one game.
 
     Attributes:
         key: 32 bytes, secret until the game is over.
@@ -64,29 +64,29 @@ class Dealing:
     numbering: int
 
     def index(self, before: Sequence[Doer], choices: int) -> int:
-        """Return which of equally likely choices the next draw takes.
+        """Return the index of the choice that the next draw takes; all are equally likely.
 
         Args:
-            before: who made each event so far.
-            choices: how many there are, 1 to 2**256.
+            before: the actor of each event so far.
+            choices: number of choices, 1 to 2**256.
         """
         drawn = len(before) if self.numbering == BY_EVENT else before.count(CHANCE)
         return draw_index(self.key, self.salt, drawn + 1, choices)
 
 
 def _value(key: bytes, salt: Sequence[str], number: int, counter: int) -> int:
-    """Return 256 bits that depend on the key, so that nobody can foresee them."""
+    """Return 256 bits that nobody can predict without the key."""
     message = f"{','.join(salt)}|{number}|{counter}".encode()
     return int.from_bytes(hmac.digest(key, message, "sha256"), "big")
 
 
 def seating(key: bytes, salt: Sequence[str], people: int) -> tuple[int, ...]:
-    """Return the order of play: who joined first, second ... as numbers from 0.
+    """Return the order of play, as positions in the order of joining.
 
     Args:
         key: 32 bytes.
         salt: ids of interactions, in their order.
-        people: how many play.
+        people: number of people.
 
     Returns:
         For each place in the order of play the place in the order of joining.
@@ -96,7 +96,7 @@ def seating(key: bytes, salt: Sequence[str], people: int) -> tuple[int, ...]:
 
 
 def permutation(index: int, count: int) -> tuple[int, ...]:
-    """Return one of the orders of 0 to `count` - 1, listed as words in a dictionary."""
+    """Return the order of 0 to `count` - 1 that has this index in lexicographic order."""
     left = list(range(count))
     order = []
     for after in range(count - 1, -1, -1):

@@ -1,8 +1,8 @@
 """Computers that sit at tables: who they are.
 
-A computer is known by its id, which is below those of all people and always
-the same: one for each name and level. So nothing has to be stored of it but
-where it sits. What it plays is decided elsewhere (`metrobot/players`).
+Each name and level has one id, which is below the ids of all people and never
+changes. So only the seat of a computer is stored. What it plays is decided
+elsewhere (`metrobot/players`).
 """
 
 from collections.abc import Collection
@@ -12,18 +12,18 @@ from typing import Final
 from metrobot.store.schema.rows import COMPUTERS
 
 LEVELS: Final = ("easy", "fair", "strong")
-"""How strong a computer may be, weakest first."""
+"""Levels of computers, weakest first."""
 NAMES: Final = ("Brunel", "Beck", "Pearson", "Yerkes", "Stanley", "Holden", "Pick", "Fulgence")
-"""Their names, of people who built or drew undergrounds; each comes once in a game.
+"""Names of computers, of people who built or drew undergrounds; each comes once in a game.
 
 The order never changes: ids follow from it.
 """
 _SPAN: Final = 1000
-"""Ids set aside for each level."""
+"""Ids reserved for each level."""
 
 
 class ComputerName(str):
-    """The name of a computer, known from people's: whoever shows it puts a sign before it."""
+    """Name of a computer; whoever shows it puts a sign before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Computer:
     """A computer that may sit at a table.
 
     Attributes:
-        id: as other players have one.
+        id: in the place of a user's id.
         level: one of `LEVELS`.
         name: a proper name, the same in all languages.
     """
@@ -42,7 +42,7 @@ class Computer:
 
 
 def _made(level: int, name: int) -> Computer:
-    """Return the computer of a level and a name, both by their places."""
+    """Return the computer with these indexes of a level and a name."""
     return Computer(COMPUTERS - level * _SPAN - name, LEVELS[level], ComputerName(NAMES[name]))
 
 
@@ -55,7 +55,7 @@ _ALL: Final = {
 
 
 def computer_of(player: int) -> Computer | None:
-    """Return the computer that has an id; None: it is a person's, or nobody's."""
+    """Return the computer with an id; None if it belongs to a person or to nobody."""
     return _ALL.get(player)
 
 

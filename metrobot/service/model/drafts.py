@@ -1,4 +1,4 @@
-"""Drafts that are looked at, remembered so that the next press need not try them again."""
+"""Drafts in memory, so that the next press need not try them again."""
 
 from typing import Any
 
@@ -10,22 +10,22 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Play
 
 KEPT_DRAFTS = 64
-"""How many drafts are remembered."""
+"""Most drafts that are remembered."""
 
 
 # Kept to be quick, never to be needed: a draft is whole in the id of each of its buttons
 # (docs/decisions/drafts-in-button-ids.md).
 class Drafts:
-    """The drafts that were looked at last."""
+    """The drafts that people have looked at last."""
 
     def __init__(self) -> None:
-        # The revision is part of the key: what is found was tried on the same state.
+        # The revision is part of the key: a draft is only good on the state on which it was tried.
         self._kept: LRUCache[tuple[int, int, Seat, tuple[int, ...]], Draft[Any, Any]] = LRUCache(
             KEPT_DRAFTS
         )
 
     def read(self, table: Play, seat: Seat, code: str) -> Draft[Any, Any]:
-        """Return the draft that a code means on the present board.
+        """Return the draft that a code stands for on the present board.
 
         Raises:
             TableError: the code does not fit it.
@@ -40,5 +40,5 @@ class Drafts:
             raise TableError(TableKey.STALE) from error
 
     def put(self, table: Play, draft: Draft[Any, Any]) -> None:
-        """Remember a draft on the present board, as long as others do not drive it out."""
+        """Remember a draft on the present board, until newer ones replace it."""
         self._kept[table.id, table.revision, draft.seat, draft.choices] = draft

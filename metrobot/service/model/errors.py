@@ -1,4 +1,4 @@
-"""Why the table refuses something: keys with public facts, never sentences."""
+"""Refusals of tables: keys with public facts, never sentences."""
 
 from enum import StrEnum
 
@@ -6,20 +6,20 @@ from metrobot.engine.errors import Refusal
 
 
 class TableError(Refusal):
-    """What somebody asked of a table and may not have; nothing has changed."""
+    """Request to a table that is refused; nothing has changed."""
 
 
 class TableKey(StrEnum):
-    """Keys of the refusals of tables; the facts that go with each beside it."""
+    """Keys of the refusals of tables; the facts of each are listed below it."""
 
     NONE_HERE = "table.none_here"
     """No game in this channel, or none with this id."""
     EXISTS = "table.exists"
     """channel: its id; message: id of the newest lobby or board message, 0 if unknown."""
     EXISTS_PRIVATE = "table.exists_private"
-    """host: name of who plays alone in the channel, where nothing is seen of it."""
+    """host: name of whoever plays a private game in the channel."""
     PRIVATE_ALONE = "table.private_alone"
-    """A private game was to have places for others."""
+    """A private game was requested with places for others."""
     TOO_MANY_GAMES = "table.too_many_games"
     """most: unfinished games that one person may host."""
     TOO_MANY_LOBBIES = "table.too_many_lobbies"
@@ -55,7 +55,7 @@ class TableKey(StrEnum):
     NEEDS_VOTE = "table.needs_vote"
     """A host wanted to cancel a running game that others play too."""
     NOT_AWAITED = "table.not_awaited"
-    """A computer was to play for somebody for whom nobody waits any more."""
+    """A computer was asked to play for somebody who is not awaited any more."""
     NOT_ASKER = "table.not_asker"
     """Somebody else has asked: only they can withdraw the question."""
     TOO_FEW = "table.too_few"
@@ -99,7 +99,7 @@ class TableKey(StrEnum):
     SEAT_TAKEN = "table.seat_taken"
     """The place is not vacant any more."""
     PRIVATE = "status.private"
-    """host: the name of who plays there alone, unseen until the end."""
+    """host: name of whoever plays the private game, which is hidden until its end."""
     SEATS_CHANGED = "table.seats_changed"
     """People have sat down in this game too often by now."""
     COVERED = "table.covered"

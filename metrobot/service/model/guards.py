@@ -1,4 +1,4 @@
-"""What is refused: whose turn it is, on which board, and what only a host may do."""
+"""Guards: wrong turn, stale board, and things that only a host may do."""
 
 from metrobot.engine.actors import Seat
 from metrobot.service.model.computers import computer_of
@@ -8,7 +8,7 @@ from metrobot.store.schema.rows import NOBODY, GameRow
 
 
 def check_running(table: Play) -> None:
-    """Refuse what can only be done while a game is played.
+    """Refuse if the game is not being played.
 
     Raises:
         TableError: it has not started, or is over.
@@ -20,7 +20,7 @@ def check_running(table: Play) -> None:
 
 
 def check_started(table: Play) -> None:
-    """Refuse to show what is not there yet.
+    """Refuse to show a game that has not started.
 
     Raises:
         TableError: the game has not started.
@@ -41,7 +41,7 @@ def check_seated(table: Play, player: PlayerId) -> None:
 
 
 def check_fresh(table: Play, revision: int) -> None:
-    """Refuse what was offered on an older board.
+    """Refuse a button of an older board.
 
     Raises:
         TableError: the board has moved on.
@@ -51,9 +51,9 @@ def check_fresh(table: Play, revision: int) -> None:
 
 
 def seat_to_act(table: Play, player: PlayerId) -> Seat:
-    """Return the seat that is awaited and that this player holds.
+    """Return the awaited seat that a player holds.
 
-    One that has locked its choice may change it, while others still choose.
+    A seat that has locked its choice counts too, while others still choose.
 
     Raises:
         TableError: it is not their turn.
@@ -66,7 +66,7 @@ def seat_to_act(table: Play, player: PlayerId) -> Seat:
 
 
 def seat_on(table: Play, player: PlayerId, revision: int) -> Seat:
-    """Return the seat with which a player may act on what they saw.
+    """Return the seat with which a player may act on the board that they saw.
 
     Raises:
         TableError: not seated, not running, moved on since, or not their turn.
@@ -78,7 +78,7 @@ def seat_on(table: Play, player: PlayerId, revision: int) -> Seat:
 
 
 def check_host(row: GameRow, player: int, *, may_manage: bool) -> None:
-    """Refuse what only the host may do, or one who manages the channel.
+    """Refuse everybody but the host and those who manage the channel.
 
     Raises:
         TableError: the person is neither.
@@ -89,7 +89,7 @@ def check_host(row: GameRow, player: int, *, may_manage: bool) -> None:
 
 
 def check_cancel(row: GameRow, player: int, *, may_manage: bool) -> None:
-    """Refuse who may not cancel a game alone: a running one is not its host's while others play.
+    """Refuse to cancel a game alone that is not theirs, or that others play too.
 
     Raises:
         TableError: the person is neither host nor manages the channel, or others play.

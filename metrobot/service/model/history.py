@@ -1,4 +1,4 @@
-"""What has happened in a game so far, and where that has led."""
+"""History of a game: its events in force and the state after them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,7 +17,7 @@ from metrobot.service.model.play import GameId, LoggedEvent, Person, Play, Statu
 from metrobot.store.schema.rows import EventRow
 
 KEPT_STARTS = 8
-"""How many turns back a position is kept ready; older ones are replayed."""
+"""Latest turns whose first state is kept; older ones are replayed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +27,9 @@ class History:
     Attributes:
         title: the rules.
         revision: number of the newest event ever written, 0 before the first.
-        state: the whole truth.
+        state: the whole state, hidden things included.
         log: the events in force.
-        starts: the positions with which the latest turns began.
+        starts: the states with which the latest turns began.
     """
 
     title: AnyTitle
@@ -47,7 +47,7 @@ class History:
         return self.then_to(log.applied(self.title, self.state, actor, action), actor, action, at)
 
     def then_to(self, state: Any, actor: Doer, action: Action, at: datetime) -> "History":
-        """Return the history with one more event that is known to lead to a state."""
+        """Return the history with one more event, whose state is known."""
         turn = self.title.turn_number(self.state)
         revision = self.revision + 1
         event = Event(len(self.log) + 1, actor, action)
@@ -56,17 +56,18 @@ class History:
         return History(self.title, revision, state, log, starts)
 
     def without(self, count: int, state: Any) -> "History":
-        """Return the history without its last events, after the event that says so.
+        """Return the history with its last events taken back.
 
         Args:
-            count: of events that are left.
-            state: the whole truth after them.
+            count: number of events that stay in force.
+            state: the whole state after them.
         """
         turn, revision = -1, 0
         if count:
             turn, revision = self.log[count - 1].turn, self.log[count - 1].revision
         return replace(
             self,
+            # Taking back is an event of its own, so that every older button is stale.
             revision=self.revision + 1,
             state=state,
             log=self.log[:count],
@@ -76,7 +77,7 @@ class History:
     def settled(self, dealing: Dealing, at: datetime) -> "History":
         """Return the history up to the next choice of anybody.
 
-        All that is due to chance is drawn, all that is forced is done.
+        Chance has made all its draws by then, and forced actions are done.
         """
         history = self
         while (due := history._due(dealing)) is not None:
@@ -84,7 +85,7 @@ class History:
         return history
 
     def _due(self, dealing: Dealing) -> tuple[Actor, Action] | None:
-        """Return what happens now without anybody choosing it, or None."""
+        """Return the actor and action that come next without a choice, or None."""
         if self.title.awaiting(self.state) != (CHANCE,):
             return self.title.forced(self.state)
         choices = self.title.chance(self.state)
@@ -92,7 +93,7 @@ class History:
         return CHANCE, choices[dealing.index(actors, len(choices))]
 
     def extended(self, rows: Iterable[EventRow]) -> "History":
-        """Return the history with events as they were stored.
+        """Return the history with stored events added.
 
         Raises:
             CorruptLogError: a gap, or an event that the rules of today refuse.
@@ -105,8 +106,8 @@ class History:
         return history
 
     def _with(self, row: EventRow) -> "History":
-        """Return the history with one stored event."""
         actor = _actor(row.actor)
+        # Revisions have gaps where something was taken back.
         at_revision = replace(self, revision=row.revision - 1)
         try:
             action = log.decode_event(self.title, actor, row.kind, row.payload)
@@ -115,7 +116,7 @@ class History:
             raise CorruptLogError(f"event {row.seq}: {error}") from error
 
     def _starts_with(self, turn: int, revision: int, state: Any) -> tuple[TurnStart, ...]:
-        """Return the turn starts with the state after one more event of this turn."""
+        """Return the starts of the latest turns, with the state after one more event."""
         if self.starts and self.starts[-1].turn == turn:
             return (*self.starts[:-1], self.starts[-1].then(revision, state))
         start = TurnStart(turn, self.state).then(revision, state)
@@ -123,12 +124,11 @@ class History:
 
 
 def new_history(title: AnyTitle, rules: Ruleset) -> History:
-    """Return the history of a game in which nothing has happened."""
+    """Return the history of a game without events."""
     return History(title, 0, title.initial_state(rules))
 
 
 def _actor(stored: str) -> Doer:
-    """Return who acted, from what is stored."""
     others: dict[str, Doer] = {CHANCE.value: CHANCE, TABLE.value: TABLE}
     return others[stored] if stored in others else Seat(int(stored))
 
@@ -153,14 +153,14 @@ def play_of(
     salt: tuple[str, ...] = (),
     dealing: int = BY_DRAW,
 ) -> Play:
-    """Return a game that no channel has: of a lesson, or from a record.
+    """Return a game that belongs to no channel: of a lesson, a run, or a record.
 
     Args:
-        history: what has happened in it.
+        history: its events.
         rules: players and options.
-        people: who plays, in the order of play.
-        at: when the present people began to be awaited, in UTC.
-        number: names it among its kind; 0 where nothing does.
+        people: the players, in the order of play.
+        at: time since which the present people are awaited, in UTC.
+        number: id among its kind; 0 if it has none.
         key: of the dealing, 64 hexadecimal digits, once it is known.
         commitment: SHA-256 of that key, in hexadecimal.
         salt: ids of interactions that the draws follow from too.

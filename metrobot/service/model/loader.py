@@ -1,4 +1,4 @@
-"""From what is stored to a table, with the latest states kept in memory."""
+"""Making tables of stored games, with the latest states kept in memory."""
 
 import asyncio
 import math
@@ -21,13 +21,13 @@ from metrobot.store.schema.rows import GameRow, PersonRow, TakenBackError
 from metrobot.store.store import Store
 
 CACHED_GAMES = 64
-"""Of how many games the state is kept in memory."""
+"""Most games whose state is kept in memory."""
 ON_ITS_WAY = 1.0
-"""Seconds for which what was read of a game may still be on its way."""
+"""Seconds after which a row that was read before a notification has surely arrived."""
 
 
 class _LoadedTable(NamedTuple):
-    """A table, and all that it was made of."""
+    """Table with the row and the history that it was made of."""
 
     row: GameRow
     history: History | None
@@ -35,7 +35,7 @@ class _LoadedTable(NamedTuple):
 
 
 class TableLoader:
-    """Makes tables of games, replaying only what is new."""
+    """Makes tables of stored games, and replays only events that are new."""
 
     def __init__(self, store: Store, titles: Titles) -> None:
         self._store = store
@@ -58,17 +58,18 @@ class TableLoader:
         return self.table_from(row, await self.history(row))
 
     async def glance(self, row: GameRow) -> Table:
-        """Return the table of a game with who is awaited, and nothing else of what has happened.
+        """Return the table of a game without its history, but with those who are awaited.
 
-        So a list of games, or a round through all of them, plays none of them again.
+        Lists of games and rounds through all of them need not replay any.
         """
         if row.status == Status.RUNNING and row.awaited is None:
-            return await self.table(row)  # no act since that is stored
+            # Stored by an older release: no act since then has noted who is awaited.
+            return await self.table(row)
         table = table_of(self.title(row), row, None)
         return replace(table, expected=tuple(table.people[place] for place in row.awaited or ()))
 
     def table_from(self, row: GameRow, history: History | None) -> Table:
-        """Return the table of a game; the same one as long as nothing of it has changed."""
+        """Return the table of a game; the same object as long as nothing has changed."""
         kept = self._tables.get(row.id)
         if kept is None or kept.history is not history or kept.row != row:
             kept = _LoadedTable(row, history, table_of(self.title(row), row, history))
@@ -76,11 +77,11 @@ class TableLoader:
         return kept.table
 
     def unsaved_table(self, row: GameRow, history: History) -> Table:
-        """Return the table of a game as it will be, for nobody else until it is stored."""
+        """Return the table of an act that is not stored yet; nobody else may see it."""
         return table_of(self.title(row), row, history)
 
     def keep_table(self, row: GameRow, history: History, table: Table) -> None:
-        """Keep what has just been stored of a game, and the table that was made of it."""
+        """Keep a game that has just been stored, with its table."""
         self.keep(row, history)
         self._tables[row.id] = _LoadedTable(row, history, table)
 
@@ -89,10 +90,11 @@ class TableLoader:
         return self._titles[row.title]
 
     async def history(self, row: GameRow) -> History | None:
-        """Return what has happened in a game; None while it is a lobby."""
+        """Return the history of a game; None while it is a lobby."""
         if row.players is None:
             return None
         found = self._histories.get(row.id)
+        # The row may have been read before the newest act was stored: its history must fit it.
         if found is None or found.revision > row.revision:
             found = histories.new_history(self.title(row), rules_of(row))
         if found.revision < row.revision:
@@ -101,15 +103,16 @@ class TableLoader:
         return found
 
     async def _followed(self, row: GameRow, found: History) -> History:
-        """Return a history up to a later revision; made again if a part of it was taken back."""
+        """Return a history up to a later revision."""
         try:
             rows = await self._store.events(row.id, found.revision, row.revision)
         except TakenBackError:
+            # Some of the events that were known are void now: start over from the first.
             return await self._followed(row, histories.new_history(found.title, rules_of(row)))
         return replace(found.extended(rows), revision=row.revision)
 
     async def as_of(self, game: int, revision: int) -> Table:
-        """Return a game as it was played at an earlier revision, all else as it is now.
+        """Return a game as it stood at an earlier revision, with everything else as it is now.
 
         Raises:
             TableError: there is none with this id.
@@ -124,33 +127,31 @@ class TableLoader:
         return table_of(start.title, row, await self._followed(row, start))
 
     def keep(self, row: GameRow, history: History) -> None:
-        """Keep what was read or has just been stored of a game."""
+        """Keep the row and history of a game that were read or have just been stored."""
         kept = self._histories.get(row.id)
         if kept is None or kept.revision < history.revision:
             self._histories[row.id] = history
         known_row = self._rows.get(row.id)
-        # Also of the same revision: locks and messages change a row, not its revision.
+        # Rows of the same revision too: locks and messages change a row, but not its revision.
         is_newer = known_row is None or known_row.revision <= row.revision
         if is_newer and not self._is_in_doubt(row.id):
             self._rows[row.id] = row
 
     async def row_at(self, game: int, revision: int) -> GameRow:
-        """Return a game that somebody has seen at this revision, from memory if possible.
-
-        What another process has stored since is found out by the store, which
-        refuses to write after another revision than the one that is named, or
-        with other choices sealed than were seen.
+        """Return a game that somebody has seen at a revision, from memory if possible.
 
         Raises:
             TableError: there is no such game.
         """
+        # Another process may have stored something since. The store finds out: it refuses to
+        # write on another revision, or beside other sealed choices, than were seen.
         row = self._remembered(game)
         if row is not None and row.revision == revision:
             return row
         return existing(await self._store.by_id(game))
 
     async def row_seen(self, game: int) -> GameRow:
-        """Return a game as it was last read, from memory if possible: for what seldom changes.
+        """Return a game as it was last read, from memory if possible, for data that seldom changes.
 
         Raises:
             TableError: there is no such game.
@@ -158,7 +159,8 @@ class TableLoader:
         return self._remembered(game) or existing(await self._store.by_id(game))
 
     def _remembered(self, game: int) -> GameRow | None:
-        """Return a game as it was last read, if it is known what others have changed since."""
+        """Return a game from memory, or None."""
+        # While the server cannot be heard, another process may have changed anything.
         return self._rows.get(game) if self._store.is_heard else None
 
     def is_newest(self, table: Table) -> bool:
@@ -167,13 +169,13 @@ class TableLoader:
         return history is not None and history.revision == table.revision
 
     def board_posted(self, game: int, message: int) -> None:
-        """Note the newest board message of a game that is kept."""
+        """Set the newest board message of a game that is kept."""
         row = self._rows.get(game)
         if row is not None:
             self._rows[game] = replace(row, board_message=message)
 
     def forget(self, game: int | None = None) -> None:
-        """Have a game, or every game, read again from the store."""
+        """Read a game, or every game, from the store again."""
         if game is None:
             self._rows.clear()
             self._tables.clear()
@@ -182,27 +184,25 @@ class TableLoader:
             self._tables.pop(game, None)
 
     def changed_elsewhere(self, game: int | None = None) -> None:
-        """Forget a game, or every game, that another process has just changed.
-
-        What was read before that may still be on its way, and nothing would tell of it
-        again: so nothing is kept for a moment.
-        """
+        """Forget a game, or every game, that another process has just changed."""
         self.forget(game)
+        # A row that was read before the change may still be on its way, and nothing would tell of
+        # it again: so for a moment nothing new is kept.
         self._heard[game] = asyncio.get_running_loop().time()
 
     def _is_in_doubt(self, game: int) -> bool:
-        """Return whether a row of a game may be older than what was heard of it."""
+        """Return whether a row that arrives now may be older than the last notification."""
         heard = max(self._heard.get(game) or -math.inf, self._heard.get(None) or -math.inf)
         return asyncio.get_running_loop().time() - heard < ON_ITS_WAY
 
     def forget_all(self) -> None:
-        """Forget whatever was read: another database has taken the place of the one that was."""
+        """Drop all caches: another database has taken the place of the old one."""
         self.forget()
         self._histories.clear()
 
 
 def existing(row: GameRow | None) -> GameRow:
-    """Return a game that was found.
+    """Return a row, or refuse if the game does not exist.
 
     Raises:
         TableError: none was found.
@@ -218,12 +218,11 @@ def rules_of(row: GameRow) -> Ruleset:
 
 
 def dealing_of(row: GameRow) -> Dealing:
-    """Return what the draws of a game follow from: secret while it is played."""
+    """Return the dealing of a game: secret while it is played."""
     return Dealing(bytes.fromhex(row.key), row.salt, row.dealing)
 
 
 def _person(row: PersonRow) -> Person:
-    """Return somebody at a table as others know them."""
     player, computer = PlayerId(row.id), computer_of(row.id)
     name = row.name if computer is None else computer.name
     return Person(player, name, row.dm_closed, row.away_until, row.cover, row.hints)

@@ -1,4 +1,4 @@
-"""Whom a change at the table has made the ones to act: nobody is called twice for one turn."""
+"""People who are awaited because of a change at the table, so that nobody is called twice."""
 
 from typing import Any
 
@@ -9,9 +9,9 @@ from metrobot.service.model.table import Table
 
 
 def newly_awaited(table: Table) -> tuple[Person, ...]:
-    """Return the people who are awaited since somebody came or left, and were not before.
+    """Return the people whom the latest change at the table has made awaited.
 
-    Nobody, unless that was the last thing to happen in which anybody had a part.
+    Nobody, if somebody has acted since the change.
     """
     change = _change(table)
     if not change:
@@ -24,7 +24,7 @@ def newly_awaited(table: Table) -> tuple[Person, ...]:
 
 
 def _change(table: Table) -> tuple[LoggedEvent, ...]:
-    """Return the last events, if they are of the table: one place that changed hands."""
+    """Return the last events if they are of the table: one place that changed hands."""
     log = list(table.log)
     while log and log[-1].event.actor != TABLE and not isinstance(log[-1].event.actor, int):
         log.pop()
@@ -37,13 +37,13 @@ def _change(table: Table) -> tuple[LoggedEvent, ...]:
 
 
 def _is_of_one(table: Table, action: Occupy | Vacate, other: Any) -> bool:
-    """Return whether two seats have changed hands at once, since they are of one place."""
+    """Return whether two events of the table are of one place, which may have two seats."""
     places = (table.title.player_of(table.rules, each.seat) for each in (action, other))
     return type(action) is type(other) and len(set(places)) == 1
 
 
 def _state_before(table: Table, first: LoggedEvent) -> Any:
-    """Return the whole truth before an event."""
+    """Return the whole state before an event."""
     state = table.state_before(first.turn)
     for logged in table.log:
         if logged.turn == first.turn and logged.revision < first.revision:

@@ -1,4 +1,4 @@
-"""A play: one game with the people who play it, at one moment, wherever it is played."""
+"""Play: one game with its people at one moment, wherever it is played."""
 
 from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, field
@@ -30,14 +30,14 @@ GameId = NewType("GameId", int)
 """Number of a game in the store."""
 
 PERSON = "person"
-"""Who sits on a seat that no computer plays, in a record's `by`."""
+"""Name in `by` of a record for a seat that no computer plays."""
 
 MADE = 32
-"""How much of what is worked out of one table is kept: a view, a turn, a game view each."""
+"""Most values that are kept with one table: views, summaries, game views."""
 
 
 class Status(StrEnum):
-    """How far a game is."""
+    """Stage of a game."""
 
     LOBBY = "lobby"
     RUNNING = "running"
@@ -53,9 +53,9 @@ class Person:
         id: the Discord user; NOBODY on a vacant seat.
         name: display name as last seen, as it is: not escaped for Markdown.
         dm_closed: whether direct messages were refused before.
-        away_until: when they will be back, as far as they have said so; may have passed.
+        away_until: when they will be back, if they have said so; may have passed.
         cover: level of the computer that plays for them until they are back, or None.
-        hints: how many they have taken in this game.
+        hints: number of hints that they have taken in this game.
     """
 
     id: PlayerId
@@ -72,29 +72,29 @@ class Person:
 
     @property
     def is_computer(self) -> bool:
-        """Whether this is no person: then it is neither called nor reminded nor written to."""
+        """Whether this is a computer, which is never called, reminded or written to."""
         return computer_of(self.id) is not None
 
     @property
     def level(self) -> str | None:
-        """How strong a computer this is; None for people."""
+        """Level of the computer; None for people."""
         computer = computer_of(self.id)
         return None if computer is None else computer.level
 
     @property
     def played_by(self) -> str | None:
-        """The level at which a computer plays this seat, or covers it; None: a person plays."""
+        """Level at which a computer plays or covers this seat; None if a person plays."""
         return self.level or self.cover
 
 
 @dataclass(frozen=True, slots=True)
 class Departed:
-    """Somebody who has left a seat.
+    """Former player of a place, who has left it.
 
     Attributes:
         position: of their place in the order of play.
-        revision: of the table once they had left.
-        person: who.
+        revision: of the table just after they left.
+        person: the person.
     """
 
     position: int
@@ -107,10 +107,10 @@ class LoggedEvent:
     """One event of a table.
 
     Attributes:
-        revision: of the table right after it.
-        event: what was done.
+        revision: of the table just after it.
+        event: actor and action.
         turn: number of the turn that it belongs to: `turn_number` before it.
-        at: when, in UTC.
+        at: time, in UTC.
     """
 
     revision: int
@@ -121,12 +121,12 @@ class LoggedEvent:
 
 @dataclass(frozen=True, slots=True)
 class TurnStart:
-    """The position with which a turn began and those after it, kept to spare a replay.
+    """States of one turn, kept to spare a replay.
 
     Attributes:
         turn: the number of the turn.
-        state: the whole truth before its first event.
-        after: the whole truth after its events, by the revision of each.
+        state: the whole state before its first event.
+        after: the whole states after its events, by the revision of each.
     """
 
     turn: int
@@ -134,45 +134,45 @@ class TurnStart:
     after: Mapping[int, Any] = field(default_factory=dict, repr=False)
 
     def then(self, revision: int, state: Any) -> "TurnStart":
-        """Return the same with what one more event of the turn has led to."""
+        """Return the same with the state after one more event."""
         return TurnStart(self.turn, self.state, {**self.after, revision: state})
 
     def until(self, revision: int) -> "TurnStart":
-        """Return the same without what events after a revision have led to."""
+        """Return the same without the states after a revision."""
         kept = {each: state for each, state in self.after.items() if each <= revision}
         return TurnStart(self.turn, self.state, kept)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Play:
-    """A game as far as it was played, wherever that is; it never changes, so views are made once.
+    """A game so far, wherever it is played; it never changes, so views are made once.
 
-    A game in a channel is a `Table`. Lessons and records that were imported are played
-    nowhere: they are this alone.
+    A game in a channel is a `Table`. Lessons, runs and imported records have no
+    channel: they are just this.
 
     Attributes:
         id: number of the game.
         title: the rules.
-        status: how far the game is.
+        status: stage of the game.
         people: in the lobby in the order of joining; from the start on in the
             order of play, player 0 first.
         options: every option of the title, with its value.
         revision: 0 in the lobby, then the number of the newest event ever written.
-        ruleset: what the rules go by; None in the lobby.
-        state: the whole truth; None in the lobby.
+        ruleset: players and options that are fixed; None in the lobby.
+        state: the whole state, hidden things included; None in the lobby.
         log: the events in force.
         commitment: SHA-256 of the key, in hexadecimal.
         salt: ids of interactions that the server could not choose.
         key: 64 hexadecimal digits when the game is over, else None.
-        turn_since: since when the present people are awaited, in UTC.
-        starts: the positions with which the latest turns began.
+        turn_since: time since which the present people are awaited, in UTC.
+        starts: the states with which the latest turns began.
         dealing: how draws are numbered (`chance.NUMBERINGS`).
         computed: whether a computer has made a choice in it.
         hints: whether the host allowed hints among people.
-        sealed: what the seats have locked that wait for others: secret. Who
-            has locked is public (`locked`), what is for `choice_of` to tell.
-        expected: who is awaited, where only that was read of the game; else None.
-        departed: who has sat there before, whoever left first before others.
+        sealed: choices that seats have locked and that wait for others: secret.
+            `locked` says to everybody who has locked, `choice_of` to one player what.
+        expected: the people who are awaited, if the history was not read; else None.
+        departed: people who have left their seats, in the order of leaving.
     """
 
     id: GameId
@@ -217,13 +217,13 @@ class Play:
 
     @property
     def seated(self) -> tuple[Person, ...]:
-        """The people, without vacant seats and without computers."""
+        """The people at the table: no vacant seats, no computers."""
         everybody = (person for person in self.people if not person.is_vacant)
         return tuple(person for person in everybody if not person.is_computer)
 
     @property
     def computers(self) -> tuple[Person, ...]:
-        """The computers that have seats of their own."""
+        """The computers with seats of their own."""
         return tuple(person for person in self.people if person.is_computer)
 
     def position_of(self, player: PlayerId) -> int:
@@ -243,18 +243,18 @@ class Play:
         return any(person.id == player for person in self.people)
 
     def seats_of(self, player: PlayerId) -> frozenset[Seat]:
-        """Return the seats that a player holds; none in the lobby or for others."""
+        """Return the seats that a player holds; empty in the lobby and for others."""
         if self.ruleset is None:
             return frozenset()
         seats = (Seat(n) for n in range(self.title.seat_count(self.ruleset)))
         return frozenset(seat for seat in seats if self.person_at(seat).id == player)
 
     def person_at(self, seat: Seat) -> Person:
-        """Return who holds a seat of a game that has started."""
+        """Return the holder of a seat of a game that has started."""
         return self.people[self.title.player_of(self.rules, seat)]
 
     def people_at(self, revision: int) -> tuple[Person, ...]:
-        """Return who sat where when an event was added, as far as that is known."""
+        """Return the people in the order of play when an event was added, as far as known."""
         found = list(self.people)
         for each in reversed(self.departed):
             if each.revision > revision:
@@ -263,11 +263,11 @@ class Play:
 
     @property
     def locked(self) -> frozenset[Seat]:
-        """The seats whose choice is sealed until all have chosen: public."""
+        """The seats that have locked a choice for this round: public."""
         return frozenset(self.sealed)
 
     def choice_of(self, player: PlayerId) -> tuple[Action, ...] | None:
-        """Return what a player has locked, for their own eyes alone; None if nothing."""
+        """Return the choice that a player has locked, for them alone; None without one."""
         found = [self.sealed[seat] for seat in sorted(self.seats_of(player) & self.locked)]
         return tuple(action for actions in found for action in actions) if found else None
 
@@ -295,11 +295,11 @@ class Play:
         return tuple(dict.fromkeys(self.person_at(seat) for seat in self.seats_to_act()))
 
     def to_call(self) -> tuple[Person, ...]:
-        """Return the people who are awaited now and play themselves: who is called and reminded."""
+        """Return the awaited people who play themselves: those to be called and reminded."""
         return tuple(person for person in self.to_act() if person.played_by is None)
 
     def seats_to_compute(self) -> tuple[Seat, ...]:
-        """Return the seats that are awaited now and that a computer plays or covers."""
+        """Return the awaited seats that a computer plays or covers."""
         awaited = self.seats_to_act()
         return tuple(seat for seat in awaited if self.person_at(seat).played_by is not None)
 
@@ -308,7 +308,7 @@ class Play:
         return tuple(dict.fromkeys(self.person_at(seat) for seat in self.seats_choosing()))
 
     def view_for(self, player: PlayerId | None) -> Any:
-        """Return the title's view for a player; None or a stranger: a spectator's.
+        """Return the view of a player; of a spectator for None or a stranger.
 
         Raises:
             TableError: the game has not started.
@@ -320,16 +320,16 @@ class Play:
 
     @property
     def turns_played(self) -> tuple[int, ...]:
-        """The numbers of the turns in which somebody did something, rising."""
+        """The numbers of the turns in which a seat has acted, rising."""
         acted = (each.turn for each in self.log if isinstance(each.event.actor, int))
         return tuple(dict.fromkeys(acted))
 
     def summary(self, turn: int, player: PlayerId | None = None) -> Any:
-        """Return what was done in a turn, as a player may know it.
+        """Return the summary of a turn, for one reader.
 
         Args:
             turn: its number; it may be under way.
-            player: who asks; None or a stranger: what everybody may know.
+            player: the reader; None or a stranger: a spectator.
 
         Raises:
             TableError: the game has not started.
@@ -338,11 +338,11 @@ class Play:
         return self.once(("told", turn, seats), lambda: self._summary(turn, seats))
 
     def summaries(self, turns: Collection[int], player: PlayerId | None = None) -> list[Any]:
-        """Return what was done in each of some turns, all of it played again once at the most.
+        """Return the summaries of some turns for one reader; replays the game once at most.
 
         Args:
             turns: their numbers, rising.
-            player: who asks; None or a stranger: what everybody may know.
+            player: the reader; None or a stranger: a spectator.
 
         Raises:
             TableError: the game has not started.
@@ -364,7 +364,7 @@ class Play:
         return [told[turn] if turn in told else self.summary(turn, player) for turn in turns]
 
     def _summary(self, turn: int, seats: frozenset[Seat]) -> Any:
-        """Return what was done in a turn, as the holder of these seats may know it."""
+        """Return the summary of a turn for the holder of these seats."""
         deeds = list[Deed[Any]]()
         before = state = self.state_before(turn)
         for logged in self.log:
@@ -374,24 +374,25 @@ class Play:
         return self.title.summary(before, deeds, seats)
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return what is worked out of this table alone, made the first time it is asked for.
+        """Return a value that follows from this table alone, made at the first call.
 
         Args:
-            key: names it; asked for again, the same value comes back.
+            key: name of the value.
             make: makes it, a pure function of this table.
         """
         found = self._cached.get(key)
         if found is None:
-            found = (make(),)  # what is made may be None
+            # In a tuple, as the value itself may be None.
+            found = (make(),)
             self._cached[key] = found
         made: T = found[0]
         return made
 
     def take(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return what can be used once, such as a message: made ahead by `once`, or now.
+        """Return a value that can be used once, such as a message: made by `once`, or now.
 
         Args:
-            key: names it.
+            key: name of the value.
             make: makes it, a function of this table and of the time.
         """
         made = self.once(key, make)
@@ -399,7 +400,7 @@ class Play:
         return made
 
     def state_before(self, turn: int) -> Any:
-        """Return the whole truth before the first event of a turn.
+        """Return the whole state before the first event of a turn.
 
         Raises:
             TableError: the game has not started.
@@ -419,11 +420,11 @@ class Play:
         return state
 
     def state_after(self, logged: LoggedEvent, before: Any) -> Any:
-        """Return the whole truth after an event of the log: kept, or found out again.
+        """Return the whole state after an event of the log, from memory or replayed.
 
         Args:
             logged: the event.
-            before: the whole truth before it.
+            before: the whole state before it.
         """
         for start in reversed(self.starts):
             if logged.revision in start.after:
@@ -452,6 +453,6 @@ class Play:
         )
 
     def _by(self) -> tuple[str | None, ...]:
-        """Return who sits on each seat, as the record names them."""
+        """Return the `by` of the record: for each seat its player, None where it is vacant."""
         people = [self.person_at(Seat(n)) for n in range(self.title.seat_count(self.rules))]
         return tuple(None if one.is_vacant else one.played_by or PERSON for one in people)

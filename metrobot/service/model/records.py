@@ -27,14 +27,14 @@ def record_of(
 
     Args:
         title: the rules.
-        rules: what was fixed before play.
+        rules: players and options.
         events: all of them, from the first.
         commitment: SHA-256 of the key in hexadecimal, or None without a dealing.
         salt: ids of interactions, or None without a dealing.
         key: only if the game is over.
         dealing: how draws are numbered; makes no difference without a dealing.
         outcome: only if the game is over.
-        by: for each seat who sat there; None where all were people.
+        by: player of each seat; None if all were people.
     """
     whole = outcome is not None
     return Record(

@@ -1,7 +1,7 @@
-"""What is chosen at the same time: from sealed rows to choices, from choices to events.
+"""Simultaneous choices: from sealed rows to choices, and from choices to events.
 
-All choose at once, and nobody sees a choice before all have made theirs. What
-a choice is stays untold in errors, which are logged.
+All choose at once, and nobody sees a choice before all have made theirs. No
+error names a choice, since errors are logged.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,42 +19,41 @@ from metrobot.service.model.history import History
 from metrobot.store.schema.rows import SealedRow
 
 Choices = Mapping[Seat, tuple[Action, ...]]
-"""What the seats have sealed in a round: each one's actions, in their order."""
+"""Sealed choices of a round: the actions of each seat, in their order."""
 
 
 def choices_of(history: History, rows: Sequence[SealedRow]) -> Choices:
-    """Return what is sealed in the present round of a game.
+    """Return the choices that are sealed in the present round of a game.
 
     Raises:
-        CorruptLogError: a choice is of no form that the title knows. What it
-            is stays untold: errors are logged.
+        CorruptLogError: a choice has a form that the title does not know.
     """
     title, number = history.title, history.title.turn_number(history.state)
     return {Seat(row.seat): _decoded(title, row) for row in rows if row.round == number}
 
 
 def _decoded(title: AnyTitle, row: SealedRow) -> tuple[Action, ...]:
-    """Return the actions of a sealed choice."""
     try:
         return tuple(
             title.decode(item["kind"], {k: v for k, v in item.items() if k != "kind"})
             for item in row.payload
         )
     except RecordError:
+        # From None: the cause would bring the secret choice into the log.
         raise CorruptLogError(f"the sealed choice of seat {row.seat}") from None
 
 
 def sealed_row(history: History, seat: Seat, actions: Sequence[Action]) -> SealedRow:
-    """Return a choice for the present round as it is stored."""
+    """Return a choice for the present round as a row."""
     title = history.title
     payload = tuple({"kind": action.kind, **title.encode(action)} for action in actions)
     return SealedRow(title.turn_number(history.state), seat, payload)
 
 
 def actions_chosen(before: History, after: History, seat: Seat) -> tuple[Action, ...]:
-    """Return what a seat has done between two moments, its turn being whole.
+    """Return the actions of a seat between two histories, once its turn is whole.
 
-    What it has to do after that without any choice belongs to it.
+    Forced actions that it owes after that are included.
 
     Raises:
         TableError: it owes more in this round.
@@ -77,19 +76,17 @@ def _is_done(before: History, state: Any, seat: Seat) -> bool:
     return ended or title.is_over(state) or seat not in title.awaiting(state)
 
 
-# In the order of the seats, whoever was first to lock: the record tells nothing of haste.
+# In the order of the seats, whoever was first to lock: the record must not tell who was fast.
 def history_after_round(
     history: History, choices: Choices, dealing: Dealing, at: datetime
 ) -> History | None:
     """Return the history after a round, or None while a choice is missing.
 
-    What is forced needs no lock. The choices become events in the order of
-    the seats; after each what is forced by then, after the last what chance
-    draws.
+    Forced actions need no lock. The choices become events in the order of the
+    seats, each followed by what is forced then; draws of chance come last.
 
     Raises:
-        CorruptLogError: the rules of today refuse a choice. What it is stays
-            untold.
+        CorruptLogError: the rules of today refuse a choice.
     """
     title, left = history.title, dict(choices)
     turn = title.turn_number(history.state)
@@ -109,5 +106,6 @@ def _applied(history: History, seat: Seat, actions: Sequence[Action], at: dateti
         for action in actions:
             history = history.then(seat, action, at)
     except RuleError:
+        # From None: the cause would bring the secret choice into the log.
         raise CorruptLogError(f"the sealed choice of seat {seat}") from None
     return history

@@ -1,4 +1,4 @@
-"""A game as it stood after each of its turns: tables that can be shown like any other."""
+"""Snapshots of a game after its turns, which can be shown like any other table."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -11,7 +11,7 @@ P = TypeVar("P", bound=Play)
 
 
 def finished_turns(table: Play) -> list[int]:
-    """Return the numbers of the turns that were played to their end, oldest first."""
+    """Return the numbers of the turns that have ended, oldest first."""
     played = list(
         dict.fromkeys(logged.turn for logged in table.log if isinstance(logged.event.actor, int))
     )
@@ -26,18 +26,16 @@ def snapshot_after(table: P, turn: int) -> P:
 
 
 def snapshots_after(table: P, turns: Sequence[int]) -> Iterator[P]:
-    """Yield a table as it stood after each of these turns, one by one.
+    """Yield a table as it stood after each of some turns, one by one.
 
-    What no seat does after a turn belongs to it: so the board stood when the
-    turn was told. Only one state is kept at a time, so that long games cost no
-    more memory than short ones. After its last event the table itself is
-    given; all others are of a running game, so that nothing is seen in them
-    that was not to be seen then.
+    Events of no seat that follow a turn belong to it, as they did when the turn
+    was told. After its last event the table itself is given.
 
     Args:
         table: of a game that has started.
         turns: numbers of turns with events, rising.
     """
+    # Only one state is kept at a time: long games take no more memory than short ones.
     state, done = table.title.initial_state(table.rules), 0
     starts: tuple[TurnStart, ...] = ()
     for turn in turns:
@@ -51,7 +49,7 @@ def snapshots_after(table: P, turns: Sequence[int]) -> Iterator[P]:
 
 
 def _is_until(logged: LoggedEvent, turn: int) -> bool:
-    """Return whether an event belongs to a turn, or came before it or right after it."""
+    """Return whether an event belongs to a turn, or came before it or just after it."""
     return logged.turn <= turn or not isinstance(logged.event.actor, int)
 
 
@@ -60,12 +58,13 @@ def _moment(table: P, count: int, starts: tuple[TurnStart, ...], state: Any) -> 
 
     Args:
         table: as it stands now.
-        count: of events, 1 or more.
-        starts: of the turn just ended, and of one before or after it.
-        state: after them.
+        count: number of events, 1 or more.
+        starts: of the turn that just ended, and of one before or after it.
+        state: after these events.
     """
     if count == len(table.log):
         return table
+    # All others are of a running game, without its key: nothing is shown that was hidden then.
     last = table.log[count - 1]
     return replace(
         table,

@@ -7,27 +7,27 @@ from typing import Literal, TypeAlias
 from metrobot.service.model.play import Play, PlayerId, Status
 
 CHANNEL_GONE = "channel_gone"
-"""Why nothing can be posted for a game whose channel was deleted."""
+"""Value of `Place.lost` when the channel was deleted."""
 
 REMOVED = "removed"
-"""Why nothing can be posted for a game on a server that has removed the bot."""
+"""Value of `Place.lost` when the server has removed the bot."""
 
 Seating: TypeAlias = Literal["random", "joined"]
-"""How the order of play comes about: drawn, or the order of joining."""
+"""Order of play: drawn, or the order of joining."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a game is played, and what is posted of it there.
+    """Place of a game on Discord, and the messages there.
 
     Attributes:
         guild: id of the Discord server.
         channel: id of the Discord channel.
-        host: who opened the lobby, or took it over.
+        host: id of whoever opened the lobby, or took it over.
         board_message: id of the newest lobby or board message, for links.
-        lost: why nothing can be posted in the channel, or None while all is well.
-        private: whether the channel hears nothing of it until it is over; then one
-            person plays alone.
+        lost: why nothing can be posted in the channel; None if all is well.
+        private: whether one person plays alone, and the channel hears nothing of it
+            until it is over.
     """
 
     guild: int
@@ -43,9 +43,9 @@ class Table(Play):
     """A game in a channel, from its lobby to its end.
 
     Attributes:
-        place: where it is played.
+        place: of the game on Discord.
         capacity: number of places asked for; None: as many as the title has.
-        seating: how the order of play comes about.
+        seating: way to find the order of play.
         created_at: when the lobby was opened, in UTC.
     """
 
@@ -56,10 +56,10 @@ class Table(Play):
 
     @property
     def most_people(self) -> int:
-        """How many people can be at this table."""
+        """Most people that can be at this table."""
         return self.capacity or max(self.title.player_counts)
 
     @property
     def is_hidden(self) -> bool:
-        """Whether the channel is to hear nothing of this game yet."""
+        """Whether the channel must not hear of this game yet."""
         return self.place.private and self.status is not Status.OVER

@@ -1,4 +1,4 @@
-"""What is stored with a move and posted after it: its kinds, and who posts it."""
+"""Deliveries: messages that are stored with a move and posted after it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from metrobot.service.model.table import Table
 
 
 class DeliveryKind(StrEnum):
-    """The kinds of deliveries: what is posted, and to whom."""
+    """Kinds of deliveries: content and recipient."""
 
     START = "start"
     """To the channel: the game has begun, first board, whose turn it is."""
@@ -27,7 +27,7 @@ class DeliveryKind(StrEnum):
     REMIND = "remind"
     """To the channel: this player has been awaited for long."""
     REMIND_DIRECT = "remind_direct"
-    """The same to them by direct message."""
+    """To this player by direct message: they have been awaited for long."""
     SILENT = "silent"
     """To the channel: the others have waited for this player for days, and what they can do."""
     TAKEN_BACK = "taken_back"
@@ -70,27 +70,27 @@ def _nothing() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """One pending message: its kind, its game and its recipient.
+    """Pending message: its kind, its game and its recipient.
 
     Attributes:
-        id: rises in the order in which things are to be said.
-        game: the game that it is about; None: it is of no game.
-        kind: what and to whom.
+        id: rises in the order of posting.
+        game: id of the game; None: it belongs to no game.
+        kind: content and recipient.
         turn: for TURN the number of the turn that ended, for TURNS of the first
-            of them, for a reminder of the one that is awaited, for PAPER and
-            LINE_REMINDER of the line, else None.
+            of them, for a reminder of the awaited turn, for PAPER and
+            LINE_REMINDER of the line; else None.
         revision: of the table when this was committed.
-        player: for HAND, DM_CLOSED, LOST, REFUSED, reminders, and where a
-            seat changes hands or is covered, whom it concerns; else None.
+        player: person concerned, for HAND, DM_CLOSED, LOST, REFUSED, reminders,
+            and seats that change hands or are covered; else None.
         nonce: at most 25 characters, the same at each attempt, so that a
             repeat after a crash is not posted twice.
-        made: called once all is drawn and only Discord is waited for, so that
-            other games are told of meanwhile.
-        turns: for TURN and TURNS the numbers of the turns, in order; else none.
-        players: whom it concerns, `player` first: of a reminder in the channel all
-            whom it calls.
-        guild: the server that it is about, if any.
-        channel: of the game; of no game, where it goes, None: to the player alone.
+        made: to be called once all is drawn and only Discord is waited for, so
+            that other games can be told of meanwhile.
+        turns: for TURN and TURNS the numbers of the turns, in order; else empty.
+        players: all people concerned, `player` first; several if a reminder in
+            the channel calls them together.
+        guild: id of the server, if any.
+        channel: id of the channel; None: only the player is told.
     """
 
     id: int
@@ -116,7 +116,7 @@ class Undeliverable(Exception):  # noqa: N818 -- it reads as a state, not as a f
 
     Attributes:
         reason: for the log and the store; `dm_closed` has the channel told.
-        permanent: whether trying again is of no use: then it is given up.
+        permanent: whether trying again is of no use, so that it is given up.
         is_lost: whether nothing at all can be posted in the game's channel.
     """
 
@@ -132,13 +132,13 @@ class Notifier(Protocol):
 
     @property
     def is_ready(self) -> bool:
-        """Whether anything can be posted now; else everything waits."""
+        """Whether anything can be posted now; otherwise everything waits."""
 
     async def deliver(self, table: Table | None, delivery: Delivery) -> int | None:
         """Post one delivery to its recipients.
 
         Args:
-            table: as it stands now, which may be later than the delivery; None: it is of no game.
+            table: as it stands now, maybe later than the delivery; None: it belongs to no game.
             delivery: what to post.
 
         Returns:
@@ -149,16 +149,16 @@ class Notifier(Protocol):
         """
 
     def prepare(self, table: Table, turn: int) -> None:
-        """Work out what will be posted of a turn, and keep it with the table; post nothing.
+        """Make the message of a turn and keep it with the table, but post nothing.
 
         Args:
-            table: that nobody else knows until the turn is stored.
+            table: after the turn; nobody else knows it until the turn is stored.
             turn: its number.
         """
 
 
 class NoNotifier:
-    """Posts nothing: for a service without anybody who hears of it."""
+    """Notifier that posts nothing, for a service without Discord."""
 
     is_ready = False
 
@@ -172,4 +172,4 @@ class NoNotifier:
         raise Undeliverable(f"nobody to tell of {of} {delivery.kind}", permanent=False)
 
     def prepare(self, table: Table, turn: int) -> None:
-        """Work nothing out."""
+        """Make nothing."""

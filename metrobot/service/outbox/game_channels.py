@@ -1,4 +1,4 @@
-"""Where games are played: places that are lost, and games that move."""
+"""Channels of games: lost ones, and games that move."""
 
 import asyncio
 import math
@@ -19,18 +19,18 @@ from metrobot.store.schema import rows
 from metrobot.store.store import Store
 
 AGAIN: Final = timedelta(minutes=10)
-"""So seldom it is tried again to post on a server because something has changed there."""
+"""Shortest time between two tries on a server because something has changed there."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameChannel:
-    """Where a game is, and whose it is.
+    """Channel of a game, and its people.
 
     Attributes:
         guild: id of its server.
         channel: id of its channel.
-        people: ids of who plays in it, and of its host.
-        hidden_by: who plays it in private, by name; None: nothing is hidden.
+        people: ids of its players and its host.
+        hidden_by: name of whoever plays it in private; None: it is not hidden.
     """
 
     guild: int
@@ -41,11 +41,11 @@ class GameChannel:
 
 @dataclass(eq=False)
 class GameChannels:
-    """Brings games from one channel to another, and notes which have none.
+    """Moves games to other channels, and marks games whose channel is lost.
 
     Attributes:
-        store: knows where games are.
-        clock: tells how much time has passed.
+        store: keeps the channels of games.
+        clock: tells the time.
         loader: makes tables.
         outbox: posts what waited.
         locks: of games.
@@ -66,17 +66,18 @@ class GameChannels:
     )
 
     async def of(self, game: int) -> GameChannel:
-        """Return where a game is; little is read for it, and once for all who ask together.
-
-        Everybody asks before they are acknowledged, and after a start nothing is remembered.
+        """Return the channel of a game, with as little reading as possible.
 
         Raises:
             TableError: there is no such game.
         """
+        # Every press asks this before it is acknowledged, and after a start nothing is in memory:
+        # all who ask at once share one read.
         reading = self._reading.get(game)
         if reading is None:
             reading = self._reading[game] = asyncio.ensure_future(self.loader.row_seen(game))
             reading.add_done_callback(lambda done: self._read(game, done))
+        # Shielded: one asker that is cancelled must not cancel the read of the others.
         row = await asyncio.shield(reading)
         people = {person.id for person in row.people if person.id != rows.NOBODY}
         is_hidden = row.private and row.status != Status.OVER
@@ -84,18 +85,19 @@ class GameChannels:
         return GameChannel(row.guild, row.channel, frozenset({row.host, *people}), hidden_by)
 
     def _read(self, game: int, done: asyncio.Future[rows.GameRow]) -> None:
-        """Have a game read anew by whoever asks next."""
+        """Let whoever asks next read the game anew."""
         del self._reading[game]
         if not done.cancelled():
-            done.exception()  # whoever asked may have gone by now
+            # Whoever asked may be gone by now; asyncio would log an error that nobody fetched.
+            done.exception()
 
     async def movable(self, guild: int, player: PlayerId, *, may_manage: bool) -> tuple[Table, ...]:
-        """Return the games of a server that a person may bring elsewhere.
+        """Return the games of a server that a person may move.
 
         Args:
             guild: id of the server.
             player: who asks.
-            may_manage: whether they may manage channels: then all of them.
+            may_manage: whether they may manage channels, and so move all games.
         """
         found = await (
             self.store.movable_in(guild) if may_manage else self.store.movable_with(guild, player)
@@ -106,11 +108,11 @@ class GameChannels:
     async def move(
         self, game: GameId, guild: int, channel: int, player: PlayerId, *, may_manage: bool
     ) -> Table:
-        """Bring a game to another channel of its server.
+        """Move a game to another channel of its server.
 
-        It is unfinished, or its end could not be told. The host may, whoever
-        manages channels, and each player once its place is lost. A running
-        game shows its board there.
+        The game is unfinished, or its end could not be told. The host may move
+        it, those who manage channels, and each player once its channel is lost.
+        A running game posts its board there.
 
         Raises:
             TableError: it is over, is there already, is on another server, is
@@ -128,6 +130,8 @@ class GameChannels:
             told = [rows.NewDelivery(DeliveryKind.MOVED)] if is_running else []
             try:
                 await self.store.relocate(row, channel, told, self.clock.now())
+            # Another game may have been opened there since: one unfinished game a channel is an
+            # index.
             except rows.ChannelTakenError as error:
                 raise channel_taken(channel, await self.store.unfinished(channel)) from error
             except rows.StaleError as error:
@@ -137,10 +141,10 @@ class GameChannels:
         return await self.loader.by_id(game)
 
     async def show_again(self, table: Table) -> Table:
-        """Have the board of a game posted again whose newest message was deleted.
+        """Have the board of a game posted again, as its newest message was deleted.
 
-        Nothing is posted of a lobby, whose message is none of the outbox's,
-        of what is over, or where a board is about to be posted anyway.
+        Nothing is posted for a lobby, whose message does not come from the outbox,
+        for a game that is over, or if a board is about to be posted anyway.
 
         Returns:
             The game as it is now: without a message, or with one that is newer.
@@ -152,41 +156,40 @@ class GameChannels:
         is_due = table.status is Status.RUNNING and not is_told
         told = [rows.NewDelivery(DeliveryKind.BOARD)] if is_due else []
         now = self.clock.now()
+        # Several people may miss the same message at once: only the first has it posted.
         if await self.store.forget_board(table.id, table.place.board_message, told, now):
             self.loader.forget(table.id)
             self.outbox.deliver_soon(rows.Stream(table.id))
         return await self.loader.by_id(table.id)
 
     async def servers_after(self, guild: int, most: int) -> tuple[int, ...]:
-        """Return the next servers, by their ids, in which games have places."""
+        """Return the ids of the next servers that have unfinished games."""
         return await self.store.servers_after(guild, most)
 
     async def channels_in(self, guild: int) -> Mapping[int, str | None]:
-        """Return the channels of a server's games, and why nothing can be posted there, or None."""
+        """Return the channels of a server's games, each with why posting fails, or None."""
         return await self.store.channels_in(guild)
 
     async def channels_lost(self, channels: Sequence[int], reason: str) -> None:
-        """Note that nothing can be posted in some channels any more; tell the hosts, once."""
+        """Mark the games of some channels as lost, and tell their hosts once."""
         for game in await self.store.unfinished_at(channels):
             await self.outbox.mark_channel_lost(game, reason)
 
     async def server_lost(self, guild: int, reason: str) -> None:
-        """Note that the bot was removed from a server; its games are kept."""
+        """Mark the games of a server as lost, as it has removed the bot; they are kept."""
         for game in await self.store.movable_in(guild):
             await self.outbox.mark_channel_lost(game, reason)
 
     async def recheck(self, guild: int, known: int | None = None) -> None:
-        """Try at once to post for the games of a server that have lost their places.
-
-        What Discord refuses counts against the bot: so it is tried only where
-        the permissions allow it by now, and once in a while for each server.
-        What comes too early for that is looked at later.
+        """Try at once to post for the lost games of a server.
 
         Args:
             guild: id of the server.
             known: id of a channel that is known to take messages.
         """
         now = self.clock.monotonic()
+        # Posts that Discord refuses count against the bot: so once in a while for each server,
+        # and only where the permissions allow it. What comes too early is looked at later.
         if now - self._looked.get(guild, -math.inf) < AGAIN.total_seconds():
             self._later.add(guild)
             return
@@ -203,18 +206,18 @@ class GameChannels:
             self.outbox.deliver_soon(rows.Stream(table.id))
 
     async def refusal(self, game: GameId, delivery: int) -> str:
-        """Return the code with which Discord refused what a host is told of; may be empty.
+        """Return the code of Discord's refusal that a host is told of; may be empty.
 
         Args:
             game: the game.
-            delivery: number of what tells the host.
+            delivery: number of the delivery that tells the host.
         """
         reason = await self.store.refused_before(game, delivery) or ""
         code = reason.rpartition(" ")[2]
         return code if code != "0" else ""
 
     async def recheck_due(self) -> None:
-        """Look again at the servers for which it was too early."""
+        """Look at the servers again that were looked at too early."""
         due = self.clock.monotonic() - AGAIN.total_seconds()
         for guild in [each for each in self._later if self._looked.get(each, due) <= due]:
             self._later.discard(guild)
@@ -222,7 +225,7 @@ class GameChannels:
 
 
 def check_may_move(table: Table, player: PlayerId, *, may_manage: bool) -> None:
-    """Refuse who may not bring a game elsewhere.
+    """Refuse to move a game that is over, or not theirs to move.
 
     Raises:
         TableError: it is over, or not theirs to move.
@@ -236,7 +239,7 @@ def check_may_move(table: Table, player: PlayerId, *, may_manage: bool) -> None:
 
 
 def is_movable(table: Table, player: PlayerId, *, may_manage: bool) -> bool:
-    """Return whether a person may bring a game elsewhere."""
+    """Return whether a person may move a game."""
     if may_manage or table.place.host == player:
         return True
     return table.place.lost is not None and table.has(player)

@@ -1,8 +1,8 @@
-"""Reminding those who are awaited: after a while, ever more rarely, three times at most.
+"""Reminding people who are awaited: after a while, ever more rarely, three times at most.
 
 A running game is looked at when it has moved on, when a reminder is due, and
-when somebody's wishes have changed. What comes of it is stored in one
-transaction with what to say, so that a restart repeats nothing.
+when somebody's preferences have changed. The result is stored in one
+transaction with the deliveries, so that a restart repeats nothing.
 """
 
 import logging
@@ -26,26 +26,27 @@ from metrobot.store.store import Store
 log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 200
-"""At so many games one round looks; the next one comes at once."""
+"""Most games in one round; if there are more, the next round comes at once."""
 MOST: Final = 3
-"""So many reminders of one turn a person gets."""
+"""Most reminders that a person gets of one turn."""
 HOURS: Final = (0, 6, 12, 24, 48, 72, 168)
-"""After how many hours the first reminder may come; 0: there are none."""
+"""Choices for the hours until the first reminder; 0: no reminders."""
 SILENCES: Final = (timedelta(days=3), timedelta(days=7))
-"""After so long a silence the others are told, each time once; absence is no silence."""
+"""Silences after which the others are told, each time once; absence is no silence."""
 _UNNOTICED: Final = timedelta(minutes=1)
-"""By so much a clock may be set back without anybody being the wiser."""
-_PAUSE: Final = timedelta(hours=1)  # before a game that fails is looked at again
+"""Largest step back of the clock that is ignored."""
+_PAUSE: Final = timedelta(hours=1)
+"""Pause before a game whose reminders fail is looked at again."""
 
 
 @dataclass(frozen=True, slots=True)
 class _ReminderState:
-    """The reminders that are due in a game, and when to look at it next.
+    """Result of a look at one game.
 
     Attributes:
-        calls: who has now been reminded how often.
-        new: what to say.
-        next_at: when to look again; None: not before the game moves on.
+        calls: reminders so far, by player.
+        new: reminders to send.
+        next_at: time of the next look; None: when the game moves on.
     """
 
     calls: Mapping[int, ReminderCount]
@@ -55,11 +56,11 @@ class _ReminderState:
 
 @dataclass(frozen=True, slots=True)
 class _Silences:
-    """Of whom the others are to be told that they are awaited.
+    """Players about whose silence the others are to be told.
 
     Attributes:
-        due: who has been silent for so long.
-        next_at: when to look again; None: not before the game moves on.
+        due: the players.
+        next_at: time of the next look; None: when the game moves on.
     """
 
     due: tuple[PlayerId, ...]
@@ -67,7 +68,7 @@ class _Silences:
 
 
 class Reminders:
-    """Who is reminded of a turn, and when."""
+    """Reminds people of their turns."""
 
     def __init__(
         self, store: Store, clock: Clock, loader: TableLoader, outbox: OutboxWorker
@@ -79,13 +80,13 @@ class Reminders:
         self._looked: tuple[datetime, float] | None = None
 
     async def hours(self, game: GameId) -> int:
-        """Return after how many hours a table wants the first reminder; 0: none."""
+        """Return the hours until the first reminder at a table; 0: no reminders."""
         return await self._store.reminders.hours(game)
 
     async def choose(
         self, channel: int, player: PlayerId, hours: int, *, may_manage: bool
     ) -> Table:
-        """Choose for the unfinished game of a channel when the first reminder comes.
+        """Set the hours until the first reminder, for the unfinished game of a channel.
 
         Args:
             channel: id of the Discord channel.
@@ -102,25 +103,27 @@ class Reminders:
         return await self._loader.table(row)
 
     async def remind(self) -> bool:
-        """Remind those whose reminder is due; return whether there may be more of them."""
+        """Send the reminders that are due; return whether there may be more of them."""
         await self._mind_the_clock()
         due = await self._store.reminders.due(self._clock.now(), AT_ONCE)
         for seen in due:
             try:
                 await self._look_at(seen)
             except StaleError:
-                continue  # it has moved on: it is due again the next time
+                # Somebody has acted, or another process has just looked: it is due again soon.
+                continue
             except Exception:
-                # One broken game must not silence the others, nor fill the log.
+                # One broken game must neither silence the others nor fill the log.
                 log.exception("reminders of game %s failed", seen.game)
                 await self._rest(seen)
         return len(due) == AT_ONCE
 
     async def _mind_the_clock(self) -> None:
-        """Set back the times that reminders go by if the clock was set back."""
+        """Set the times of reminders back as far as the clock was set back."""
         now, passed = self._clock.now(), self._clock.monotonic()
         if self._looked is not None:
             then, at = self._looked
+            # Else reminders would come late by as much as the clock was set back.
             since = timedelta(seconds=passed - at)
             back = then + since - now
             if back > _UNNOTICED:
@@ -130,15 +133,16 @@ class Reminders:
         self._looked = now, passed
 
     async def _rest(self, seen: ReminderState) -> None:
-        """Store when a game is looked at next."""
         now = self._clock.now()
         try:
+            # The pause is only stored if nothing has changed: otherwise the game is looked at
+            # anyway.
             await self._store.reminders.keep(seen, {}, (), at=now, next_at=now + _PAUSE)
         except StaleError:
             return
 
     async def _look_at(self, seen: ReminderState) -> None:
-        """Remind those who are awaited in one game, as far as it is time."""
+        """Look at one game, and store and send the reminders that are due."""
         now = self._clock.now()
         look = await self._look(seen, now)
         await self._store.reminders.keep(seen, look.calls, look.new, at=now, next_at=look.next_at)
@@ -146,12 +150,14 @@ class Reminders:
             self._outbox.deliver_soon(Stream(seen.game))
 
     async def _look(self, seen: ReminderState, now: datetime) -> _ReminderState:
-        """Return the reminders that are due in one game, and when to look at it next."""
+        """Return the reminders that are due in one game, and the time of the next look."""
         first = seen.since + timedelta(hours=seen.hours)
         soonest = min(first, seen.since + SILENCES[0]) if seen.hours else seen.since + SILENCES[0]
+        # Before anything can be due the game need not be read.
         if soonest > now:
             return _ReminderState({}, (), soonest)
         row = existing(await self._store.by_id(seen.game))
+        # Somebody has acted since the list of due games was read.
         if row.revision != seen.revision:
             raise StaleError
         table = await self._loader.glance(row)
@@ -174,10 +180,11 @@ class Reminders:
         return _ReminderState(made, tuple(new), min(later, default=None))
 
     async def _silences(self, seen: ReminderState, table: Table, now: datetime) -> _Silences:
-        """Return of whom the others are to be told that they have been silent for days."""
+        """Return the players about whose silence of days the others are to be told."""
         due, later = list[PlayerId](), list[datetime]()
         told = await self._store.reminders.silences(seen.game, seen.since)
         for person in table.to_call():
+            # With nobody else at the table there is nobody to tell.
             if not any(other.id != person.id and other.cover is None for other in table.seated):
                 continue
             since = max(seen.since, person.away_until or seen.since)
@@ -190,19 +197,19 @@ class Reminders:
 
 
 def _next(call: ReminderCount, wish: Preferences, now: datetime) -> datetime | None:
-    """Return when somebody is to be reminded, not before now; None: never in this turn."""
+    """Return the time of the next reminder, not before now; None: never in this turn."""
     if call.count >= MOST or wish.remind_by is RemindBy.NEVER:
         return None
     return wish.free_from(max(call.due_at, now))
 
 
 def _gap(hours: int, count: int) -> timedelta:
-    """Return how long it is to the next reminder after this many."""
+    """Return the pause after this many reminders: it doubles each time."""
     return timedelta(hours=hours * 2**count)
 
 
 def _reminder(turn: int, person: Person, wish: Preferences) -> NewDelivery:
-    """Return how a person is reminded."""
+    """Return the reminder of a person, by direct message if they want that."""
     is_direct = wish.remind_by is RemindBy.DIRECT and not person.dm_closed
     kind = DeliveryKind.REMIND_DIRECT if is_direct else DeliveryKind.REMIND
     return NewDelivery(kind, turn, person.id)

@@ -1,8 +1,8 @@
-"""Posting the turns of computers: several in a row in one message, once a person is awaited.
+"""Posting turns of computers: several in a row in one message, once a person is awaited.
 
-While computers alone are awaited nothing is told. What was left untold is
-found by what was told last, so that it does not matter who has acted since,
-who came, or whether the bot was started anew.
+While only computers are awaited nothing is told. Untold turns are found by the
+revision up to which turns were told, so that it does not matter who has acted
+or come since, or whether the bot was restarted.
 """
 
 from metrobot.service.model.computers import computer_of
@@ -12,18 +12,18 @@ from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.store.schema.rows import DeliveryRow, GameRow, Move, NewDelivery
 
 _LAST = frozenset({DeliveryKind.OVER})
-"""Kinds that come after the turns."""
+"""Kinds that are posted after the turns."""
 _INSTEAD = frozenset({DeliveryKind.TURN, DeliveryKind.BOARD})
-"""Kinds in whose place the turns are told."""
+"""Kinds that the message of the turns replaces."""
 
 
 def has_computers(row: GameRow) -> bool:
-    """Return whether computers have a part in a game: else each turn is told by itself."""
+    """Return whether computers have a part in a game; if not, each turn is told by itself."""
     return row.computed or any(one.cover or computer_of(one.id) for one in row.people)
 
 
 def is_waiting(table: Table) -> bool:
-    """Return whether computers alone are awaited, and somebody plays who waits for them."""
+    """Return whether only computers are awaited, and somebody plays who waits for them."""
     if all(person.cover is not None for person in table.seated):
         return False
     awaited = table.to_act()
@@ -34,8 +34,8 @@ def deliveries_of(move: Move, table: Table, since: int) -> tuple[NewDelivery, ..
     """Return the deliveries of an act at a table with computers.
 
     Args:
-        move: the act, with what would be said of it elsewhere.
-        table: after it.
+        move: the act, with its deliveries at a table without computers.
+        table: the table after it.
         since: revision up to which turns were told before.
     """
     said = move.deliveries
@@ -54,10 +54,10 @@ def deliveries_of(move: Move, table: Table, since: int) -> tuple[NewDelivery, ..
 
 
 def turns_of(table: Table, row: DeliveryRow) -> tuple[int, ...]:
-    """Return the turns that a delivery tells of, in order; none if it tells of none.
+    """Return the turns that a delivery tells of, in order; empty for other kinds.
 
     Args:
-        table: as it stands now, which may be later than the delivery.
+        table: as it stands now, maybe later than the delivery.
         row: the delivery.
     """
     if row.turn is None or row.kind not in (DeliveryKind.TURN, DeliveryKind.TURNS):
@@ -68,10 +68,7 @@ def turns_of(table: Table, row: DeliveryRow) -> tuple[int, ...]:
 
 
 def _ended(table: Table, since: int, until: int) -> tuple[int, ...]:
-    """Return the turns that ended after one revision and by another one, rising.
-
-    Those in which nobody did anything are left out.
-    """
+    """Return the turns with acts that ended after one revision and by another one, rising."""
     log = [logged for logged in table.log if logged.revision <= until]
     later = (logged.turn for logged in table.log[len(log) :])
     is_over = table.status is Status.OVER and len(log) == len(table.log)

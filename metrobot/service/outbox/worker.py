@@ -1,4 +1,4 @@
-"""Delivering what has happened: in order, at least once, and never undoing a move."""
+"""Posting deliveries: in order, at least once, and without ever undoing a move."""
 
 import asyncio
 import logging
@@ -34,18 +34,18 @@ log = logging.getLogger(__name__)
 
 # Drawing is what a turn costs: more games at once would only be late together.
 GAMES_AT_ONCE = 8
-"""Of how many games something is read and drawn at the same time; posting counts no more."""
-# Whoever is called in the channel should find the board there; a stalled post waits for nobody.
+"""Most games that are read and drawn at the same time; posting does not count."""
+# Whoever is called should find the board in the channel.
 AHEAD = 2.0
-"""Seconds that the channel is ahead of direct messages; it may wait for longer than that."""
+"""Most seconds by which direct messages wait for the channel."""
 ROUND = 5.0
-"""Seconds that a round waits for what it has begun to say."""
+"""Most seconds that a round waits for the deliveries it has begun."""
 LEASE = timedelta(seconds=10)
-"""How long other processes leave alone what one that has died was saying."""
+"""Time for which other processes leave the delivery of a dead process alone."""
 RENEWED = 3.0
-"""Seconds after which a process that still says something tells the others so."""
+"""Seconds after which the lease of a delivery under way is renewed."""
 PATIENCE = 5.0
-"""Seconds that a closing service waits for what is under way."""
+"""Most seconds that a closing service waits for deliveries under way."""
 BOARDS = frozenset(
     {
         DeliveryKind.START,
@@ -60,39 +60,38 @@ BOARDS = frozenset(
 PERSONAL = frozenset({DeliveryKind.HAND, DeliveryKind.LOST, DeliveryKind.REFUSED})
 """Kinds that go to one person by direct message."""
 REMINDERS = frozenset({DeliveryKind.REMIND, DeliveryKind.REMIND_DIRECT, DeliveryKind.SILENT})
-"""Kinds that are said only as long as somebody is still awaited."""
+"""Kinds that are only sent as long as the player is still awaited."""
 SHARED = frozenset({DeliveryKind.REMIND, DeliveryKind.SILENT})
-"""Kinds of them that are one post in the channel for all whom they concern."""
+"""Reminders in the channel: one post for all players concerned."""
 KINDS_OF_PRIVATE = PERSONAL | {DeliveryKind.REMIND_DIRECT, DeliveryKind.ENDED, DeliveryKind.OVER}
-"""Kinds that are said of a private game: to its player alone, or its end."""
+"""Kinds that are sent for a private game: to its player, or about its end."""
 REFUSALS = frozenset({DeliveryKind.REFUSED, DeliveryKind.REFUSED_HERE})
-"""Kinds that tell a host of what was given up, once a game."""
+"""Kinds that tell a host of a delivery that was given up, once a game."""
 UNMISSED = REFUSALS | REMINDERS | {DeliveryKind.LOST, DeliveryKind.LOCKS}
-"""Kinds of which nobody is told that they were given up."""
+"""Kinds that are dropped silently when they cannot be sent."""
 MOST_TRIES = 8
-"""So often a reminder is tried, for the next one will come; and what no game waits for, where
-nothing can be posted."""
+"""Attempts before a reminder, or a message of no game to a lost channel, is given up."""
 MOST_SETTLED = 1_000
-"""So much of what was said last is remembered, to notice that what is known of a game is older."""
+"""Most settled deliveries that are remembered, to notice that a list of pending ones is old."""
 MOST_FAULTS = 12
-"""So often one process tries what fails by a fault of ours: for nearly three hours."""
+"""Attempts of one process at a delivery that fails by a fault of ours: nearly three hours."""
 INSTEAD = {
     DeliveryKind.HAND: DeliveryKind.DM_CLOSED,
     DeliveryKind.REMIND_DIRECT: DeliveryKind.REMIND,
     DeliveryKind.REFUSED: DeliveryKind.REFUSED_HERE,
 }
-"""What is said in the channel when a person takes no direct messages."""
+"""Kinds for the channel in place of a direct message that a person does not take."""
 Lane = int | DeliveryKind | None
-"""What holds up only its own: a player, what is added to a message, None for the channel."""
+"""Queue that must stay in order: of a player, of edits to a message, or None: the channel."""
 
 
 @dataclass(frozen=True, slots=True)
 class JustStored:
-    """What was stored a moment ago.
+    """A game that was stored a moment ago.
 
     Attributes:
-        table: the game after it.
-        pending: all that there is to say of it.
+        table: the game after the act.
+        pending: all its pending deliveries.
     """
 
     table: Table
@@ -100,7 +99,7 @@ class JustStored:
 
 
 class _Slot:
-    """One of the places for games whose messages are read and drawn at once; released once."""
+    """One of the places for games that are read and drawn at once; released only once."""
 
     def __init__(self, slots: asyncio.Semaphore) -> None:
         self._slots = slots
@@ -121,24 +120,23 @@ class _Slot:
             self._slots.release()
 
 
-# Why what is said is stored first, and said later: docs/decisions/outbox.md.
+# Why messages are stored first and posted later: docs/decisions/outbox.md.
 @dataclass(eq=False)
 class OutboxWorker:
-    """Delivers pending messages: those of one game in order, those of no game per channel.
+    """Posts pending deliveries: those of a game in order, those of no game by channel or person.
 
     The channel and each person are told side by side, so that a message that
-    has to wait holds up its own channel alone. Something for the channel holds
-    up what follows in the channel. Who has locked a choice is shown in the
-    present board's message, if that is out, and holds up nothing.
+    has to wait holds up only its own lane. The note of who has locked edits the
+    board's message, if that is out, and holds up nothing.
 
     Attributes:
-        store: has what is pending.
-        clock: tells when something is due.
+        store: keeps the pending deliveries.
+        clock: tells the time.
         loader: makes tables.
-        acting: locks that are held by whoever changes a game.
-        notifier: posts things.
-        hurry: is called with how soon something has to be tried again.
-        vitals: is told of what will never be posted.
+        acting: locks of games, held by whoever changes one.
+        notifier: posts deliveries.
+        hurry: is called with the time until a retry.
+        vitals: is told of each delivery that is given up.
     """
 
     store: Store
@@ -159,7 +157,7 @@ class OutboxWorker:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def deliver_pending(self, game: GameId | None = None) -> None:
-        """Deliver what is due, of one game or of all, and wait for deliveries under way."""
+        """Deliver all that is due, of one game or of all, and wait until it is done."""
         under_way = tuple(self._tasks)
         due = [Stream(game)] if game is not None else await self._due()
         await asyncio.gather(*(self._deliver(each) for each in due))
@@ -175,15 +173,12 @@ class OutboxWorker:
             await asyncio.wait(begun, timeout=ROUND)
 
     async def next_in(self) -> timedelta | None:
-        """Return how soon the next delivery is due; None if nothing is pending.
-
-        What is being said at the moment does not count: if it fails, it calls
-        for the next round itself.
-        """
+        """Return the time until the next delivery is due; None if nothing is pending."""
         rows = await self.store.every_pending()
         if not rows:
             return None
         ahead = self._first_in_lanes(rows)
+        # A delivery under way does not count: if it fails, it calls for the next round itself.
         idle = (row for row in ahead if not self._locks.is_held((row.stream, _runner(row))))
         return min(map(self._left, idle), default=retry.LONGEST_PAUSE)
 
@@ -191,8 +186,8 @@ class OutboxWorker:
         """Begin to deliver what is due in a stream, without waiting for it.
 
         Args:
-            stream: of what.
-            stored: what was just stored of a game, to spare a look into the store.
+            stream: the stream.
+            stored: the game if it was just stored, to spare a look into the store.
         """
         if self.notifier.is_ready:
             self._begin(stream, stored)
@@ -209,17 +204,19 @@ class OutboxWorker:
     def _begin(self, stream: Stream, stored: "JustStored | None" = None) -> "asyncio.Task[None]":
         """Start a task that delivers what is due in a stream."""
         task = asyncio.create_task(self._deliver(stream, stored), name=_task_name(stream))
-        self._tasks.add(task)  # the loop itself would let it be collected
+        # The event loop keeps only a weak reference to a task.
+        self._tasks.add(task)
         task.add_done_callback(self._forget)
         return task
 
     def _forget(self, task: "asyncio.Task[None]") -> None:
-        """Let go of a task that is done; what it did not say is still pending."""
+        """Drop a task that is done, and log its failure; unsent deliveries stay pending."""
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("%s failed", task.get_name(), exc_info=error)
             if isinstance(error, Exception):
-                self.hurry(retry.FIRST_PAUSE)  # else the process is about to end
+                # Nothing else would come back to it soon. Other errors end the process.
+                self.hurry(retry.FIRST_PAUSE)
 
     async def _due(self) -> list[Stream]:
         """Return the streams in which a delivery is due, the oldest first."""
@@ -229,14 +226,14 @@ class OutboxWorker:
         return list(dict.fromkeys(due))
 
     def _first_in_lanes(self, rows: Sequence[DeliveryRow]) -> list[DeliveryRow]:
-        """Return the first pending delivery of each lane, which no other one blocks."""
+        """Return the first pending delivery of each lane."""
         found: dict[tuple[Stream, Lane], DeliveryRow] = {}
         for row in rows:
             found.setdefault((row.stream, _lane(row)), row)
         return list(found.values())
 
     async def _deliver(self, stream: Stream, stored: "JustStored | None" = None) -> None:
-        """Deliver all that is due in one stream, and what becomes due meanwhile."""
+        """Deliver all that is due in one stream, and all that becomes due meanwhile."""
         if not self.notifier.is_ready:
             return
         rows = stored.pending if stored else await self.store.pending(*stream)
@@ -249,7 +246,7 @@ class OutboxWorker:
             stored = None
 
     def _runners(self, rows: Sequence[DeliveryRow]) -> list[int | None]:
-        """Return the recipients of due deliveries, the channel before players."""
+        """Return the recipients of due deliveries, the channel first."""
         due = (_runner(row) for row in self._first_in_lanes(rows) if not self._left(row))
         return sorted(dict.fromkeys(due), key=lambda runner: runner is not None)
 
@@ -263,10 +260,12 @@ class OutboxWorker:
                 run = self._run(stream, runner, stored)
                 begun.append(asyncio.create_task(run, name=_task_name(stream)))
                 if runner is None:
+                    # With a limit: a stalled post in the channel must not hold up anybody else.
                     await asyncio.wait(begun, timeout=AHEAD)
             done = await asyncio.gather(*begun, return_exceptions=True)
         finally:
-            for task in begun:  # those of a task that is itself cut off
+            # If this task is cancelled, its children are still running.
+            for task in begun:
                 task.cancel()
         for error in done:
             if isinstance(error, BaseException):
@@ -278,12 +277,13 @@ class OutboxWorker:
         """Deliver all that is due to one recipient of a stream, one message after another.
 
         Returns:
-            What is still to be said after that.
+            The deliveries of the stream that are pending after that.
         """
         lock = self._locks.of((stream, runner))
         if lock.locked():
-            stored = None  # by the time the other runner is done, it is gone
-        # The lock first: whoever waits for another runner holds no slot.
+            # Another task is delivering to this recipient: when it is done, this is outdated.
+            stored = None
+        # The lock first: whoever waits for another task must not hold a slot.
         async with lock:
             held_up: set[Lane] = set()
             while True:
@@ -301,7 +301,7 @@ class OutboxWorker:
                 stored = None
 
     def _is_overtaken(self, stored: "JustStored") -> bool:
-        """Return whether the game or its pending deliveries have changed since they were stored."""
+        """Return whether the game or its pending deliveries have changed since they were read."""
         if not self.loader.is_newest(stored.table):
             return True
         return any(self._settled.get(row.id) for row in stored.pending)
@@ -309,7 +309,7 @@ class OutboxWorker:
     async def _deliver_leased(
         self, row: DeliveryRow, stored: "JustStored | None", slot: _Slot
     ) -> bool:
-        """Try one delivery unless another process has leased it; return whether it blocks none."""
+        """Try one delivery unless another process leases it; return whether its lane is free."""
         if not self.store.is_shared:
             return await self._deliver_current(row, stored, slot)
         if not await self._lease(row):
@@ -318,23 +318,22 @@ class OutboxWorker:
         try:
             return await self._deliver_current(row, stored, slot)
         except BaseException:
+            # So that another process need not wait for the lease to run out.
             await self.store.release_delivery(row, self._name)
             raise
         finally:
             renewing.cancel()
 
     async def _lease(self, row: DeliveryRow) -> bool:
-        """Lease a delivery from the database; return whether this process has it now."""
+        """Lease a delivery; return whether this process has it now."""
         return await self.store.lease_delivery(row, self._name, LEASE)
 
     async def _is_settled(self, row: DeliveryRow) -> bool:
-        """Return whether a delivery that another process had leased is settled by now.
-
-        Else another process says it, and after it what follows; or it is just about to,
-        and may have been stopped in the middle of that: then it is left alone for a while.
-        """
+        """Return whether a delivery that another process had leased is settled by now."""
         found = await self.store.pending(*row.stream)
         same = next((each for each in found if each.id == row.id), None)
+        # The other process is just about to post it, or was stopped in the middle: leave it alone
+        # for a while.
         if same is not None and not self._left(same):
             self._retries.begin(same, same.next_at, retry.FIRST_PAUSE)
             self.hurry(retry.FIRST_PAUSE)
@@ -344,23 +343,24 @@ class OutboxWorker:
         """Renew the lease of a delivery until this task is cancelled."""
         while True:
             await asyncio.sleep(RENEWED)
+            # The next try may succeed, and the lease lasts for three of them.
             with suppress(DatabaseTroubleError):
                 await self._lease(row)
 
     def _left(self, row: DeliveryRow) -> timedelta:
-        """Return how long a delivery waits: for its next try, or for another process to end."""
+        """Return the time that a delivery waits, for its retry or for a lease elsewhere."""
         return row.held_by_another(self._name) or self._retries.left(row)
 
     async def _deliver_current(
         self, row: DeliveryRow, stored: "JustStored | None", slot: _Slot
     ) -> bool:
-        """Try one delivery of a game as it is now; return whether it is settled."""
+        """Try one delivery on the game as it is now; return whether it is settled."""
         if row.game is None:
             return await self._attempt(None, row, slot)
         if row.kind not in REMINDERS:
             table = stored.table if stored else await self.loader.by_id(row.game)
             return await self._attempt(table, row, slot)
-        # Nobody takes a turn while being reminded of it.
+        # Under the lock of acts, so that nobody is reminded of a turn that they have just taken.
         async with self.acting.of(row.game):
             table = await self.loader.by_id(row.game)
             if is_awaited(table, row.turn, row.player):
@@ -369,7 +369,7 @@ class OutboxWorker:
         return True
 
     async def _together(self, table: Table, row: DeliveryRow) -> tuple[DeliveryRow, ...]:
-        """Return the other reminders of a turn that are due in the channel: one post is for all."""
+        """Return the other reminders of a turn that can share a post in the channel."""
         if row.kind not in SHARED:
             return ()
         pending = await self.store.pending(*row.stream)
@@ -383,7 +383,7 @@ class OutboxWorker:
     def _next(
         self, rows: Sequence[DeliveryRow], runner: int | None, held_up: set[Lane]
     ) -> DeliveryRow | None:
-        """Return a recipient's first due delivery whose lane is free; note the lanes that wait."""
+        """Return a recipient's first due delivery in a free lane; note lanes that wait."""
         for row in rows:
             if _runner(row) != runner or _lane(row) in held_up:
                 continue
@@ -399,7 +399,7 @@ class OutboxWorker:
         slot: _Slot,
         others: tuple[DeliveryRow, ...] = (),
     ) -> bool:
-        """Try one delivery, and others in the same message; return whether it is settled."""
+        """Try one delivery, with others in the same message; return whether it is settled."""
         if table is not None:
             log_context.note_game(table.id, row.revision)
             if not await self._is_worth_saying(table, row):
@@ -411,15 +411,16 @@ class OutboxWorker:
         except Undeliverable as error:
             return await self._handle_failure(table, row, error)
         except Exception as error:
-            # A fault of ours must not silence the game for ever: it is tried again.
+            # A fault of ours must not silence the game for ever: it is tried again, but not endlessly.
             log.exception("delivery %s of %s failed", row.id, row.stream)
             return await self._handle_failure(table, row, self._fault(row, error))
         self._faults.pop(row.id, None)
-        # Who has locked is shown in a message of its own where the board's is gone.
+        # The note of who has locked becomes a new board message where the board's was deleted.
         is_board = row.kind in BOARDS | {DeliveryKind.LOCKS} and message is not None
         await self.store.settle_delivered(row, message, board=is_board, others=others)
         if table is None:
             return True
+        # The channel takes messages again, so what waited for it is due at once.
         if table.place.lost is not None and _lane(row) is None:
             await self.store.regain_channel(table.id, self.clock.now())
             self.loader.forget(table.id)
@@ -428,12 +429,12 @@ class OutboxWorker:
         return True
 
     def _fault(self, row: DeliveryRow, error: Exception) -> Undeliverable:
-        """Return an unforeseen error as a failed delivery, for good after many tries."""
+        """Return an unforeseen error as a failed delivery; permanent after many tries."""
         count = self._faults[row.id] = self._faults.get(row.id, 0) + 1
         return Undeliverable(repr(error), permanent=count >= MOST_FAULTS)
 
     async def mark_channel_lost(self, game: int, reason: str) -> None:
-        """Note that nothing can be posted for a game; its host is told once, if possible."""
+        """Mark the channel of a game as lost, and tell its host once, if possible."""
         table = await self.loader.by_id(game)
         told = [NewDelivery(DeliveryKind.LOST, player=table.place.host)]
         if await self.store.lose_channel(game, reason, told, self.clock.now()):
@@ -459,19 +460,22 @@ class OutboxWorker:
     async def _handle_failure(
         self, table: Table | None, row: DeliveryRow, error: Undeliverable
     ) -> bool:
-        """Store that a delivery failed; return whether it is settled."""
+        """Postpone, replace or give up a failed delivery; return whether it is settled."""
         lost_by = table if error.is_lost else None
         is_unawaited = row.kind in REMINDERS or (error.is_lost and table is None)
         is_last_try = is_unawaited and row.attempts + 1 >= MOST_TRIES
         if row.kind in INSTEAD and error.reason == DM_CLOSED_REASON:
             instead = NewDelivery(INSTEAD[DeliveryKind(row.kind)], row.turn, row.player)
             await self.store.drop_closed(row, error.reason, instead, self.clock.now())
-            self.loader.forget()  # that they take no messages is known at every table
+            # Every table shows that they take no direct messages.
+            self.loader.forget()
         elif lost_by is not None and _lane(row) is None:
+            # Stays pending: the channel may come back, or the game move elsewhere.
             await self._postpone(row, error, retry.pause_after(row.attempts, retry.LOST_PAUSE))
             await self.mark_channel_lost(lost_by.id, error.reason)
             return False
         elif lost_by is not None and row.kind in SHARED | {DeliveryKind.LOCKS}:
+            # Outdated by the time the channel takes messages again.
             await self.store.drop_delivery(row, error.reason)
             await self.mark_channel_lost(lost_by.id, error.reason)
         elif error.permanent or lost_by is not None or is_last_try:
@@ -482,14 +486,14 @@ class OutboxWorker:
         return True
 
     async def _postpone(self, row: DeliveryRow, error: Undeliverable, pause: timedelta) -> None:
-        """Store that a delivery is to be tried again after a pause."""
+        """Store the time of the next try of a delivery."""
         next_at = self.clock.now() + pause
         await self.store.postpone(row, next_at, error.reason)
         self._retries.begin(row, next_at, pause)
         self.hurry(pause)
 
     async def _give_up(self, table: Table | None, row: DeliveryRow, reason: str) -> None:
-        """Drop a delivery for good, and tell the host, once a game."""
+        """Give a delivery up, and tell the host, once a game."""
         log.warning("%s: message %s (%s) is given up: %s", row.stream, row.id, row.kind, reason)
         self._faults.pop(row.id, None)
         self.vitals.given_up(row.kind)
@@ -502,17 +506,15 @@ class OutboxWorker:
 
 
 def _lane(row: DeliveryRow) -> Lane:
-    """Return the lane of a delivery: what it blocks when it fails."""
+    """Return the lane of a delivery: the deliveries that wait when it fails."""
     if row.kind == DeliveryKind.LOCKS:
         return DeliveryKind.LOCKS
     return _runner(row)
 
 
 def _runner(row: DeliveryRow) -> int | None:
-    """Return the recipient of a delivery: a player, or None for the channel.
-
-    Reminders in the channel go to all whom they call, one after another.
-    """
+    """Return the recipient of a delivery: a player, or None for the channel."""
+    # Reminders in the channel are a lane of their own, one post after another.
     if row.kind in SHARED:
         return NOBODY
     return row.player if row.kind in PERSONAL | REMINDERS else None
@@ -521,17 +523,16 @@ def _runner(row: DeliveryRow) -> int | None:
 def is_awaited(table: Table, turn: int | None, player: int | None) -> bool:
     """Return whether a player is still to act in the turn that a reminder is about.
 
-    In a lobby that is its host, until somebody else is there.
+    In a lobby: whether its host is still alone.
     """
     if table.status is Status.LOBBY:
         return sum(not person.is_computer for person in table.people) == 1
-    people = table.to_call()  # nobody, unless the game is running
+    people = table.to_call()  # empty unless the game is running
     is_same = bool(people) and table.title.turn_number(table.state) == turn
     return is_same and any(person.id == player for person in people)
 
 
 def _task_name(stream: Stream) -> str:
-    """Return the name of the task that delivers a stream."""
     return f"deliver {stream.game or stream}"
 
 
@@ -539,7 +540,7 @@ def _nonce(table: Table | None, row: DeliveryRow) -> str:
     """Return the nonce of a delivery, the same at each try, by which Discord drops repeats."""
     if table is None:
         return f"{row.channel or row.player or 0:x}.{row.id:x}"
-    # The ids of a fresh database start over, its commitments do not.
+    # Ids start over in a fresh database, and Discord may still remember the old ones.
     return f"{table.commitment[:12]}.{row.id}"
 
 
@@ -549,7 +550,7 @@ def _delivery(
     made: Callable[[], None],
     others: tuple[DeliveryRow, ...] = (),
 ) -> Delivery:
-    """Return a stored delivery, with others of the same message, as the notifier gets it."""
+    """Return a stored delivery, with others of the same message, for the notifier."""
     players = dict.fromkeys(each.player for each in (row, *others) if each.player is not None)
     return Delivery(
         id=row.id,

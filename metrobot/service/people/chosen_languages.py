@@ -5,10 +5,10 @@ from metrobot.store.store import Store
 
 
 class ChosenLanguages:
-    """What was chosen; whoever has chosen nothing is not in here.
+    """Languages that people and servers have chosen.
 
-    Asked for each answer, so all of it lies in memory: a few bytes for each of
-    those who have chosen.
+    Every answer asks for them, so all of them are in memory: a few bytes for each
+    choice. Whoever has chosen nothing is not in here.
     """
 
     def __init__(self, store: Store) -> None:
@@ -19,14 +19,12 @@ class ChosenLanguages:
         self._is_doubted = True
 
     def doubt(self) -> None:
-        """Have all of it read again: another process has stored something."""
+        """Have all choices read again, as another process has stored one."""
         self._is_doubted = True
 
     async def load(self) -> None:
-        """Read all choices, unless they are known as they are: there may be very many.
-
-        What was chosen here while the store was being read is not undone by it.
-        """
+        """Read all choices, if another process may have changed any."""
+        # There may be very many: they are only read if something has changed.
         if not self._is_doubted and self._store.is_heard:
             return
         before, self._is_doubted = self._changes, False
@@ -35,6 +33,7 @@ class ChosenLanguages:
         except BaseException:
             self._is_doubted = True
             raise
+        # A choice that was made here while the store was being read must not be undone by it.
         if self._changes == before:
             self._players, self._servers = players, servers
         else:
@@ -49,25 +48,24 @@ class ChosenLanguages:
         return self._servers.get(guild)
 
     async def choose(self, person: Person, language: str | None) -> None:
-        """Keep the language of a person; None takes the choice back."""
+        """Store the language of a person; None removes the choice."""
         await self._store.set_player_language(person.id, person.name, language)
         self._changes += 1
         _keep(self._players, person.id, language)
 
     async def choose_for_server(self, guild: int, language: str | None) -> None:
-        """Keep the language of a Discord server; None takes the choice back."""
+        """Store the language of a Discord server; None removes the choice."""
         await self._store.set_server_language(guild, language)
         self._changes += 1
         _keep(self._servers, guild, language)
 
     def forget(self, player: PlayerId) -> None:
-        """Know nothing more of a person who was removed from the store."""
+        """Forget a person who was removed from the store."""
         self._changes += 1
         self._players.pop(player, None)
 
 
 def _keep(chosen: dict[int, str], who: int, language: str | None) -> None:
-    """Note a choice, or that there is none any more."""
     if language is None:
         chosen.pop(who, None)
     else:

@@ -1,8 +1,8 @@
-"""Who plays how well, on one server: counted from its finished games.
+"""Leaderboards of servers, counted from their finished games.
 
-Each game is counted once, when somebody asks after its end, and what comes of
-it is stored: so an answer takes no longer for all the games that were before. The
-database knows everybody's place: of a large server one page is read.
+Each game is counted once, when somebody asks after its end, and the standings
+are stored: so an answer does not take longer the more games there were. The
+database knows everybody's place, so that one page of a large server is enough.
 Each title has ratings of its own, by the Plackett-Luce model of openskill, which
 knows games of many people and shared places. A game alone is counted, but says
 nothing about who is better. A game that began with computers counts apart: against
@@ -27,26 +27,26 @@ from metrobot.store.statements.ratings import LeaderboardQuery, LeaderboardRow
 from metrobot.store.store import Store
 
 AT_ONCE: Final = 500
-"""How many games are counted and stored together."""
+"""Most games that are counted and stored together."""
 ON_LOOP: Final = 10
-"""How many are counted at once on the event loop: about a millisecond."""
+"""Most games that are counted on the event loop, in about a millisecond."""
 PLACES_A_PAGE: Final = 10
 MOST_SOLOISTS: Final = 3
 BASE: Final = 1000
-"""The rating that somebody begins with."""
+"""Rating of a beginner."""
 SCALE: Final = 40
-"""Points of rating for one point of skill as openskill counts it."""
+"""Points of rating for one point of skill in openskill."""
 
 _MODEL: Final = PlackettLuce()
 
 
 @dataclass(frozen=True, slots=True)
 class ComputerStats:
-    """How somebody has done against computers of one level.
+    """Results of somebody against computers of one level.
 
     Attributes:
-        games: with at least one of them at the table from the first turn to the last.
-        wins: of those, shared ones too.
+        games: number of games with at least one of them from the first turn to the last.
+        wins: number of these that they won, shared first places included.
     """
 
     games: int = 0
@@ -55,21 +55,21 @@ class ComputerStats:
 
 @dataclass(frozen=True, slots=True)
 class PlayerStats:
-    """One person in one title.
+    """Standing of one person in one title.
 
     Attributes:
-        player: who.
-        games: with others that counted, those too that they did not play to the end.
-        wins: of those, shared ones too.
-        points: of all these games together.
+        player: id of the person.
+        games: number of games with others that counted, left ones included.
+        wins: number of these that they won, shared first places included.
+        points: total of all these games.
         best: most points in one of them; None without any.
-        solo_games: alone, to the end.
-        solo_points: of all games alone together.
+        solo_games: number of games alone, played to the end.
+        solo_points: total of all games alone.
         solo_best: most points alone; None without any.
-        solo_hints: the hints that were taken in that game.
-        against: how they have done against computers, by level; none of it counts above.
-        mu: the mean of what openskill believes of their skill.
-        sigma: how unsure it is.
+        solo_hints: number of hints that were taken in that game.
+        against: results against computers, by level; none of it counts above.
+        mu: mean of openskill's estimate of their skill.
+        sigma: its uncertainty.
     """
 
     player: PlayerId
@@ -87,7 +87,7 @@ class PlayerStats:
 
     @property
     def rating(self) -> int:
-        """What the person is believed to be at least: it begins at 1,000."""
+        """Lower estimate of the skill, as points; a beginner has 1,000."""
         return BASE + round(SCALE * (self.mu - 3 * self.sigma))
 
 
@@ -99,9 +99,9 @@ class LeaderboardEntry:
     """Somebody's place on a leaderboard.
 
     Attributes:
-        place: from 1; equal ratings share one. None: they have played with nobody.
-        standing: theirs.
-        name: theirs; empty where nobody is to see it.
+        place: from 1; equal ratings share one. None: they have never played with others.
+        standing: of the person.
+        name: of the person; empty if it is hidden.
     """
 
     place: int | None
@@ -111,16 +111,16 @@ class LeaderboardEntry:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """One page of a leaderboard. Who does not show themselves is left out, and nobody moves up.
+    """One page of a leaderboard. People who hide are left out, and nobody moves up.
 
     Attributes:
         title: id of the game title.
         places: on this page, the first one first: by rating, then more wins, then fewer games.
         number: of the page, from 0.
         last: number of the last page.
-        own: the place of whoever looks; None without one.
-        alone: the names of those with the best games alone, their points and their hints.
-        is_behind: whether there are games that are not counted yet.
+        own: place of the viewer; None without one.
+        alone: names, points and hints of the best games alone.
+        is_behind: whether some games are not counted yet.
     """
 
     title: str
@@ -133,10 +133,10 @@ class Leaderboard:
 
 
 Profile = Mapping[str, LeaderboardEntry]
-"""How one person stands on a server, by the id of the title."""
+"""Places of one person on a server, by the id of the title."""
 
 
-# Counted on, never summed up anew: docs/decisions/standings.md.
+# Standings are updated, never recomputed: docs/decisions/standings.md.
 class Leaderboards:
     """The standings of servers."""
 
@@ -146,7 +146,7 @@ class Leaderboards:
         self._counting = KeyedLocks()
 
     async def board(self, guild: int, title: str, viewer: PlayerId, number: int) -> Leaderboard:
-        """Return one page of a leaderboard; beyond the last one the last.
+        """Return one page of a leaderboard, or the last one if there are not so many.
 
         Args:
             guild: id of the Discord server.
@@ -162,31 +162,32 @@ class Leaderboards:
         return Leaderboard(title, places, found.number, found.last, own, found.alone, is_behind)
 
     async def profile(self, guild: int, player: PlayerId) -> Profile:
-        """Return how one person stands on a server."""
+        """Return the places of one person on a server."""
         await self.count(guild)
         rows = await self._store.profile_of(guild, player, SCALE)
         return {row.standing[0]: _place(row) for row in rows}
 
     async def played_most(self, guild: int) -> str | None:
-        """Return the id of the title that was played most on a server; None if none was."""
+        """Return the id of the title that was played most on a server, or None."""
         await self.count(guild)
         return await self._store.played_most(guild)
 
     async def count(self, guild: int) -> bool:
-        """Count games of a server that have ended; return whether there are more to count."""
+        """Count some games of a server that have ended; return whether there are more."""
         async with self._counting.of(guild):
             if not (await self._store.count_progress(guild)).is_behind:
                 return False
-            with suppress(StaleError):  # another process was faster
+            # Another process was faster: it has counted the same games.
+            with suppress(StaleError):
                 await self._count_on(guild)
             return await self.is_behind(guild)
 
     async def is_behind(self, guild: int) -> bool:
-        """Return whether there are games of a server that are not counted yet."""
+        """Return whether some games of a server are not counted yet."""
         return (await self._store.count_progress(guild)).is_behind
 
     async def count_due(self) -> bool:
-        """Count games of one server that is behind; return whether there are more to count."""
+        """Count games of one server that is behind; return whether there are more."""
         guild = await self._store.guild_behind()
         if guild is None:
             return False
@@ -194,7 +195,7 @@ class Leaderboards:
         return await self._store.guild_behind() is not None
 
     async def _count_on(self, guild: int) -> None:
-        """Count some more games and store what comes of it.
+        """Count some more games, and store the new standings.
 
         Raises:
             StaleError: another process was faster.
@@ -204,6 +205,7 @@ class Leaderboards:
         titles = {row.title for row in rows}
         games, known = await self._store.stats_of(guild, sorted(people), sorted(titles))
         before = load_all(known)
+        # More of them would hold up everybody else on the event loop.
         if len(rows) > ON_LOOP:
             after = await asyncio.to_thread(stats_after, self._titles, rows, before)
         else:
@@ -217,16 +219,16 @@ class Leaderboards:
         await self._store.store_stats(guild, games, [row.id for row in rows], changed)
 
     async def is_listed(self, player: PlayerId) -> bool:
-        """Return whether a person wants to be shown to others."""
+        """Return whether a person is shown to others."""
         return await self._store.is_listed(player)
 
     async def set_listed(self, player: PlayerId, *, listed: bool) -> bool:
-        """Store whether a person wants to be shown; return whether they ever were at a table."""
+        """Store whether a person is shown; return whether they were ever at a table."""
         return await self._store.set_listed(player, listed=listed)
 
 
 def load_all(rows: Iterable[Sequence[Any]]) -> dict[str, Standings]:
-    """Return standings as they were stored, by the id of the title."""
+    """Return stored standings, by the id of the title."""
     found = dict[str, dict[PlayerId, PlayerStats]]()
     for title, *columns in rows:
         standing = _read(columns)
@@ -235,12 +237,10 @@ def load_all(rows: Iterable[Sequence[Any]]) -> dict[str, Standings]:
 
 
 def _place(row: LeaderboardRow) -> LeaderboardEntry:
-    """Return a place as it was stored."""
     return LeaderboardEntry(row.place, _read(row.standing[1:]), row.name)
 
 
 def _read(columns: Sequence[Any]) -> PlayerStats:
-    """Return a standing as it was stored."""
     *numbers, against, mu, sigma = columns
     levels = {level: ComputerStats(*each) for level, each in against.items()}
     return replace(PlayerStats(*numbers), against=levels, mu=mu, sigma=sigma)
@@ -252,7 +252,7 @@ def stats_after(
     """Return the standings after some games, in the order of their ends.
 
     Args:
-        titles: which know who comes where, by their ids.
+        titles: rules by their ids, which know the places of a result.
         rows: the games.
         before: the standings before them; None: nobody has played.
     """
@@ -281,7 +281,7 @@ def _count(standings: dict[PlayerId, PlayerStats], row: FinishedRow, title: AnyT
 def _after_computers(
     before: Sequence[PlayerStats], verdict: Verdict, places: Sequence[int]
 ) -> list[PlayerStats]:
-    """Return the standings of those who played to the end against computers that did, too."""
+    """Return the standings of people who played to the end against computers that did too."""
     after = list[PlayerStats]()
     for place in verdict.stayed if verdict.levels else ():
         against = dict(before[place].against)
@@ -293,7 +293,7 @@ def _after_computers(
 
 
 def _after_solo(standing: PlayerStats, row: FinishedRow) -> PlayerStats:
-    """Return the standing after one more game alone; of equal ones the best has least hints."""
+    """Return the standing after one more game alone; equal scores rank by fewer hints."""
     score, hints = (row.result or {})["scores"][0], sum(row.hints)
     games = [(score, -hints)]
     if standing.solo_best is not None:
@@ -309,10 +309,8 @@ def _after_solo(standing: PlayerStats, row: FinishedRow) -> PlayerStats:
 
 
 def _after_leaving(before: Sequence[PlayerStats], place: int) -> PlayerStats:
-    """Return the standing of somebody who left a game: last, behind all who began it with them.
-
-    It hangs on nothing that the others do from then on.
-    """
+    """Return the standing of somebody who left a game: last among all who began it."""
+    # Independent of what the others do from then on.
     ranks = [1 + (each == place) for each in range(len(before))]
     mu, sigma = _skills(before, ranks)[place]
     return replace(_with_result(before[place], 0, is_win=False), mu=mu, sigma=sigma)
@@ -321,7 +319,7 @@ def _after_leaving(before: Sequence[PlayerStats], place: int) -> PlayerStats:
 def _after_game(
     title: AnyTitle, row: FinishedRow, before: Sequence[PlayerStats], stayed: Sequence[int]
 ) -> list[PlayerStats]:
-    """Return the standings of those who stayed, rated among themselves; nothing of one alone."""
+    """Return the standings of those who stayed, rated among themselves; empty for one alone."""
     if row.result is None or len(stayed) < 2:
         return []
     places, scores = title.places_in(row.result), row.result["scores"]
@@ -334,7 +332,7 @@ def _after_game(
 
 
 def _with_result(standing: PlayerStats, score: int, *, is_win: bool) -> PlayerStats:
-    """Return the standing with one more game with others, not yet rated."""
+    """Return the standing with one more game with others, not rated yet."""
     return replace(
         standing,
         games=standing.games + 1,
@@ -345,7 +343,7 @@ def _with_result(standing: PlayerStats, score: int, *, is_win: bool) -> PlayerSt
 
 
 def _skills(people: Sequence[PlayerStats], ranks: Sequence[int]) -> list[tuple[float, float]]:
-    """Return mu and sigma of some people after a game in which they had these ranks."""
+    """Return mu and sigma of some people after a game with these ranks."""
     teams: list[Any] = [[_MODEL.create_rating([each.mu, each.sigma])] for each in people]
     rated = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
     return [(team[0].mu, team[0].sigma) for team in rated]

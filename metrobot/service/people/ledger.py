@@ -1,4 +1,4 @@
-"""What each person has lately caused, and how much of it one person may."""
+"""Ledger of the messages, pings and work that each person has lately caused, with limits."""
 
 from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
@@ -15,18 +15,18 @@ from metrobot.store.statements.charges import Charge
 from metrobot.store.store import Store
 
 KEPT: Final = timedelta(days=8)
-"""So long charges are kept: for longer than any of them counts."""
+"""Time for which charges are kept, longer than any of them counts."""
 
 
 class Account(StrEnum):
-    """What people cause and is counted."""
+    """Things that people cause and that are counted."""
 
     POSTS = "posts"
-    """Messages in channels that are no turns: questions, moves, replays for all."""
+    """Messages in channels other than turns: questions, moves, replays for all."""
     PINGS = "pings"
-    """People who are mentioned by them."""
+    """People who are mentioned by such messages."""
     SECONDS = "seconds"
-    """Of a processor: hints, moving pictures, reviews, imports."""
+    """Seconds of a processor: hints, films, reviews, imports."""
     OPENINGS = "openings"
     """Lobbies that are opened."""
     IMPORTS = "imports"
@@ -37,19 +37,19 @@ class Account(StrEnum):
     """Lobbies that were joined, each once."""
 
 
+# Seconds of a processor that are charged, near what `make bench` measures.
 HINT: Final = 2.0
 FILM: Final = 6.0
 REVIEW: Final = 40.0
 IMPORT: Final = 1.0
-"""Seconds of a processor that each of them takes, as `make bench` measures them."""
 
 
 class _Limit(NamedTuple):
-    """How much of something one person may cause in a span of time.
+    """Limit for one person on one account.
 
     Attributes:
-        most: how much.
-        span: within which it is counted.
+        most: largest amount.
+        span: time within which it is counted.
         key: of the refusal.
     """
 
@@ -62,18 +62,18 @@ _DECLARED: ContextVar[Collection[Account] | None] = ContextVar("declared", defau
 
 
 def declare(causes: Collection[Account]) -> None:
-    """Note what the handler that answers in the present task has declared that it causes."""
+    """Set the accounts that the handler in the present task has declared."""
     _DECLARED.set(causes)
 
 
 # Why each press is charged where it causes something: docs/decisions/a-ledger.md.
 class Ledger:
-    """Counts what people cause; others' time and attention are not theirs without end.
+    """Counts whatever people cause that costs others, and refuses too much of it.
 
     Args:
-        store: keeps it, for all processes and across restarts.
+        store: keeps the charges, for all processes and across restarts.
         clock: tells the time.
-        quotas: how much one person may cause.
+        quotas: limits for one person.
     """
 
     def __init__(self, store: Store, clock: Clock, quotas: Quotas) -> None:
@@ -99,7 +99,7 @@ class Ledger:
         game: int | None = None,
         guild: int | None = None,
     ) -> AsyncIterator[None]:
-        """Charge somebody for what is done meanwhile; what fails is not charged.
+        """Charge somebody for the work inside the block; if it fails, take the charge back.
 
         Raises:
             TableError: they have caused as much as they may; it says when they may again.
@@ -107,6 +107,7 @@ class Ledger:
         number = await self._charge(self._of(person, account, amount, game, guild))
         try:
             yield
+        # Also what is cancelled is not charged.
         except BaseException:
             await self._store.uncharge(number)
             raise
@@ -114,13 +115,13 @@ class Ledger:
     async def note(
         self, person: PlayerId | int, account: Account, amount: float, game: int
     ) -> None:
-        """Charge somebody for what is not to be refused."""
+        """Charge somebody for something that is never refused."""
         await self._store.note_charge(self._of(person, account, amount, game, None))
 
     async def pinged(
         self, person: PlayerId | int, people: Sequence[PlayerId], game: int
     ) -> Sequence[PlayerId]:
-        """Return as many of some people as somebody may still mention, and charge for them."""
+        """Return the first of some people, up to the limit of pings, and charge for them."""
         limit, now = self._limits[Account.PINGS], self._clock.now()
         made = await self._store.charges_within(person, Account.PINGS, (now - limit.span, now))
         left = int(limit.most - sum(amount for _, amount in made))
@@ -129,7 +130,7 @@ class Ledger:
         return found
 
     async def check_claim(self, person: PlayerId, game: int) -> None:
-        """Refuse who has taken back a request for a seat in the same game within a day.
+        """Refuse somebody who took back a request for a seat in the same game within a day.
 
         Raises:
             TableError: they have; it says when they may ask again.
@@ -142,7 +143,7 @@ class Ledger:
             raise _refusal(limit, made[-1][0])
 
     async def is_first_join(self, person: PlayerId, game: int) -> bool:
-        """Return whether somebody joins a lobby for the first time, and note that they do."""
+        """Return whether somebody joins a lobby for the first time, and record that they do."""
         now = self._clock.now()
         if await self._store.charges_within(person, Account.JOINS, (now - KEPT, now), game):
             return False
@@ -150,7 +151,7 @@ class Ledger:
         return True
 
     async def clear(self) -> None:
-        """Forget what is counted no more."""
+        """Remove charges that no longer count."""
         await self._store.clear_charges(self._clock.now() - KEPT)
 
     async def _charge(self, charge: Charge) -> int:
@@ -168,11 +169,13 @@ class Ledger:
     def _of(
         self, person: int, account: Account, amount: float, game: int | None, guild: int | None
     ) -> Charge:
-        """Return a charge of now.
+        """Return a charge as of now.
 
         Raises:
             RuntimeError: the handler that answers has not declared that it causes this.
         """
+        # A handler that causes something undeclared is a fault of ours; outside of handlers
+        # nothing is declared.
         declared = _DECLARED.get()
         if declared is not None and account not in declared:
             raise RuntimeError(f"undeclared: {account}")
@@ -180,6 +183,6 @@ class Ledger:
 
 
 def _refusal(limit: _Limit, charged_at: datetime) -> TableError:
-    """Return that something is too much, until a charge is old enough."""
+    """Return the refusal of something that is too much until a charge is old enough."""
     again = int((charged_at + limit.span).timestamp()) + 1
     return TableError(limit.key, most=int(limit.most), again=f"<t:{again}:R>")

@@ -1,4 +1,4 @@
-"""What one person has at all tables together."""
+"""Data of one person across all tables: games, name and preferences."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -21,13 +21,13 @@ from metrobot.service.people.preferences import (
 from metrobot.store.store import Store
 
 MOST_GAMES: Final = 20
-"""How many games of one person are listed."""
+"""Most games of one person that are listed."""
 LONGEST_ABSENCE: Final = timedelta(days=366)
 
 
 @dataclass(eq=False)
 class People:
-    """Persons, apart from any one table."""
+    """Games, names and preferences of people, apart from any one table."""
 
     store: Store
     loader: TableLoader
@@ -39,24 +39,24 @@ class People:
         return tuple([await self.loader.glance(row) for row in rows])
 
     async def name_of(self, player: PlayerId) -> str | None:
-        """Return how somebody was last called; None if nothing is known of them, or no more."""
+        """Return the last known name of somebody; None if nothing is known, or no longer."""
         found = await self.store.person(player) if player > 0 else None
         return None if found is None else found.name
 
     async def rename(self, person: Person) -> None:
-        """Remember a display name as it was just seen, of those who ever played."""
+        """Store a display name that was just seen, if the person ever played."""
         if await self.store.rename(person.id, person.name):
             self.loader.forget()
 
     async def preferences(self, player: PlayerId) -> Preferences:
-        """Return a person's wishes; an absence that has ended is left out."""
+        """Return a person's preferences, without an absence that has ended."""
         found = load_preferences((await self.store.preferences.of([player]))[player])
         if found.away_until is not None and found.away_until <= self.clock.now():
             return replace(found, away_until=None)
         return found
 
     async def undisturbed(self, players: Sequence[PlayerId]) -> tuple[PlayerId, ...]:
-        """Return those of some people who may be called now: it is no quiet hour of theirs.
+        """Return the people who may be called now: it is no quiet hour of theirs.
 
         Whoever is away, or wants no reminders at all, is left in peace as well.
         """
@@ -65,23 +65,23 @@ class People:
         return tuple(player for player, wish in found.items() if wish.may_be_called(now))
 
     async def remind_by(self, person: Person, where: RemindBy) -> Preferences:
-        """Let a person choose where they are reminded."""
+        """Set whether and where a person is reminded of a turn."""
         return await self._change(person, lambda wishes: replace(wishes, remind_by=where))
 
     async def play_at_once(self, person: Person, *, wants: bool) -> Preferences:
-        """Let a person choose whether a choice in a line of the day is played without Confirm."""
+        """Set whether a choice in a line of the day is played without Confirm."""
         return await self._change(person, lambda wishes: replace(wishes, at_once=wants))
 
     async def show_sheet(self, person: Person, *, wants: bool) -> Preferences:
-        """Let a person choose whether the morning paper may show their sheet."""
+        """Set whether the morning paper may show a person's sheet."""
         return await self._change(person, lambda wishes: replace(wishes, show_sheet=wants))
 
     async def remind_of_line(self, person: Person, when: RemindLine) -> Preferences:
-        """Let a person choose when they are reminded of the line of the day."""
+        """Set on which days a person is reminded of the line of the day."""
         return await self._change(person, lambda wishes: replace(wishes, remind_line=when))
 
     async def live_in(self, person: Person, zone: str) -> Preferences:
-        """Let a person name their time zone.
+        """Set the time zone of a person.
 
         Raises:
             TableError: there is none of this name.
@@ -92,7 +92,7 @@ class People:
         return await self._change(person, lambda wishes: replace(wishes, zone=name))
 
     async def keep_quiet(self, person: Person, hours: tuple[int, int] | None) -> Preferences:
-        """Let a person choose their quiet hours.
+        """Set the quiet hours of a person.
 
         Args:
             person: who chooses.
@@ -112,7 +112,7 @@ class People:
         return await self._change(person, change)
 
     async def be_away(self, person: Person, until: datetime | None) -> Preferences:
-        """Note until when a person is away; None: they are back.
+        """Set the end of an absence; None: the person is back.
 
         Raises:
             TableError: that has passed, or is too far ahead.
@@ -125,8 +125,9 @@ class People:
     async def _change(
         self, person: Person, change: Callable[[Preferences], Preferences]
     ) -> Preferences:
-        """Change a person's wishes; all tables know of it at once."""
+        """Change a person's preferences, and return them."""
         wishes = change(await self.preferences(person.id))
         await self.store.preferences.save(person.id, person.name, dump_preferences(wishes))
+        # Tables carry absences, so every table is read again.
         self.loader.forget()
         return wishes

@@ -1,4 +1,4 @@
-"""When a person may be disturbed: quiet hours in their own time, absence."""
+"""Preferences of a person: reminders, quiet hours in their own time, absence."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from metrobot.store.statements.people import PreferenceRow
 
 
 class RemindBy(StrEnum):
-    """Where a person is reminded of a turn."""
+    """Ways to remind a person of a turn."""
 
     CHANNEL = "channel"
     DIRECT = "direct"
@@ -19,27 +19,27 @@ class RemindBy(StrEnum):
 
 
 class RemindLine(StrEnum):
-    """When a person is reminded of the line of the day."""
+    """Days on which a person is reminded of the line of the day."""
 
     NEVER = "never"
     AT_STAKE = "at_stake"
-    """When a streak of three lines or more would end."""
+    """Days on which a streak of three lines or more would end."""
     DAILY = "daily"
 
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """One person's wishes.
+    """One person's preferences.
 
     Attributes:
-        remind_by: where they are reminded of a turn.
-        zone: the time zone in which they live, as the IANA names it, or None.
-        quiet: when their quiet hours begin and end, in minutes since midnight
-            in their zone; None: there are none.
-        away_until: when they will be back, or None; may have passed.
+        remind_by: way to remind them of a turn.
+        zone: IANA name of their time zone, or None.
+        quiet: begin and end of their quiet hours, in minutes since midnight in
+            their zone; None: there are none.
+        away_until: end of their absence, or None; may have passed.
         at_once: whether a choice in a line of the day is played without Confirm.
         show_sheet: whether the morning paper may show their sheet.
-        remind_line: when they are reminded of the line of the day.
+        remind_line: days on which they are reminded of the line of the day.
     """
 
     remind_by: RemindBy = RemindBy.CHANNEL
@@ -60,30 +60,31 @@ class Preferences:
         return next((end for start, end in nights if start <= moment < end), moment)
 
     def may_be_called(self, moment: datetime) -> bool:
-        """Return whether they may be called at a moment to what is no turn of theirs."""
+        """Return whether they may be called at a moment for something other than their turn."""
         return self.remind_by is not RemindBy.NEVER and self.free_from(moment) == moment
 
 
 def _nights(
     moment: datetime, zone: ZoneInfo, begin: int, end: int
 ) -> Iterator[tuple[datetime, datetime]]:
-    """Yield the quiet hours that a moment may lie in, in UTC."""
+    """Yield begin and end, in UTC, of the quiet hours that a moment may lie in."""
     today = moment.astimezone(zone).date()
-    for day in (today - timedelta(days=1), today):  # last night may not be over
+    # Last night may not be over.
+    for day in (today - timedelta(days=1), today):
         last = day if end > begin else day + timedelta(days=1)
         # A clock that is set back shows an hour twice: both are quiet.
         yield min(_moments(day, begin, zone)), max(_moments(last, end, zone))
 
 
 def _moments(day: date, minutes: int, zone: ZoneInfo) -> list[datetime]:
-    """Return when a clock shows this time, in UTC; where it is skipped, the hours around."""
+    """Return the moments, in UTC, at which a clock shows a time; around a skipped one."""
     shown = datetime.combine(day, time(minutes // 60, minutes % 60), zone)
     return [shown.replace(fold=fold).astimezone(UTC) for fold in (0, 1)]
 
 
 @cache
 def zones() -> frozenset[str]:
-    """Return the names of all time zones that a person may live in."""
+    """Return the names of all time zones that a person can choose."""
     return frozenset(name for name in available_timezones() if "/" in name or name == "UTC")
 
 
@@ -94,16 +95,17 @@ def zone_named(asked: str) -> str | None:
 
 
 def load_preferences(row: PreferenceRow) -> Preferences:
-    """Return what is stored of a person's wishes."""
+    """Return a person's preferences from a row."""
     begin, end = row.quiet_from, row.quiet_until
     quiet = None if begin is None or end is None else (begin, end)
-    zone = row.zone if row.zone in zones() else None  # zones are renamed now and then
+    # Zones are renamed now and then.
+    zone = row.zone if row.zone in zones() else None
     line = (row.at_once, row.show_sheet, RemindLine(row.remind_line))
     return Preferences(RemindBy(row.remind_by), zone, quiet, row.away_until, *line)
 
 
 def dump_preferences(preferences: Preferences) -> PreferenceRow:
-    """Return a person's wishes as they are stored."""
+    """Return a person's preferences as a row."""
     begin, end = preferences.quiet or (None, None)
     by, zone = preferences.remind_by.value, preferences.zone
     line = (preferences.at_once, preferences.show_sheet, preferences.remind_line.value)

@@ -13,15 +13,15 @@ from metrobot.store.store import Store
 
 @dataclass(eq=False)
 class Privacy:
-    """What people may ask about themselves.
+    """Erases people who want to be forgotten.
 
     Attributes:
-        store: keeps what is kept of them.
-        loader: is to forget how they are called.
-        languages: are to forget what they chose.
-        marks: returns by what it stays known, of lines of the day that are open, that
-            somebody has begun them.
-        forgotten: is called once somebody is.
+        store: keeps the data.
+        loader: has to forget their names.
+        languages: have to forget their choice.
+        marks: returns the number and the mark of a person for each line of the day
+            that is open.
+        forgotten: is called after somebody was forgotten.
     """
 
     store: Store
@@ -41,6 +41,7 @@ class Privacy:
         Raises:
             TableError: they have a place in an unfinished game, or are its host.
         """
+        # Marks keep them from beginning a line again whose cards they know.
         games = await self.store.forget(player, await self.marks(player))
         if games:
             raise TableError(TableKey.STILL_SEATED)

@@ -1,4 +1,4 @@
-"""How much one person, and one server, may have and do; generous, and set by who runs the bot."""
+"""Quotas of people and servers: generous, and set by the host of the bot."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,18 +11,18 @@ _MANY: Final = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Quotas:
-    """What whoever runs the bot allows.
+    """Limits that the host of the bot sets.
 
     Attributes:
-        games: unfinished ones that one person hosts, lobbies included.
-        lobbies: that one person hosts.
-        server_games: unfinished ones of one server, lobbies included.
-        openings: of one person in ten minutes.
-        imports: of one person in an hour.
-        posts: that are no turns, caused by one person in an hour.
-        pings: of people, caused by one person in an hour.
+        games: unfinished games hosted by one person, lobbies included.
+        lobbies: lobbies hosted by one person.
+        server_games: unfinished games of one server, lobbies included.
+        openings: lobbies opened by one person in ten minutes.
+        imports: records imported by one person in an hour.
+        posts: messages other than turns, caused by one person in an hour.
+        pings: people mentioned because of one person in an hour.
         seconds: of a processor for one person in an hour.
-        replay_bytes: that imported replays of one person take.
+        replay_bytes: size of all imported replays of one person.
     """
 
     games: int = _MANY
@@ -37,15 +37,15 @@ class Quotas:
 
 
 NO_QUOTAS: Final = Quotas()
-"""For tests, and for a playground on one's own machine."""
+"""Almost no limits, for tests and for the playground."""
 
 
 def check_quotas(limits: Quotas, held: UnfinishedCounts) -> None:
-    """Refuse one game more than there may be.
+    """Refuse one game more than the quotas allow.
 
     Args:
-        limits: what is allowed.
-        held: how many there are.
+        limits: the quotas.
+        held: numbers of unfinished games.
 
     Raises:
         TableError: the person, or the server, has as many as they may.

@@ -1,4 +1,4 @@
-"""What a game that has ended says of those who began it.
+"""Verdicts: how games that have ended count for the people who began them.
 
 Nobody can change the rating of anybody else alone. So whoever leaves comes last,
 whatever was played without them; and those who stayed are compared with each
@@ -15,17 +15,17 @@ from metrobot.service.model.play import PlayerId
 from metrobot.store.statements.finished import FinishedRow
 
 TURNS_BEFORE_VOTE: Final = 5
-"""So many turns each place has had before a game that is ended by vote counts."""
+"""Turns of each place after which a game that is ended by vote counts."""
 TURNS_BEFORE_CANCEL: Final = 3
-"""So many it has had before those who left a game that is cancelled come last."""
+"""Turns of each place after which those who left a cancelled game come last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What counts of a game.
+    """Result of a game for the standings.
 
     Attributes:
-        began: who sat there at first, in the order of play.
+        began: ids of those who began it, in the order of play.
         stayed: the places of those who played to the end themselves.
         gone: the places of those who come last: they left, were replaced, or a computer
             played for them at the end.
@@ -41,7 +41,7 @@ class Verdict:
 
 
 def verdict_on(title: AnyTitle, row: FinishedRow) -> Verdict | None:
-    """Return what counts of a game that has ended; None: nothing does."""
+    """Return the verdict on a game that has ended; None if it does not count."""
     began = tuple(map(PlayerId, row.began))
     computers = {place: found for place, who in enumerate(began) if (found := computer_of(who))}
     is_among_people = len(began) > 1 and not computers
@@ -63,7 +63,7 @@ def _counts(title: AnyTitle, row: FinishedRow, *, is_among_people: bool) -> bool
 
 
 def _turns_each(title: AnyTitle, row: FinishedRow) -> int:
-    """Return how many turns each place has had."""
+    """Return the number of turns that each place has had."""
     if row.turn is None or title.is_simultaneous:
         return row.turn or 0
     rules = Ruleset(row.title, len(row.people), tuple(row.options.items()))
@@ -71,10 +71,8 @@ def _turns_each(title: AnyTitle, row: FinishedRow) -> int:
 
 
 def _is_gone(row: FinishedRow, place: int) -> bool:
-    """Return whether whoever began at a place did not play there to the end.
-
-    A game that is cancelled has no end to which a computer could play for somebody.
-    """
+    """Return whether whoever began at a place did not play there to the end."""
+    # A cancelled game has no end to which a computer could have played.
     is_covered = row.result is not None and place in row.covered
     has_left = row.people[place] != row.began[place] or place == row.cancelled_by
     return has_left or is_covered

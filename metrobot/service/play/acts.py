@@ -29,9 +29,7 @@ T = TypeVar("T")
 
 
 def history_after_draft(history: History, draft: Draft[Any, Any], at: datetime) -> History:
-    """Return the history with all that was drafted, up to the turn's end.
-
-    The turn may end before the draft does, where its title does not foresee all.
+    """Return the history with a draft played, up to the end of its turn.
 
     Raises:
         TableError: it is not a whole turn.
@@ -42,6 +40,7 @@ def history_after_draft(history: History, draft: Draft[Any, Any], at: datetime) 
         for action, state in zip(draft.actions, draft.states, strict=True):
             history = history.then_to(state, draft.seat, action, at)
         return history
+    # A title that does not foresee everything may end the turn before the draft ends.
     for action in draft.actions:
         if draft.ends_in(history.state):
             break
@@ -52,10 +51,10 @@ def history_after_draft(history: History, draft: Draft[Any, Any], at: datetime) 
 
 
 def count_left_out(table: Table, draft: Draft[Any, Any]) -> int:
-    """Return how many of a draft's last actions were not played, since the turn was over.
+    """Return the number of a draft's last actions that were not played, as the turn was over.
 
     Args:
-        table: after the draft was played.
+        table: the table after the draft was played.
         draft: a whole turn.
     """
     if draft.title.foresees:
@@ -77,7 +76,7 @@ def history_after(history: History, seat: Seat, actions: Sequence[Action], at: d
 
 
 def start_move(row: GameRow, history: History) -> Move:
-    """Return what to store of the start of a game.
+    """Return the move that starts a game.
 
     Args:
         row: the game with its people in the order of play, nothing played.
@@ -90,13 +89,13 @@ def start_move(row: GameRow, history: History) -> Move:
 
 
 def cancellation(row: GameRow, by: Person, at: datetime) -> Announcement:
-    """Return what the channel of a game that is given up is told of it, and who is named."""
+    """Return the announcement for the channel of a game that somebody cancels."""
     told = NewDelivery(DeliveryKind.CANCELLED, player=by.id, guild=row.guild, channel=row.channel)
     return Announcement(told, PersonRow(by.id, by.name), at)
 
 
 def closing(row: GameRow, at: datetime) -> Announcement:
-    """Return what is told of a lobby that is closed because nobody has joined it."""
+    """Return the announcement of a lobby that is closed because nobody has joined it."""
     host = next(each for each in row.people if each.id == row.host)
     place = None if row.private else row.channel
     told = NewDelivery(DeliveryKind.CLOSED, player=host.id, guild=row.guild, channel=place)
@@ -104,26 +103,26 @@ def closing(row: GameRow, at: datetime) -> Announcement:
 
 
 def place_left(row: GameRow, by: Person) -> int | None:
-    """Return the place that somebody leaves by giving up a game; None if no other person plays."""
+    """Return the place that somebody leaves by cancelling a game; None if nobody else plays."""
     ids = [person.id for person in row.people]
     others = (each for each in ids if each not in (NOBODY, by.id) and computer_of(each) is None)
     return ids.index(by.id) if by.id in ids and any(others) else None
 
 
 def _hand(person: PersonRow) -> NewDelivery:
-    """Return the delivery that tells a player what they hold, or where to see it."""
+    """Return the delivery that brings a player their hand, or says in the channel where it is."""
     kind = DeliveryKind.DM_CLOSED if person.dm_closed else DeliveryKind.HAND
     return NewDelivery(kind, player=person.id)
 
 
 def turn_move(row: GameRow, before: History, after: History, at: datetime) -> Move:
-    """Return what to store of an act.
+    """Return the move that stores an act.
 
     Args:
         row: the game as it was read.
-        before: what had happened by then.
-        after: the same with the act and what chance added to it.
-        at: when.
+        before: the history before the act.
+        after: the history with the act and all that chance added.
+        at: time of the act.
     """
     title = after.title
     is_over = title.is_over(after.state)
@@ -140,7 +139,7 @@ def turn_move(row: GameRow, before: History, after: History, at: datetime) -> Mo
 def _move(
     row: GameRow, history: History, stored: int, deliveries: list[NewDelivery], at: datetime
 ) -> Move:
-    """Return what to store of a game some of whose events are stored."""
+    """Return the move that stores the events of a game that are not stored yet."""
     title = history.title
     is_over = title.is_over(history.state)
     game = replace(
@@ -157,7 +156,7 @@ def _move(
 
 
 async def refuse_stale(write: Awaitable[T]) -> T:
-    """Await a write that another writer may have forestalled.
+    """Await a write, and refuse as stale if another writer was faster.
 
     Raises:
         TableError: one has.

@@ -49,21 +49,21 @@ AnyDraft: TypeAlias = Draft[Any, Any]
 # The pause hides how long it has thought, which could tell of its hand.
 SHORTEST: Final = 1.0
 LONGEST: Final = 3.0
-"""Seconds between which a computer takes its time."""
+"""Bounds of the pause before a computer's turn, in seconds."""
 SECONDS: Final = 5.0
-"""Of a processor, that one choice may take at most: no level needs them on a common machine."""
+"""Most seconds of a processor for one choice; no level needs them on a common machine."""
 ANEW: Final = 20
-"""So often in a row a turn is begun anew because the board has moved on."""
+"""Most times in a row that a turn is begun again because the board has moved on."""
 _RETRY: Final = timedelta(seconds=45)
 
 
 @dataclass(frozen=True, slots=True)
 class _PlannedTurn:
-    """What a seat is to do, thought out for one board.
+    """Turn of a computer, planned for one board.
 
     Attributes:
-        seat: whose turn it is.
-        level: at which it is played.
+        seat: the seat.
+        level: of the computer.
         draft: the whole turn.
     """
 
@@ -77,13 +77,13 @@ class BotTurns:
     """Plays the turns of computers, and of those whose seats they cover.
 
     Attributes:
-        store: has games.
+        store: keeps games.
         clock: tells how long thinking has taken.
         loader: makes tables.
         locks: of games.
-        outbox: is hurried where a turn has failed.
+        outbox: calls for a round when a turn has failed.
         commit: stores a turn and has it told.
-        helpers: who decides, lets computers take their time, and keeps their places.
+        helpers: decide, pause, and keep the places of turns.
     """
 
     store: Store
@@ -98,11 +98,12 @@ class BotTurns:
     _failed: set[int] = field(default_factory=set, init=False)
 
     def play_due(self, table: Table) -> None:
-        """Have the turns played that computers owe at a table; return at once."""
+        """Begin to play the turns that computers owe at a table."""
         if self.helpers.thinker is None or not table.seats_to_compute():
             return
         if table.id in self._tasks:
-            self._again.add(table.id)  # it may just be done with what it saw
+            # The task may just be finishing with an older table: have it look again.
+            self._again.add(table.id)
             return
         task = asyncio.create_task(self._run(table.id), name=f"company {table.id}")
         self._tasks[table.id] = task
@@ -116,7 +117,7 @@ class BotTurns:
         return any(found)
 
     async def _check_game(self, game: int) -> bool:
-        """Look at a game; return whether a computer is awaited, also where it cannot be read."""
+        """Look at a game; return whether a computer is awaited, or may be."""
         try:
             row = existing(await self.store.by_id(game))
             awaited = (await self.loader.glance(row)).to_act()
@@ -133,17 +134,18 @@ class BotTurns:
         """Wait until no computer has anything to do."""
         while self._tasks:
             await asyncio.wait(tuple(self._tasks.values()))
+            # The callbacks that remove finished tasks run in the next step of the loop.
             await asyncio.sleep(0)
 
     async def close(self) -> None:
-        """Break off what computers are thinking about; what is being stored is stored."""
+        """Cancel all thinking; a turn that is being stored is stored."""
         tasks = tuple(self._tasks.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _forget(self, game: int, task: "asyncio.Task[None]") -> None:
-        """Let go of a task that is done; what has failed is tried again in a while."""
+        """Drop a task that is done; a failed one is tried again in a while."""
         del self._tasks[game]
         if task.cancelled():
             return
@@ -152,7 +154,8 @@ class BotTurns:
             return
         self._note(game, error)
         if isinstance(error, Exception):
-            self.outbox.hurry(_RETRY)  # else the process is about to end
+            # Other errors end the process.
+            self.outbox.hurry(_RETRY)
 
     def _note(self, game: int, error: BaseException) -> None:
         """Log, once a game, that its computers cannot play."""
@@ -179,12 +182,13 @@ class BotTurns:
                     await self._play(table, seats)
                 in_vain = 0
             except (TableError, ResealedError):
-                in_vain += 1  # somebody has acted meanwhile: think anew
+                # Somebody has acted meanwhile: think again, but not endlessly.
+                in_vain += 1
                 if in_vain == ANEW:
                     raise
 
     async def _play(self, table: Table, seats: Sequence[Seat]) -> None:
-        """Think out the turns of some seats, take some time, and play them.
+        """Plan the turns of some seats, pause, and play them.
 
         Raises:
             TableError: the board has moved on.
@@ -198,19 +202,20 @@ class BotTurns:
             turns = await asyncio.gather(*(self._planned(table, seat, key) for seat in seats))
         pause = max(pause_of(table, seat) for seat in seats)
         await self.helpers.pause(max(0.0, began + pause - self.clock.monotonic()))
+        # Thinking takes seconds, in which people can act: only storing holds the lock.
         async with self.locks.of(table.id):
             for turn in turns:
                 await self._store_turn(table, turn, is_last=turn is turns[-1])
 
     async def _planned(self, table: Table, seat: Seat, key: bytes) -> _PlannedTurn:
-        """Return a seat's whole turn, drafted as a person drafts one."""
+        """Return the whole turn of a seat, drafted as a person drafts one."""
         draft = new_draft(table.title, table.state, seat)
         while not draft.is_turn_over:
             draft = draft.then(await self._choice(choice_job(table, draft, key)))
         return _PlannedTurn(seat, table.person_at(seat).played_by or "", draft)
 
     async def _choice(self, job: ChoiceJob) -> int:
-        """Return which of the legal choices is made; nobody thinks where there is but one."""
+        """Return the index of the choice; if only one is legal, nobody thinks."""
         thinker = self.helpers.thinker
         if len(job.legal) == 1 or thinker is None:
             return 0
@@ -218,12 +223,10 @@ class BotTurns:
         return chosen.index
 
     async def _store_turn(self, table: Table, turn: _PlannedTurn, *, is_last: bool) -> None:
-        """Store a turn that was thought out, the game's lock held.
-
-        Of several who lock a choice the table hears with the last one.
+        """Store a planned turn, the game's lock held.
 
         Raises:
-            TableError: the board has moved on, or a person plays there now.
+            TableError: the board has moved on.
             ResealedError: another process was faster.
         """
         row = existing(await self.store.by_id(table.id))
@@ -233,10 +236,12 @@ class BotTurns:
         guards.check_fresh(now_there, table.revision)
         is_due = turn.seat in now_there.seats_to_compute()
         if before is None or not is_due or now_there.person_at(turn.seat).played_by != turn.level:
-            return  # its owner is back, or another process was faster
+            # The owner is back, or another process was faster.
+            return
         now, row = self.clock.now(), replace(row, computed=True)
         after = acts.history_after_draft(before, turn.draft, now)
         if table.title.is_simultaneous:
+            # Of several computers that lock, the table hears only with the last one.
             lock = lock_choice.lock_choice(
                 self.store, row, before, after, seat=turn.seat, at=now, is_quiet=not is_last
             )
@@ -247,11 +252,11 @@ class BotTurns:
 
 
 def choice_job(table: Table, draft: AnyDraft, key: bytes) -> ChoiceJob:
-    """Return the choice that a computer is to make now, with what its seat may see.
+    """Return the job of one choice, with only what its seat may see.
 
     Args:
-        table: on whose newest board the turn is thought out.
-        draft: what the seat has chosen by now.
+        table: the newest board.
+        draft: choices of the seat so far.
         key: of the game.
     """
     seat, step, legal = draft.seat, len(draft.actions), draft.open_choices
@@ -268,38 +273,37 @@ def choice_job(table: Table, draft: AnyDraft, key: bytes) -> ChoiceJob:
 
 
 def _seen(table: Table, draft: AnyDraft, dice: Dice) -> Any:
-    """Return what a seat may see of its own draft.
-
-    What its choices will show of what is hidden, it learns as people do: by
-    playing them. So it sees them on a board that could be the true one.
+    """Return the view of a seat with its own draft.
 
     Args:
-        table: on whose newest board the turn is thought out.
-        draft: what the seat has chosen by now.
-        dice: draws what is hidden.
+        table: the newest board.
+        draft: choices of the seat so far.
+        dice: draw what is hidden.
     """
     title, seats = table.title, table.seats_of(table.person_at(draft.seat).id)
     if draft.choices and not title.foresees:
+        # What its choices would reveal, a computer learns as people do, by playing. So the draft
+        # is followed on a board that could be the true one.
         possible = title.imagined(title.view_for(draft.base, seats), dice)
         draft = reduce(Draft.then, draft.choices, new_draft(title, possible, draft.seat))
     return title.view_for(draft.state, seats)
 
 
 def pause_of(table: Table, seat: Seat) -> float:
-    """Return how many seconds a computer takes for a turn, by what everybody knows."""
+    """Return the seconds of pause before a computer's turn, from public facts alone."""
     facts = f"{table.commitment}|{table.revision}|{int(seat)}".encode()
     part = int.from_bytes(hashlib.sha256(facts).digest()[:4], "big") / 2**32
     return SHORTEST + (LONGEST - SHORTEST) * part
 
 
 def _job_id(table: Table, seat: Seat, step: int, mark: bytes) -> JobId:
-    """Return the id of the job that makes a choice, so that nobody does it twice.
+    """Return the id of the job of a choice, so that nobody does it twice.
 
     Args:
-        table: on whose newest board the turn is thought out.
-        seat: whose turn it is.
-        step: how many actions were chosen by now.
-        mark: tells apart what was chosen by then, and nothing of it to whoever has no key.
+        table: the newest board.
+        seat: the seat that chooses.
+        step: number of actions chosen so far.
+        mark: hash of the choices so far, which tells nothing without the key.
     """
     what = f"{table.revision}.{int(seat)}.{step}.{mark[:6].hex()}"
     return JobId(JobKind.TURN, table.id, what)
@@ -312,6 +316,6 @@ def _seed(key: bytes, revision: int, seat: Seat, step: int) -> bytes:
 
 
 def _due(table: Table) -> tuple[Seat, ...]:
-    """Return the seats for which a computer is to choose now: all where all choose at once."""
+    """Return the seats for which a computer has to choose now: all, if all choose at once."""
     seats = table.seats_to_compute()
     return seats if table.title.is_simultaneous else seats[:1]

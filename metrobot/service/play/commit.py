@@ -23,15 +23,12 @@ from metrobot.store.store import Store
 class Committer:
     """Stores acts and has them told, the lock of their game held.
 
-    While the database makes an act safe, what will be told of it is worked out,
-    on a table that nobody else knows until the act is stored.
-
     Attributes:
-        store: takes them.
+        store: stores acts.
         loader: keeps tables.
-        outbox: has them told.
-        prepare: works out what will be told of a turn of a table, by its number,
-            and keeps it with the table; tells nobody.
+        outbox: posts deliveries.
+        prepare: makes the message of a turn, given a table and the turn's number,
+            and keeps it with the table; posts nothing.
     """
 
     store: Store
@@ -43,8 +40,8 @@ class Committer:
         """Store an act and have it told.
 
         Args:
-            write: stores it.
-            move: what is stored.
+            write: stores the move.
+            move: the act.
             history: the game after it.
 
         Raises:
@@ -59,7 +56,7 @@ class Committer:
         try:
             pending = await acts.refuse_stale(write(self._announced(move, table)))
         except BaseException:
-            # Also if the task was cancelled: the act may well be stored by now.
+            # Also if the task was cancelled: the act may well be stored by now, so read it again.
             self.loader.forget(game)
             self.outbox.deliver_soon(Stream(game))
             raise
@@ -68,7 +65,7 @@ class Committer:
         return table
 
     async def _batched(self, move: Move, table: Table) -> Move:
-        """Return a move with its deliveries, several turns of computers in one message."""
+        """Return a move with its deliveries, turns of computers in one message."""
         before = await self.loader.row_seen(table.id)
         if not (turn_batches.has_computers(before) or turn_batches.has_computers(move.game)):
             return move
@@ -76,9 +73,10 @@ class Committer:
         return replace(move, deliveries=turn_batches.deliveries_of(move, table, since))
 
     def _announced(self, move: Move, table: Table) -> Move:
-        """Return a move whose transaction, before its commit, starts the work on its messages."""
+        """Return a move that starts the work on its message just before its commit."""
         turns = (each.turn for each in move.deliveries if each.kind == DeliveryKind.TURN)
         turn = next(turns, None)
+        # The message is made while only the disk is waited for.
         if turn is None or table.place.private:
             return move
         loop, work = asyncio.get_running_loop(), partial(self._work_ahead, table, turn)
@@ -86,12 +84,14 @@ class Committer:
         return replace(move, written=partial(_soon, loop, copy_context(), work))
 
     def _work_ahead(self, table: Table, turn: int) -> None:
-        """Prepare the messages of a turn; an error is left to come again when they are posted."""
+        """Make the message of a turn ahead."""
+        # An error comes again, and is handled, when the message is posted.
         with suppress(Exception):
             self.prepare(table, turn)
 
 
 def _soon(loop: asyncio.AbstractEventLoop, context: Context, work: Callable[[], None]) -> None:
-    """Call a function in the event loop from another thread, unless the loop has ended."""
+    """Call a function in the event loop from another thread."""
+    # The loop may have ended by now.
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(work, context=context)

@@ -1,4 +1,4 @@
-"""Hints: what a strong player would do for the rest of somebody's turn.
+"""Hints: a strong player's choices for the rest of somebody's turn.
 
 Somebody who plays alone, or against computers, may always ask. Among people
 the host has to allow it in the lobby, and everybody sees how many hints each
@@ -28,17 +28,17 @@ from metrobot.service.ports import ChoicePath, Hint, HintFinder, HintJob
 from metrobot.store.store import Store
 
 KEPT: Final = 64
-"""How many hints are remembered, so that looking again costs and counts nothing."""
+"""Most hints that are remembered, so that looking again neither costs nor counts."""
 
 
 class Hinted(NamedTuple):
     """A hint for a draft.
 
     Attributes:
-        table: on whose newest board the draft stands.
-        draft: what its player has chosen.
-        advised: `start` with what the hint says, to the turn's end; None: nothing is left.
-        reason: why.
+        table: the newest board.
+        draft: choices of the player.
+        advised: `start` with the hint, to the turn's end; None: all were shown.
+        reason: why, in one or two sentences.
     """
 
     table: Table
@@ -48,19 +48,19 @@ class Hinted(NamedTuple):
 
     @property
     def start(self) -> Draft[Any, Any]:
-        """From where the hint goes on: the draft, or its beginning if it is a whole turn."""
+        """Draft from which the hint goes on; empty if the draft is a whole turn."""
         return start_of(self.draft)
 
 
 class HintKey(NamedTuple):
-    """What identifies a hint: the game, the revision, the draft and the hints shown before.
+    """Identity of a hint: game, revision, draft and hints shown before.
 
     Attributes:
         game: the game.
         revision: of its table.
-        seat: whose turn it is.
-        chosen: the draft.
-        shown: what was shown already.
+        seat: the seat that chooses.
+        chosen: choices of the draft.
+        shown: choices of the hints that were shown.
     """
 
     game: GameId
@@ -71,26 +71,26 @@ class HintKey(NamedTuple):
 
 
 def are_counted(table: Play) -> bool:
-    """Return whether everybody sees who takes how many hints: among people, where allowed."""
+    """Return whether hints are counted in public: among people, if allowed."""
     return table.hints and len(table.seated) > 1
 
 
 def are_allowed(table: Play) -> bool:
-    """Return whether those who play may ask for hints."""
+    """Return whether the players may ask for hints."""
     return table.hints or len(table.seated) == 1
 
 
 @dataclass(eq=False)
 class Hints:
-    """Has hints worked out, and counts them.
+    """Has hints found, and counts them.
 
     Attributes:
-        store: counts them.
+        store: counts hints.
         loader: makes tables.
-        drafts: have been looked at.
+        drafts: keep drafts.
         locks: of games.
-        ledger: counts what they cost.
-        finder: works them out; None: there are none.
+        ledger: charges for hints.
+        finder: finds hints; None: there are none.
     """
 
     store: Store
@@ -105,7 +105,7 @@ class Hints:
     _asking: dict[PlayerId, HintKey] = field(default_factory=dict, init=False)
 
     def are_offered(self, table: Play) -> bool:
-        """Return whether those who play may ask for hints, and can get them."""
+        """Return whether the players may ask for hints, and can get them."""
         finder = self.finder
         return finder is not None and finder.knows(table.title.id) and are_allowed(table)
 
@@ -117,7 +117,7 @@ class Hints:
         code: str,
         shown: tuple[ChoicePath, ...] = (),
     ) -> Hinted:
-        """Return a hint for a draft, unlike those that were shown; for a whole one, another turn.
+        """Return a hint for a draft, unlike those shown; for a whole draft, another turn.
 
         Args:
             game: the game.
@@ -140,7 +140,7 @@ class Hints:
         _check_paths(start, shown)
         key = HintKey(game, revision, seat, start.choices, shown)
         hint = await self._hint(finder, table, player, key)
-        # The count has changed, and others may have acted meanwhile.
+        # Read again: the count has changed, and others may have acted meanwhile.
         table = await self.loader.by_id(game)
         guards.seat_on(table, player, revision)
         if hint is None:
@@ -150,11 +150,12 @@ class Hints:
     async def _hint(
         self, finder: HintFinder, table: Table, player: PlayerId, key: HintKey
     ) -> Hint | None:
-        """Return a hint, worked out unless it is remembered, and counted once."""
+        """Return a hint, remembered or found, and counted once; None if all were shown."""
         known = self._found.get(key)
         if known is not None:
             return known[0]
         if player in self._asking:
+            # Nobody may fill the queue by pressing again and again.
             raise TableError(TableKey.HINT_UNDER_WAY)
         self._asking[player] = key
         try:
@@ -168,25 +169,24 @@ class Hints:
         return hint
 
     async def _count(self, game: GameId, player: PlayerId) -> None:
-        """Store that somebody has taken one more hint, before they see it."""
+        """Store that somebody has taken one more hint."""
         async with self.locks.of(game):
+            # Stored before they see it, and shielded: whoever cancels the press must not get it
+            # uncounted.
             await asyncio.shield(self.store.count_hint(game, player))
             self.loader.forget(game)
 
 
 def hint_job(table: Table, player: PlayerId, key: HintKey) -> HintJob:
-    """Return what is to be worked out.
-
-    The seed is made of the question alone: so the hint is the same again after
-    a restart, and nothing that will be drawn has to do with it.
-    """
+    """Return the job of a hint."""
+    # Made of the question alone: the hint is the same after a restart, and unrelated to any draw.
     seed = hashlib.sha256(repr(tuple(key)).encode()).digest()
     view = table.view_for(player)
     return HintJob(table.title.id, view, key.seat, key.chosen, key.shown, seed, person=int(player))
 
 
 def start_of(draft: Draft[Any, Any]) -> Draft[Any, Any]:
-    """Return from where a hint for a draft goes on: of a whole turn, its beginning."""
+    """Return the draft from which a hint goes on: of a whole turn, its beginning."""
     return draft.cleared() if draft.is_turn_over else draft
 
 
@@ -205,12 +205,13 @@ def followed(draft: Draft[Any, Any], path: ChoicePath) -> Draft[Any, Any]:
 
 
 def _check_paths(draft: Draft[Any, Any], shown: tuple[ChoicePath, ...]) -> None:
-    """Refuse what no hint for this draft could have shown, and a turn that is all forced.
+    """Refuse a draft without a choice, and paths that no hint for it could have shown.
 
     Raises:
         TableError: it is.
     """
     if draft.is_turn_over:
         raise TableError(TableKey.STALE)
+    # They come from the id of a button, which anybody can make up.
     for path in shown:
         followed(draft, path)

@@ -1,4 +1,4 @@
-"""Locking a choice: it is stored, held to the rules, and opened with all others.
+"""Locking a choice: it is checked, stored, and opened with all others.
 
 A choice may be changed until the last one is locked. Then all of them become
 events in one move, with whatever chance and the rules add to them.
@@ -25,13 +25,13 @@ from metrobot.store.schema.rows import DeliveryRow, GameRow, Move, NewDelivery, 
 from metrobot.store.store import Store
 
 Write = Callable[[Move], Awaitable[tuple[DeliveryRow, ...]]]
-"""Stores a move; returns all that is now to be said of the game."""
+"""Stores a move, and returns all pending deliveries of the game."""
 Commit = Callable[[Write, Move, History], Awaitable[Table]]
-"""Stores a move in this way and has it told, the game's lock held."""
+"""Stores a move by a `Write` and has it told, the game's lock held."""
 
 
 class LockedChoice(NamedTuple):
-    """What comes of a seat's choice.
+    """Move of a locked choice.
 
     Attributes:
         write: stores the move.
@@ -54,16 +54,16 @@ def lock_choice(
     at: datetime,
     is_quiet: bool = False,
 ) -> LockedChoice:
-    """Return what to store when a seat locks its choice.
+    """Return the move that stores a locked choice, or the whole round with the last one.
 
     Args:
-        store: takes it.
+        store: stores the move.
         row: the game as it was just read.
-        before: what had happened by then.
-        after: the same with what the seat has chosen, and nothing else.
-        seat: whose choice it is.
-        at: when.
-        is_quiet: whether the table does not hear at once that it has locked.
+        before: the history before the choice.
+        after: the same with the actions of the seat, and nothing else.
+        seat: the seat that chooses.
+        at: time of the act.
+        is_quiet: whether the table is not told at once.
 
     Raises:
         TableError: the seat owes more in this round.
@@ -77,7 +77,7 @@ def lock_choice(
         game = replace(move.game, sealed=())
         return LockedChoice(store.append, replace(move, game=game, seen=row.sealed), done)
     own = sealed_choices.sealed_row(before, seat, actions)
-    # That somebody changes a choice shows nowhere.
+    # Nobody must see that somebody has changed their mind.
     said = () if is_quiet or seat in choices else (NewDelivery(DeliveryKind.LOCKS),)
     game = replace(row, sealed=_with(row.sealed, own))
     move = Move(game, row.revision, (), said, at, row.sealed)
@@ -85,13 +85,13 @@ def lock_choice(
 
 
 def _with(rows: Sequence[SealedRow], own: SealedRow) -> tuple[SealedRow, ...]:
-    """Return sealed choices with one more, or another one of its seat."""
+    """Return sealed choices with one more, in place of an earlier one of its seat."""
     others = (row for row in rows if (row.round, row.seat) != (own.round, own.seat))
     return tuple(sorted((*others, own), key=lambda row: (row.round, row.seat)))
 
 
 def draft_for(table: Play, player: PlayerId) -> Draft[Any, Any]:
-    """Return a draft for a player whose turn it is: empty, or what they have locked.
+    """Return a draft for a player whose turn it is: empty, or with their locked choice.
 
     Raises:
         TableError: not running, not seated, or not their turn.
@@ -102,11 +102,12 @@ def draft_for(table: Play, player: PlayerId) -> Draft[Any, Any]:
 
 
 def locked_draft(table: Play, seat: Seat) -> Draft[Any, Any]:
-    """Return the draft of a seat with what it has sealed tried; else an empty one."""
+    """Return the draft of a seat with its sealed choice, or an empty one."""
     draft = new_draft(table.title, table.state, seat)
     try:
         for number, action in enumerate(table.sealed.get(seat, ())):
-            if number == len(draft.actions):  # else it was forced by the one before
+            # Forced actions are in the draft already.
+            if number == len(draft.actions):
                 draft = draft.then_action(action)
     except (RuleError, StaleDraftError):
         return new_draft(table.title, table.state, seat)

@@ -1,4 +1,4 @@
-"""The rounds of upkeep: computers, reminders, pending deliveries, what can be cleared away."""
+"""Rounds of upkeep: computers, reminders, pending deliveries, clearing away."""
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
@@ -17,41 +17,41 @@ from metrobot.store.store import Store
 log = logging.getLogger(__name__)
 
 Chore: TypeAlias = Callable[[], Awaitable[None]]
-"""Something that is done in each round."""
+"""Part of a round."""
 
 BUSY: Final = timedelta(seconds=45)
-"""How soon to look again at the latest while something is still to be said."""
+"""Longest pause between rounds while a delivery is pending."""
 SOON: Final = timedelta(seconds=1)
-"""How soon to look again at the earliest."""
+"""Shortest pause between rounds."""
 SHARED: Final = timedelta(seconds=10)
-"""How soon to look again at the latest where another process may die with something unsaid."""
+"""Longest pause if another process may die with deliveries unsent."""
 IDLE: Final = timedelta(minutes=30)
-"""How soon to look again at the latest where there is no other process."""
+"""Longest pause if there is no other process and nothing is pending."""
 
 KEPT_CANCELLED: Final = timedelta(days=7)
-"""How long a cancelled lobby is kept."""
+"""Time for which a cancelled lobby is kept."""
 KEPT_SAID: Final = timedelta(days=7)
-"""How long it is kept what was said of a game that is over."""
+"""Time for which the deliveries of a game that is over are kept."""
 LOOKED_AT: Final = 500
-"""So many deliveries are looked at in one transaction, a few milliseconds; and so often..."""
+"""Deliveries looked at in one transaction, which takes a few milliseconds."""
 LOOKS: Final = 100
-"""...in one round, so that a large database is done within days."""
+"""Most such transactions in one round, so that a large database is done within days."""
 CLEARED_EVERY: Final = timedelta(hours=6)
 
 
 # One round for all that becomes due by itself: docs/decisions/rounds-and-reminders.md.
 @dataclass(eq=False)
 class Housekeeping:
-    """Looks after all games, often while there is something to do, else seldom.
+    """Looks after all games: often while there is something to do, else seldom.
 
     Attributes:
         store: tells what is due.
-        clock: tells when.
-        outbox: posts things.
+        clock: tells the time.
+        outbox: posts deliveries.
         reminders: remind people.
-        channels: look again whether something can be posted.
+        channels: try lost channels again.
         bot_turns: play for computers.
-        chores: what else is done in each round; one that fails holds up no other.
+        chores: further parts of each round; one that fails holds up no other.
     """
 
     store: Store
@@ -65,8 +65,9 @@ class Housekeeping:
     _looked_at: int = field(default=0, init=False)
 
     async def round(self) -> timedelta:
-        """Do one round: computers, reminders, deliveries; return how soon to do the next one."""
-        await self.outbox.deliver_due()  # first: what has happened does not wait for reminders
+        """Do one round, and return the time until the next one."""
+        # First: news of what has happened should not wait for reminders.
+        await self.outbox.deliver_due()
         is_awaited = await self.bot_turns.sweep()
         has_more = await self.reminders.remind()
         await self.channels.recheck_due()
@@ -86,12 +87,13 @@ class Housekeeping:
             await self.store.next_line_due_at(),
         )
         pauses = [at - now for at in due if at is not None]
-        # A computer may have been left alone.
+        # A computer whose turn has failed may still be awaited.
         return max(BUSY, min((BUSY if is_awaited else IDLE, *pauses)))
 
     async def _clear(self) -> None:
-        """Remove what nothing needs any more; looks every few hours."""
+        """Remove data that nothing needs any more."""
         now = self.clock.now()
+        # abs(): with a clock set back the difference would stay negative, and nothing be cleared.
         if self._cleared is not None and abs(now - self._cleared) < CLEARED_EVERY:
             return
         await self.store.clear_cancelled_lobbies(now - KEPT_CANCELLED)
@@ -101,7 +103,7 @@ class Housekeeping:
     async def _clear_said(self, before: datetime) -> None:
         """Remove the deliveries of games that were over before a moment.
 
-        Goes on where it was left, and begins again when it has seen all.
+        Goes on where the last call stopped, and begins again after the end.
         """
         for _ in range(LOOKS):
             last = await self.store.clear_deliveries(self._looked_at, before, LOOKED_AT)
@@ -111,13 +113,14 @@ class Housekeeping:
 
 
 async def try_chore(chore: Chore) -> None:
-    """Do one part of a round; its errors are logged and stop no other part.
+    """Do one part of a round; log its errors, so that they stop no other part.
 
     Raises:
         DatabaseTroubleError: nothing else could be done either.
     """
     try:
         await chore()
+    # Nothing else of the round could be done either.
     except DatabaseTroubleError:
         raise
     except Exception:

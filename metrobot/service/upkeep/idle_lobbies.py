@@ -15,19 +15,19 @@ from metrobot.store.schema.rows import GameRow, NewDelivery, Stream
 from metrobot.store.store import Store
 
 WARNED_AFTER: Final = timedelta(days=5)
-"""So long a lobby is open until its host is told that nobody has joined it."""
+"""Time after which a host is told that nobody has joined the lobby."""
 CLOSED_AFTER: Final = timedelta(days=2)
-"""So long it is open from then on."""
+"""Time from that warning until the lobby is closed."""
 _AT_ONCE: Final = 100
 
 
 class IdleLobbies:
-    """Lobbies that nobody has joined for days.
+    """Warns the hosts of lobbies that nobody has joined for days, and closes such lobbies.
 
     Args:
         store: keeps them.
         clock: tells the time.
-        loader: is to forget what is closed.
+        loader: has to forget closed lobbies.
         locks: of games, by their ids.
         outbox: tells their hosts.
     """
@@ -53,12 +53,13 @@ class IdleLobbies:
         found = await self._store.idle_lobbies(opened_by, warned_by, _AT_ONCE)
         for game, is_warned in found.items():
             async with self._locks.of(game), self._store.advisory_lock(f"lobby {game}"):
+                # Read again under the lock: somebody may have joined or started since.
                 row = await self._store.by_id(game)
                 if row is not None and row.status == Status.LOBBY:
                     await (self._close(row) if is_warned else self._warn(row))
 
     async def _warn(self, row: GameRow) -> None:
-        """Have the host told that nobody has joined: in the channel, where others may read it."""
+        """Tell the host that nobody has joined: in the channel, where others may read it."""
         kind = DeliveryKind.REMIND_DIRECT if row.private else DeliveryKind.REMIND
         await self._store.warn_of_idle(
             row.id, NewDelivery(kind, player=row.host), self._clock.now()
@@ -66,7 +67,7 @@ class IdleLobbies:
         self._outbox.deliver_soon(Stream(row.id))
 
     async def _close(self, row: GameRow) -> None:
-        """Cancel a lobby, and say so where it was."""
+        """Cancel a lobby, and say so in its channel, or to the host of a private game."""
         now = self._clock.now()
         gone = replace(row, finished_at=now)
         await acts.refuse_stale(self._store.cancel(gone, acts.closing(row, now)))

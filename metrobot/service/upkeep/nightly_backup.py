@@ -1,4 +1,4 @@
-"""A copy of the database each night, made beside the event loop; old ones go."""
+"""Nightly copies of the database, made in a thread; old ones are removed."""
 
 import asyncio
 import logging
@@ -13,9 +13,9 @@ from metrobot.store.upkeep.backup import PARTIAL, BackupError, back_up, discard
 log = logging.getLogger(__name__)
 
 HOUR: Final = 3
-"""The hour from which a night's copy is due, in UTC."""
+"""Hour from which a night's copy is due, in UTC."""
 TRIED_AGAIN: Final = timedelta(hours=1)
-"""How long to wait after a copy that failed."""
+"""Pause after a copy that failed."""
 
 
 class NightlyBackup:
@@ -23,8 +23,8 @@ class NightlyBackup:
 
     Args:
         source: the file of the database.
-        folder: where the copies go; made if it is not there.
-        keep: how many are kept.
+        folder: for the copies; made if it is not there.
+        keep: number of copies that are kept.
         clock: tells the time.
     """
 
@@ -38,7 +38,7 @@ class NightlyBackup:
         self._making: asyncio.Task[None] | None = None
 
     async def back_up_if_due(self) -> None:
-        """Begin tonight's copy if it is due; nobody waits for it."""
+        """Begin tonight's copy if it is due, without waiting for it."""
         now = self._clock.now()
         if self._making is not None or now.hour < HOUR or now.date() == self._made:
             return
@@ -47,12 +47,12 @@ class NightlyBackup:
             self._making = asyncio.get_running_loop().create_task(self._make(now.date()))
 
     async def made(self) -> None:
-        """Wait until what was begun is made."""
+        """Wait until the copy that was begun is made."""
         if self._making is not None:
             await self._making
 
     async def _make(self, night: date) -> None:
-        """Make the copy of a night; what fails is told, and tried again."""
+        """Make the copy of a night; log a failure, so that it is tried again."""
         try:
             await asyncio.to_thread(self._copy, night)
         except (BackupError, OSError) as error:
@@ -76,13 +76,15 @@ class NightlyBackup:
         """
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         target = self._folder / f"{self._source.stem}-{night}.db"
+        # A restart must not copy again what was copied this night.
         if not target.exists():
             size = back_up(self._source, target)
             log.info("The database is copied to %s: %s bytes, checked.", target, f"{size:,}")
         for old in self._found(r"\.db")[: -self._keep]:
             old.unlink(missing_ok=True)
         for left in self._found(rf"\.db{re.escape(PARTIAL)}"):
-            discard(left)  # its process ended before it did
+            # The process ended while it wrote this copy.
+            discard(left)
 
     def _found(self, ending: str) -> list[Path]:
         """Return the nightly files of this database with an ending, the oldest first."""

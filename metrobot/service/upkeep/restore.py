@@ -1,4 +1,4 @@
-"""Putting a copy back where a database was, once it is certain that it can be played on."""
+"""Putting a copy of the database back, once it is certain that its games can go on."""
 
 import asyncio
 from pathlib import Path
@@ -17,15 +17,15 @@ from metrobot.store.upkeep.restore_check import is_schema_newer
 
 
 class RestoreError(Exception):
-    """A copy is not put back; the message is one line."""
+    """Copy that cannot be put back; the message is one line."""
 
 
 class RestoredDatabase(NamedTuple):
-    """What was put back.
+    """Content of a database that was put back.
 
     Attributes:
-        running: how many games are played in it; each was played again from its first event.
-        lobbies: how many lobbies wait in it.
+        running: number of running games, each replayed from its first event.
+        lobbies: number of lobbies.
     """
 
     running: int
@@ -33,14 +33,14 @@ class RestoredDatabase(NamedTuple):
 
 
 def restore(source: Path, target: Path, titles: Titles) -> RestoredDatabase:
-    """Put a copy where a database is to be; the copy stays as it is.
+    """Put a copy in the place of a database; the copy stays as it is.
 
-    It is looked through, brought to the newest form, and each unfinished game is
-    played again by the rules. What is wrong leaves nothing behind.
+    It is checked and migrated, and each unfinished game is replayed by the rules.
+    If anything is wrong, nothing is left behind.
 
     Args:
         source: the copy, as `back_up` makes it.
-        target: where the database is to be, and where there is none.
+        target: path of the database, where there must be none.
         titles: the games that can be played.
 
     Raises:
@@ -54,6 +54,8 @@ def restore(source: Path, target: Path, titles: Titles) -> RestoredDatabase:
     part = target.with_name(target.name + PARTIAL)
     try:
         _check_free(target)
+        # Under another name until all is checked: a crash must not leave half a database at the
+        # target.
         copy_out(source, part)
         restored = asyncio.run(_checked(source, part, titles))
         publish_copy(part, target)
@@ -71,6 +73,7 @@ def _check_free(target: Path) -> None:
     Raises:
         RestoreError: there is something.
     """
+    # A journal that was left beside would be played into the new file.
     for beside in ("", "-wal", "-journal"):
         path = target.with_name(target.name + beside)
         if path.exists() and (beside or path.stat().st_size):
@@ -78,7 +81,7 @@ def _check_free(target: Path) -> None:
 
 
 async def _checked(source: Path, part: Path, titles: Titles) -> RestoredDatabase:
-    """Bring a copy to the newest form and play its unfinished games again.
+    """Migrate a copy and replay its unfinished games.
 
     Raises:
         RestoreError: it cannot be played on.
@@ -98,7 +101,7 @@ async def _checked(source: Path, part: Path, titles: Titles) -> RestoredDatabase
 
 
 def _check_release(source: Path, part: Path) -> None:
-    """Refuse what this release cannot read.
+    """Refuse a copy of a newer release.
 
     Raises:
         RestoreError: a newer one has made it.
@@ -113,7 +116,7 @@ def _check_release(source: Path, part: Path) -> None:
 
 
 async def _played_again(store: Store, titles: Titles) -> RestoredDatabase:
-    """Play each unfinished game again, up to where it is; return how many there are.
+    """Replay each unfinished game, and count them.
 
     Raises:
         RestoreError: one of them cannot be played on.
@@ -125,7 +128,7 @@ async def _played_again(store: Store, titles: Titles) -> RestoredDatabase:
         except RestoreError:
             raise
         except Exception as error:
-            # What an event holds may be secret, and this line stands on a screen.
+            # Events may hold secrets, and this line stands on a screen.
             where = str(error).partition(":")[0] if isinstance(error, CorruptLogError) else ""
             said = where or type(error).__name__
             raise RestoreError(f"game {game} cannot be played again: {said}") from error
@@ -134,7 +137,7 @@ async def _played_again(store: Store, titles: Titles) -> RestoredDatabase:
 
 
 async def _played(store: Store, loader: TableLoader, game: int) -> bool:
-    """Play a game again; return whether it runs, for a lobby has nothing to play.
+    """Replay a game; return False for a lobby, which has nothing to replay.
 
     Raises:
         RestoreError: what is stored of it does not fit together.

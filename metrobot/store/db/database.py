@@ -1,4 +1,4 @@
-"""One database: transactions that are whole, and never left half-way."""
+"""One database, whose transactions are done whole or not at all."""
 
 import logging
 import time
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 class Backend(Protocol):
-    """Where the data are, and how a transaction gets there.
+    """Kind of database, and the way of a transaction to it.
 
     Attributes:
         is_shared: whether other processes may use it at the same time.
@@ -38,10 +38,10 @@ class Backend(Protocol):
         """Whether other processes may use it at the same time."""
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Return what some work reads."""
+        """Return the result of some reading, all of one moment."""
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Return what some work returns once all that it wrote is safe, or nothing is."""
+        """Return the result of some work once all its writing is safe; if it fails, undo all."""
 
     async def close(self) -> None:
         """Close all connections once the last transaction is done."""
@@ -52,14 +52,14 @@ class Database:
     """A database brought to its newest form.
 
     Attributes:
-        signals: tell listeners what others do with it.
+        signals: tell listeners about changes by others.
     """
 
     _backend: Backend
     signals: StoreSignals
-    _remote: "PostgresBackend | None"  # the backend again, where other processes share it
+    _remote: "PostgresBackend | None"  # the same backend, if other processes share it
     _vitals: Vitals
-    _in_trouble: set[str] = field(default_factory=set, init=False)  # which transactions fail
+    _in_trouble: set[str] = field(default_factory=set, init=False)  # kinds of failing transactions
 
     @property
     def is_shared(self) -> bool:
@@ -68,7 +68,7 @@ class Database:
 
     @property
     def is_heard(self) -> bool:
-        """Whether it is known at once what other processes change."""
+        """Whether changes by other processes become known at once."""
         return self._remote is None or self._remote.listener.is_up
 
     @classmethod
@@ -101,20 +101,20 @@ class Database:
         return database
 
     async def _listen(self) -> None:
-        """Hear what other processes change, where there may be any."""
+        """Begin to hear changes by other processes, if there can be any."""
         if self._remote is not None:
             await self._remote.listener.start()
 
     def advisory_lock(self, name: str) -> AbstractAsyncContextManager[None]:
-        """Keep other processes from doing what has this name; wait for one that does it."""
+        """Keep other processes from work of this name; wait for one that does it."""
         return nullcontext() if self._remote is None else self._remote.advisory_lock(name)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Return what some work reads, all of it at one moment of the database."""
+        """Return the result of some reading, all of one moment of the database."""
         return await self._run("read", self._backend.read, work)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Return what some work returns once all that it wrote is safe, or nothing is.
+        """Return the result of some work once all its writing is safe; if it fails, undo all.
 
         If the caller is cancelled, the work is done all the same: whole, or not at all.
         """
@@ -126,7 +126,7 @@ class Database:
         run: Callable[[Callable[[Connection], T]], Awaitable[T]],
         work: Callable[[Connection], T],
     ) -> T:
-        """Run a transaction; report how long it took, waiting included, and what came of it."""
+        """Run a transaction, and report its duration, with waiting, and its outcome."""
         begun = time.perf_counter()
         try:
             found = await run(work)
@@ -146,11 +146,9 @@ class Database:
 
 
 def migrate(connection: Connection) -> None:
-    """Bring the database to its newest form, within the present transaction.
-
-    Of several processes that start together one does it, and the others wait.
-    """
+    """Bring the database to its newest form, within the present transaction."""
     if connection.dialect.name == SHARED:
+        # Of several processes that start together one migrates, and the others wait.
         advisory_lock(connection, "migrate")
     if _form(connection) != HEAD:
         from metrobot.store.db.migrate import upgrade_schema  # noqa: PLC0415 -- seldom, and it is large

@@ -1,4 +1,4 @@
-"""What differs between SQLite and PostgreSQL: names, advisory locks, upserts."""
+"""Differences between SQLite and PostgreSQL: names, advisory locks, upserts."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -7,13 +7,13 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 EMBEDDED: Final = "sqlite"
-"""In a file of ours."""
+"""Dialect of a database in a file."""
 SHARED: Final = "postgresql"
-"""On a server, which several processes share."""
+"""Dialect of a database on a server, which several processes share."""
 
 
 def advisory_lock(connection: Connection, name: str) -> None:
-    """Wait until nobody else does what has this name, and keep it until the transaction ends."""
+    """Wait for a lock by its name, and keep it until the transaction ends."""
     connection.execute(sa.select(sa.func.pg_advisory_xact_lock(sa.func.hashtext(name))))
 
 
@@ -24,16 +24,17 @@ def upsert(
 
     Args:
         connection: within a transaction.
-        table: which.
-        row: with its key, as it is stored if it is new.
-        changed: what becomes of the one that is there.
+        table: the table.
+        row: the row with its key, as it is stored if it is new.
+        changed: new values of the row that is there.
     """
     keys = [column.name for column in table.primary_key]
     is_it = sa.and_(*(table.c[key] == row[key] for key in keys))
     if connection.execute(table.update().where(is_it).values(changed)).rowcount:
         return
     if connection.dialect.name != SHARED:
-        connection.execute(table.insert(), row)  # nobody else writes meanwhile
+        # SQLite has one writer at a time, so nobody can have added the row since.
+        connection.execute(table.insert(), row)
         return
     from sqlalchemy.dialects import postgresql  # noqa: PLC0415 -- seldom, and it is large
 
@@ -46,8 +47,8 @@ def insert_once(connection: Connection, table: sa.Table, row: Mapping[str, Any])
 
     Args:
         connection: within a transaction.
-        table: which.
-        row: with its key.
+        table: the table.
+        row: the row with its key.
     """
     insert = table.insert().prefix_with("OR IGNORE", dialect=EMBEDDED).values(dict(row))
     if connection.dialect.name == SHARED:

@@ -1,4 +1,4 @@
-"""What can befall a database: why it cannot be used, and what helps."""
+"""Troubles of a database, with reasons and remedies."""
 
 import sqlite3
 from typing import Final
@@ -9,7 +9,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 RIGHTS: Final = "Let the user who runs the bot write the file and its folder"
 _COPY: Final = "Put a copy in its place (not while the bot runs), or name another file"
 _PRIMARY: Final = 0xFF
-"""What of an error's code of SQLite says its kind; the rest is detail."""
+"""Mask for the kind of an error in SQLite's code; the rest is detail."""
 _LOCKED: Final = (
     "another program holds it locked",
     "Stop that program (does the bot run already?)",
@@ -31,18 +31,18 @@ _PASSING: Final = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FU
 
 
 BACK: Final = "The database can be used again."
-"""What is logged once it can be."""
+"""Line of the log after a trouble has passed."""
 
 
 class DatabaseTroubleError(Exception):
-    """The database cannot be used at present; what was asked of it was not done, nor half of it.
+    """The database cannot be used at present, and nothing of the transaction was done.
 
     The message is one line for whoever runs the bot.
 
     Attributes:
-        reason: why.
-        remedy: what helps.
-        is_connection_lost: whether a new connection is needed once it helps.
+        reason: cause of the trouble.
+        remedy: advice to the host.
+        is_connection_lost: whether a new connection is needed afterwards.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class DatabaseTroubleError(Exception):
 
 
 class ReplacedError(DatabaseTroubleError):
-    """Another file has taken its place: that one is used from now on."""
+    """Another file has taken the place of the database, and is used from now on."""
 
 
 _OF_SERVER: Final = {
@@ -67,11 +67,11 @@ _OF_SERVER: Final = {
     "XX001": ("it is damaged", "Look after the server"),
     "XX002": ("it is damaged", "Look after the server"),
 }
-"""Reason and remedy by how an error of PostgreSQL begins."""
+"""Reason and remedy by the first digits of PostgreSQL's code."""
 
 
 def server_trouble_of(name: str, error: BaseException) -> DatabaseTroubleError | None:
-    """Return what trouble with a server an error tells of, or None if it is a fault of ours."""
+    """Return the trouble with a server that an error is about, or None for a fault of ours."""
     if isinstance(error, DBAPIError):
         state = getattr(error.orig, "sqlstate", None) or ""
         known = next((_OF_SERVER[each] for each in _OF_SERVER if state.startswith(each)), None)
@@ -86,7 +86,7 @@ def server_trouble_of(name: str, error: BaseException) -> DatabaseTroubleError |
 
 
 def trouble_of(path: str, error: Exception) -> DatabaseTroubleError | None:
-    """Return what trouble an error of SQLite tells of, or None if it is a fault of ours."""
+    """Return the trouble with a file that an error is about, or None for a fault of ours."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
     kind = getattr(cause, "sqlite_errorcode", 0) & _PRIMARY
     known = _OF_SQLITE.get(kind)

@@ -1,4 +1,4 @@
-"""One process at a time plays on a file: a lock beside it, which dies with its process."""
+"""Lock beside a database file, so that one process at a time plays on it."""
 
 import os
 import sys
@@ -21,7 +21,7 @@ else:
 
 
 HIDDEN: Final = 0o600
-"""The rights to a new file that holds games, or lies beside one: whoever runs the bot alone."""
+"""Mode of new files that hold games or lie beside them: only the bot's user has access."""
 
 
 class InUseError(Exception):
@@ -37,7 +37,7 @@ class InUseError(Exception):
 
 
 class FileLock:
-    """A lock that is held; the system lets it go when its process ends, however that ends."""
+    """Lock that is held; the system releases it when the process ends, however it ends."""
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self.path = path
@@ -45,7 +45,7 @@ class FileLock:
 
     @classmethod
     def take(cls, file: Path) -> Self:
-        """Take the lock of a file, by whichever way it is named.
+        """Take the lock of a file, by whichever path it is named.
 
         Raises:
             InUseError: somebody has it.
@@ -62,20 +62,22 @@ class FileLock:
                 raise InUseError(path) from error
             if _is_still_there(path, descriptor):
                 return cls(path, descriptor)
-            os.close(descriptor)  # whoever had it has just removed it
+            # Its last owner has removed it between our opening and locking it: take a new one.
+            os.close(descriptor)
 
     def release(self) -> None:
-        """Let it go; once is enough."""
+        """Release the lock; a second call does nothing."""
         if self._descriptor is None:
             return
-        if sys.platform != "win32":  # there, an open file cannot be removed
+        # Windows cannot remove an open file.
+        if sys.platform != "win32":
             self.path.unlink(missing_ok=True)
         os.close(self._descriptor)
         self._descriptor = None
 
 
 def _is_still_there(path: Path, descriptor: int) -> bool:
-    """Return whether an open file is the one that has this name."""
+    """Return whether a path still leads to an open file."""
     try:
         return os.path.samestat(path.stat(), os.fstat(descriptor))
     except FileNotFoundError:

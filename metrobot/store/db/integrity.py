@@ -1,4 +1,4 @@
-"""Whether a file of SQLite is whole: looked at before it is used, or beside that if it is large."""
+"""Integrity of a file of SQLite, checked before use, or during use if it is large."""
 
 import logging
 import sqlite3
@@ -12,17 +12,17 @@ from metrobot.store.db.errors import trouble_of
 log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 32_000_000
-"""Bytes up to which a file is looked through before it is used: within about a tenth of a second.
+"""Largest file, in bytes, that is checked before it is used, in about a tenth of a second.
 
-To look through a gigabyte takes two seconds, for which a start need not wait.
+A gigabyte takes two seconds, for which a start need not wait.
 """
 
 _PATIENCE: Final = 0.01
-"""Seconds after which somebody who was told to stop is told again: they may have just begun."""
+"""Seconds between interrupts of a check that is to stop; the first may come too early."""
 
 
 def check_integrity(driver: sqlite3.Connection) -> None:
-    """Make sure that a file is whole, all of it.
+    """Check a whole file.
 
     Raises:
         sqlite3.DatabaseError: it is damaged.
@@ -35,10 +35,10 @@ def check_integrity(driver: sqlite3.Connection) -> None:
 
 
 class IntegrityCheck:
-    """Looks through a large file in a thread of its own, while it is already in use.
+    """Check of a large file in a thread of its own, while the file is in use.
 
-    What it finds is one line in the log. It reads over a connection of its own,
-    for which nobody who writes has to wait.
+    Its result is one line in the log. It has a connection of its own, so that no
+    writer has to wait for it.
     """
 
     def __init__(self, file: Path) -> None:
@@ -49,7 +49,7 @@ class IntegrityCheck:
         self._thread.start()
 
     def _run(self) -> None:
-        """Look, until all is seen or nobody wants to know it any more."""
+        """Check the file, until all is read or `stop` is called."""
         try:
             with closing(_reader(self._file)) as self._driver:
                 if not self._stopped.is_set():
@@ -59,11 +59,12 @@ class IntegrityCheck:
                 log.error("%s", trouble_of(str(self._file), error) or error)  # noqa: TRY400 -- one line
 
     def stop(self) -> None:
-        """Look no further, and let go of the file."""
+        """Stop the check, and close the file."""
         self._stopped.set()
         while self._thread.is_alive():
             if self._driver is not None:
-                with suppress(sqlite3.ProgrammingError):  # closed by now
+                # The thread may just have closed it.
+                with suppress(sqlite3.ProgrammingError):
                     self._driver.interrupt()
             self._thread.join(_PATIENCE)
 
@@ -73,5 +74,4 @@ class IntegrityCheck:
 
 
 def _reader(file: Path) -> sqlite3.Connection:
-    """Connect to a file, to read it."""
     return sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True, check_same_thread=False)

@@ -1,7 +1,7 @@
-"""Bringing a database to its newest form with Alembic, which nobody needs who has it already.
+"""Bringing a database to its newest form with Alembic.
 
-Alembic takes 12 MB, so this module is read only where something is to be migrated or
-to be looked at.
+Alembic takes 12 MB, so this module is only imported if there is something to migrate
+or to compare.
 """
 
 import logging
@@ -32,12 +32,12 @@ def upgrade_schema(connection: Connection) -> None:
         command.upgrade(migrations(connection), "head")
     except CommandError as error:
         raise NewerReleaseError from error
-    if before is not None:  # that it is new was said when it was opened
+    if before is not None:  # a new database was logged when it was opened
         log.info("The database has its newest form now: %s, before %s.", HEAD, before)
 
 
 def migrations(connection: Connection) -> Config:
-    """Return Alembic's configuration, which stands in no file, for a connection."""
+    """Return Alembic's configuration for a connection."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parents[1] / "migrations"))
     config.set_main_option("path_separator", "os")
@@ -53,6 +53,6 @@ def is_newer_release(connection: Connection) -> bool:
 
 
 def schema_differences(connection: Connection) -> list[str]:
-    """Return in which ways the tables are not those of this release."""
+    """Return the differences between the tables and those of this release."""
     found = compare_metadata(MigrationContext.configure(connection), WHOLE)
     return [" ".join(str(each).split()) for each in found]
