@@ -619,7 +619,7 @@ class Tables(StoreListener):
         async with self._locks.of(game):
             await self.seats.back(game, player, at=revision)
             for _ in range(MOST_TRIES):
-                # Another process has stored a choice meanwhile: look again, this may be the last one.
+                # Another process has stored a choice meanwhile: now this may be the last one.
                 with suppress(ResealedError):
                     return await self._played(game, player, revision, turn)
         raise TableError(TableKey.STALE)

@@ -1,4 +1,4 @@
-"""Opening the store for whoever runs the bot: what goes wrong is told in one line."""
+"""Opening the store, with one-line errors for the host."""
 
 import logging
 from pathlib import Path
@@ -23,11 +23,11 @@ _ANOTHER_FILE: Final = f"or name another file in {_SETTING}"
 
 
 class UnusableDatabaseError(Exception):
-    """The database cannot be used; the message is one line: which, why, and what helps.
+    """The database cannot be used; the message is one line with name, reason and remedy.
 
     Args:
         line: the message.
-        is_setting: whether only another setting helps.
+        is_setting: whether the setting has to be changed.
     """
 
     def __init__(self, line: str, *, is_setting: bool) -> None:
@@ -36,11 +36,11 @@ class UnusableDatabaseError(Exception):
 
 
 class DatabaseInUseError(UnusableDatabaseError):
-    """Another process plays on it."""
+    """Another process plays on the database."""
 
 
 async def open_store(url: str, vitals: Vitals = UNHEARD) -> Store:
-    """Open the store, keep other processes from its file, bring its tables to their newest form.
+    """Open the store: lock its file, and bring its tables to the newest form.
 
     Args:
         url: as SQLAlchemy reads it, such as `sqlite+aiosqlite:///metrobot.db`.
@@ -54,7 +54,7 @@ async def open_store(url: str, vitals: Vitals = UNHEARD) -> Store:
         file = embedded_file(url)
         lock = None if file is None else _locked(file)
         return await Store.open(url, vitals=vitals, lock=lock)
-    except Exception as error:  # each driver raises errors of its own
+    except Exception as error:  # each driver has errors of its own
         if lock is not None:
             lock.release()
         reason, remedy = _reason(url, error)
@@ -66,13 +66,13 @@ async def open_store(url: str, vitals: Vitals = UNHEARD) -> Store:
 
 
 def embedded_file(url: str) -> Path | None:
-    """Return the file that a database is in; None for a server, and in memory."""
+    """Return the file of a database; None on a server or in memory."""
     address = make_url(url)
     return file_of(address) if address.get_backend_name() == "sqlite" else None
 
 
 def _locked(file: Path) -> FileLock:
-    """Return the lock of a database's file; say what is new about the file.
+    """Return the lock of a database's file; log if the file is new or empty.
 
     Raises:
         InUseError: another process plays on it.
@@ -89,17 +89,17 @@ def _locked(file: Path) -> FileLock:
 
 
 def shown_address(url: str) -> str:
-    """Return the address of a database without what may be secret in it."""
+    """Return the address of a database without its secrets."""
     start = url.find("://") + len("://") if "://" in url else 0
     scheme, rest = url[:start], url[start:]
-    # A password may hold what should have been escaped: it ends where the last @ is.
+    # A password may contain an unescaped @: it ends at the last one.
     login, at, place = ("", "", rest) if rest.startswith("/") else rest.rpartition("@")
     user, colon, _ = login.partition(":")
     return f"{scheme}{user}{colon and ':***'}{at}{place.partition('?')[0]}" or "(empty)"
 
 
 def _parsed(url: str) -> URL | None:
-    """Return the parts of an address, or None if it is none."""
+    """Return the parts of an address, or None if it is malformed."""
     try:
         return make_url(url)
     except (ArgumentError, ValueError):
@@ -107,7 +107,7 @@ def _parsed(url: str) -> URL | None:
 
 
 def _reason(url: str, error: Exception) -> tuple[str, str]:
-    """Return why a database cannot be opened, and what helps."""
+    """Return reason and remedy of an error at opening."""
     address = _parsed(url)
     if address is None:
         return "this is no address of a database", _ADDRESS
@@ -115,7 +115,7 @@ def _reason(url: str, error: Exception) -> tuple[str, str]:
 
 
 def _reason_at(address: URL, error: Exception) -> tuple[str, str]:
-    """Return why the database at an address cannot be opened, and what helps."""
+    """Return reason and remedy of an error at an address."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
     trouble = cause if isinstance(cause, DatabaseTroubleError) else trouble_of("", cause)
     if trouble is not None:
@@ -139,7 +139,7 @@ def _reason_at(address: URL, error: Exception) -> tuple[str, str]:
 
 
 def _reason_of_file(path: Path, error: OSError) -> tuple[str, str]:
-    """Return why a file cannot be written, and what helps."""
+    """Return reason and remedy if a file cannot be written."""
     match error:
         case FileNotFoundError() if not path.parent.is_dir():
             return f"there is no folder {path.parent}", f"Make it, {_ANOTHER_FILE}"
@@ -152,6 +152,6 @@ def _reason_of_file(path: Path, error: OSError) -> tuple[str, str]:
 
 
 def first_line(error: BaseException, address: URL) -> str:
-    """Return what an error says, in one line and without the password."""
+    """Return the first line of an error, without the password."""
     said = next(iter(str(error).splitlines()), "") or type(error).__name__
     return said.replace(str(address.password), "***") if address.password else said

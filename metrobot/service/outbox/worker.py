@@ -411,7 +411,7 @@ class OutboxWorker:
         except Undeliverable as error:
             return await self._handle_failure(table, row, error)
         except Exception as error:
-            # A fault of ours must not silence the game for ever: it is tried again, but not endlessly.
+            # A fault of ours must not silence the game for ever: it is tried again, up to a limit.
             log.exception("delivery %s of %s failed", row.id, row.stream)
             return await self._handle_failure(table, row, self._fault(row, error))
         self._faults.pop(row.id, None)

@@ -47,7 +47,7 @@ class IdleLobbies:
         self._outbox = outbox
 
     async def sweep(self) -> None:
-        """Warn hosts whose lobby nobody has joined for days, and close those of the warned."""
+        """Warn hosts of lobbies that nobody has joined for days; close them after the warning."""
         now = self._clock.now()
         opened_by, warned_by = now - WARNED_AFTER, now - CLOSED_AFTER
         found = await self._store.idle_lobbies(opened_by, warned_by, _AT_ONCE)

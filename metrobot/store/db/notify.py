@@ -1,4 +1,4 @@
-"""What other processes have changed in a database that they share: the server tells."""
+"""Notifications of a shared database about changes by other processes."""
 
 import asyncio
 import logging
@@ -12,31 +12,31 @@ from metrobot.store.db.signals import StoreSignals
 log = logging.getLogger(__name__)
 
 CHANNEL: Final = "metrobot"
-"""Where triggers of the database say what has changed."""
+"""Channel on which triggers of the database notify of changes."""
 _LOOK: Final = 30.0
-"""Seconds after which to make sure that the connection is still one."""
+"""Seconds between two checks that the connection is still alive."""
 _PATIENCE: Final = 10.0
 _PAUSE: Final = 1.0
-"""Seconds before another connection is tried."""
+"""Seconds before a new connection is tried."""
 
 
 def _nothing(_: str) -> None:
     """Do nothing."""
 
 
-# What is remembered can be trusted only while the server is heard:
+# What is in memory can be trusted only while the server is heard:
 # docs/decisions/several-processes.md.
 class ChangeListener:
-    """One connection on which the server tells what others have changed.
+    """Connection on which the server tells what other processes have changed.
 
     Args:
         engine: makes the connection.
-        own: numbers of the connections of this process, whose changes are known here;
-            emptied when they may be others'.
-        signals: pass on what has changed.
+        own: numbers of this process's connections, whose changes are known here;
+            emptied when they may belong to others.
+        signals: pass changes on.
 
     Attributes:
-        is_up: whether all is heard; else nothing that is kept in memory can be trusted.
+        is_up: whether everything is heard; if not, nothing in memory can be trusted.
     """
 
     def __init__(self, engine: AsyncEngine, own: set[int], signals: StoreSignals) -> None:
@@ -48,21 +48,21 @@ class ChangeListener:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Listen from now on."""
+        """Begin to listen, and wait for the first connection."""
         if self._task is None:
             up = asyncio.Event()
             self._task = asyncio.create_task(self._keep(up), name="listen to the database")
             await up.wait()
 
     async def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
             self._task = None
 
     async def _keep(self, up: asyncio.Event) -> None:
-        """Listen for ever, on another connection where one is lost."""
+        """Listen for ever, on a new connection whenever one is lost."""
         while True:
             self._was_up, why = False, "the connection was lost"
             try:
@@ -71,10 +71,12 @@ class ChangeListener:
                 why = type(error).__name__
             if self._was_up:
                 log.warning("the database cannot be listened to: %s", why)
-            # A server that was started again gives their numbers to others.
+            # A server that was restarted gives the same numbers to other processes.
             self._own.clear()
             up.set()
             self._signals.heard("")
+            # Anything may have changed unheard; after a pause, so that a dead server is not asked
+            # all the time.
             await asyncio.sleep(_PAUSE)
 
     async def _listen(self, up: asyncio.Event) -> None:
@@ -86,19 +88,22 @@ class ChangeListener:
             driver.add_termination_listener(self._end)
             await driver.add_listener(CHANNEL, self._hear)
             try:
-                self._signals.heard("")  # whatever was missed before
+                # Anything may have changed before this connection.
+                self._signals.heard("")
                 self.is_up = self._was_up = True
                 up.set()
                 while not await self._is_lost():
+                    # A server that vanishes without a word is only noticed by asking.
                     await driver.execute("SELECT 1", timeout=_PATIENCE)
             finally:
                 self.is_up = False
                 driver.remove_termination_listener(self._end)
-                with suppress(Exception):  # a lost connection has no listeners
+                # On a lost connection this fails.
+                with suppress(Exception):
                     await driver.remove_listener(CHANNEL, self._hear)
 
     async def _is_lost(self) -> bool:
-        """Return whether the connection was lost, after a while at the latest."""
+        """Return whether the connection was lost; wait up to `_LOOK` seconds for that."""
         try:
             await asyncio.wait_for(self._lost.wait(), _LOOK)
         except TimeoutError:
@@ -106,11 +111,10 @@ class ChangeListener:
         return True
 
     def _end(self, _: Any) -> None:
-        """Note that the connection is lost."""
         self.is_up = False
         self._lost.set()
 
     def _hear(self, _: Any, process: int, __: str, said: str) -> None:
-        """Pass on what another process has changed."""
+        """Pass on a change by another process."""
         if process not in self._own:
             self._signals.heard(said)

@@ -1,9 +1,8 @@
 """PostgreSQL, which several processes share, through SQLAlchemy's own dialect.
 
-What two of them do at the same time is kept apart by the rows that they name:
-whoever acts on a game writes its row first, so that the other one waits, and
-then finds another revision than the one that it has seen. What is read within
-one transaction is of one moment.
+Whoever acts on a game writes its row first, so that another process waits, and then
+finds another revision than the one that it has seen. All that one transaction reads
+is of one moment.
 """
 
 import asyncio
@@ -27,45 +26,43 @@ from metrobot.store.db.signals import StoreSignals
 T = TypeVar("T")
 
 CONNECTIONS: Final = 10
-"""How many transactions there are at a time at the most, and one connection to listen."""
+"""Most transactions at a time, besides the connection that listens."""
 TRIES: Final = 5
-"""How often a transaction is begun that gets into the way of others."""
+"""Most tries of a transaction that conflicts with others."""
 PATIENCE: Final = 10.0
-"""Seconds that a server has to let a new connection in, unless the address says otherwise."""
+"""Seconds to wait for a new connection, unless the address says otherwise."""
 VANISHED: Final = 20_000
-"""Milliseconds after which a connection is lost whose other end takes nothing any more."""
+"""Milliseconds after which a connection is lost if its other end acknowledges nothing."""
 _LET_GO: Final = "SET idle_in_transaction_session_timeout = '1min'"
-"""A transaction in which nothing is done any more holds its rows no longer than that."""
+"""Statement that limits how long an idle transaction can hold its rows."""
 _OVER_TCP: Final = (socket.AF_INET, socket.AF_INET6)
 _PROCESS: Final = "metrobot.process"
-"""Where the number of the server's process is kept that serves a connection."""
+"""Key of a connection's info with the number of its process on the server."""
 _IN_THE_WAY: Final = {"40001", "40P01"}
-"""SQLSTATEs of two transactions of which one has to give way: serialization, deadlock."""
+"""SQLSTATEs of conflicts between transactions: serialization, deadlock."""
 
 
 async def to_the_end(work: Coroutine[Any, Any, T]) -> T:
-    """Await work that goes on to its end even if the caller is cancelled.
-
-    A cancelled caller is told so only when the work is done: a transaction is
-    never left open on a connection that the next one will use.
-    """
+    """Await work that goes on to its end even if the caller is cancelled."""
     task = asyncio.ensure_future(work)
     try:
         return await asyncio.shield(task)
     except asyncio.CancelledError:
+        # The caller is only told once the work is done: a transaction must not stay open on a
+        # connection that the next one will use.
         while not task.done():
             with suppress(asyncio.CancelledError):
                 await asyncio.wait({task})
         if not task.cancelled():
-            task.exception()  # looked at, so that asyncio does not report it as lost
+            task.exception()  # fetched, so that asyncio does not log it as lost
         raise
 
 
 class PostgresBackend:
-    """Connections to a server, one a transaction.
+    """Connections to a server, one for each transaction.
 
     Attributes:
-        listener: hears what other processes have changed.
+        listener: hears changes by other processes.
     """
 
     is_shared = True
@@ -76,7 +73,7 @@ class PostgresBackend:
         self._reading = engine.execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
-        # Whoever holds a lock needs other connections: they must not wait for each other.
+        # Apart from the pool: with all its connections waiting for locks, their holders could not go on.
         self._locking = create_async_engine(engine.url, poolclass=NullPool)
         self._own = set[int]()
         self.listener = ChangeListener(engine, self._own, signals)
@@ -107,16 +104,16 @@ class PostgresBackend:
         return cls(engine, signals)
 
     def _note(self, connection: Any, record: Any, _: Any) -> None:
-        """Note a connection of this process that is used: what is done there is known here."""
+        """Remember the number of a connection of this process, whose changes are known here."""
         record.info[_PROCESS] = connection.driver_connection.get_server_pid()
         self._own.add(record.info[_PROCESS])
 
     def _unnote(self, _: Any, record: Any) -> None:
-        """Forget a connection that is closed: another process may get its number."""
+        """Forget the number of a closed connection, which another process may get."""
         self._own.discard(record.info.get(_PROCESS))
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Return what some work reads, all of it at one moment of the database.
+        """Return the result of some reading, all of one moment of the database.
 
         Raises:
             DatabaseTroubleError: it cannot be read at present.
@@ -124,9 +121,9 @@ class PostgresBackend:
         return await to_the_end(self._run(self._reading, work))
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Return what some work returns once all that it wrote is safe, or nothing is.
+        """Return the result of some work once all its writing is safe; if it fails, undo all.
 
-        Where it gets into the way of another transaction, it is done again.
+        Work that conflicts with another transaction is done again.
 
         Raises:
             DatabaseTroubleError: it cannot be written at present.
@@ -134,7 +131,7 @@ class PostgresBackend:
         return await to_the_end(self._run(self._engine, work))
 
     async def _run(self, engine: AsyncEngine, work: Callable[[Connection], T]) -> T:
-        """Run some work as one transaction, again if it had to give way."""
+        """Run some work as one transaction, again after a conflict."""
         for tried in range(1, TRIES + 1):
             is_begun = False
             try:
@@ -144,23 +141,23 @@ class PostgresBackend:
             except (OSError, TimeoutError, DBAPIError, sa.exc.TimeoutError) as error:
                 _without_values(error)
                 if is_begun and not isinstance(error, DBAPIError):
-                    raise  # the work's own
+                    raise  # an error of the work itself
                 if _state(error) in _IN_THE_WAY and tried < TRIES:
                     continue
                 raise self._told(error) from error
         raise AssertionError("the last try returns or raises")
 
     def _told(self, error: Exception) -> Exception:
-        """Return an error as whoever runs the bot is told of it; a fault of ours as it is."""
+        """Return an error as its trouble with the server; a fault of ours as it is."""
         return server_trouble_of(self._name, error) or error
 
     def advisory_lock(self, name: str) -> AbstractAsyncContextManager[None]:
-        """Keep other processes from doing what has this name; wait for one that does it."""
+        """Keep other processes from work of this name; wait for one that does it."""
         return self._alone(name)
 
     @asynccontextmanager
     async def _alone(self, name: str) -> AsyncIterator[None]:
-        """Hold a lock of the server, which goes with the connection."""
+        """Hold a lock of the server, which is released with its connection."""
         async with AsyncExitStack() as stack:
             try:
                 connection = await stack.enter_async_context(self._locking.begin())
@@ -176,20 +173,19 @@ class PostgresBackend:
 
 
 def _begin(connection: Any, _: Any) -> None:
-    """Bound what a new connection may do to others by dying: nobody else can tell the server."""
+    """Set up a new connection."""
+    # If either end dies, the other must not hold rows or wait for many minutes.
     detect_dead_peer(connection.driver_connection)
     connection.run_async(lambda driver: driver.execute(_LET_GO))
 
 
 def detect_dead_peer(driver: Any) -> None:
-    """Have it noticed when the other end of a driver's connection has vanished.
-
-    A machine that has died says nothing. By itself Linux would wait for it for a
-    quarter of an hour, though another server may long have taken its place.
-    """
+    """Set a timeout for the case that the other end of a connection has vanished."""
+    # By itself Linux would wait for a quarter of an hour, though another server may have taken
+    # over.
     transport = getattr(driver, "_transport", None)
     way = None if transport is None else transport.get_extra_info("socket")
-    number = getattr(socket, "TCP_USER_TIMEOUT", None)  # not everywhere
+    number = getattr(socket, "TCP_USER_TIMEOUT", None)  # Linux only
     if way is not None and number is not None and way.family in _OVER_TCP:
         way.setsockopt(socket.IPPROTO_TCP, number, VANISHED)
 
@@ -201,7 +197,8 @@ def _state(error: BaseException) -> str | None:
 
 
 def _without_values(error: BaseException) -> None:
-    """Take out of an error what the server says of the row that it refused: it may be secret."""
+    """Remove the server's detail about a refused row from an error and its causes."""
+    # Errors are logged, and the row may be secret.
     link: BaseException | None = error
     while link is not None:
         if getattr(link, "detail", None):

@@ -1,35 +1,35 @@
-"""What befalls a database that whoever remembers something of it has to hear."""
+"""Signals about a database for everybody who keeps something of it in memory."""
 
 
 class StoreListener:
-    """Hears what others do with the database; of itself it does nothing."""
+    """Listener to changes by others; by itself it does nothing."""
 
     def replaced(self) -> None:
         """Hear that another database has taken the place of this one."""
 
     def changed(self, what: str) -> None:
-        """Hear what another process has changed.
+        """Hear of a change by another process.
 
         Args:
-            what: `game` and its number, `people`, `forgotten`; empty where it is not known.
+            what: `game` and its number, `people`, `forgotten`; empty if unknown.
         """
 
     def answered(self, key: str) -> None:
         """Hear that another process has done a job.
 
         Args:
-            key: of the job; empty where it is not known which.
+            key: of the job; empty if unknown.
         """
 
 
 class StoreSignals(StoreListener):
-    """Passes on to all listeners what one of them would hear."""
+    """Passes signals on to all listeners."""
 
     def __init__(self) -> None:
         self._listeners = list[StoreListener]()
 
     def subscribe(self, listener: StoreListener) -> None:
-        """Have a listener hear of everything from now on."""
+        """Add a listener."""
         self._listeners.append(listener)
 
     def replaced(self) -> None:
@@ -38,7 +38,7 @@ class StoreSignals(StoreListener):
             listener.replaced()
 
     def changed(self, what: str) -> None:
-        """Tell what another process has changed."""
+        """Tell of a change by another process."""
         for listener in self._listeners:
             listener.changed(what)
 
@@ -48,7 +48,7 @@ class StoreSignals(StoreListener):
             listener.answered(key)
 
     def heard(self, said: str) -> None:
-        """Tell what a server has said of other processes: of a job or of anything else."""
+        """Tell of a notification of the server, about a job or anything else."""
         what, _, key = said.partition(" ")
         if what == "job":
             self.answered(key)

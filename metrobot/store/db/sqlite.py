@@ -1,4 +1,4 @@
-"""SQLite in a file of ours: each transaction is one trip to aiosqlite's thread.
+"""SQLite in a file: each transaction is one trip to aiosqlite's thread.
 
 SQLAlchemy's own asynchronous dialect asks that thread for every statement, and
 for every BEGIN and COMMIT: about ten trips for storing one turn. Here the whole
@@ -46,20 +46,20 @@ _CHUNK = 64
 # SQLAlchemy's asynchronous dialect goes to the thread for each statement, which took nearly three
 # times as long: docs/decisions/embedded-sqlite-thread.md.
 class SqliteThread(aiosqlite.Connection):
-    """A connection of aiosqlite to whose thread whole pieces of work can be given."""
+    """Connection of aiosqlite whose thread can do whole pieces of work."""
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Return what some work returns that runs in the connection's thread."""
+        """Return the result of some work, done in the connection's thread."""
         result: T = await self._execute(work)  # type: ignore[no-untyped-call]  # theirs is bare
         return result
 
     @property
     def driver(self) -> sqlite3.Connection:
-        """The connection of the driver, to be used in its thread alone."""
+        """Connection of the driver, for its own thread only."""
         return self._conn
 
     def connect_anew(self) -> None:
-        """Close the connection of the driver and make another one, in its thread.
+        """Replace the connection of the driver, in its thread.
 
         Raises:
             sqlite3.Error: it cannot be made; the thread goes on without one.
@@ -71,13 +71,13 @@ class SqliteThread(aiosqlite.Connection):
 class SqliteBackend:
     """One connection to SQLite; its thread does one transaction after another.
 
-    What befalls the file while it is used is a `DatabaseTroubleError`; once it
-    is mended, the next transaction finds that, by a new connection if need be.
+    Trouble with the file is a `DatabaseTroubleError`; once it is over, the next
+    transaction works again, with a new connection if need be.
 
     Args:
         thread: has the connection.
         file: of the database; None: it is in memory.
-        migrate: brings another file to the newest form, should one take its place.
+        migrate: brings a file that takes its place to the newest form.
         signals: are told when another file has taken its place.
     """
 
@@ -111,8 +111,8 @@ class SqliteBackend:
         await asyncio.to_thread(_touch, url)
         plain = url.set(drivername="sqlite")
         arguments, options = plain.get_dialect()().create_connect_args(plain)
-        # The driver would begin transactions by itself, too late and not for
-        # all statements; without an isolation level it leaves that to `_begin`.
+        # By itself the driver begins transactions too late, and not for all statements;
+        # without an isolation level it leaves that to `_begin`.
         options = {**options, "isolation_level": None}
         thread = SqliteThread(partial(sqlite3.connect, *arguments, **options), _CHUNK)
         await thread
@@ -125,11 +125,7 @@ class SqliteBackend:
         return embedded
 
     def _prepare(self) -> None:
-        """Set up a fresh connection.
-
-        SQLAlchemy's connections for reading and for writing are two views of
-        it, kept open: making one for each transaction takes longer than most
-        transactions.
+        """Set up a new connection.
 
         Raises:
             DBAPIError: the file is no database, or a damaged one.
@@ -140,7 +136,7 @@ class SqliteBackend:
             self._look_through()
         except sqlite3.Error as error:
             raise DBAPIError.instance(PRAGMAS[0], None, error, sqlite3.Error) from error
-        # Errors are logged: what was to be written may be secret.
+        # Errors are logged, and the values of a statement may be secret.
         engine = sa.create_engine(
             "sqlite://",
             creator=lambda: self._thread.driver,
@@ -148,11 +144,12 @@ class SqliteBackend:
             hide_parameters=True,
         )
         event.listen(engine, "begin", _begin)
+        # Two views of one connection, kept open: making one takes longer than most transactions.
         self._reader = engine.connect()
         self._writer = engine.connect().execution_options(writing=True)
 
     def _look_through(self) -> None:
-        """Make sure that the file is whole; of a large one that is found out while it is used.
+        """Check the file; a large one is checked while it is used.
 
         Raises:
             sqlite3.DatabaseError: it is damaged.
@@ -164,7 +161,7 @@ class SqliteBackend:
             self._look = integrity.IntegrityCheck(file)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Return what some work reads, all of it at one moment of the database.
+        """Return the result of some reading, all of one moment of the database.
 
         Raises:
             DatabaseTroubleError: it cannot be read at present.
@@ -172,7 +169,7 @@ class SqliteBackend:
         return await self._run(work, writing=False)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Return what some work returns once all that it wrote is safe, or nothing is.
+        """Return the result of some work once all its writing is safe; if it fails, undo all.
 
         Raises:
             DatabaseTroubleError: it cannot be written at present.
@@ -200,21 +197,21 @@ class SqliteBackend:
             raise trouble from error
 
     def _find_place(self) -> None:
-        """Make sure that the connection leads to the file that has its name.
-
-        What is written to a file that was moved or removed would be lost with it.
+        """Check that the connection leads to the file of this name.
 
         Raises:
             DatabaseTroubleError: it does not.
         """
         if self._place is None:
             return
+        # What is written to a file that was moved or removed would be lost with it; SQLite cannot
+        # notice.
         found = self._place.found()
         if found is FileIdentity.AS_IT_WAS and not self._is_lost:
             return
         if found is not FileIdentity.AS_IT_WAS:
-            # What was committed goes into the file itself, wherever it is now: what
-            # stands beside it under its name must not be taken for another file's.
+            # All that was committed goes into the old file, wherever it is now: a log that
+            # stays under the name must not be taken for that of the new file.
             with suppress(sqlite3.Error):
                 self._thread.driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         if found is FileIdentity.GONE:
@@ -225,13 +222,14 @@ class SqliteBackend:
             raise ReplacedError(self._name, "another file is in its place", _USED_NOW)
 
     def _reconnect(self) -> None:
-        """Make another connection to whatever file is there.
+        """Make a new connection to the file of this name.
 
         Raises:
             DatabaseTroubleError: it cannot be used.
         """
         self._is_lost = True
         try:
+            # The old connection may be broken.
             with suppress(sqlite3.Error, SQLAlchemyError):
                 self._let_go()
             self._thread.connect_anew()
@@ -258,7 +256,7 @@ class SqliteBackend:
 
 
 class FileIdentity(Enum):
-    """What has the name of a database's file."""
+    """Result of a look at the file of a database."""
 
     AS_IT_WAS = auto()
     GONE = auto()
@@ -266,10 +264,10 @@ class FileIdentity(Enum):
 
 
 class DatabaseFile:
-    """The name of a file, and which file that was.
+    """Path of a database, and the identity of its file.
 
     Attributes:
-        path: the name.
+        path: the path.
     """
 
     def __init__(self, path: Path) -> None:
@@ -277,16 +275,17 @@ class DatabaseFile:
         self.settle()
 
     def settle(self) -> None:
-        """Remember the file that has the name now."""
+        """Remember the file that is there now."""
         self._was: os.stat_result | None = os.stat(self.path)
 
     def found(self) -> FileIdentity:
-        """Return what has the name now; a file that was emptied is another one once filled."""
+        """Return whether the same file is still there."""
         try:
             now = os.stat(self.path)
         except OSError:
             return FileIdentity.GONE
         if not now.st_size:
+            # Emptied: if it is filled again, it is another database.
             self._was = None
             return FileIdentity.GONE
         is_same = self._was is not None and os.path.samestat(now, self._was)
@@ -304,31 +303,35 @@ def file_of(url: URL) -> Path | None:
 
 
 def _touch(url: URL) -> None:
-    """Make sure that the file of SQLite can be written; say why if it cannot.
+    """Check that the file of SQLite can be written, and make it if it is not there.
 
-    SQLite itself does not say why, and the driver's thread outlives a failure. It
-    holds hands and keys: nobody else may read a new one, nor what SQLite puts beside it.
+    Raises:
+        OSError: it cannot be written.
     """
+    # SQLite does not say why it fails, and the driver's thread outlives a failure. Nobody else
+    # may read a new file, which will hold hands and keys.
     if (file := file_of(url)) is not None and not url.query:
         os.close(os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, HIDDEN))
 
 
 def _transaction(connection: Connection, work: Callable[[Connection], T]) -> T:
-    """Commit some work, or none of it if it fails."""
+    """Commit some work, or undo it if it fails."""
     driver: Any = connection.connection.driver_connection
     try:
         with connection.begin():
             return work(connection)
     finally:
-        # After a COMMIT that fails, SQLAlchemy is done with a transaction that
-        # SQLite still has open: nobody could begin another one.
+        # After a failed COMMIT SQLAlchemy takes the transaction for closed, but SQLite
+        # still has it open: no other one could begin.
         if driver.in_transaction:
             driver.rollback()
 
 
 def _begin(connection: Connection) -> None:
-    """Begin a transaction; a writer claims the database before it reads."""
+    """Begin a transaction."""
     writing = connection.get_execution_options().get("writing")
     # Straight to the driver: SQLAlchemy has nothing to add to this statement.
     driver: Any = connection.connection.driver_connection
+    # A writer claims the database before it reads: nothing it has read may be outdated when it
+    # writes.
     driver.execute("BEGIN IMMEDIATE" if writing else "BEGIN")

@@ -1,7 +1,7 @@
-"""The indexes of the tables, which only migrations and those who compare forms need.
+"""Indexes of the tables, which only migrations and comparisons of forms need.
 
-As soon as a condition is said for a kind of database, SQLAlchemy reads all that it knows
-of that kind: 3 MB for the one that is not used.
+A condition for one kind of database makes SQLAlchemy load all that it knows of that
+kind: 3 MB for the one that is not used. So this is a module of its own.
 """
 
 from typing import Any, Final
@@ -14,7 +14,7 @@ from metrobot.store.schema import tables
 def _of_some(
     name: str, condition: sa.ColumnElement[bool], *columns: sa.Column[Any], unique: bool = False
 ) -> None:
-    """Let a table have an index of those rows alone that a condition is true of."""
+    """Add an index of only those rows of a table that meet a condition."""
     sa.Index(name, *columns, unique=unique, sqlite_where=condition, postgresql_where=condition)
 
 
@@ -84,7 +84,7 @@ _of_some(
     tables.runs.c.player,
     unique=True,
 )
-# What is asked of all runs of a person, or of a line, is answered by these indexes alone.
+# These indexes alone answer the queries about all runs of a person, or of a line.
 sa.Index(
     "ix_runs_player_kind_status_of",
     tables.runs.c.player,

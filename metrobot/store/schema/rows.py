@@ -1,4 +1,4 @@
-"""What the store takes and gives: plain values, no rows of any library."""
+"""Rows that the store takes and returns: plain values, not those of a library."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from metrobot.engine.ruleset import OptionValue
 
 TAKE_BACK: Final = "take_back"
-"""Kind of the event of the table that makes others void, itself too; in no record."""
+"""Kind of the event of TABLE that makes others and itself void; in no record."""
 
 
 class StaleError(Exception):
@@ -16,7 +16,7 @@ class StaleError(Exception):
 
 
 class TakenBackError(Exception):
-    """A part of what is known of a game was taken back: it has to be read again."""
+    """Some of the known events of a game were taken back: it has to be read again."""
 
 
 class ResealedError(Exception):
@@ -28,9 +28,9 @@ class ChannelTakenError(Exception):
 
 
 NOBODY: Final = 0
-"""Stands for a person on a vacant seat; no person has this id."""
+"""Id on a vacant seat; no person has it."""
 COMPUTERS: Final = -1_000_000_000
-"""Computers have this id and lower ones; from -1 down to it are people who were forgotten."""
+"""Highest id of a computer; between it and -1 are people who were forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class PersonRow:
         id: the Discord user; NOBODY on a vacant seat.
         name: display name as last seen.
         dm_closed: whether direct messages were refused before.
-        away_until: when they will be back, as far as they have said so.
+        away_until: when they will be back, if they have said so.
         cover: level of the computer that plays for them, or None.
-        hints: how many they have taken in this game.
+        hints: number of hints that they have taken in this game.
     """
 
     id: int
@@ -56,12 +56,12 @@ class PersonRow:
 
 @dataclass(frozen=True, slots=True)
 class DepartedRow:
-    """Somebody who has left a seat of a game.
+    """Former player of a game.
 
     Attributes:
         position: of their place in the order of play.
-        revision: of the game once they had left.
-        person: who.
+        revision: of the game just after they left.
+        person: the person.
     """
 
     position: int
@@ -71,11 +71,11 @@ class DepartedRow:
 
 @dataclass(frozen=True, slots=True)
 class SealedRow:
-    """What one seat has chosen in a round that is not complete: secret.
+    """Choice of one seat in a round that is not complete: secret.
 
     Attributes:
         round: number of the round.
-        seat: who chose.
+        seat: number of the seat.
         payload: the actions in their order, each its kind and its fields.
     """
 
@@ -107,19 +107,19 @@ class GameRow:
         result: as in the record, None until the game is over.
         board_message: id of the newest lobby or board message, or None.
         created_at: when the lobby was opened.
-        turn_since: since when the present people are awaited.
+        turn_since: time since which the present people are awaited.
         people: in the lobby in the order of joining, then in the order of play.
-        sealed: choices that wait for those of others, by round and seat.
+        sealed: choices that wait for others, by round and seat.
         finished_at: when the game came to its result, or was cancelled; else None.
-        lost: why nothing can be posted in its channel, or None while all is well.
+        lost: why nothing can be posted in its channel; None if all is well.
         private: whether its channel hears nothing of it until it is over.
         dealing: how its draws are numbered, as in the record.
         computed: whether a computer has made a choice in it.
         hints: whether the host allowed hints among people.
-        awaited: the places in the order of play whose players are to act, None if that is not
-            known without the events.
-        turn: the number of the turn, likewise.
-        departed: who has sat there before, place by place, whoever left first before others.
+        awaited: places in the order of play whose players are awaited; None if an older
+            release has stored the latest act.
+        turn: number of the turn, likewise.
+        departed: former players, by place and in the order of leaving.
     """
 
     id: int
@@ -159,11 +159,11 @@ class EventRow:
     """One event.
 
     Attributes:
-        revision: of the game right after it.
+        revision: of the game just after it.
         seq: its place among the events in force, from 1.
-        actor: `chance` or the number of a seat.
+        actor: `chance`, `table` or the number of a seat.
         kind: the tag of the action.
-        payload: the other fields of the action, secrets too.
+        payload: the other fields of the action, secret ones too.
         at: when it was accepted.
     """
 
@@ -176,12 +176,12 @@ class EventRow:
 
 
 class Stream(NamedTuple):
-    """Whose deliveries are posted in order: a game, else a channel, else a person.
+    """Deliveries that are posted in order: those of a game, else a channel, else a person.
 
     Attributes:
         game: id of the game, or None.
-        channel: id of the channel in which something of no game is said, or None.
-        player: id of the person to whom it is said where there is no channel either.
+        channel: id of the channel for messages of no game, or None.
+        player: id of the person for messages of neither, or None.
     """
 
     game: int | None = None
@@ -189,7 +189,7 @@ class Stream(NamedTuple):
     player: int | None = None
 
     def __str__(self) -> str:
-        """Return what it is called in logs, where no person is named."""
+        """Return its name for logs, which names no person."""
         if self.game is not None:
             return f"game {self.game}"
         return "a person" if self.channel is None else f"channel {self.channel}"
@@ -200,11 +200,11 @@ class NewDelivery:
     """A new delivery, not yet stored.
 
     Attributes:
-        kind: what it is, and to whom it goes.
-        turn: the turn that it tells of, or None.
-        player: whom it concerns, or None.
-        guild: of no game: the server that it is about, or None.
-        channel: of no game: where it is said; None: to the player alone.
+        kind: content and recipient.
+        turn: number of the turn that it is about, or None.
+        player: id of the person concerned, or None.
+        guild: for messages of no game: id of the server, or None.
+        channel: for messages of no game: id of the channel; None: to the player alone.
     """
 
     kind: str
@@ -219,8 +219,8 @@ class Announcement:
     """A delivery of no game that is stored with the change it tells of.
 
     Attributes:
-        delivery: what.
-        person: whom it names; how they are called is looked up when it is said.
+        delivery: the delivery.
+        person: the person named; their name is looked up when it is posted.
         at: when it is due.
     """
 
@@ -234,18 +234,18 @@ class DeliveryRow:
     """A stored delivery that is pending.
 
     Attributes:
-        id: rises in the order in which things are to be said.
-        game: id of the game; None: it is of no game.
-        kind: what it is, and to whom it goes.
-        turn: the turn that it tells of, or None.
-        revision: of the game when this was committed, 0 of no game.
-        player: whom it concerns, or None.
-        attempts: how often it has failed.
-        next_at: before this moment it is not tried again.
-        holder: which of several processes is saying it, or None.
-        held_until: until then, by the database's clock, the others leave it alone.
-        guild: of no game: the server that it is about, or None.
-        channel: of no game: where it is said; None: to the player alone.
+        id: rises in the order of posting.
+        game: id of the game; None: it belongs to no game.
+        kind: content and recipient.
+        turn: number of the turn that it is about, or None.
+        revision: of the game when this was committed; 0 without a game.
+        player: id of the person concerned, or None.
+        attempts: number of failed tries.
+        next_at: time of the next try.
+        holder: name of the process that leases it, or None.
+        held_until: end of the lease, by the database's clock.
+        guild: for messages of no game: id of the server, or None.
+        channel: for messages of no game: id of the channel; None: to the player alone.
         read_at: when it was read, by the database's clock.
     """
 
@@ -264,13 +264,14 @@ class DeliveryRow:
     read_at: datetime | None = field(default=None, compare=False)
 
     def held_by_another(self, than: str) -> timedelta:
-        """Return how long, from when it was read, another process than one holds it.
+        """Return the time, from when it was read, for which another process holds the lease.
 
         Args:
-            than: the name of that one.
+            than: name of this process.
         """
         if self.holder in (None, than) or self.held_until is None or self.read_at is None:
             return timedelta()
+        # Both by the database's clock, since those of processes differ.
         return max(timedelta(), self.held_until - self.read_at)
 
     @property
@@ -283,16 +284,16 @@ class DeliveryRow:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What one act adds to a game: written whole or not at all.
+    """Everything that one act adds to a game: written whole or not at all.
 
     Attributes:
         game: the game as it stands after the events.
         after: revision of the game before them.
         events: with rising revisions, the first one above `after`.
-        deliveries: what to say of it, in this order.
-        at: when; what to say is due at once.
-        seen: the sealed choices that the act goes by; where others are sealed
-            by now, nothing is written. None: it goes by none.
+        deliveries: messages about it, in this order.
+        at: time of the act; its deliveries are due at once.
+        seen: the sealed choices that the act is based on; if others are sealed by
+            now, nothing is written. None: it is based on none.
         written: called in the thread that writes, when the events are written and
             not yet committed; it must neither wait nor fail.
     """

@@ -9,11 +9,11 @@ from sqlalchemy.engine import Dialect
 PERSON = "person"
 """Key of `Column.info`: the column names a person, and how it is forgotten."""
 ANONYMISE = {PERSON: "anonymise"}
-"""Somebody whom nobody knows takes the person's place."""
+"""Mark of a column in which an unknown person takes the place of one who is forgotten."""
 ERASE = {PERSON: "erase"}
-"""The whole row goes."""
+"""Mark of a column whose row is removed when the person is forgotten."""
 EXPIRES = {PERSON: "expires"}
-"""The row goes by itself within days, and not before: else whoever is forgotten starts anew."""
+"""Mark of a column whose row expires within days, so that nobody forgotten starts afresh."""
 
 metadata = sa.MetaData(
     naming_convention={
@@ -25,17 +25,17 @@ metadata = sa.MetaData(
 )
 
 Number = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-"""Numbers that the database counts up; SQLite does so for INTEGER alone."""
+"""Ids that the database counts up; SQLite does so only for INTEGER."""
 
 
 class UtcDateTime(sa.TypeDecorator[datetime]):
-    """A moment in UTC, aware in Python also where the database knows no zones."""
+    """Moment in UTC, aware in Python even if the database has no time zones."""
 
     impl = sa.DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Turn any zone into UTC."""
+        """Convert any zone to UTC."""
         if value is None:
             return None
         moment = value.astimezone(UTC)
@@ -46,16 +46,13 @@ class UtcDateTime(sa.TypeDecorator[datetime]):
         value: Any,
         dialect: Dialect,  # noqa: ARG002 -- the form is SQLAlchemy's
     ) -> datetime | None:
-        """Say that it is UTC."""
+        """Mark it as UTC."""
         return None if value is None else value.replace(tzinfo=UTC)
 
 
-# SQLite uses a partial index only where the condition stands in the statement itself.
 def literally(value: str) -> sa.ColumnElement[str]:
-    """Return a value that stands in the statement itself.
-
-    SQLite uses an index with a condition only if it sees that the condition holds.
-    """
+    """Return a value that stands in the statement itself."""
+    # SQLite uses a partial index only if it sees that the condition holds.
     return sa.literal_column(f"'{value}'", sa.String())
 
 
@@ -94,8 +91,8 @@ games = sa.Table(
     sa.Column("lost", sa.String(20)),
     # Played alone: the channel hears nothing until the game is over.
     sa.Column("private", sa.Boolean, nullable=False, server_default=sa.false()),
-    # The places in the order of play that are awaited, and the number of the turn; null: not
-    # known without its events.
+    # The places in the order of play that are awaited, and the number of the turn; null: an older
+    # release has stored the latest act.
     sa.Column("awaited", sa.JSON(none_as_null=True)),
     sa.Column("turn", sa.Integer),
     # Whether the standings of its server know how it ended; null: not yet.
@@ -109,9 +106,9 @@ games = sa.Table(
 )
 
 IS_UNFINISHED = games.c.status.in_((literally("lobby"), literally("running")))
-"""What is so of games that are not over; as the index has it."""
+"""Condition of unfinished games, as the index has it."""
 HAS_ENDED = games.c.status.in_((literally("over"), literally("cancelled")))
-"""What is so of games that are played no more; likewise."""
+"""Condition of games that have ended or were cancelled, as the index has it."""
 
 seats = sa.Table(
     "seats",
@@ -225,12 +222,12 @@ replays = sa.Table(
     sa.Column("person", sa.BigInteger, nullable=False, info=ANONYMISE),
     sa.Column("record", sa.Text, nullable=False),
     sa.Column("created_at", UtcDateTime, nullable=False),
-    # What decided it: asked for but not there while it is still to be made.
+    # Its review: null though asked for while it is still to be made.
     sa.Column("review", sa.Text),
     sa.Column("review_asked_at", UtcDateTime),
 )
 
-# What decided a game that is over: places and facts, never a person.
+# Reviews of games that are over: places and facts, never a person.
 reviews = sa.Table(
     "reviews",
     metadata,
@@ -240,7 +237,7 @@ reviews = sa.Table(
     sa.Column("asked_at", UtcDateTime, nullable=False),
 )
 
-# What is left to workers: the question goes with its answer, both with the board that they are for.
+# Jobs for workers: the question goes with its answer, both with the board that they are for.
 jobs = sa.Table(
     "jobs",
     metadata,

@@ -1,4 +1,4 @@
-"""Statements about ballots: who is asked, who agrees."""
+"""Statements about ballots and their votes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,29 +14,28 @@ _KEPT: Final = (
     *("game", "kind", "payload", "opener", "quorum", "revision", "message"),
     *("until", "unopposed_at"),
 )
-"""What is stored of a ballot itself; its votes stand in rows of their own."""
+"""Columns of a ballot; its votes are rows of another table."""
 OVERTAKEN: Final = -1
-"""Instead of a revision: the table has changed since the question was asked."""
+"""Value of `revision` when the table has changed since the question was asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class BallotRow:
-    """Something about which people are asked.
+    """Question to the people at a table.
 
     Attributes:
         id: counted up by the store; 0 before it is stored.
         game: id of the game.
-        kind: what is asked; a game has one ballot of a kind at a time.
-        payload: what exactly.
+        kind: of the question; a game has one ballot of a kind at a time.
+        payload: details of the question.
         opener: id of the person who asks.
-        quorum: how many have to agree.
-        revision: of the game, if the question is only good for the board of
-            that moment; else None.
+        quorum: number of voters who have to agree.
+        revision: of the game, if the ballot is void once the board has moved on; else None.
         message: id of the message that shows it, or None.
-        until: after this moment it is void.
-        voters: who is asked, each with whether they agree.
-        objected: who has said no.
-        unopposed_at: from this moment on it is carried if nobody has objected.
+        until: moment after which it is void.
+        voters: everyone who is asked, each with whether they agree.
+        objected: the voters who have said no.
+        unopposed_at: moment from which silence counts as consent; None: never.
     """
 
     id: int
@@ -58,9 +57,9 @@ def open_ballot(connection: Connection, row: BallotRow) -> int | None:
 
     Args:
         connection: within a transaction.
-        row: with those who agree from the beginning.
+        row: the ballot, with those who agree from the beginning.
     """
-    # Of two processes one asks: the other one waits here, and finds the ballot.
+    # Of two processes that ask at once, the slower waits here, and then finds the ballot.
     connection.execute(sa.select(games.c.id).where(games.c.id == row.game).with_for_update())
     if ballot_of_kind(connection, row.game, row.kind) is not None:
         return None
@@ -85,8 +84,8 @@ def ballot_by_id(connection: Connection, number: int) -> BallotRow | None:
 
 
 def vote(connection: Connection, number: int, player: int, *, agrees: bool) -> BallotRow | None:
-    """Store whether somebody agrees; return the ballot, or None if it is closed."""
-    # Of two who vote in two processes the second one counts both votes.
+    """Store a vote; return the ballot, or None if it is closed."""
+    # Of two processes that vote at once, the slower waits here, and then counts both votes.
     connection.execute(sa.select(ballots.c.id).where(ballots.c.id == number).with_for_update())
     connection.execute(
         votes.update()
@@ -97,18 +96,18 @@ def vote(connection: Connection, number: int, player: int, *, agrees: bool) -> B
 
 
 def posted(connection: Connection, number: int, message: int) -> None:
-    """Remember the message that shows a ballot."""
+    """Store the id of the message that shows a ballot."""
     connection.execute(ballots.update().where(ballots.c.id == number).values(message=message))
 
 
 def close(connection: Connection, number: int) -> bool:
-    """Remove a ballot; return whether it was still there: only one caller is told so."""
+    """Remove a ballot; return whether it was still there, which only one caller is told."""
     connection.execute(votes.delete().where(votes.c.ballot == number))
     return connection.execute(ballots.delete().where(ballots.c.id == number)).rowcount == 1
 
 
 def close_all(connection: Connection, game: int) -> None:
-    """Remove all ballots of a game: other people sit there, or it has ended."""
+    """Remove all ballots of a game that is cancelled."""
     found = sa.select(ballots.c.id).where(ballots.c.game == game)
     connection.execute(votes.delete().where(votes.c.ballot.in_(found)))
     connection.execute(ballots.delete().where(ballots.c.game == game))
@@ -130,7 +129,7 @@ def expired(connection: Connection, now: datetime) -> tuple[BallotRow, ...]:
 
 
 def _loaded(connection: Connection, which: sa.ColumnElement[bool]) -> BallotRow | None:
-    """Return the ballot of a condition with its voters, or None."""
+    """Return the ballot that meets a condition, with its voters, or None."""
     row = connection.execute(sa.select(ballots).where(which)).one_or_none()
     if row is None:
         return None
@@ -144,7 +143,7 @@ def _loaded(connection: Connection, which: sa.ColumnElement[bool]) -> BallotRow 
 
 
 def unopposed(connection: Connection, now: datetime) -> tuple[BallotRow, ...]:
-    """Return the ballots to which nobody has objected for as long as people may."""
+    """Return the ballots to which nobody has objected within the time for it."""
     is_against = sa.exists().where(votes.c.ballot == ballots.c.id, votes.c.objects)
     stands = sa.or_(ballots.c.revision.is_(None), ballots.c.revision != OVERTAKEN)
     query = sa.select(ballots.c.id).where(ballots.c.unopposed_at <= now, ~is_against, stands)
@@ -154,7 +153,7 @@ def unopposed(connection: Connection, now: datetime) -> tuple[BallotRow, ...]:
 
 
 def next_unopposed_at(connection: Connection, now: datetime) -> datetime | None:
-    """Return when the next ballot will have been without an objection for long enough."""
+    """Return the next moment at which the time to object to a ballot is over, or None."""
     query = sa.select(sa.func.min(ballots.c.unopposed_at)).where(ballots.c.unopposed_at > now)
     found: datetime | None = connection.execute(query).scalar_one_or_none()
     return found

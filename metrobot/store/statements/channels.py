@@ -1,4 +1,4 @@
-"""Statements about where games are played, and whether anything can be posted there."""
+"""Statements about the channels of games, and about lost ones."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,7 +12,7 @@ from metrobot.store.schema.tables import IS_UNFINISHED, deliveries, games, seats
 from metrobot.store.statements.outbox import enqueue
 
 _IS_LOST = games.c.lost.is_not(None)
-# What ended in a place that was lost is still to be told. Each has an index of its own.
+# The end of a game in a lost channel is still to be told. Each condition has an index of its own.
 _MOVABLE = (IS_UNFINISHED, sa.and_(_IS_LOST, games.c.status == "over"))
 
 
@@ -23,12 +23,12 @@ def movable_in(connection: Connection, guild: int) -> tuple[int, ...]:
 
 
 def servers_after(connection: Connection, guild: int, most: int) -> tuple[int, ...]:
-    """Return the next servers in which there is a game that can go to another channel.
+    """Return the next servers with a game that can go to another channel.
 
     Args:
         connection: within a transaction.
-        guild: the server after which they come, by their ids.
-        most: how many.
+        guild: id of a server; the others have higher ids.
+        most: number of servers, at most.
     """
     found = set[int]()
     for each in _MOVABLE:
@@ -40,7 +40,7 @@ def servers_after(connection: Connection, guild: int, most: int) -> tuple[int, .
 
 
 def channels_in(connection: Connection, guild: int) -> dict[int, str | None]:
-    """Return the channels of those games of a server, and why nothing can be posted there."""
+    """Return the channels of such games of a server, each with why posting fails, or None."""
     found = dict[int, str | None]()
     for each in _MOVABLE:
         query = sa.select(games.c.channel, games.c.lost).where(games.c.guild == guild, each)
@@ -49,14 +49,14 @@ def channels_in(connection: Connection, guild: int) -> dict[int, str | None]:
 
 
 def lost_in(connection: Connection, guild: int) -> tuple[int, ...]:
-    """Return the games of a server for which nothing can be posted."""
+    """Return the games of a server whose channel is lost."""
     is_left = games.c.status.in_(("lobby", "running", "over"))
     query = sa.select(games.c.id).where(games.c.guild == guild, _IS_LOST, is_left)
     return tuple(sorted(connection.execute(query).scalars()))
 
 
 def movable_with(connection: Connection, guild: int, player: int) -> tuple[int, ...]:
-    """Return those of them in which a person sits or is the host."""
+    """Return the movable games of a server in which a person sits or is the host."""
     sits = sa.exists().where(seats.c.game == games.c.id, seats.c.player == player)
     theirs = (games.c.guild == guild, sa.or_(games.c.host == player, sits))
     found = (sa.select(games.c.id).where(*theirs, each) for each in _MOVABLE)
@@ -64,7 +64,7 @@ def movable_with(connection: Connection, guild: int, player: int) -> tuple[int, 
 
 
 def _newest_first(connection: Connection, query: sa.CompoundSelect[int]) -> tuple[int, ...]:
-    """Return the games that are found, the newest first."""
+    """Return the games of a query, the newest first."""
     return tuple(sorted(connection.execute(query).scalars(), reverse=True))
 
 
@@ -77,10 +77,10 @@ def unfinished_at(connection: Connection, channels: Sequence[int]) -> tuple[int,
 def lose_channel(
     connection: Connection, game: int, reason: str, told: Sequence[NewDelivery], at: datetime
 ) -> bool:
-    """Note that nothing can be posted for a game, and what is said of that.
+    """Mark the channel of a game as lost, and enqueue what is told of that.
 
     Returns:
-        Whether that is new; if not, nothing more is said.
+        Whether that is new; if not, nothing is enqueued.
     """
     update = games.update().where(games.c.id == game, games.c.lost.is_(None))
     if connection.execute(update.values(lost=reason)).rowcount != 1:
@@ -91,7 +91,7 @@ def lose_channel(
 
 
 def regain_channel(connection: Connection, game: int, at: datetime) -> None:
-    """Note that something can be posted again: what waited is due at once."""
+    """Unmark the channel of a game as lost; all that waited is due at once."""
     connection.execute(games.update().where(games.c.id == game).values(lost=None))
     hurry(connection, game, at)
 
@@ -99,10 +99,10 @@ def regain_channel(connection: Connection, game: int, at: datetime) -> None:
 def forget_board(
     connection: Connection, game: int, message: int, told: Sequence[NewDelivery], at: datetime
 ) -> bool:
-    """Note that a game's newest message is gone, and what is said instead.
+    """Forget a game's newest message, which was deleted, and enqueue another one.
 
     Returns:
-        Whether it was the newest one still; if not, nothing is said.
+        Whether it was still the newest; if not, nothing is enqueued.
     """
     update = games.update().where(games.c.id == game, games.c.board_message == message)
     if connection.execute(update.values(board_message=None)).rowcount != 1:
@@ -115,7 +115,7 @@ def forget_board(
 def relocate(
     connection: Connection, game: GameRow, channel: int, told: Sequence[NewDelivery], at: datetime
 ) -> None:
-    """Bring a game, as it was last seen, to another channel of its server.
+    """Move a game, as it was last seen, to another channel of its server.
 
     Raises:
         ChannelTakenError: an unfinished game is there already.
@@ -138,13 +138,13 @@ def relocate(
 
 
 def hurry(connection: Connection, game: int, at: datetime, *, anew: bool = True) -> None:
-    """Have all that is pending of a game tried at once.
+    """Have all pending deliveries of a game tried at once.
 
     Args:
         connection: within a transaction.
-        game: which.
-        at: when.
-        anew: whether the pauses begin short again, should it fail.
+        game: id of the game.
+        at: the present time.
+        anew: whether pauses begin short again if it fails.
     """
     values = {"next_at": at, **({"attempts": 0} if anew else {})}
     connection.execute(

@@ -1,4 +1,4 @@
-"""Statements about what people have lately caused, such as posts and thinking."""
+"""Statements about charges: what people have lately caused, such as posts and thinking."""
 
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -16,12 +16,12 @@ class Charge:
     """Something that somebody has caused.
 
     Attributes:
-        person: who.
-        account: what; at most 20 characters.
-        at: when.
-        amount: how much of it.
-        game: at which table; None: at none.
-        guild: on which server; None: on none.
+        person: id of the person.
+        account: name of the account; at most 20 characters.
+        at: time of the charge.
+        amount: of the charge.
+        game: id of the game, or None.
+        guild: id of the server, or None.
     """
 
     person: int
@@ -33,11 +33,11 @@ class Charge:
 
 
 class Charged(NamedTuple):
-    """What came of a charge.
+    """Result of a charge.
 
     Attributes:
         id: of the charge; None: it would have been too much.
-        blocked_by: when the charge was made that has to be forgotten first.
+        blocked_by: time of the charge that has to expire first.
     """
 
     id: int | None
@@ -45,9 +45,10 @@ class Charged(NamedTuple):
 
 
 def charge(connection: Connection, new: Charge, most: float, since: datetime) -> Charged:
-    """Note what somebody causes, unless it is too much with all since a moment."""
+    """Charge somebody, unless it is too much together with all since a moment."""
     if connection.dialect.name == SHARED:
-        advisory_lock(connection, f"charges {new.person}")  # else two presses at once both pass
+        # Otherwise two presses at once, in two processes, could both pass.
+        advisory_lock(connection, f"charges {new.person}")
     made = charges_within(connection, new.person, new.account, (since, new.at))
     left = most - new.amount - sum(amount for _, amount in made)
     for at, amount in made:
@@ -60,7 +61,7 @@ def charge(connection: Connection, new: Charge, most: float, since: datetime) ->
 
 
 def note_charge(connection: Connection, new: Charge) -> int:
-    """Note what somebody has caused, however much it is; return the id of the charge."""
+    """Charge somebody without a limit; return the id of the charge."""
     row = asdict(new)
     row["of_game"] = row.pop("game")
     return int(connection.execute(charges.insert().returning(charges.c.id), row).scalar_one())
@@ -73,14 +74,14 @@ def charges_within(
     span: tuple[datetime, datetime],
     game: int | None = None,
 ) -> list[tuple[datetime, float]]:
-    """Return when somebody caused how much of something, the oldest first.
+    """Return the times and amounts of charges, the oldest first.
 
     Args:
-        connection: of the transaction.
-        person: who.
-        account: what.
-        span: after the first moment, up to the other: a clock may have been set back.
-        game: at which table alone; None: at all of them, and elsewhere.
+        connection: within a transaction.
+        person: id of the person.
+        account: name of the account.
+        span: after the first moment, up to the second: a clock may have been set back.
+        game: id of the only game to count; None: all charges.
     """
     own = (charges.c.person == person) & (charges.c.account == account)
     own &= (charges.c.at > span[0]) & (charges.c.at <= span[1])
@@ -93,10 +94,10 @@ def charges_within(
 
 
 def uncharge(connection: Connection, number: int) -> None:
-    """Take a charge back: nothing came of it."""
+    """Take a charge back, as nothing came of it."""
     connection.execute(charges.delete().where(charges.c.id == number))
 
 
 def clear_charges(connection: Connection, before: datetime) -> None:
-    """Remove the charges that were made before a moment."""
+    """Remove the charges from before a moment."""
     connection.execute(charges.delete().where(charges.c.at < before))

@@ -1,4 +1,4 @@
-"""Forgetting a person: every column that can name one says how.
+"""Forgetting a person, by the marks of all columns that can name one.
 
 A column of `schema` that holds the id of a person is marked with
 `info=ANONYMISE` or `info=ERASE`; nothing here knows a table by its name but
@@ -18,7 +18,7 @@ from metrobot.store.statements.lines import bar
 from metrobot.store.statements.outbox import drop_letters
 
 ANONYMOUS = "N. N."
-"""What a person is called about whom nothing is known: short for nomen nescio."""
+"""Name of a person who was forgotten: short for nomen nescio."""
 
 
 def unfinished_of(connection: Connection, player: int) -> tuple[int, ...]:
@@ -34,7 +34,7 @@ def unfinished_of(connection: Connection, player: int) -> tuple[int, ...]:
     return tuple(sorted(connection.execute(found).scalars()))
 
 
-# Finished games stay, as those of others: their events name seats, never people
+# Finished games stay, as they belong to others too: their events name seats, never people
 # (docs/decisions/forgetting.md).
 def forget(
     connection: Connection, player: int, marks: Sequence[tuple[int, str]] = ()
@@ -46,17 +46,18 @@ def forget(
 
     Args:
         connection: within a transaction.
-        player: who.
-        marks: by which it stays known, of lines that are open, that they have begun them.
+        player: id of the person.
+        marks: number and mark of the person for each line of the day that is open.
 
     Returns:
-        The unfinished games that stand in the way: then nothing was changed.
+        The unfinished games that prevent it; then nothing was changed.
     """
     open_games = unfinished_of(connection, player)
     if open_games:
         return open_games
     own = sa.select(tables.seats.c.game).where(tables.seats.c.player == player)
     connection.execute(tables.jobs.delete().where(tables.jobs.c.game.in_(own)))
+    # Messages to the person alone are not sent any more.
     drop_letters(connection, player, "forgotten")
     bar(connection, player, marks)
     nobody = _new_nobody(connection)
@@ -69,7 +70,7 @@ def forget(
 
 
 def marked(how: str) -> Iterator[sa.Column[int]]:
-    """Yield all columns that name a person and are to be forgotten in this way.
+    """Yield all columns that name a person and have this mark.
 
     Tables that others refer to come last, so that no reference breaks.
     """
@@ -78,9 +79,10 @@ def marked(how: str) -> Iterator[sa.Column[int]]:
 
 
 def _new_nobody(connection: Connection) -> int:
-    """Store one more person of no name, and return the id."""
+    """Store one more anonymous person, and return the id."""
     if connection.dialect.name == "postgresql":
-        advisory_lock(connection, "nobody")  # else two who are forgotten at once get the same id
+        # Otherwise two people who are forgotten at once could get the same id.
+        advisory_lock(connection, "nobody")
     lowest = connection.execute(
         sa.select(sa.func.min(tables.players.c.id)).where(tables.players.c.id > COMPUTERS)
     ).scalar_one_or_none()

@@ -1,4 +1,4 @@
-"""Statements about games to look back on: replays, finished games, reviews."""
+"""Statements about finished games, replays and reviews."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -52,22 +52,22 @@ class PastGame:
 
 @dataclass(frozen=True, slots=True)
 class FinishedRow:
-    """One game that has ended, however that was.
+    """A game that has ended, in whatever way.
 
     Attributes:
         id: of the game.
         title: id of the game title.
         result: as in the record; None: it was cancelled.
-        people: ids of the people who sat there at the end, in the order of play; below 0
-            somebody who has been forgotten or a computer, 0: the seat was vacant.
+        people: ids of the people at the end, in the order of play; below 0 people who
+            were forgotten and computers, 0 vacant seats.
         computed: whether a computer has made a choice in it.
         covered: the places where a computer played for its owner at the end.
-        departed: the places that were left and by whom, in this order.
+        departed: places that were left, each with the id of the person, in this order.
         cancelled_by: the place of whoever cancelled it while others played, or None.
         is_voted: whether its players ended it before their rules did.
-        turn: the number of turns, or rounds, that were complete; None: not known.
+        turn: number of complete turns, or rounds; None if unknown.
         options: every option of the title.
-        hints: how many were taken at each place, by whoever sat there at the end.
+        hints: number of hints taken by the person at each place at the end.
     """
 
     id: int
@@ -85,7 +85,7 @@ class FinishedRow:
 
     @property
     def began(self) -> tuple[int, ...]:
-        """Ids of the people and computers who sat there at first, in the order of play."""
+        """Ids of the people and computers who began the game, in the order of play."""
         first = dict(reversed(self.departed))
         return tuple(first.get(place, holder) for place, holder in enumerate(self.people))
 
@@ -93,12 +93,12 @@ class FinishedRow:
 def finished_rows(
     connection: Connection, which: Sequence[sa.ColumnElement[bool]], most: int | None = None
 ) -> tuple[FinishedRow, ...]:
-    """Return games that have ended, in the order of that.
+    """Return games that have ended, in the order of their ends.
 
     Args:
         connection: within a transaction.
-        which: what is so of them.
-        most: so many of them at most.
+        which: conditions that they meet.
+        most: number of games, at most.
     """
     last = (events.c.game == games.c.id, events.c.revision == games.c.revision)
     is_voted = sa.exists().where(*last, events.c.actor == "table", events.c.kind == "end")
@@ -112,7 +112,7 @@ def finished_rows(
 
 
 def _seated(connection: Connection, ids: Sequence[int]) -> dict[int, list[Any]]:
-    """Return who sits in some games, by the ids of these."""
+    """Return the seats of some games, by the ids of the games."""
     query = sa.select(seats).where(seats.c.game.in_(ids)).order_by(seats.c.game, seats.c.position)
     found = defaultdict[int, list[Any]](list)
     for row in connection.execute(query):
@@ -121,7 +121,7 @@ def _seated(connection: Connection, ids: Sequence[int]) -> dict[int, list[Any]]:
 
 
 def _left(connection: Connection, ids: Sequence[int]) -> dict[int, list[Any]]:
-    """Return who has left some games before their end, by the ids of these."""
+    """Return the departures from some games, by the ids of the games."""
     query = sa.select(departures).where(departures.c.game.in_(ids)).order_by(departures.c.id)
     found = defaultdict[int, list[Any]](list)
     for row in connection.execute(query):
@@ -130,8 +130,8 @@ def _left(connection: Connection, ids: Sequence[int]) -> dict[int, list[Any]]:
 
 
 def _finished(game: Any, seated: Sequence[Any], left: Sequence[Any]) -> FinishedRow:
-    """Return a game that has ended, with who sat there and who left."""
-    # Whoever comes back to their place writes an event, so that the game goes on.
+    """Return a game that has ended, from its row, its seats and its departures."""
+    # A departure at the last revision cancelled the game: any other one is followed by an event.
     last = {(each.position, each.player) for each in left if each.revision == game.revision}
     cancelled_by = [row.position for row in seated if (row.position, row.player) in last]
     return FinishedRow(
@@ -156,7 +156,7 @@ def store_replay(connection: Connection, row: ReplayRow, room: int) -> int:
     Args:
         connection: within a transaction.
         row: the replay.
-        room: bytes that all replays of one person may take together.
+        room: most bytes of all replays of one person together.
     """
     values = {
         "guild": row.guild,
@@ -191,11 +191,11 @@ def finished_games(connection: Connection, channel: int, most: int) -> tuple[Pas
 
 @dataclass(frozen=True, slots=True)
 class ReviewSubject:
-    """Which game a review is of.
+    """Game of a review.
 
     Attributes:
         number: of the game, or of the replay.
-        is_replay: whether it is a game that was played elsewhere.
+        is_replay: whether it is a replay, which was played elsewhere.
     """
 
     number: int
@@ -203,7 +203,7 @@ class ReviewSubject:
 
 
 def review_body(connection: Connection, of: ReviewSubject) -> str | None:
-    """Return a review; None where it is still to be made, or nobody has asked."""
+    """Return a review; None if it is not made yet or nobody has asked."""
     body: str | None = connection.execute(_body(of)).scalar_one_or_none()
     return body
 
@@ -216,7 +216,7 @@ def _body(of: ReviewSubject) -> sa.Select[Any]:
 
 
 def request_review(connection: Connection, of: ReviewSubject, at: datetime) -> None:
-    """Note that somebody wants a review; what was made before is to be made anew."""
+    """Store that somebody wants a review; an older one is to be made anew."""
     if of.is_replay:
         replay = replays.update().where(replays.c.id == of.number)
         connection.execute(replay.values(review=None, review_asked_at=at))
@@ -226,7 +226,7 @@ def request_review(connection: Connection, of: ReviewSubject, at: datetime) -> N
 
 
 def store_review(connection: Connection, of: ReviewSubject, body: str) -> None:
-    """Keep a review; nothing happens where the game or the replay is gone."""
+    """Store a review, unless the game or the replay is gone."""
     if of.is_replay:
         connection.execute(replays.update().where(replays.c.id == of.number).values(review=body))
         return
@@ -234,7 +234,7 @@ def store_review(connection: Connection, of: ReviewSubject, body: str) -> None:
 
 
 def requested_reviews(connection: Connection, before: datetime) -> tuple[ReviewSubject, ...]:
-    """Return the reviews asked for by then that are still to be made, the oldest first."""
+    """Return the reviews requested before a moment and not made yet, the oldest first."""
     here = sa.select(reviews.c.game, reviews.c.asked_at).where(
         reviews.c.body.is_(None), reviews.c.asked_at <= before
     )

@@ -64,7 +64,7 @@ _DEPARTED = sa.select(
     departures.c.revision,
 ).where(departures.c.game == sa.bindparam("game"))
 _WHOEVER = sa.union_all(_SEATED, _DEPARTED).subquery()
-# Who sits there, and who has sat there before.
+# Present and former players.
 _PEOPLE = (
     sa.select(
         players.c.id,
@@ -90,8 +90,8 @@ _EVENTS = (
     )
     .order_by(events.c.revision)
 )
-# A writer names the status and the revision that it has seen: if another one
-# was faster, no row fits and nothing is written.
+# A writer names the status and the revision that it has seen: if another one was faster, no row
+# matches and nothing is written.
 _AS_SEEN = games.update().where(
     games.c.id == sa.bindparam("of_game"),
     games.c.status == sa.bindparam("of_status"),
@@ -142,7 +142,7 @@ def newest_game(connection: Connection, channel: int) -> GameRow | None:
 
 
 def has_newer(connection: Connection, channel: int, game: int) -> bool:
-    """Return whether a game was opened in a channel after another one, whatever came of it."""
+    """Return whether a game was opened in a channel after another one, whatever its fate."""
     found = connection.execute(_NEWER, {"channel": channel, "game": game})
     return found.first() is not None
 
@@ -154,14 +154,13 @@ def of_player(connection: Connection, player: int, most: int) -> tuple[GameRow, 
 
 
 def events_of(connection: Connection, game: int, after: int, last: int) -> tuple[EventRow, ...]:
-    """Return the events after a revision that were in force at another, in their order.
-
-    What was taken back later was in force then, whatever `void` says now: so a
-    game that was read a moment ago is read as it stood.
+    """Return the events after one revision that were in force at another, in their order.
 
     Raises:
-        TakenBackError: something up to `after` had been taken back by then.
+        TakenBackError: some events up to `after` had been taken back by then.
     """
+    # `void` says what is in force today; this is about a revision, so events that were taken back
+    # later still count.
     found = list[EventRow]()
     for row in connection.execute(_EVENTS, {"game": game, "after": after, "last": last}):
         if row.kind != TAKE_BACK:
@@ -175,7 +174,7 @@ def events_of(connection: Connection, game: int, after: int, last: int) -> tuple
 
 
 def save_lobby(connection: Connection, game: GameRow) -> None:
-    """Store what has changed in a lobby, its people included.
+    """Store a changed lobby with its people.
 
     Raises:
         StaleError: it is no lobby any more.
@@ -188,7 +187,7 @@ def start_game(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     """Turn a lobby into a running game with its first events and deliveries.
 
     Returns:
-        All that is now to be said of the game.
+        All pending deliveries of the game.
 
     Raises:
         StaleError: it is no lobby any more.
@@ -201,14 +200,14 @@ def start_game(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
 # Two writers cannot both believe that theirs is the next revision: the slower one is refused
 # (docs/decisions/revisions.md).
 def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
-    """Store one act: its events, the game after them, what to say.
+    """Store one act: its events, the game after them, its deliveries.
 
     Returns:
-        All that is now to be said of the game.
+        All pending deliveries of the game.
 
     Raises:
         StaleError: another writer was faster.
-        ResealedError: the act opens sealed choices, and they are others by now.
+        ResealedError: the act opens sealed choices, and they have changed.
     """
     game = move.game
     values = {
@@ -237,12 +236,12 @@ def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
 def cancel(
     connection: Connection, game: GameRow, told: Announcement | None = None, left: int | None = None
 ) -> None:
-    """Give up a game; what was still to be said of it is not said.
+    """Cancel a game, and drop its pending deliveries.
 
     Args:
         connection: within a transaction.
         game: as it was last seen, not yet cancelled.
-        told: what is said of it; None: nothing.
+        told: announcement for the channel; None: nothing is said.
         left: the place of whoever cancels it while others play, or None.
 
     Raises:
@@ -264,21 +263,21 @@ def cancel(
 def note_departure(
     connection: Connection, game: GameRow, position: int, player: int, at: datetime
 ) -> None:
-    """Note who has left a game that has begun, and when.
+    """Store a departure from a game that has begun.
 
     Args:
         connection: within a transaction.
-        game: as it is then.
+        game: as it is after that.
         position: their place in the order of play.
-        player: who.
-        at: when.
+        player: id of the person.
+        at: time of the departure.
     """
     place = {"game": game.id, "position": position, "player": player}
     connection.execute(departures.insert(), {**place, "revision": game.revision, "at": at})
 
 
 def set_board_message(connection: Connection, game: int, message: int) -> None:
-    """Remember the newest lobby or board message."""
+    """Store the newest lobby or board message."""
     connection.execute(games.update().where(games.c.id == game).values(board_message=message))
 
 
@@ -286,20 +285,21 @@ def _replace(connection: Connection, game: GameRow, *, of_status: str, of_revisi
     """Store all of a game that was last seen with this status and revision."""
     keys = {"of_game": game.id, "of_status": of_status, "of_revision": of_revision}
     columns = _columns(game)
-    # Written by deliveries alone, which may be under way.
+    # Only deliveries write these two, and one may be under way.
     del columns["board_message"], columns["lost"]
     if connection.execute(_AS_SEEN.values(columns), keys).rowcount != 1:
         raise StaleError
 
 
 def _add(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
-    """Store the events and deliveries of an act; return all that is now to be said."""
+    """Store the events and deliveries of an act; return all pending deliveries."""
     game = move.game
     if move.events:
         rows = [_event(game.id, event) for event in move.events]
         try:
             connection.execute(_INSERT_EVENTS, rows)
         except IntegrityError as error:
+            # Another writer has already stored an event of this revision.
             raise StaleError from error
     enqueue(connection, game.id, game.revision, move.deliveries, move.at)
     found = pending(connection, game.id)
@@ -328,7 +328,7 @@ def _event(game: int, event: EventRow) -> dict[str, Any]:
 
 
 def _seat(connection: Connection, game: int, people: Iterable[PersonRow]) -> None:
-    """Seat these people, in this order, and nobody else."""
+    """Seat exactly these people, in this order."""
     connection.execute(seats.delete().where(seats.c.game == game))
     for position, person in enumerate(people):
         remember(connection, person.id, person.name)
@@ -348,7 +348,7 @@ def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
     columns = {**row._mapping, "salt": tuple(row.salt)}
     if row.awaited is not None:
         columns["awaited"] = tuple(row.awaited)
-    del columns["counted"]  # about standings, which are none of the game's business
+    del columns["counted"]  # belongs to the standings
     return GameRow(
         **columns,
         people=tuple(_person(each) for each in people if each.revision is None),
@@ -362,7 +362,7 @@ def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
 
 
 def _person(row: Any) -> PersonRow:
-    """Return somebody who sits or has sat at a table; nobody where the seat is vacant."""
+    """Return a present or former player; NOBODY for a vacant seat."""
     if row.id is None:
         return PersonRow(NOBODY, "")
     return PersonRow(row.id, row.name, row.dm_closed, row.away_until, row.cover, row.hints)
@@ -377,11 +377,11 @@ _VOID = (
 
 @dataclass(frozen=True, slots=True)
 class TakenBackTurn:
-    """What taking back adds to a game.
+    """Turn that is taken back.
 
     Attributes:
-        first: revision of the first event that is made void, with all after it.
-        ballot: id of the ballot that has decided it, or None if nobody was asked.
+        first: revision of the first event that becomes void, with all after it.
+        ballot: id of the ballot that decided it, or None if nobody was asked.
     """
 
     first: int
@@ -391,16 +391,16 @@ class TakenBackTurn:
 def void_turn(connection: Connection, move: Move, undo: TakenBackTurn) -> tuple[DeliveryRow, ...]:
     """Make the last events of a game void, and close the ballot about it.
 
-    What was still to be said of them is not said.
+    Their pending deliveries are dropped.
 
     Args:
         connection: within a transaction.
-        move: the game as it stands then; its one event is of the kind
-            TAKE_BACK and names in its payload the `first` that is void.
-        undo: what is made void.
+        move: the game after that; its one event is of the kind TAKE_BACK and
+            names in its payload the `first` that is void.
+        undo: the turn.
 
     Returns:
-        All that is now to be said of the game.
+        All pending deliveries of the game.
 
     Raises:
         StaleError: another writer was faster, or the ballot is closed.

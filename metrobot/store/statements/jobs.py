@@ -1,4 +1,4 @@
-"""Statements about jobs: what is left to workers, and what they have found."""
+"""Statements about jobs for workers, and their answers."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,7 +11,7 @@ from metrobot.store.schema.tables import jobs
 
 
 class GivenBackError(Exception):
-    """A worker does not end what it has begun: another one is to do it."""
+    """A worker will not finish a job that it has begun: another one has to do it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +19,12 @@ class JobRow:
     """One job.
 
     Attributes:
-        key: its name; whoever asks for the same gives it the same one.
-        kind: what is to be done.
-        game: which it is about; None: one that was played elsewhere.
-        asked: all that is needed for it; None once it is answered, and to whoever only
-            waits. As secret as a hand.
-        answer: what came of it; None while it is still to be found. As secret.
+        key: its name, the same for everybody who asks for the same.
+        kind: kind of the job.
+        game: id of the game; None: an imported one.
+        asked: input of the job, as secret as a hand; None once it is answered, and
+            where it was not read.
+        answer: result, as secret; None until it is there.
         taken_at: when a worker began; None: none has.
     """
 
@@ -37,19 +37,20 @@ class JobRow:
 
 
 def add_job(connection: Connection, job: JobRow, at: datetime) -> bool:
-    """Store a job, unless it is there; return whether it still waits for its answer."""
+    """Store a job, unless it is there; return whether its answer is still missing."""
     row = {"key": job.key, "kind": job.kind, "game": job.game, "asked": job.asked, "asked_at": at}
     known = job_by_key(connection, job.key)
     if known is not None:
         return known.answer is None
-    insert_once(connection, jobs, row)  # another process may ask for the same
+    # Another process may be asking for the same at this moment.
+    insert_once(connection, jobs, row)
     return True
 
 
 def job_by_key(connection: Connection, key: str, *, is_whole: bool = False) -> JobRow | None:
-    """Return a job, or None if it is gone: nobody needs it any more.
+    """Return a job, or None if it was removed because nobody needs it any more.
 
-    What was asked, which may be megabytes, is left out unless it is wanted whole.
+    Its input, which may be megabytes, is only read if `is_whole`.
     """
     asked = jobs.c.asked if is_whole else sa.null()
     row = connection.execute(
@@ -61,7 +62,7 @@ def job_by_key(connection: Connection, key: str, *, is_whole: bool = False) -> J
 
 
 def take_job(connection: Connection, key: str, at: datetime) -> JobRow | None:
-    """Note that a worker begins; return the job, or None if there is nothing to do."""
+    """Store that a worker begins a job; return it, or None if there is nothing to do."""
     begun = jobs.update().where(jobs.c.key == key, jobs.c.answer.is_(None)).values(taken_at=at)
     return (
         job_by_key(connection, key, is_whole=True) if connection.execute(begun).rowcount else None
@@ -69,12 +70,12 @@ def take_job(connection: Connection, key: str, at: datetime) -> JobRow | None:
 
 
 def give_back_job(connection: Connection, key: str) -> None:
-    """Note that the worker that has begun will not end it."""
+    """Store that the worker of a job will not finish it."""
     connection.execute(jobs.update().where(jobs.c.key == key).values(taken_at=None))
 
 
 def answer_job(connection: Connection, key: str, found: bytes) -> None:
-    """Store what came of a job, and forget what was asked; nothing happens where it is gone."""
+    """Store the answer of a job, and remove its input; do nothing if the job is gone."""
     row = jobs.update().where(jobs.c.key == key)
     connection.execute(row.values(answer=found, asked=None))
 
@@ -85,5 +86,5 @@ def drop_job(connection: Connection, key: str) -> None:
 
 
 def clear_jobs(connection: Connection, before: datetime) -> None:
-    """Remove all jobs that are older."""
+    """Remove all jobs that were requested before a moment."""
     connection.execute(jobs.delete().where(jobs.c.asked_at < before))

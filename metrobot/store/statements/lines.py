@@ -1,4 +1,4 @@
-"""Statements about lines of the day: their dealing, what they are worth, who has played them."""
+"""Statements about lines of the day: their dealing, their pars, and who has played them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
@@ -26,15 +26,15 @@ class LineRow:
 
     Attributes:
         number: of its day in UTC, 1 is 2026-01-01.
-        map: id of the network, or of the whole map, that it is played on.
+        map: id of its network, or of its whole map.
         commitment: SHA-256 of its key, 64 hexadecimal digits.
         salt: id of the first press of its day, or None while nobody has begun it.
-        closed: whether it is known to be over, so that its key is public.
-        par: what a strong computer got, the median of several, or None.
-        easy: the same of an easy one.
-        best: the most that was found with all cards known.
-        policy: the version of the computers that these come from.
-        par_asked_at: when somebody began to find these out, or None.
+        closed: whether it was found to be over, so that its key is public.
+        par: score of a strong computer, the median of several games, or None.
+        easy: score of an easy computer, likewise.
+        best: highest score that was found with all cards known.
+        policy: version of these computers.
+        par_asked_at: when a judge began to find these scores, or None.
     """
 
     number: int
@@ -50,15 +50,15 @@ class LineRow:
 
 
 class Finisher(NamedTuple):
-    """Somebody who has finished a line.
+    """Result of a person in a line.
 
     Attributes:
-        player: who.
-        name: how they are called.
+        player: id of the person.
+        name: of the person.
         listed: whether others may see it.
         run: number of their run.
-        score: what it came to.
-        empty: stations that were left empty.
+        score: of the run.
+        empty: number of stations left empty.
     """
 
     player: int
@@ -70,11 +70,11 @@ class Finisher(NamedTuple):
 
 
 class LineTable(NamedTuple):
-    """Who has finished a line on a server, as somebody sees it.
+    """Results of a line on a server, as somebody may see them.
 
     Attributes:
-        shown: those who are named; the best first, if points are seen.
-        total: how many have finished it.
+        shown: results that are shown; the best first, if points are seen.
+        total: number of people who have finished it.
         sees: whether points are seen.
     """
 
@@ -85,14 +85,14 @@ class LineTable(NamedTuple):
 
 _COLUMNS = tuple(lines.c[each.name] for each in fields(LineRow))
 COUNTS = runs.c.kind == literally("line")
-"""What is so of runs that count."""
+"""Condition of runs that count."""
 IS_OVER = runs.c.status == literally("over")
-"""What is so of runs that are finished."""
+"""Condition of runs that are finished."""
 _RESULT = (runs.c.id.label("run"), runs.c.score, runs.c.empty, runs.c.over_at)
-"""What is noted of a finished run where it is told of."""
+"""Columns of a finished run that are copied to `line_places`."""
 _HAS_FINISHED = line_places.c.score.is_not(None)
 _RANK = (line_places.c.score.desc(), line_places.c.empty, line_places.c.over_at, line_places.c.run)
-"""The best first; of equal ones who left fewer stations empty, and who was earlier."""
+"""Order of results: score, then fewer empty stations, then earlier end."""
 _FINISHER = (
     *(players.c.id, players.c.name, players.c.listed),
     *(line_places.c.run, line_places.c.score, line_places.c.empty),
@@ -100,7 +100,7 @@ _FINISHER = (
 
 
 def note_line(connection: Connection, new: LineRow) -> LineRow:
-    """Store a line unless it is known; return it as it stands there."""
+    """Store a line unless it is there; return it as it is stored."""
     row = {"number": new.number, "map": new.map, "commitment": new.commitment}
     insert_once(connection, lines, row)
     found = line_by_number(connection, new.number)
@@ -127,7 +127,7 @@ def first_line(connection: Connection) -> int | None:
 
 
 def close_lines(connection: Connection, until: int) -> None:
-    """Note that the lines up to a number are over, and forget who may not begin them."""
+    """Mark the lines up to a number as over, and remove their bars."""
     are_over = lines.update().where(lines.c.number <= until, lines.c.closed.is_(sa.false()))
     connection.execute(are_over.values(closed=True))
     connection.execute(line_bars.delete().where(line_bars.c.line <= until))
@@ -144,7 +144,8 @@ def lines_without_par(
 
 
 def ask_for_par(connection: Connection, line: LineRow, at: datetime) -> bool:
-    """Note that somebody finds out the par of a line; return whether nobody else has begun."""
+    """Claim the search for the par of a line; return False if somebody else has begun."""
+    # As it was seen: of several processes that ask at once, one alone finds the same value.
     same = lines.c.par_asked_at == line.par_asked_at
     if line.par_asked_at is None:
         same = lines.c.par_asked_at.is_(None)
@@ -153,7 +154,7 @@ def ask_for_par(connection: Connection, line: LineRow, at: datetime) -> bool:
 
 
 def store_par(connection: Connection, line: LineRow) -> None:
-    """Store what a line is worth."""
+    """Store the par of a line."""
     names = ("par", "easy", "best", "policy")
     values = {name: getattr(line, name) for name in names}
     connection.execute(lines.update().where(lines.c.number == line.number).values(values))
@@ -166,16 +167,16 @@ def is_barred(connection: Connection, number: int, mark: str) -> bool:
 
 
 def join_place(connection: Connection, guild: int, number: int, player: int) -> None:
-    """Note that somebody who has begun a line is to be told of on a server."""
+    """Show the result of somebody who has begun a line on a server as well."""
     row: dict[str, object] = {"guild": guild, "line": number, "player": player}
-    # Whoever finishes it meanwhile waits, and then notes it here too.
+    # Whoever finishes the run meanwhile waits for this, and then stores the result here too.
     own = sa.select(*_RESULT).where(COUNTS, runs.c.of == number, runs.c.player == player)
     over = connection.execute(own.where(IS_OVER).with_for_update(read=True)).one_or_none()
     insert_once(connection, line_places, row | (dict(over._mapping) if over else {}))
 
 
 def note_result(connection: Connection, number: int, player: int) -> None:
-    """Note what somebody has made of a line wherever it is told of."""
+    """Copy the result of a finished run to all servers where it is shown."""
     own = sa.select(*_RESULT).where(COUNTS, runs.c.of == number, runs.c.player == player)
     over = connection.execute(own).one()._mapping
     places = (line_places.c.player == player, line_places.c.line == number)
@@ -183,7 +184,7 @@ def note_result(connection: Connection, number: int, player: int) -> None:
 
 
 def share_once(connection: Connection, guild: int, number: int, player: int) -> bool:
-    """Note that somebody's strip stands on a server; return whether it did not before."""
+    """Record that somebody's strip is posted on a server; return False if it already was."""
     join_place(connection, guild, number, player)
     own = (line_places.c.guild == guild, line_places.c.line == number)
     update = line_places.update().where(*own, line_places.c.player == player)
@@ -192,14 +193,14 @@ def share_once(connection: Connection, guild: int, number: int, player: int) -> 
 
 
 def unshare(connection: Connection, guild: int, number: int, player: int) -> None:
-    """Note that somebody's strip could not be posted after all."""
+    """Record that somebody's strip could not be posted after all."""
     own = (line_places.c.guild == guild, line_places.c.line == number)
     update = line_places.update().where(*own, line_places.c.player == player)
     connection.execute(update.values(shared=False))
 
 
 def _here(guild: int, first: int, last: int) -> sa.Select[Any]:
-    """Return who has finished lines on a server."""
+    """Return the query for the results of some lines on a server."""
     joined = line_places.join(players, players.c.id == line_places.c.player)
     query = sa.select(*_FINISHER).select_from(joined)
     own = (line_places.c.guild == guild, line_places.c.line.between(first, last))
@@ -209,7 +210,7 @@ def _here(guild: int, first: int, last: int) -> sa.Select[Any]:
 def finishers(
     connection: Connection, guild: int, first: int, last: int
 ) -> dict[int, tuple[Finisher, ...]]:
-    """Return who has finished lines on a server, by line; the best of each first."""
+    """Return the results of some lines on a server, by line; the best of each first."""
     query = _here(guild, first, last).order_by(line_places.c.line, *_RANK)
     found = dict[int, list[Finisher]]()
     for *row, number in connection.execute(query.add_columns(line_places.c.line)):
@@ -227,36 +228,36 @@ def has_finishers(connection: Connection, guild: int, first: int, last: int) -> 
 def table_here(
     connection: Connection, guild: int, number: int, player: int, most: int, *, is_open: bool
 ) -> LineTable:
-    """Return who has finished a line on a server, as somebody may see it.
+    """Return the results of a line on a server, as somebody may see them.
 
     Args:
         connection: within a transaction.
         guild: id of the server.
         number: of the line.
-        player: who looks: they see themselves, whether or not others do.
-        most: so many are named at most.
-        is_open: whether points are for those alone who have finished it too.
+        player: id of the viewer, who always sees themselves.
+        most: results to show, at most.
+        is_open: whether only those who have finished it too may see points.
     """
     own = (line_places.c.guild == guild, line_places.c.line == number)
     counted = sa.select(sa.func.count()).select_from(line_places).where(*own, _HAS_FINISHED)
     mine = sa.select(line_places.c.run).where(*own, line_places.c.player == player, _HAS_FINISHED)
     sees = not is_open or connection.execute(mine).first() is not None
     shown = _here(guild, number, number).where(sa.or_(players.c.listed, players.c.id == player))
-    # Points that are not to be told must not be told by an order either.
+    # Hidden points must not show in the order either.
     ordered = shown.order_by(*(_RANK if sees else (line_places.c.player,))).limit(most)
     rows = tuple(Finisher(*row) for row in connection.execute(ordered))
     return LineTable(rows, connection.execute(counted).scalar_one(), sees)
 
 
 def finisher_here(connection: Connection, guild: int, number: int, player: int) -> Finisher | None:
-    """Return somebody who has finished a line on a server, or None."""
+    """Return the result of somebody in a line on a server, or None."""
     query = _here(guild, number, number).where(line_places.c.player == player)
     row = connection.execute(query).one_or_none()
     return None if row is None else Finisher(*row)
 
 
 def best_shown(connection: Connection, guild: int, number: int) -> int | None:
-    """Return the best run of a line on a server whose player lets the morning paper show it."""
+    """Return the best run of a line on a server that the morning paper may show, or None."""
     query = _here(guild, number, number).with_only_columns(line_places.c.run)
     query = query.join(preferences, preferences.c.player == line_places.c.player)
     query = query.join(runs, runs.c.id == line_places.c.run).where(runs.c.deeds.is_not(None))
@@ -268,14 +269,14 @@ def best_shown(connection: Connection, guild: int, number: int) -> int | None:
 def lines_played_here(
     connection: Connection, guild: int, span: tuple[int, int], most: int, people: int
 ) -> tuple[tuple[int, bool], ...]:
-    """Return the latest lines, each with whether so many people have finished it on a server.
+    """Return the latest lines, each with whether enough people of a server have finished it.
 
     Args:
         connection: within a transaction.
         guild: id of the server.
         span: numbers of the oldest and of the newest line.
-        most: how many lines at the most.
-        people: how many.
+        most: number of lines, at most.
+        people: number of people that are enough.
     """
     own = (line_places.c.guild == guild, line_places.c.line == lines.c.number, _HAS_FINISHED)
     some = sa.select(line_places.c.line).where(*own).limit(people).correlate(lines)
@@ -288,9 +289,9 @@ def lines_played_here(
 def lines_of_player(
     connection: Connection, player: int, since: int
 ) -> tuple[tuple[int, bool], ...]:
-    """Return lines from a number on, each with whether somebody has finished it.
+    """Return the lines from a number on, each with whether somebody has finished it.
 
-    Those before the first that they have finished are left out.
+    Lines before the first that they have finished are left out.
     """
     own = (COUNTS, IS_OVER, runs.c.player == player, runs.c.of >= since)
     finished = _numbers(connection, runs.c.of, *own)
@@ -305,20 +306,21 @@ def lines_of_player(
 def _numbers(
     connection: Connection, column: sa.Column[int], *where: sa.ColumnElement[bool]
 ) -> list[int]:
-    """Return the numbers in a column, rising; as one text, since rows take ten times as long."""
+    """Return the numbers in a column, rising."""
+    # As one text, since rows take ten times as long.
     text = sa.func.aggregate_strings(sa.cast(column, sa.Text), ",")
     found: str | None = connection.execute(sa.select(text).where(*where)).scalar_one()
     return sorted(map(int, found.split(","))) if found else []
 
 
 def beaten(connection: Connection, number: int, score: int, player: int) -> tuple[int, int]:
-    """Return how many others have fewer points on a line, and how many there are.
+    """Return the number of others with fewer points on a line, and the number of all others.
 
     Args:
         connection: within a transaction.
         number: of the line.
-        score: that theirs are compared with.
-        player: whose it is.
+        score: of the player.
+        player: id of the player, who is not counted.
     """
     fewer = sa.func.coalesce(sa.func.sum(sa.case((runs.c.score < score, 1), else_=0)), 0)
     query = sa.select(fewer, sa.func.count()).where(COUNTS, runs.c.of == number, IS_OVER)
@@ -328,7 +330,7 @@ def beaten(connection: Connection, number: int, score: int, player: int) -> tupl
 
 
 def bar(connection: Connection, player: int, marks: Sequence[tuple[int, str]]) -> None:
-    """Note, of lines that are open, that somebody who is being forgotten has begun them."""
+    """Store a mark for each open line that somebody who is being forgotten has begun."""
     for number, mark in marks:
         own = sa.select(runs.c.id).where(COUNTS, runs.c.of == number, runs.c.player == player)
         if connection.execute(own).first() is not None:

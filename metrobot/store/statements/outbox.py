@@ -1,4 +1,4 @@
-"""Statements about what is still to be posted, and what comes of trying."""
+"""Statements about pending deliveries and the outcome of attempts."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import fields
@@ -13,7 +13,7 @@ from metrobot.store.schema.tables import UtcDateTime, deliveries, games, literal
 _REASON_LENGTH = 200
 
 _INSERT = deliveries.insert()
-# Each process has a clock of its own, the database has one.
+# Leases go by the clock of the database, since those of processes differ.
 _NOW = sa.func.now(type_=UtcDateTime())
 _COLUMNS = tuple(
     _NOW.label(each.name) if each.name == "read_at" else deliveries.c[each.name]
@@ -28,7 +28,7 @@ _OF_NO_GAME = deliveries.c.game.is_(None)
 _EVERY_PENDING = (
     sa.select(*_COLUMNS)
     .where(deliveries.c.status == literally("pending"))
-    # As the index of them has it: else SQLite goes through all that was ever said.
+    # In the order of their index: otherwise SQLite reads all deliveries there ever were.
     .order_by(deliveries.c.game, deliveries.c.id)
 )
 
@@ -38,7 +38,7 @@ _OF_KIND = (
 )
 _WITHDRAW = deliveries.delete().where(*_OF_KIND, deliveries.c.status == literally("pending"))
 _TOLD = ("start", "turn", "turns", "taken_back")
-"""Kinds that tell, of a game, all that has happened by then."""
+"""Kinds that tell all that has happened in a game by then."""
 _TOLD_UNTIL = sa.select(sa.func.max(deliveries.c.revision)).where(
     deliveries.c.game == sa.bindparam("of_game"), deliveries.c.kind.in_(_TOLD)
 )
@@ -58,13 +58,13 @@ def enqueue(
 
     Args:
         connection: within a transaction.
-        game: what it is said of; None: each names a channel or a person.
-        revision: of the game, 0 of no game.
-        new: what to say.
-        at: when it is due.
+        game: id of the game; None: each names a channel or a person.
+        revision: of the game; 0 without a game.
+        new: the deliveries.
+        at: when they are due.
 
     Raises:
-        ValueError: something of no game names neither a channel nor a person.
+        ValueError: a delivery of no game names neither a channel nor a person.
     """
     if not new:
         return
@@ -110,7 +110,7 @@ def every_pending(connection: Connection) -> tuple[DeliveryRow, ...]:
 
 
 def is_enqueued(connection: Connection, game: int, kinds: Collection[str], player: int) -> bool:
-    """Return whether a person has been, or will be, told something of these kinds of a game."""
+    """Return whether a person was or will be sent a delivery of these kinds about a game."""
     query = sa.select(deliveries.c.id).where(
         deliveries.c.game == game, deliveries.c.kind.in_(kinds), deliveries.c.player == player
     )
@@ -118,7 +118,7 @@ def is_enqueued(connection: Connection, game: int, kinds: Collection[str], playe
 
 
 def refused_before(connection: Connection, game: int, delivery: int) -> str | None:
-    """Return why Discord has refused the newest message of a game before another one."""
+    """Return Discord's reason for the last refusal in a game before a delivery, or None."""
     query = sa.select(deliveries.c.reason).where(
         deliveries.c.game == game,
         deliveries.c.id < delivery,
@@ -137,7 +137,7 @@ def mark_delivered(connection: Connection, delivery: DeliveryRow, message: int |
 
 
 def postpone(connection: Connection, delivery: DeliveryRow, next_at: datetime, reason: str) -> None:
-    """Store that a delivery failed, and when to try it again."""
+    """Store a failed attempt, and the time of the next one."""
     connection.execute(
         _one(delivery).values(
             attempts=deliveries.c.attempts + 1,
@@ -149,19 +149,19 @@ def postpone(connection: Connection, delivery: DeliveryRow, next_at: datetime, r
     )
 
 
-# A dead process gives nothing back: after the lease another one says it
+# A dead process gives nothing back: after the lease another one posts the delivery
 # (docs/decisions/several-processes.md).
 def lease(connection: Connection, delivery: DeliveryRow, holder: str, span: timedelta) -> bool:
     """Lease a delivery to one process for a while, by the database's clock.
 
     Args:
         connection: within a transaction.
-        delivery: what.
-        holder: which process says it.
-        span: how long the others leave it alone, should nothing more be heard of this one.
+        delivery: the delivery.
+        holder: name of the process.
+        span: time for which the others leave it alone, if this process dies.
 
     Returns:
-        Whether this one may say it; if not, another one does, or it is settled.
+        Whether this process may post it; if not, another one does, or it is settled.
     """
     is_free = sa.or_(
         deliveries.c.holder.is_(None),
@@ -171,6 +171,7 @@ def lease(connection: Connection, delivery: DeliveryRow, holder: str, span: time
     free = (
         sa.select(deliveries.c.id)
         .where(deliveries.c.id == delivery.id, deliveries.c.status == "pending", is_free)
+        # Not waiting: whoever holds the row is just leasing or settling it.
         .with_for_update(skip_locked=True)
     )
     update = deliveries.update().where(deliveries.c.id.in_(free))
@@ -190,12 +191,12 @@ def release(connection: Connection, delivery: DeliveryRow, holder: str) -> None:
 
 
 def drop_delivery(connection: Connection, delivery: DeliveryRow, reason: str) -> None:
-    """Store that a delivery is given up."""
+    """Give a delivery up."""
     connection.execute(_one(delivery).values(status="dropped", reason=reason[:_REASON_LENGTH]))
 
 
 def drop_all(connection: Connection, game: int, reason: str) -> None:
-    """Store that all pending deliveries of a game are given up."""
+    """Give up all pending deliveries of a game."""
     connection.execute(
         deliveries.update()
         .where(deliveries.c.game == game, deliveries.c.status == "pending")
@@ -204,12 +205,12 @@ def drop_all(connection: Connection, game: int, reason: str) -> None:
 
 
 def withdraw(connection: Connection, game: int, kind: str) -> None:
-    """Remove the pending deliveries of one kind of a game, as a newer one takes their place."""
+    """Remove the pending deliveries of one kind of a game, as a newer one replaces them."""
     connection.execute(_WITHDRAW, {"of_game": game, "of_kind": kind})
 
 
 def withdraw_turns(connection: Connection, game: int, first: int, last: int) -> None:
-    """Store that turns of these revisions, which are taken back, are not told any more."""
+    """Give up the pending deliveries of turns that are taken back."""
     connection.execute(
         deliveries.update()
         .where(
@@ -223,29 +224,27 @@ def withdraw_turns(connection: Connection, game: int, first: int, last: int) -> 
 
 
 def last_turn_revision(connection: Connection, game: int) -> int:
-    """Return the revision of a game of which the newest turn told, or is to tell."""
+    """Return the revision of the newest turn of a game that is told or in the outbox."""
     found: int | None = connection.execute(_TOLD_UNTIL, {"of_game": game}).scalar_one_or_none()
     return found or 0
 
 
 def shown_at(connection: Connection, game: int, message: int) -> int | None:
-    """Return the revision of a game that a message told of, or None if it is none of ours."""
+    """Return the revision of a game that a message shows, or None for a foreign message."""
     values = {"of_game": game, "of_message": message}
     return connection.execute(_SHOWN_AT, values).scalar_one_or_none()
 
 
 def _one(delivery: DeliveryRow) -> sa.Update:
-    """Return an update of one delivery that is still pending.
-
-    Another runner may have settled it, or a turn that was taken back: then
-    there is nothing to note.
-    """
+    """Return an update of one delivery, if it is still pending."""
+    # Another task may have settled it, or its turn was taken back: then there is nothing to
+    # store.
     is_it = deliveries.c.id == delivery.id
     return deliveries.update().where(is_it, deliveries.c.status == "pending")
 
 
 def drop_letters(connection: Connection, player: int, reason: str) -> None:
-    """Store that pending messages of no game to one person are given up."""
+    """Give up the pending messages of no game to one person."""
     connection.execute(
         deliveries.update()
         .where(_OF_NO_GAME, deliveries.c.channel.is_(None), deliveries.c.player == player)
@@ -263,19 +262,19 @@ _NEXT = (
 
 
 def clear_deliveries(connection: Connection, after: int, before: datetime, most: int) -> int | None:
-    """Remove what was said of games that were over before a moment, among the next deliveries.
+    """Remove deliveries of games that were over before a moment, among the next ones.
 
-    Those of a game of which something is still to be said stay. What is of no game goes if it
-    was due before that moment and is settled.
+    Games with a pending delivery are left out. Deliveries of no game go if they were due
+    before that moment and are settled.
 
     Args:
         connection: within a transaction.
-        after: only deliveries with higher numbers are looked at.
-        before: when games must have been over, and what is of no game have been due.
-        most: so many deliveries are looked at.
+        after: id of the last delivery that was looked at.
+        before: the moment.
+        most: number of deliveries to look at.
 
     Returns:
-        The number of the last one that was looked at; None if there are no more.
+        The id of the last one that was looked at; None if there are no more.
     """
     found = connection.execute(_NEXT, {"after": after, "most": most}).all()
     if not found:
