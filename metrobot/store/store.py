@@ -34,17 +34,17 @@ from metrobot.vitals.listener import UNHEARD, Vitals
 
 
 class Store(Transactions):
-    """What is kept of all games; each method is one transaction.
+    """Everything that is stored; each method is one transaction.
 
-    What a method takes, returns and raises stands at the function that it is
-    made of, which takes the transaction's connection first.
+    Each method is made of a function in `statements` or `upkeep`, which says what it takes,
+    returns and raises; the function takes the connection first.
 
     Attributes:
-        preferences: how people want to be reminded.
-        reminders: who has been reminded of what.
-        content: all of it, as rows.
-        soundness: whether it can be relied on.
-        signals: tell listeners what others do with the database.
+        preferences: preferences of people.
+        reminders: reminders of turns.
+        content: all rows, to copy them.
+        soundness: checks of a database.
+        signals: tell listeners about changes by others.
     """
 
     def __init__(self, database: Database, lock: FileLock | None = None) -> None:
@@ -65,7 +65,7 @@ class Store(Transactions):
         Args:
             url: as SQLAlchemy reads it, such as `sqlite+aiosqlite:///metrobot.db`.
             vitals: is told of each transaction.
-            lock: keeps others from the file; let go when the store is closed.
+            lock: keeps others from the file; released when the store is closed.
 
         Raises:
             OSError: the file of the database cannot be written.
@@ -86,11 +86,11 @@ class Store(Transactions):
 
     @property
     def is_heard(self) -> bool:
-        """Whether it is known at once what other processes change: memory may be trusted."""
+        """Whether changes by others become known at once, so that memory can be trusted."""
         return self._database.is_heard
 
     def advisory_lock(self, name: str) -> AbstractAsyncContextManager[None]:
-        """Keep other processes from doing what has this name; wait for one that does it."""
+        """Keep other processes from work of this name; wait for one that does it."""
         return self._database.advisory_lock(name)
 
     # Games, their people and their events.
@@ -109,21 +109,21 @@ class Store(Transactions):
     cancel = write_transaction(games.cancel)
     set_board_message = write_transaction(games.set_board_message)
 
-    # How much there is, and what nobody needs any more.
+    # Quotas, and clearing away what nobody needs.
     unfinished_counts = read_transaction(quotas.unfinished_counts)
     backlog = read_transaction(backlog.backlog)
     idle_lobbies = read_transaction(quotas.idle_lobbies)
     warn_of_idle = write_transaction(quotas.warn_of_idle)
     clear_cancelled_lobbies = write_transaction(quotas.clear_cancelled_lobbies)
 
-    # What people have lately caused.
+    # Charges for what people have lately caused.
     charge = write_transaction(charges.charge)
     note_charge = write_transaction(charges.note_charge)
     charges_within = read_transaction(charges.charges_within)
     uncharge = write_transaction(charges.uncharge)
     clear_charges = write_transaction(charges.clear_charges)
 
-    # Who sits where while a game is played.
+    # Seats of running games.
     reseat = write_transaction(seats.reseat)
     cover = write_transaction(seats.cover)
     with_computers = read_transaction(seats.with_computers)
@@ -131,7 +131,7 @@ class Store(Transactions):
     count_hint = write_transaction(seats.count_hint)
     departed = read_transaction(seats.departed)
 
-    # What people at tables are asked.
+    # Ballots.
     open_ballot = write_transaction(ballots.open_ballot)
     ballot_of = read_transaction(ballots.ballot_of_kind)
     ballot = read_transaction(ballots.ballot_by_id)
@@ -142,7 +142,7 @@ class Store(Transactions):
     unopposed_ballots = read_transaction(ballots.unopposed)
     next_unopposed_at = read_transaction(ballots.next_unopposed_at)
 
-    # What is still to be said.
+    # The outbox.
     last_turn_revision = read_transaction(outbox.last_turn_revision)
     pending = read_transaction(outbox.pending)
     shown_at = read_transaction(outbox.shown_at)
@@ -157,7 +157,7 @@ class Store(Transactions):
     drop_closed = write_transaction(settle.drop_closed)
     give_up = write_transaction(settle.give_up)
 
-    # Where games are played.
+    # Channels of games.
     servers_after = read_transaction(channels.servers_after)
     channels_in = read_transaction(channels.channels_in)
     movable_in = read_transaction(channels.movable_in)
@@ -170,7 +170,7 @@ class Store(Transactions):
     forget_board = write_transaction(channels.forget_board)
     relocate = write_transaction(channels.relocate)
 
-    # Games that are over, and such as were played elsewhere.
+    # Finished games, replays and reviews.
     count_progress = read_transaction(ratings.count_progress)
     guild_behind = read_transaction(ratings.guild_behind)
     stats_of = read_transaction(ratings.stats_of)
@@ -223,7 +223,7 @@ class Store(Transactions):
     due_line_reminders = read_transaction(papers.due_line_reminders)
     remind_of_line = write_transaction(papers.remind_of_line)
 
-    # What is left to workers.
+    # Jobs for workers.
     add_job = write_transaction(jobs.add_job)
     job = read_transaction(jobs.job_by_key)
     take_job = write_transaction(jobs.take_job)
@@ -232,7 +232,7 @@ class Store(Transactions):
     drop_job = write_transaction(jobs.drop_job)
     clear_jobs = write_transaction(jobs.clear_jobs)
 
-    # People and servers, and what the bot notes for itself.
+    # People, servers, and memos of the bot.
     is_listed = read_transaction(ratings.is_listed)
     listed_names = read_transaction(people.listed_names)
     set_listed = write_transaction(ratings.set_listed)
@@ -248,14 +248,13 @@ class Store(Transactions):
     _remember = write_transaction(people.remember)
 
     async def rename(self, player: int, name: str) -> bool:
-        """Store a new display name of somebody who has been at a table.
-
-        Asked at every press, and hardly ever does it change anything: so it
-        reads first, and keeps no other writer waiting.
+        """Store the display name of somebody who has been at a table.
 
         Returns:
-            Whether it is another one than before.
+            Whether it has changed.
         """
+        # Called at every press, and names hardly ever change: so read first, and keep no writer
+        # waiting.
         known = await self.person(player)
         if known is None or known.name == name:
             return False

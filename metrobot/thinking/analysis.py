@@ -1,4 +1,4 @@
-"""One review made, wherever it is made."""
+"""Reviews and pars: what takes long, in a process of its own."""
 
 import os
 import random
@@ -18,11 +18,11 @@ from metrobot.vitals.listener import UNHEARD, Vitals
 T = TypeVar("T")
 
 LAST: Final = 19
-"""By so much at most a process can go behind others."""
+"""Largest niceness of a process."""
 
 
 def review_game(job: ReviewJob) -> str:
-    """Return what decided a game, as it is kept."""
+    """Return the review of a game, as it is stored."""
     if job.title not in LENSES:
         return dump_review(None)
     title = TITLES[job.title]
@@ -38,18 +38,17 @@ def review_game(job: ReviewJob) -> str:
     return dump_review(analyse(course, dice, used))
 
 
-# A review takes most of a minute and cannot be broken off; no hint may wait for it.
+# A review takes most of a minute and cannot be interrupted; no hint or turn may wait for it.
 class AnalysisProcess:
-    """Does what takes long, one at a time, in a process of its own.
+    """Makes reviews and pars, one at a time, in a process of its own.
 
-    A review takes most of a minute, and nobody's turn or hint may wait for it.
     The process ends when there is nothing more to do.
 
     Args:
         vitals: is told of each job that is done.
 
     Attributes:
-        pool: the process, and what waits for it.
+        pool: the process, and the jobs that wait for it.
     """
 
     def __init__(self, vitals: Vitals = UNHEARD) -> None:
@@ -57,7 +56,7 @@ class AnalysisProcess:
         self._waiting = 0
 
     async def review(self, job: ReviewJob) -> str:
-        """Return what decided a game, as it is kept.
+        """Return the review of a game, as it is stored.
 
         Raises:
             BrokenProcessPool: the process died each time.
@@ -67,11 +66,12 @@ class AnalysisProcess:
         )
 
     async def judge(self, job: ParJob) -> Par:
-        """Return what a line of the day is worth; a review waits for one game of it at most.
+        """Return the par of a line of the day.
 
         Raises:
             BrokenProcessPool: the process died each time.
         """
+        # Game by game, so that a review waits for one of them at most.
         scores = {
             level: [
                 await self.run(Priority.PAR, at_lowest_priority, line_score, job, level, game)
@@ -86,7 +86,7 @@ class AnalysisProcess:
     async def run(
         self, rank: Priority, work: Callable[..., T], /, *given: object, who: Hashable = None
     ) -> T:
-        """Return what a function makes of something, as a pool does.
+        """Return the result of a function in the process, as `Pool.run` does.
 
         Raises:
             BrokenProcessPool: the process died each time.
@@ -97,15 +97,16 @@ class AnalysisProcess:
         finally:
             self._waiting -= 1
             if not self._waiting:
+                # It holds tens of megabytes, and may not be needed for hours.
                 self.pool.close()
 
     def close(self) -> None:
-        """Let the process end, and nobody wait for it."""
+        """Let the process end, without waiting for it."""
         self.pool.close()
 
 
 def at_lowest_priority(work: Callable[..., T], *given: object) -> T:
-    """Return what a function makes of something, in a process that all others go before."""
-    if hasattr(os, "nice"):  # not everywhere
+    """Return the result of a function in a process with the lowest priority."""
+    if hasattr(os, "nice"):  # Windows has none
         os.nice(LAST)
     return work(*given)

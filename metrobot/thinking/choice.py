@@ -1,4 +1,4 @@
-"""One job done, wherever it is done: a computer's choice."""
+"""One choice of a computer, in whatever process this is called."""
 
 import random
 import time
@@ -14,14 +14,14 @@ _NOBODY: Final[Mapping[str, Player]] = {}
 
 
 def choose_action(job: ChoiceJob) -> ChosenAction:
-    """Return what a computer chooses, and why; a title that no computer knows is played by luck."""
+    """Return a computer's choice with its reason; random in titles that no computer knows."""
     player = PLAYERS.get(job.title, _NOBODY).get(job.level, random_player.choose_random)
     decision = player(job.view, job.legal, _budget(job.seconds), random.Random(job.seed))
     return ChosenAction(decision.index, decision.why.value, decision.facts, decision.steps)
 
 
 def _budget(seconds: float | None) -> Budget:
-    """Return how long to think, from now on."""
+    """Return a budget of processor time that begins now."""
     if seconds is None:
         return UNBOUND
     end = time.thread_time() + seconds

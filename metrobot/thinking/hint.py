@@ -1,4 +1,4 @@
-"""Hints worked out by the strong player, in whatever process or thread this is called."""
+"""Hints of the strong player, in whatever process or thread this is called."""
 
 import random
 from time import monotonic
@@ -10,7 +10,7 @@ from metrobot.players.levels import ADVISERS
 from metrobot.service.ports import Hint, HintJob
 
 SHARE = 0.6
-"""Of the time that is left, what each step of a turn may take."""
+"""Share of the time left that each step of a turn may take."""
 
 
 def knows(title: str) -> bool:
@@ -19,26 +19,26 @@ def knows(title: str) -> bool:
 
 
 def hint_for(job: HintJob) -> Hint | None:
-    """Return the hint that is asked for, or None if all that could be done was shown."""
+    """Return a hint, or None if all were shown."""
     asked = HintQuestion(TITLES[job.title], job.view, job.seat, job.chosen, job.shown)
     found = advised(asked, _Time(job.seconds).share, random.Random(job.seed))
     return None if found is None else Hint(found.path, found.reason)
 
 
 class _Time:
-    """A time limit of which searches get shares.
-
-    By the clock: somebody waits, so that a busy machine makes hints weaker, not later.
+    """Time limit of which searches get shares.
 
     Args:
-        seconds: all shares together; so much of a processor they take at most.
+        seconds: of all shares together.
     """
 
     def __init__(self, seconds: float) -> None:
+        # By the clock, not the processor: somebody waits, so a busy machine makes hints weaker,
+        # not later.
         self._end = monotonic() + seconds
 
     def share(self) -> Budget:
-        """Return a share of what is left."""
+        """Return a share of the time left."""
         now = monotonic()
         until = now + SHARE * (self._end - now)
         return Budget(is_over=lambda: monotonic() >= until)

@@ -1,4 +1,4 @@
-"""What a line of the day is worth, game by game: all cards follow from its dealing."""
+"""Scores of computers on a line of the day, whose cards follow from its dealing."""
 
 import random
 from datetime import UTC, datetime
@@ -15,19 +15,19 @@ from metrobot.service.ports import ChoiceJob, ParJob
 from metrobot.thinking.choice import choose_action
 
 POLICY: Final = 2
-"""The version of the computers that play lines: it grows when they play another way."""
+"""Version of the computers that play lines; it grows when they play differently."""
 GAMES: Final = 5
-"""Of so many games the one in the middle counts."""
+"""Games of a computer on one line; the middle score counts."""
 _THEN: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def line_score(job: ParJob, level: str, game: int) -> int:
-    """Return what a computer makes of a line, from what its seat may see alone.
+    """Return the score of a computer on a line, played from the view of its seat alone.
 
     Args:
         job: the line.
         level: of the computer.
-        game: which of several; its dice follow from that, and from the line's number.
+        game: number of the game; its dice follow from that and from the line's number.
     """
     dealing = _dealing(job)
     history = replayed(job.map, (), dealing, _THEN)
@@ -50,10 +50,10 @@ def _played(history: History, level: str, dice: random.Random) -> History:
 
 
 def best_score(job: ParJob) -> int:
-    """Return the most that was found of a line with all cards known."""
+    """Return the highest score found on a line with all cards known."""
     dealing = _dealing(job)
     history, dice = replayed(job.map, (), dealing, _THEN), random.Random(0)
-    # The cards are the same whatever is done with them: without special stations.
+    # Lines have no special stations, so the cards are the same whatever is done with them.
     while not TITLE.is_over(history.state):
         history = _played(history, "random", dice).settled(dealing, _THEN)
     drawn = (each.event.action for each in history.log)
@@ -62,10 +62,9 @@ def best_score(job: ParJob) -> int:
 
 
 def middle(scores: list[int]) -> int:
-    """Return the score in the middle of several."""
+    """Return the median of some scores; the lower one of two."""
     return median_low(scores)
 
 
 def _dealing(job: ParJob) -> Dealing:
-    """Return what the cards of a line follow from."""
     return Dealing(job.key, job.salt, BY_DRAW)

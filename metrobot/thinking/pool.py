@@ -2,8 +2,8 @@
 
 Jobs wait in front of the pool and come one by one, by person and game, hints
 and turns by turns, so that nobody holds up all others. A job that has begun is
-not broken off: what takes long needs a pool of its own. A process that dies
-takes no job with it: they are done again, in new processes.
+not interrupted: what takes long needs a pool of its own. Jobs of a process that
+dies are done again, in new processes.
 """
 
 import asyncio
@@ -32,18 +32,18 @@ from metrobot.thinking.hint import hint_for, knows
 from metrobot.vitals.listener import UNHEARD, Vitals
 
 _REMEMBERED: Final = 1_000
-"""Of so many people and games it is known when they had a place last."""
+"""Most people and games whose last place is remembered."""
 
 
-# Forked, a process would begin with copies of locks that nobody there lets go of.
+# Not forked: a fork would begin with copies of locks that nobody in it releases.
 def process_pool(workers: int, nice: int = 0) -> ProcessPoolExecutor:
-    """Return processes that begin with nothing of this one: no threads, files or locks.
+    """Return an executor whose processes share no threads, files or locks with this one.
 
     Each is started when there is work for it.
 
     Args:
-        workers: how many, at most.
-        nice: by how much they go behind others of the machine.
+        workers: number of processes, at most.
+        nice: niceness of the processes.
     """
     context = multiprocessing.get_context("spawn")
     return ProcessPoolExecutor(
@@ -52,10 +52,12 @@ def process_pool(workers: int, nice: int = 0) -> ProcessPoolExecutor:
 
 
 def _settle_down(nice: int) -> None:
-    """Go behind others, leave Ctrl-C to the bot, and end when it does, however that ends."""
+    """Set up a process of the pool."""
     give_back_large_blocks()
-    if hasattr(os, "nice"):  # not everywhere
+    if hasattr(os, "nice"):  # Windows has none
         os.nice(nice)
+    # Ctrl-C is for the bot, which then ends its processes; one that is killed cannot: so they
+    # watch it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, name="end with the bot", daemon=True).start()
 
@@ -70,21 +72,21 @@ def _end_with_parent() -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """Somebody who waits for a place of a FairSemaphore."""
+    """Task that waits for a place of a FairSemaphore."""
 
     rank: int
     turn: int
-    """Whoever had a place later has a higher one."""
+    """Round of the place: higher the later its owner last had one."""
     number: int
-    """In the order in which they came."""
+    """Order of arrival."""
     kind: Hashable
     called: asyncio.Future[None]
 
 
 class FairSemaphore:
-    """A number of places, given to one after another: nobody has two while somebody waits for one.
+    """Semaphore whose places go round: no second one for anybody while others wait.
 
-    Lower ranks go before higher ones, whoever asks; within a rank, kinds alternate.
+    Lower ranks go before higher ones; within a rank, kinds alternate.
     """
 
     def __init__(self, places: int) -> None:
@@ -97,7 +99,7 @@ class FairSemaphore:
 
     @property
     def waiting(self) -> int:
-        """How many wait for a place."""
+        """Number of tasks that wait for a place."""
         return sum(not each.called.done() for each in self._waiting)
 
     @asynccontextmanager
@@ -108,8 +110,8 @@ class FairSemaphore:
 
         Args:
             rank: lower ones go before higher ones.
-            who: is to have it, such as a person or a game; None: all who say nothing.
-            kind: of work, such as a hint or a turn: many of one kind do not hold up another.
+            who: owner of the place, such as a person or a game; None: no particular one.
+            kind: of work, such as a hint or a turn; many of one kind do not hold up another.
         """
         await self._enter(rank, who, kind)
         try:
@@ -118,7 +120,6 @@ class FairSemaphore:
             self._leave()
 
     async def _enter(self, rank: int, who: Hashable, kind: Hashable) -> None:
-        """Wait for a place."""
         turn = max(self._round, self._last_rounds.get(who, -1) + 1)
         if who is not None:
             self._last_rounds[who] = turn
@@ -132,11 +133,12 @@ class FairSemaphore:
             await called
         except asyncio.CancelledError:
             if called.done() and not called.cancelled():
-                self._leave()  # it was given a place, and does not want it any more
+                # It was given a place at the same moment: hand it on, or it would be lost.
+                self._leave()
             raise
 
     def _leave(self) -> None:
-        """Give a place to the next one who still waits."""
+        """Hand a place on to the next task that still waits."""
         self._waiting = [each for each in self._waiting if not each.called.done()]
         if not self._waiting:
             self._free += 1
@@ -155,27 +157,27 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _HAS_PLACE: ContextVar[bool] = ContextVar("has_place", default=False)
-"""Whether the present task thinks for a turn that has its place already."""
+"""Whether the present task belongs to a turn that already holds a place."""
 
 NICE: Final = 10
-"""By so much the processes go behind all others of the machine."""
+"""Niceness of the processes."""
 TRIES: Final = 3
-"""So often a job is begun whose process dies: it may be the job that kills it."""
+"""Attempts at a job whose process dies; it may be the job that kills it."""
 
 
 class Priority(IntEnum):
-    """The order in which jobs get a process: the lowest first."""
+    """Order in which jobs get a process: the lowest first."""
 
     HINT = 0
-    """Somebody waits for it, alone; it takes turns with those of tables."""
+    """One person waits for it; hints alternate with turns."""
     TURN = 1
-    """A table waits for it; computers' turns and hints alternate."""
+    """A table waits for it; turns alternate with hints."""
     FILM = 2
     """Somebody waits for it, and knows that it takes a while."""
     REVIEW = 3
-    """It may take its time."""
+    """Somebody has asked for it; it may take most of a minute."""
     PAR = 4
-    """Nobody waits for it: what a line of the day is worth."""
+    """Nobody waits for it: the par of a line of the day."""
 
 
 # In a thread, thinking would share one processor with the event loop:
@@ -184,7 +186,7 @@ class Pool:
     """Thinks in processes of its own.
 
     Args:
-        workers: how many; None: one for each processor but one, at least one.
+        workers: number of processes; None: one for each processor but one, at least one.
         vitals: is told of each job that is done.
     """
 
@@ -196,18 +198,18 @@ class Pool:
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait for a process."""
+        """Number of jobs that wait for a process."""
         return self._places.waiting
 
     async def decide(self, job: ChoiceJob) -> ChosenAction:
-        """Return what a computer chooses."""
+        """Return a computer's choice."""
         if _HAS_PLACE.get():
             return await self._timed(Priority.TURN, choose_action, job)
         return await self.run(Priority.TURN, choose_action, job)
 
     @asynccontextmanager
     async def turn(self, game: int) -> AsyncIterator[None]:
-        """Keep a place for all choices of a game's computers: once begun, a turn waits no more."""
+        """Keep a place for all choices of a game's computers: a turn under way waits no more."""
         async with self._places.one(Priority.TURN, ("game", game), Priority.TURN):
             token = _HAS_PLACE.set(True)
             try:
@@ -220,28 +222,29 @@ class Pool:
         return knows(title)
 
     async def find_hint(self, job: HintJob) -> Hint | None:
-        """Return a hint, or None if all that could be done was shown."""
+        """Return a hint, or None if all were shown."""
         return await self.run(Priority.HINT, hint_for, job, who=("person", job.person))
 
     async def run(
         self, rank: Priority, work: Callable[..., T], /, *given: object, who: Hashable = None
     ) -> T:
-        """Return what a function makes of something, in another process.
+        """Return the result of a function in another process.
 
         Args:
-            rank: how urgent it is.
-            work: a function of a module, of what is given alone.
-            given: what can be sent to another process.
-            who: waits for it; one after another has a place.
+            rank: priority of the job.
+            work: a function of a module.
+            given: its arguments, which can be pickled.
+            who: waits for it, such as a person; owners take turns.
 
         Raises:
             BrokenProcessPool: the process died each time.
         """
+        # Hints and turns have one rank, so that their kinds alternate.
         async with self._places.one(max(rank, Priority.TURN), who, rank):
             return await self._timed(rank, work, *given)
 
     async def _timed(self, rank: Priority, work: Callable[..., T], *given: object) -> T:
-        """Return what a function makes of something, and report how long that took.
+        """Return the result of a function in another process, and report its duration.
 
         Raises:
             BrokenProcessPool: the process died each time.
@@ -252,7 +255,7 @@ class Pool:
         return made
 
     async def _tried(self, work: Callable[..., T], *given: object) -> T:
-        """Return what a function makes of something, in new processes where they die.
+        """Return the result of a function, in a new process if one dies.
 
         Raises:
             BrokenProcessPool: the process died each time.
@@ -265,19 +268,20 @@ class Pool:
         return await self._once(work, *given)
 
     def close(self) -> None:
-        """Let the processes end, and nobody wait for them."""
+        """Let the processes end, without waiting for them."""
         executor, self._executor = self._executor, None
         if executor is not None:
             executor.shutdown(wait=False, cancel_futures=True)
 
     async def _once(self, work: Callable[..., T], *given: object) -> T:
-        """Return what a function makes of something; forget processes that have died."""
+        """Return the result of a function; drop the executor if a process has died."""
         if self._executor is None:
             self._executor = process_pool(self.workers, NICE)
         executor = self._executor
         try:
             return await asyncio.get_running_loop().run_in_executor(executor, work, *given)
         except BrokenProcessPool:
-            if self._executor is executor:  # else others have noticed before
+            # Another job may have replaced the broken executor already.
+            if self._executor is executor:
                 self.close()
             raise

@@ -1,4 +1,4 @@
-"""What a worker does with a job: a process reads it, does it, and writes what came of it."""
+"""Answers to jobs: a process of a worker reads a job, does it, and writes the answer."""
 
 import traceback
 from collections.abc import Callable
@@ -13,25 +13,25 @@ from metrobot.workers.pickling import dumps, loads
 T = TypeVar("T")
 
 REFUSED: Final = b""
-"""The answer to what cannot be done here: whoever has asked is to do it."""
+"""Answer to a job that cannot be done here, so that whoever asked does it."""
 
 
 class UndoneError(Exception):
-    """A job could not be done; the message names the error and its place, and nothing of a job."""
+    """A job has failed; the message names the error and its place, and nothing of the job."""
 
 
 def answer_turn(asked: bytes) -> bytes:
-    """Return what a computer chooses."""
+    """Return a computer's choice, as it is sent back."""
     return do_job(asked, ChoiceJob, choose_action)
 
 
 def answer_review(asked: bytes) -> bytes:
-    """Return what decided a game."""
+    """Return the review of a game, as it is sent back."""
     return do_job(asked, ReviewJob, review_game)
 
 
 def animation_of(asked: bytes) -> bytes:
-    """Return the file of a moving picture, as it is sent back."""
+    """Return the file of a film, as it is sent back."""
     return do_job(asked, AnimationJob, _animated)
 
 
@@ -47,19 +47,20 @@ def _animated(job: AnimationJob) -> bytes:
 
 
 def do_job(asked: bytes, kind: type[T], do: Callable[[T], object]) -> bytes:
-    """Return what came of a job, in whatever process this is called.
+    """Return the answer to a job, as it is sent back.
 
     Args:
         asked: the job, as it was sent.
-        kind: what it has to be.
+        kind: class of the job.
         do: does it.
 
     Raises:
-        UndoneError: it is none, or it failed.
+        UndoneError: it cannot be read, or it failed.
     """
     try:
         return dumps(do(loads(asked, kind)))
     except Exception as error:
+        # Only class and place: the message of the error may hold what a seat sees.
         frame = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{Path(frame.filename).name}, line {frame.lineno}"
         raise UndoneError(f"{type(error).__name__} in {place}") from None

@@ -37,14 +37,14 @@ EXIT_SETTINGS: Final = 2
 
 
 class _Clock:
-    """The time of this machine."""
+    """Clock of this machine."""
 
     def now(self) -> datetime:
         """Return the present time in UTC."""
         return datetime.now(UTC)
 
     def monotonic(self) -> float:
-        """Return the seconds of the clock that is never set back."""
+        """Return the seconds of the monotonic clock, which is never set back."""
         return time.monotonic()
 
 
@@ -83,7 +83,7 @@ def _is_file(url: str) -> bool:
 
 
 async def _work(given: Settings, ending: Shutdown) -> None:
-    """Open the store and its queue, think, close both.
+    """Open the store and its queue, do jobs, and close both.
 
     Raises:
         UnusableDatabaseError: the database cannot be opened.

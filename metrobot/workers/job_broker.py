@@ -1,4 +1,4 @@
-"""Jobs that are left to workers: asked for here, done elsewhere, or else done here after all."""
+"""Jobs for workers: requested here, done elsewhere, or done here if no worker does."""
 
 import asyncio
 import logging
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LOOK: Final = 1.0
-"""Seconds after which an answer is looked for of which nobody has told."""
+"""Seconds after which an answer is looked for, in case its notification was lost."""
 REST: Final = 30.0
-"""Seconds for which nothing is left to workers once none has begun in time."""
+"""Seconds without requests to workers after none has begun in time."""
 
 
 class JobQueue(Protocol):
-    """Brings keys of jobs to workers; `PgJobQueue` says more of its methods."""
+    """Queue that brings keys of jobs to workers; see `PgJobQueue` for its methods."""
 
     async def put(self, kind: str, key: str) -> None:
         """Have a job done by a worker, unless it waits or is being done already."""
@@ -39,18 +39,18 @@ class JobQueue(Protocol):
     async def serve(
         self, kind: str, do: Callable[[str], Awaitable[None]], places: int, until: asyncio.Event
     ) -> None:
-        """Do jobs of a kind until something is so."""
+        """Do jobs of a kind until an event is set."""
 
     async def tidy(self) -> None:
-        """Remove what is noted of jobs that were done a while ago."""
+        """Remove old entries of the log of jobs."""
 
 
 @dataclass(eq=False)
 class DatabaseJobBroker(StoreListener):
     """Leaves jobs to workers that share the database.
 
-    A table must never stand still for want of a worker: what none begins, or
-    none ends, is done by whoever has asked.
+    A table must never stand still for want of a worker: a job that none begins or
+    finishes in time is done by whoever asked.
     """
 
     store: Store
@@ -66,12 +66,12 @@ class DatabaseJobBroker(StoreListener):
         self.store.signals.subscribe(self)
 
     async def request(self, job_id: JobId, body: bytes, patience: JobTimeouts) -> bytes | None:
-        """Return what a worker has found; None if none does it, so that it has to be done here.
+        """Return the answer of a worker; None if the job has to be done here.
 
         Args:
-            job_id: which job it is.
-            body: all that is needed for it.
-            patience: how long to wait.
+            job_id: id of the job.
+            body: input of the job.
+            patience: time to wait.
         """
         if self.clock.monotonic() < self._rest_until.get(job_id.work, -math.inf):
             return None
@@ -82,31 +82,34 @@ class DatabaseJobBroker(StoreListener):
             return await self._found(job_id, patience)
         except DatabaseTroubleError as error:
             self._note(job_id.work, str(error))
-        except Exception as error:  # each driver raises errors of its own
+        except Exception as error:  # each driver has errors of its own
             self._note(job_id.work, f"the queue cannot be used ({type(error).__name__})")
         return None
 
     def _note(self, work: JobKind, why: str) -> None:
-        """Leave nothing of a kind to workers for a while, and log why; once is enough."""
+        """Request nothing of a kind from workers for a while, and log why, once."""
         if work not in self._in_vain:
             log.warning("Jobs (%s) are done here for now: %s", work, why)
         self._in_vain.add(work)
         self._rest_until[work] = self.clock.monotonic() + REST
 
     async def _found(self, job_id: JobId, patience: JobTimeouts) -> bytes | None:
-        """Wait for an answer; return it, or None once nobody is to be waited for any more."""
+        """Wait for an answer; return it, or None if waiting is of no use any more."""
         key, since, begun = job_id.key, self.clock.monotonic(), None
         while True:
-            told = self._awaited.setdefault(key, asyncio.Event())  # before it is looked at
+            # Before the store is read: otherwise an answer just after that would wake nobody.
+            told = self._awaited.setdefault(key, asyncio.Event())
             job = await self.store.job(key)
             if job is None:
                 return None  # the board has moved on
             if job.answer is not None:
                 self._in_vain.discard(job_id.work)
-                if job_id.work is JobKind.FILM:  # large, and wanted once
+                # A film is large, and needed only once.
+                if job_id.work is JobKind.FILM:
                     await self.store.drop_job(key)
                 return job.answer or None
             now = self.clock.monotonic()
+            # Begun, or begun again by another worker: the time for finishing starts over.
             if job.taken_at != begun:
                 since, begun = now, job.taken_at
             left = since + (patience.untaken if begun is None else patience.undone) - now
@@ -119,7 +122,7 @@ class DatabaseJobBroker(StoreListener):
                 await asyncio.wait_for(told.wait(), min(left, LOOK))
 
     def answered(self, key: str) -> None:
-        """Wake whoever waits for a job; all who wait, where it is not known for which."""
+        """Wake all who wait for a job; everybody if the key is unknown (empty)."""
         for each in [key] if key else list(self._awaited):
             if (told := self._awaited.pop(each, None)) is not None:
                 told.set()
@@ -133,7 +136,7 @@ async def open_queue(url: str, store: Store) -> "PgJobQueue":
         store: opened on it.
 
     Raises:
-        UnusableDatabaseError: what brings jobs to workers is not installed, or fails.
+        UnusableDatabaseError: the package of the queue is not installed, or fails.
     """
     try:
         from metrobot.workers.job_queue import PgJobQueue  # noqa: PLC0415 -- only who has workers needs it
@@ -144,7 +147,7 @@ async def open_queue(url: str, store: Store) -> "PgJobQueue":
     try:
         async with store.advisory_lock("queue"):
             await queue.settle()
-    except Exception as error:  # the driver's own
+    except Exception as error:  # each driver has errors of its own
         await queue.close()
         said = f"{type(error).__name__}: {first_line(error, make_url(url))}"
         line = f"The queue of {shown_address(url)} cannot be opened: {said}."

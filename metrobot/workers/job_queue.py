@@ -1,6 +1,6 @@
-"""The queue of jobs on PostgreSQL, by pgqueuer: it knows keys of jobs and nothing of what is asked.
+"""Queue of jobs on PostgreSQL, by pgqueuer: it holds keys of jobs, and none of their content.
 
-Nothing else imports pgqueuer, which is there for those who play on PostgreSQL alone.
+Nothing else imports pgqueuer, which only hosts with PostgreSQL have.
 """
 
 import asyncio
@@ -28,22 +28,22 @@ from metrobot.store.db.postgres import detect_dead_peer
 from metrobot.store.statements.jobs import GivenBackError
 
 HEARTBEAT: Final = timedelta(seconds=8)
-"""A job of whose worker nothing was heard for so long is given to another one."""
+"""Silence of a worker after which its job is given to another one."""
 AGAIN: Final = timedelta(seconds=1)
-"""How long a job rests that was given back."""
+"""Pause of a job that was given back."""
 LOOK: Final = timedelta(seconds=4)
-"""How often a worker looks for jobs of which it was not told."""
+"""Time between looks for jobs whose notification was lost."""
 CONNECTIONS: Final = 4
 KEPT: Final = timedelta(hours=1)
-"""How long pgqueuer's log of what was done, which holds numbers alone, is kept."""
+"""Time for which pgqueuer's log, which holds only numbers, is kept."""
 _NAMES: Final = "metrobot_"
-"""What all that pgqueuer makes in the database begins with."""
+"""Prefix of all names that pgqueuer makes in the database."""
 _CLOSING: Final = 5.0
 _PATIENCE: Final = 10.0
 
 
 async def _watched(connection: object) -> None:
-    """Have it noticed when the other end of a new connection has vanished."""
+    """Set up a new connection so that a vanished server is noticed."""
     detect_dead_peer(connection)
 
 
@@ -58,7 +58,7 @@ class PgJobQueue:
     def __init__(self, address: Mapping[str, Any], pool: asyncpg.Pool) -> None:
         self._address = dict(address)
         self._pool = pool
-        # As it is here: nothing of it is read from the environment.
+        # The usual constructor would read settings from the environment.
         self._names = DBSettings.model_construct(prefix=_NAMES)
         self._queries = self._asking(AsyncpgPoolDriver(pool))
 
@@ -76,7 +76,7 @@ class PgJobQueue:
         return cls(known, await pool)
 
     def _asking(self, driver: Driver) -> Queries:
-        """Return what asks the database of our tables by a driver."""
+        """Return the queries on our tables by a driver."""
         env, queue = QueryBuilderEnvironment(self._names), QueryQueueBuilder(self._names)
         return Queries(driver, env, queue, QuerySchedulerBuilder(self._names))
 
@@ -102,13 +102,13 @@ class PgJobQueue:
     async def serve(
         self, kind: str, do: Callable[[str], Awaitable[None]], places: int, until: asyncio.Event
     ) -> None:
-        """Do jobs of a kind until something is so; what has begun by then is done first.
+        """Do jobs of a kind until an event is set; jobs under way are finished first.
 
         Args:
-            kind: of which jobs.
-            do: does the one that has a key; fails with nothing but GivenBackError.
-            places: how many are done at the same time, at least two.
-            until: what ends it.
+            kind: of the jobs.
+            do: does the job of a key; raises nothing but GivenBackError.
+            places: most jobs at the same time, at least two.
+            until: the event.
 
         Raises:
             Exception: the database cannot be reached, or its messages do not come.
@@ -135,28 +135,27 @@ class PgJobQueue:
 
     @asynccontextmanager
     async def _connected(self) -> AsyncIterator[AsyncpgDriver]:
-        """Yield a connection that listens already.
-
-        pgqueuer makes sure that it is told of jobs while it only begins to listen,
-        and would sometimes take that for a broken connection.
-        """
+        """Yield a connection that listens already."""
         connection = await asyncpg.connect(**self._address, timeout=_PATIENCE)
         try:
             detect_dead_peer(connection)
             driver = AsyncpgDriver(connection)
+            # pgqueuer checks its notifications while it only begins to listen, and would
+            # sometimes take that for a broken connection.
             await driver.add_listener(self._names.channel, lambda _: None)
             yield driver
         finally:
-            connection.terminate()  # it may be one that does not answer any more
+            # Not closed: the server may not answer any more.
+            connection.terminate()
 
     async def tidy(self) -> None:
-        """Remove what pgqueuer notes of jobs that were done a while ago."""
+        """Remove old entries of pgqueuer's log."""
         log = self._names.qualified.queue_table_log
         statement = f"DELETE FROM {log} WHERE created < now() - $1::interval"
         await self._pool.execute(statement, KEPT)
 
     async def waiting(self) -> int:
-        """Return how many jobs wait for a worker."""
+        """Return the number of jobs that wait for a worker."""
         sizes = await self._queries.queue_size()
         return sum(each.count for each in sizes if each.status == "queued")
 
@@ -166,4 +165,5 @@ class PgJobQueue:
             async with asyncio.timeout(_CLOSING):
                 await self._pool.close()
         except TimeoutError:
+            # A server that does not answer must not hold up the end of the process.
             self._pool.terminate()

@@ -1,4 +1,4 @@
-"""A worker at work: it takes jobs from the queue, one after the other, until it is told to end."""
+"""Worker: takes jobs from the queue until it is told to end."""
 
 import asyncio
 import logging
@@ -19,16 +19,16 @@ from metrobot.workers.job_broker import JobQueue
 log = logging.getLogger(__name__)
 
 GRACE: Final = 6.0
-"""Seconds that what has begun may still take when the worker is to end."""
+"""Seconds that jobs under way may still take when the worker has to end."""
 KEPT: Final = timedelta(hours=1)
-"""How long jobs are kept that nobody has asked about again: reviews are kept with their games."""
+"""Time for which jobs are kept; reviews are kept longer, with their games."""
 TIDIED_EVERY: Final = 600.0
 _FIRST_PAUSE: Final = 1.0
 _LONGEST_PAUSE: Final = 60.0
-"""Seconds before the queue is tried again: twice as many each time."""
+"""Longest pause in seconds before the queue is tried again; pauses double each time."""
 
 Way: TypeAlias = Callable[[bytes], Awaitable[bytes]]
-"""Returns what came of a job, as it is sent back."""
+"""Does a job, and returns the answer as it is sent back."""
 
 
 @dataclass(eq=False)
@@ -36,11 +36,11 @@ class JobWorker:
     """Does jobs.
 
     Attributes:
-        store: where they are written down.
-        queue: brings them.
-        ways: how they are done, by their kinds.
+        store: keeps jobs and answers.
+        queue: brings keys of jobs.
+        ways: functions that do jobs, by kind.
         clock: tells the time.
-        places: how many turns are thought out at the same time.
+        places: most turns at the same time.
     """
 
     store: Store
@@ -52,11 +52,11 @@ class JobWorker:
     _is_broken: bool = field(default=False, init=False)
 
     def end(self) -> None:
-        """Begin nothing new, and end."""
+        """Take no new jobs, and end."""
         self._end.set()
 
     async def work(self) -> None:
-        """Do jobs until told to end; where the database is away, wait for it."""
+        """Do jobs until told to end; if the database is away, wait for it."""
         pause = _FIRST_PAUSE
         while not self._end.is_set():
             begun = self.clock.monotonic()
@@ -64,7 +64,7 @@ class JobWorker:
                 await self._serve()
             except DatabaseTroubleError as error:
                 log.error("%s", error)  # noqa: TRY400 -- one line says all
-            except Exception as error:  # each driver raises errors of its own
+            except Exception as error:  # each driver has errors of its own
                 log.error("The queue broke (%s)", type(error).__name__)  # noqa: TRY400 -- likewise
                 self._is_broken = True
             if self.clock.monotonic() - begun > _LONGEST_PAUSE:
@@ -79,7 +79,7 @@ class JobWorker:
             Exception: it is lost.
         """
         until = asyncio.Event()
-        # Apart, since a review takes most of a minute: nothing else is to wait for it.
+        # Kind by kind: a review takes most of a minute, and nothing else may wait for it.
         places = {JobKind.TURN: max(2, self.places), JobKind.REVIEW: 2, JobKind.FILM: 2}
         serving = [self.queue.serve(kind, self.do, n, until) for kind, n in places.items()]
         tasks = [asyncio.create_task(each) for each in (*serving, self._tidy(until))]
@@ -97,7 +97,7 @@ class JobWorker:
                 raise each
 
     async def _tidy(self, until: asyncio.Event) -> None:
-        """Remove what nobody needs any more, now and from time to time."""
+        """Remove old jobs and old entries of the log, now and every ten minutes."""
         while not until.is_set():
             await self.store.clear_jobs(self.clock.now() - KEPT)
             await self.queue.tidy()
@@ -107,10 +107,10 @@ class JobWorker:
             await _rest(until, TIDIED_EVERY)
 
     async def do(self, key: str) -> None:
-        """Do one job, unless it is done, or nobody needs it any more.
+        """Do one job, unless it is done or nobody needs it any more.
 
         Raises:
-            GivenBackError: another worker is to do it.
+            GivenBackError: another worker has to do it.
         """
         try:
             job = await self.store.take_job(key, self.clock.now())
@@ -126,7 +126,7 @@ class JobWorker:
         raise GivenBackError
 
     async def answer(self, kind: str, asked: bytes) -> bytes:
-        """Return what came of a job; what cannot be done is refused, and logged."""
+        """Return the answer to a job; refuse and log one that cannot be done."""
         try:
             return await self.ways[JobKind(kind)](asked)
         except Exception as error:
@@ -135,11 +135,12 @@ class JobWorker:
             return REFUSED
 
     async def _before_end(self, found: Awaitable[bytes]) -> bytes | None:
-        """Return what something gives; None if the worker is to end before."""
+        """Return the result of some work; None if the worker has to end before."""
         thinking = asyncio.ensure_future(found)
         ending = asyncio.create_task(self._end.wait())
         try:
             await asyncio.wait({thinking, ending}, return_when=asyncio.FIRST_COMPLETED)
+            # Told to end: a turn may be done in a moment, and would be begun again elsewhere.
             await asyncio.wait({thinking}, timeout=GRACE)
             return thinking.result() if thinking.done() else None
         finally:
@@ -149,6 +150,6 @@ class JobWorker:
 
 
 async def _rest(until: asyncio.Event, seconds: float) -> None:
-    """Wait for so long, or until something is so."""
+    """Wait for some seconds, or until an event is set."""
     with suppress(TimeoutError):
         await asyncio.wait_for(until.wait(), seconds)

@@ -1,8 +1,8 @@
-"""Jobs and what comes of them as bytes, so that another process of the same release can read them.
+"""Pickling of jobs and answers between processes of the same release.
 
-What is read came out of a database, so that nothing but plain values, the
-values of games and what draws them can come out of it: else whoever writes
-there could have a worker do anything.
+The bytes come out of a database. So only plain values, values of games and functions
+that draw them can be read: otherwise whoever writes there could make a worker run
+anything.
 """
 
 import io
@@ -15,7 +15,7 @@ from typing import Any, Final
 from metrobot import __version__
 
 _OURS: Final = ("metrobot.engine.", "metrobot.games.", "metrobot.service.ports")
-"""Modules whose classes may be named."""
+"""Modules whose classes may be read."""
 _PLAIN: Final = {
     ("builtins", "frozenset"),
     ("builtins", "set"),
@@ -24,33 +24,32 @@ _PLAIN: Final = {
     ("fractions", "Fraction"),
     ("functools", "partial"),
 }
-"""What else may be."""
+"""Further classes that may be read."""
 _DRAWING: Final = "render."
-"""Where functions may be named too whose names say that they draw: they make pictures of what
-they are given, and nothing else."""
+"""Modules whose drawing functions may be read too: they only make pictures."""
 _DRAW: Final = "draw"
 _RELEASE: Final = f"{__version__}\n".encode()
 
 
 class UnreadableError(Exception):
-    """It was not written by this release."""
+    """Bytes that this release has not written."""
 
 
 class _Reader(pickle.Unpickler):
-    """Reads values of games."""
+    """Unpickler of values of games."""
 
     def find_class(self, module: str, name: str) -> Any:
-        """Return a class of values, or what draws, by its name.
+        """Return a class of values, or a drawing function, by its name.
 
         Raises:
-            UnreadableError: it is nothing that jobs are made of.
+            UnreadableError: jobs never contain it.
         """
         if (module, name) in _PLAIN:
             return super().find_class(module, name)
         if not module.startswith((*_OURS, _DRAWING)):
             raise UnreadableError(module)
         found = super().find_class(module, name)
-        # What a module has imported, by whatever way a name leads there, is not its own.
+        # A dotted name could reach what a module has imported, such as `os`: only its own counts.
         is_own = getattr(found, "__module__", "") == module
         draws = module.startswith(_DRAWING) and name.startswith(_DRAW)
         if not is_own or not (_is_of_values(found) or (draws and isfunction(found))):
@@ -59,24 +58,24 @@ class _Reader(pickle.Unpickler):
 
 
 def _is_of_values(found: object) -> bool:
-    """Return whether something is a class of values, which do nothing when they are made."""
+    """Return whether something is a class of values, whose constructor does nothing else."""
     return isinstance(found, type) and (is_dataclass(found) or issubclass(found, (Enum, tuple)))
 
 
 def dumps(value: object) -> bytes:
-    """Return something as bytes."""
+    """Return a value as bytes."""
     return _RELEASE + pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
 
 
 def loads(data: bytes, kind: type | tuple[type, ...]) -> Any:
-    """Return what was written.
+    """Return a value from bytes.
 
     Args:
-        data: as `written` gives it.
-        kind: what it has to be.
+        data: as `dumps` returns it.
+        kind: class of the value.
 
     Raises:
-        UnreadableError: it was written by another release, or is something else.
+        UnreadableError: another release has written it, or it is of another class.
     """
     if not data.startswith(_RELEASE):
         raise UnreadableError("of another release")
@@ -84,7 +83,7 @@ def loads(data: bytes, kind: type | tuple[type, ...]) -> Any:
         found = _Reader(io.BytesIO(data[len(_RELEASE) :])).load()
     except UnreadableError:
         raise
-    except Exception as error:  # whatever may be wrong with it
+    except Exception as error:  # damaged pickles raise almost anything
         raise UnreadableError(type(error).__name__) from None
     if not isinstance(found, kind):
         raise UnreadableError(type(found).__name__)

@@ -1,4 +1,4 @@
-"""Thinking that is left to workers: processes of their own, perhaps on other machines."""
+"""Thinking by workers: processes of their own, perhaps on other machines."""
 
 import asyncio
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from metrobot.thinking.pool import Pool
 from metrobot.workers.pickling import UnreadableError, dumps, loads
 
 TURN: Final = ports.JobTimeouts(untaken=3.0, undone=20.0)
-"""A table waits. A worker that dies is noticed sooner than that, and another one begins anew."""
+"""A table waits. A worker that dies is noticed sooner, and another one begins again."""
 FILM: Final = ports.JobTimeouts(untaken=3.0, undone=90.0)
 """Somebody waits, and knows that it takes a while."""
 REVIEW: Final = ports.JobTimeouts(untaken=120.0, undone=300.0)
@@ -19,13 +19,10 @@ REVIEW: Final = ports.JobTimeouts(untaken=120.0, undone=300.0)
 # No table stands still because a worker does: docs/decisions/several-processes.md.
 @dataclass(eq=False)
 class WorkerThinker:
-    """Has workers think, and thinks here what none of them does.
-
-    Hints are always worked out here: they are to be shown within two seconds,
-    which leaves no time to notice that no worker is there.
+    """Has workers think, and does here what none of them does.
 
     Attributes:
-        jobs: leaves them to workers.
+        jobs: requests answers from workers.
         pool: thinks here.
         reviewer: makes reviews here.
     """
@@ -35,7 +32,7 @@ class WorkerThinker:
     reviewer: ports.Reviewer
 
     async def decide(self, job: ports.ChoiceJob) -> ports.ChosenAction:
-        """Return what a computer chooses."""
+        """Return a computer's choice."""
         found = await self._asked(job.job_id, job, ports.ChosenAction, TURN)
         if isinstance(found, ports.ChosenAction) and 0 <= found.index < len(job.legal):
             return found
@@ -46,11 +43,13 @@ class WorkerThinker:
         return self.pool.knows(title)
 
     async def find_hint(self, job: ports.HintJob) -> ports.Hint | None:
-        """Return a hint, or None if all that could be done was shown."""
+        """Return a hint, or None if all were shown."""
+        # Always here: a hint is due within two seconds, too little to notice that no worker is
+        # there.
         return await self.pool.find_hint(job)
 
     async def review(self, job: ports.ReviewJob) -> str:
-        """Return what decided a game, as it is kept."""
+        """Return the review of a game, as it is stored."""
         found = await self._asked(job.job_id, job, str, REVIEW)
         return found if isinstance(found, str) else await self.reviewer.review(job)
 
@@ -62,12 +61,14 @@ class WorkerThinker:
     async def _asked(
         self, job_id: ports.JobId | None, job: object, kind: type, patience: ports.JobTimeouts
     ) -> Any:
-        """Return what a worker has found; None where it has to be found here."""
+        """Return the answer of a worker; None if the job has to be done here."""
         if job_id is None:
             return None
-        body = await asyncio.to_thread(dumps, job)  # a film's frames may be megabytes
+        # A film's frames may be megabytes, which would hold up the event loop.
+        body = await asyncio.to_thread(dumps, job)
         answer = await self.jobs.request(job_id, body, patience)
         try:
             return None if answer is None else loads(answer, kind)
         except UnreadableError:
-            return None  # a worker of another release
+            # A worker of another release has answered.
+            return None

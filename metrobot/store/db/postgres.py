@@ -73,7 +73,7 @@ class PostgresBackend:
         self._reading = engine.execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
-        # Apart from the pool: with all its connections waiting for locks, their holders could not go on.
+        # Not from the pool: if all its connections waited for locks, no holder could go on.
         self._locking = create_async_engine(engine.url, poolclass=NullPool)
         self._own = set[int]()
         self.listener = ChangeListener(engine, self._own, signals)

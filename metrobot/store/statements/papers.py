@@ -1,4 +1,4 @@
-"""Statements about morning papers, and about who is reminded of a line."""
+"""Statements about morning papers and reminders of lines."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +12,7 @@ from metrobot.store.schema.tables import papers, preferences
 from metrobot.store.statements.outbox import enqueue
 
 MOST_FAILED = 3
-"""After so many papers that could not be posted there are no more."""
+"""Papers in a row that fail to be posted before the paper is turned off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +21,12 @@ class PaperRow:
 
     Attributes:
         guild: id of the server.
-        channel: where it is posted.
+        channel: id of the channel.
         hour: of the day, 0 to 23.
-        zone: whose clock tells it, as the IANA names it.
+        zone: IANA name of its time zone.
         told: number of the last line that it has told of.
-        due_at: when the next one is due; None: there is none.
-        failed: how many in a row could not be posted.
+        due_at: when the next one is due; None: it is off.
+        failed: number of papers in a row that could not be posted.
     """
 
     guild: int
@@ -45,19 +45,19 @@ def paper_of(connection: Connection, guild: int) -> PaperRow | None:
 
 
 def save_paper(connection: Connection, row: PaperRow) -> None:
-    """Store where and when a server has its paper."""
+    """Store the paper of a server."""
     values = {name: getattr(row, name) for name in PaperRow.__slots__}
     upsert(connection, papers, values, values)
 
 
 def due_papers(connection: Connection, now: datetime, most: int) -> tuple[PaperRow, ...]:
-    """Return the papers that are due, those first that have waited longest."""
+    """Return the papers that are due, the longest overdue first."""
     query = sa.select(papers).where(papers.c.due_at <= now).order_by(papers.c.due_at)
     return tuple(PaperRow(*row) for row in connection.execute(query.limit(most)))
 
 
 def next_line_due_at(connection: Connection) -> datetime | None:
-    """Return when a paper, or a reminder of a line, is due next; None: there are none."""
+    """Return the next time at which a paper or a reminder of a line is due, or None."""
     columns = (papers.c.due_at, preferences.c.line_due_at)
     found = [
         connection.execute(
@@ -71,18 +71,19 @@ def next_line_due_at(connection: Connection) -> datetime | None:
 def turn_page(
     connection: Connection, seen: PaperRow, after: PaperRow, told: NewDelivery | None, at: datetime
 ) -> bool:
-    """Have a paper posted, or leave it out, and note when the next one is due.
+    """Enqueue a paper, or leave it out, and store when the next one is due.
 
     Args:
         connection: within a transaction.
-        seen: as it was read.
-        after: as it is from now on.
-        told: what is posted, or None.
-        at: when.
+        seen: the paper as it was read.
+        after: the paper from now on.
+        told: the delivery, or None.
+        at: when it is due.
 
     Returns:
-        Whether nobody else was faster.
+        False if somebody else was faster.
     """
+    # As it was seen: of two processes only one sends it, and a new choice of the manager stands.
     same = (papers.c.guild == seen.guild, papers.c.told == seen.told)
     update = papers.update().where(*same, papers.c.due_at == seen.due_at)
     if not connection.execute(update.values(told=after.told, due_at=after.due_at)).rowcount:
@@ -92,7 +93,7 @@ def turn_page(
 
 
 def note_posted(connection: Connection, guild: int, *, is_posted: bool) -> None:
-    """Note whether a paper could be posted; after the third in a row that could not it is off."""
+    """Store whether a paper could be posted; `MOST_FAILED` failures in a row turn it off."""
     own = papers.update().where(papers.c.guild == guild)
     if is_posted:
         connection.execute(own.values(failed=0))
@@ -102,13 +103,13 @@ def note_posted(connection: Connection, guild: int, *, is_posted: bool) -> None:
 
 
 def set_line_due(connection: Connection, player: int, at: datetime | None) -> None:
-    """Note when to look whether somebody is to be reminded of a line; None: never."""
+    """Store the next moment to look whether somebody is to be reminded of a line; None: never."""
     own = preferences.update().where(preferences.c.player == player)
     connection.execute(own.values(line_due_at=at))
 
 
 def due_line_reminders(connection: Connection, now: datetime, most: int) -> tuple[int, ...]:
-    """Return who is to be looked at, those first who have waited longest."""
+    """Return the ids of people who may be due for a reminder, the longest overdue first."""
     due = sa.select(preferences.c.player).where(preferences.c.line_due_at <= now)
     return tuple(connection.execute(due.order_by(preferences.c.line_due_at).limit(most)).scalars())
 
@@ -116,16 +117,17 @@ def due_line_reminders(connection: Connection, now: datetime, most: int) -> tupl
 def remind_of_line(
     connection: Connection, player: int, told: NewDelivery | None, next_at: datetime, now: datetime
 ) -> None:
-    """Have somebody reminded of a line, or not this time; note when to look again.
+    """Enqueue a reminder of a line, or leave it out, and store when to look again.
 
     Args:
         connection: within a transaction.
-        player: who.
-        told: what they are told, or None.
+        player: id of the person.
+        told: the delivery, or None.
         next_at: when to look again.
-        now: the moment, at which nobody else may have done so.
+        now: the present time.
     """
     own = preferences.update().where(preferences.c.player == player)
+    # Another process may just have reminded them: then it is not due any more.
     update = own.where(preferences.c.line_due_at <= now).values(line_due_at=next_at)
     if connection.execute(update).rowcount and told is not None:
         enqueue(connection, None, 0, [told], now)

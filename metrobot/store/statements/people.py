@@ -1,4 +1,4 @@
-"""Statements about people: names, languages, wishes; and notes that the bot makes for itself."""
+"""Statements about people: names, languages, preferences; and about memos of the bot."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -14,11 +14,12 @@ from metrobot.store.schema.rows import PersonRow
 from metrobot.store.schema.tables import memos, players, preferences, seats, servers, watches
 
 _LONGEST: Final = 100
-"""Characters of a name; Discord allows 32."""
+"""Most characters of a name that are kept; Discord allows 32."""
 
 
 def remember(connection: Connection, player: int, name: str) -> None:
-    """Store a person's display name, whether or not they are known; what can be written of it."""
+    """Store a person's display name, whether or not they are known."""
+    # A name may hold surrogates, which no database takes.
     name = name[:_LONGEST].encode(errors="replace").decode()
     row = {"id": player, "name": name, "dm_closed": False}
     upsert(connection, players, row, {"name": name})
@@ -31,27 +32,27 @@ def person(connection: Connection, player: int) -> PersonRow | None:
 
 
 def close_dm(connection: Connection, player: int) -> None:
-    """Remember that a person takes no direct messages, and is not to be sent any of lines."""
+    """Store that a person takes no direct messages, and end their reminders of lines."""
     connection.execute(players.update().where(players.c.id == player).values(dm_closed=True))
     own = preferences.update().where(preferences.c.player == player)
     connection.execute(own.values(line_due_at=None))
 
 
 def memo(connection: Connection, name: str) -> str | None:
-    """Return a note, or None."""
+    """Return a memo, or None."""
     query = sa.select(memos.c.value).where(memos.c.name == name)
     return connection.execute(query).scalar_one_or_none()
 
 
 def memo_once(connection: Connection, name: str, value: str) -> str:
-    """Make a note unless there is one of this name; return the one that is there."""
+    """Store a memo unless there is one of this name; return the stored one."""
     insert_once(connection, memos, {"name": name, "value": value})
     query = sa.select(memos.c.value).where(memos.c.name == name)
     return str(connection.execute(query).scalar_one())
 
 
 def set_memo(connection: Connection, name: str, value: str) -> None:
-    """Make a note, in place of an older one of this name."""
+    """Store a memo, in place of an older one of this name."""
     upsert(connection, memos, {"name": name, "value": value}, {"value": value})
 
 
@@ -65,7 +66,7 @@ def chosen_languages(connection: Connection) -> Chosen:
 
 
 def listed_names(connection: Connection, ids: Sequence[int]) -> dict[int, str]:
-    """Return how some people are called, of those who let others see how they play."""
+    """Return the names of those of some people who let others see how they play."""
     query = sa.select(players.c.id, players.c.name).where(players.c.id.in_(ids), players.c.listed)
     return {row.id: row.name for row in connection.execute(query)}
 
@@ -82,28 +83,27 @@ def choose_for_server(connection: Connection, guild: int, language: str | None) 
 
 
 def _languages_of(connection: Connection, table: sa.Table) -> dict[int, str]:
-    """Return the languages that one table holds."""
     query = sa.select(table.c.id, table.c.language).where(table.c.language.is_not(None))
     return {row.id: row.language for row in connection.execute(query)}
 
 
 LOOK_AGAIN: Final = -1
-"""Revision of a watch that fits no game, so that the game is looked at again."""
+"""Revision of a watch that no game has, so that the game is looked at again."""
 
 
 @dataclass(frozen=True, slots=True)
 class PreferenceRow:
-    """One person's wishes.
+    """One person's preferences.
 
     Attributes:
-        remind_by: where they are reminded: channel, direct or never.
-        zone: the time zone in which they live, as the IANA names it, or None.
-        quiet_from: when their quiet hours begin, in minutes since midnight, or None.
-        quiet_until: when they end, or None.
-        away_until: when they will be back, or None.
+        remind_by: way to remind them of a turn: channel, direct or never.
+        zone: IANA name of their time zone, or None.
+        quiet_from: begin of their quiet hours, in minutes since midnight, or None.
+        quiet_until: end of their quiet hours, likewise.
+        away_until: end of their absence, or None.
         at_once: whether a choice in a line of the day is played without Confirm.
         show_sheet: whether the morning paper may show their sheet.
-        remind_line: when to remind of the line of the day: never, at_stake or daily.
+        remind_line: days of reminders of the line: never, at_stake or daily.
     """
 
     remind_by: str = "channel"
@@ -120,14 +120,14 @@ _PREFERENCES: Final = tuple(preferences.c[name] for name in PreferenceRow.__slot
 
 
 def preferences_of(connection: Connection, players: Sequence[int]) -> dict[int, PreferenceRow]:
-    """Return the wishes of some people, of those who never named any the usual ones."""
+    """Return the preferences of some people, by default for those who have none."""
     query = sa.select(preferences.c.player, *_PREFERENCES).where(preferences.c.player.in_(players))
     found = {row[0]: PreferenceRow(*row[1:]) for row in connection.execute(query)}
     return {player: found.get(player, PreferenceRow()) for player in players}
 
 
 def save_preferences(connection: Connection, player: int, name: str, row: PreferenceRow) -> None:
-    """Store a person's wishes; their games are looked at again by those who remind."""
+    """Store a person's preferences, and have the reminders of their games looked at again."""
     remember(connection, player, name)
     values = asdict(row)
     upsert(connection, preferences, {"player": player, **values}, values)
@@ -138,7 +138,7 @@ def save_preferences(connection: Connection, player: int, name: str, row: Prefer
 
 
 class PreferenceStore(Transactions):
-    """What is kept of people's wishes; each method is one transaction."""
+    """Preferences of people; each method is one transaction."""
 
     of = read_transaction(preferences_of)
     save = write_transaction(save_preferences)

@@ -1,4 +1,4 @@
-"""Statements about how much there is, and about clearing away what nobody needs."""
+"""Statements about quotas, and about clearing away what nobody needs."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -32,16 +32,16 @@ _WARNED_AT = (
     .where(deliveries.c.game == games.c.id)
     .scalar_subquery()
 )
-"""Since when it is known that nobody has joined a lobby; of one, nothing else is said."""
+"""When the host was warned that nobody has joined: a lobby has no other deliveries."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedCounts:
-    """How many unfinished games there are.
+    """Numbers of unfinished games.
 
     Attributes:
-        games: that one person hosts, lobbies included.
-        lobbies: that they host.
+        games: hosted by one person, lobbies included.
+        lobbies: hosted by that person.
         in_server: of one server, lobbies included.
     """
 
@@ -51,7 +51,7 @@ class UnfinishedCounts:
 
 
 class octets(FunctionElement[int]):  # noqa: N801 -- reads as a function of SQL
-    """How many bytes a text takes."""
+    """Number of bytes of a text."""
 
     type = sa.Integer()
     inherit_cache = True
@@ -59,18 +59,18 @@ class octets(FunctionElement[int]):  # noqa: N801 -- reads as a function of SQL
 
 @compiles(octets)
 def _octets(element: octets, compiler: Any, **rest: Any) -> str:
-    """Return it in standard SQL."""
+    """Return the standard SQL."""
     return f"octet_length({compiler.process(element.clauses, **rest)})"
 
 
 @compiles(octets, "sqlite")
 def _octets_in_sqlite(element: octets, compiler: Any, **rest: Any) -> str:
-    """Return it in SQL that older releases of SQLite know too."""
+    """Return SQL that older releases of SQLite know too."""
     return f"length(CAST({compiler.process(element.clauses, **rest)} AS BLOB))"
 
 
 def unfinished_counts(connection: Connection, guild: int, person: int) -> UnfinishedCounts:
-    """Return how many unfinished games a person hosts, and how many a server has."""
+    """Return the numbers of unfinished games of a host and of a server."""
     own = IS_UNFINISHED & (games.c.host == person)
     numbers = (own, own & _IS_LOBBY, IS_UNFINISHED & (games.c.guild == guild))
     counted = [
@@ -83,13 +83,13 @@ def unfinished_counts(connection: Connection, guild: int, person: int) -> Unfini
 def idle_lobbies(
     connection: Connection, opened_by: datetime, warned_by: datetime, most: int
 ) -> dict[int, bool]:
-    """Return lobbies that nobody has joined, with whether their hosts were warned of it.
+    """Return lobbies that nobody has joined, each with whether its host was warned.
 
     Args:
         connection: within a transaction.
-        opened_by: only those that were open then.
-        warned_by: of those of which it was said, only those of which it was by then.
-        most: how many at most.
+        opened_by: only lobbies opened by then.
+        warned_by: of those with a warning, only those warned by then.
+        most: number of lobbies, at most.
     """
     query = (
         sa.select(games.c.id, _WARNED_AT.is_not(None))
@@ -102,17 +102,15 @@ def idle_lobbies(
 
 
 def warn_of_idle(connection: Connection, game: int, warning: NewDelivery, at: datetime) -> None:
-    """Have the host of a lobby told that nobody has joined it, unless they were."""
+    """Enqueue a warning to the host of a lobby that nobody has joined, only once."""
     if connection.execute(sa.select(_WARNED_AT).where(games.c.id == game)).scalar() is None:
         enqueue(connection, game, 0, [warning], at)
 
 
 def clear_cancelled_lobbies(connection: Connection, before: datetime) -> int:
-    """Remove the lobbies that were cancelled before a moment; return how many.
-
-    The newest game of all stays, whatever it is: SQLite would give its number
-    to the next one, and old buttons name games by their numbers.
-    """
+    """Remove the lobbies that were cancelled before a moment; return their number."""
+    # The newest game of all stays: SQLite would give its number to the next one, and old buttons
+    # name games by their numbers.
     newest = sa.select(sa.func.max(games.c.id)).scalar_subquery()
     since = sa.func.coalesce(games.c.finished_at, games.c.turn_since)
     old = (
@@ -130,12 +128,12 @@ def clear_cancelled_lobbies(connection: Connection, before: datetime) -> int:
 
 
 def make_room(connection: Connection, person: int, room: int) -> None:
-    """Remove the oldest replays that a person has imported, until the rest fits; the newest stays.
+    """Remove the oldest replays of a person until the rest fits; the newest stays.
 
     Args:
         connection: within a transaction.
-        person: who imported them; nobody else loses any.
-        room: bytes that they may take together.
+        person: id of whoever imported them.
+        room: most bytes that they may take together.
     """
     query = (
         sa.select(replays.c.id, octets(replays.c.record))

@@ -1,4 +1,4 @@
-"""Statements about finished games, for those who compare themselves."""
+"""Statements about standings, and games that are not counted yet."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -21,19 +21,19 @@ _STANDING: Final = tuple(
 )
 
 _IS_SHOWN: Final = (players.c.listed, players.c.id > 0)
-"""What is so of those who show themselves on boards."""
+"""Conditions of people who are shown on leaderboards."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardQuery:
-    """Which page of a leaderboard is wanted, and how much is on it.
+    """Page of a leaderboard that somebody asks for.
 
     Attributes:
         title: id of the game title.
-        viewer: who looks.
+        viewer: id of the person who asks.
         number: of the page, from 0.
-        people: so many are on a page.
-        alone: so many of those who have played alone.
+        people: number of people on a page.
+        alone: number of best games alone.
         scale: points of rating for one point of skill.
     """
 
@@ -47,11 +47,11 @@ class LeaderboardQuery:
 
 @dataclass(frozen=True, slots=True)
 class CountProgress:
-    """How far the games of a server are counted.
+    """Progress of counting the games of a server.
 
     Attributes:
-        games: how many of them are.
-        is_behind: whether there are others that are over.
+        games: number of games that are counted.
+        is_behind: whether some that are over are not.
     """
 
     games: int
@@ -59,7 +59,7 @@ class CountProgress:
 
 
 def count_progress(connection: Connection, guild: int) -> CountProgress:
-    """Return how far the games of a server are counted."""
+    """Return the progress of counting the games of a server."""
     count = connection.execute(sa.select(tallies.c.games).where(tallies.c.guild == guild))
     more = connection.execute(sa.select(games.c.id).where(*_uncounted(guild)).limit(1))
     return CountProgress(count.scalar_one_or_none() or 0, more.first() is not None)
@@ -77,15 +77,15 @@ def stats_of(
     people: Collection[int] | None = None,
     titles: Collection[str] = (),
 ) -> tuple[int, tuple[tuple[Any, ...], ...]]:
-    """Return how many games of a server are counted, and the standings after them.
+    """Return the number of counted games of a server, and the standings after them.
 
-    Each is the id of a title, the id of a player and the numbers.
+    Each standing is the id of a title, the id of a player and the numbers.
 
     Args:
         connection: within a transaction.
         guild: id of the Discord server.
-        people: whose standings; None: everybody's.
-        titles: in which; all of them where everybody's are wanted.
+        people: ids of the people; None: everybody in all titles.
+        titles: ids of the titles, if there are `people`.
     """
     query = sa.select(*_STANDING).where(standings.c.guild == guild)
     if people is not None:
@@ -99,9 +99,9 @@ class LeaderboardRow:
     """Somebody's place on a leaderboard.
 
     Attributes:
-        place: from 1; equal ratings share one. None: they have played with nobody.
-        standing: as `standings_of` returns it.
-        name: theirs; empty where nobody is to see it.
+        place: from 1; equal ratings share one. None: they have never played with others.
+        standing: as `stats_of` returns it.
+        name: of the person; empty if it is hidden.
     """
 
     place: int | None
@@ -117,8 +117,8 @@ class LeaderboardPage:
         places: on this page, the first one first.
         number: of the page, from 0.
         last: number of the last page.
-        own: the place of whoever looks; None without one.
-        alone: the names of those with the best games alone, their points and their hints.
+        own: place of the viewer; None without one.
+        alone: names, points and hints of the best games alone.
     """
 
     places: tuple[LeaderboardRow, ...]
@@ -131,9 +131,9 @@ class LeaderboardPage:
 def leaderboard_page(
     connection: Connection, guild: int, asked: LeaderboardQuery
 ) -> LeaderboardPage:
-    """Return one page of a leaderboard; beyond the last one the last.
+    """Return one page of a leaderboard, or the last one if there are not so many.
 
-    Who does not show themselves is left out, and nobody moves up.
+    People who hide are left out, and nobody moves up.
     """
     is_here = (standings.c.guild == guild, standings.c.title == asked.title)
     ranked = _ranked(connection, is_here, asked.scale)
@@ -159,7 +159,7 @@ def leaderboard_page(
 def _ranked(
     connection: Connection, is_here: Sequence[sa.ColumnElement[bool]], scale: int
 ) -> list[tuple[int, int, bool]]:
-    """Return everybody's place, who they are and whether they show themselves, in this order."""
+    """Return everybody's place, id, and whether they are shown, in this order."""
     skill = _skill(standings, scale).label("skill")
     query = (
         sa.select(standings.c.player, skill, sa.and_(*_IS_SHOWN).label("is_shown"))
@@ -179,7 +179,7 @@ def _ranked(
 def _alone(
     connection: Connection, is_here: Sequence[sa.ColumnElement[bool]], most: int
 ) -> tuple[tuple[str, int, int], ...]:
-    """Return the names of those with the best games alone, their points and their hints."""
+    """Return names, points and hints of the best games alone."""
     query = (
         sa.select(players.c.name, standings.c.solo_best, standings.c.solo_hints)
         .join(players, players.c.id == standings.c.player)
@@ -193,12 +193,12 @@ def _alone(
 def profile_of(
     connection: Connection, guild: int, player: int, scale: int
 ) -> tuple[LeaderboardRow, ...]:
-    """Return how one person stands on a server, in each title that they have played.
+    """Return the places of one person on a server, in each title that they have played.
 
     Args:
         connection: within a transaction.
         guild: id of the Discord server.
-        player: who.
+        player: id of the person.
         scale: points of rating for one point of skill.
     """
     others = standings.alias()
@@ -223,7 +223,7 @@ def profile_of(
 
 
 def played_most(connection: Connection, guild: int) -> str | None:
-    """Return the title that was played most on a server; None if none was."""
+    """Return the title that was played most on a server, or None."""
     played = sa.func.sum(standings.c.games + standings.c.solo_games)
     query = (
         sa.select(standings.c.title)
@@ -236,12 +236,12 @@ def played_most(connection: Connection, guild: int) -> str | None:
 
 
 def _skill(table: Any, scale: int) -> sa.ColumnElement[float]:
-    """Return what a rating says of somebody, as it is shown: rounded."""
+    """Return the rating as it is shown, rounded."""
     return sa.func.round(scale * (table.c.mu - 3 * table.c.sigma))
 
 
 def uncounted(connection: Connection, guild: int, most: int) -> tuple[FinishedRow, ...]:
-    """Return games of a server that have ended and are not counted yet, in the order of that."""
+    """Return games of a server that are not counted yet, in the order of their ends."""
     return finished_rows(connection, _uncounted(guild), most)
 
 
@@ -257,15 +257,15 @@ def store_stats(
     Args:
         connection: within a transaction.
         guild: id of the Discord server.
-        before: how many games had been counted.
-        counted: ids of the games that are now.
-        changed: the standings that are others by that, as `standings_of` returns them.
+        before: number of games counted before.
+        counted: ids of the games that are counted now.
+        changed: the standings that have changed, as `stats_of` returns them.
 
     Raises:
         StaleError: another process was faster.
     """
     _advance(connection, guild, before, before + len(counted))
-    # Another process may have counted some of them between the two reads of who stores this.
+    # Another process may have counted some of them between the two reads of this one.
     new = games.update().where(games.c.id.in_(counted), games.c.counted.is_(None))
     if connection.execute(new.values(counted=True)).rowcount != len(counted):
         raise StaleError
@@ -282,10 +282,10 @@ def store_stats(
 
 
 def _advance(connection: Connection, guild: int, before: int, after: int) -> None:
-    """Store how many games of a server are counted.
+    """Store the number of counted games of a server.
 
     Raises:
-        StaleError: other ones are.
+        StaleError: another process has counted on.
     """
     is_it = (tallies.c.guild == guild, tallies.c.games == before)
     update = tallies.update().where(*is_it).values(games=after)
@@ -300,13 +300,13 @@ def _advance(connection: Connection, guild: int, before: int, after: int) -> Non
 
 
 def _uncounted(guild: int | None = None) -> list[sa.ColumnElement[bool]]:
-    """Return what is so of games that have ended and are not counted yet, of one server or all."""
+    """Return the conditions of games that are not counted yet, of one server or all."""
     here = [] if guild is None else [games.c.guild == guild]
     return [HAS_ENDED, games.c.counted.is_(None), *here]
 
 
 def is_listed(connection: Connection, player: int) -> bool:
-    """Return whether a person is shown on boards; whoever is not known is."""
+    """Return whether a person is shown on leaderboards; the unknown are."""
     query = sa.select(players.c.listed).where(players.c.id == player)
     return bool(connection.execute(query).scalar_one_or_none() in (None, True))
 

@@ -1,4 +1,4 @@
-"""Who has been reminded of which turn, and when to look at a game again."""
+"""Statements about reminders, and about when to look at a game again."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from metrobot.store.statements.outbox import enqueue
 from metrobot.store.statements.people import LOOK_AGAIN
 
 USUAL_HOURS: Final = 24
-"""After how many hours a table has the first reminder that has not chosen."""
+"""Hours until the first reminder at tables that have not chosen."""
 
 _HOURS: Final = sa.func.coalesce(watches.c.hours, USUAL_HOURS).label("hours")
 _DUE = (
@@ -46,13 +46,13 @@ _CALLS = sa.select(reminders.c.player, reminders.c.count, reminders.c.due_at).wh
 
 @dataclass(frozen=True, slots=True)
 class ReminderState:
-    """A running game at which somebody has to look.
+    """Running game that is due to be looked at.
 
     Attributes:
         game: its id.
         revision: of the game.
-        since: since when the present people are awaited.
-        hours: after how many the table wants the first reminder; 0: none.
+        since: time since which the present people are awaited.
+        hours: hours until the first reminder; 0: no reminders.
     """
 
     game: int
@@ -63,10 +63,10 @@ class ReminderState:
 
 @dataclass(frozen=True, slots=True)
 class ReminderCount:
-    """How often a person was reminded of one turn.
+    """Reminders of one turn to one person.
 
     Attributes:
-        count: how many reminders there were.
+        count: number of reminders so far.
         due_at: when the next one is due.
     """
 
@@ -82,19 +82,19 @@ def _due(connection: Connection, now: datetime, most: int) -> tuple[ReminderStat
 
 
 def _next_at(connection: Connection) -> datetime | None:
-    """Return when the next game is due to be looked at, or None if none will be."""
+    """Return the next time at which a game is due to be looked at, or None."""
     found: datetime | None = connection.execute(_NEXT_AT).scalar_one_or_none()
     return found
 
 
 def _calls(connection: Connection, game: int, since: datetime) -> dict[int, ReminderCount]:
-    """Return who was reminded of the turn that began then, by the ids of the players."""
+    """Return the reminders of the turn that began then, by the ids of the players."""
     rows = connection.execute(_CALLS, {"of_game": game, "of_since": since})
     return {player: ReminderCount(count, due_at) for player, count, due_at in rows}
 
 
 def _silences(connection: Connection, game: int, since: datetime) -> dict[int, datetime]:
-    """Return of whom the others were told that they are awaited, in this turn: when last."""
+    """Return the time of the last message about each silence in this turn, by player."""
     told = sa.func.max(deliveries.c.next_at)
     query = sa.select(deliveries.c.player, told).where(
         deliveries.c.game == game, deliveries.c.kind == "silent", deliveries.c.next_at >= since
@@ -112,15 +112,15 @@ def _keep(
     at: datetime,
     next_at: datetime | None,
 ) -> None:
-    """Store what came of looking at a game, and what to say.
+    """Store the result of a look at a game, and enqueue its reminders.
 
     Args:
         connection: within a transaction.
         seen: the game as it was due.
-        calls: the reminders as they count now, by the ids of the players.
-        new: what to say.
-        at: when.
-        next_at: when to look again; None: not before the game moves on.
+        calls: the new counts of reminders, by the ids of the players.
+        new: the reminders.
+        at: the present time.
+        next_at: time of the next look; None: when the game moves on.
 
     Raises:
         StaleError: the game has moved on, or another writer was faster.
@@ -141,9 +141,10 @@ def _keep(
 
 
 def _check(connection: Connection, seen: ReminderState) -> None:
-    """Refuse to go on with a game that is not as it was seen."""
+    """Refuse to go on with a game that has changed since it was seen."""
     query = sa.select(games.c.revision, games.c.status).where(games.c.id == seen.game)
-    query = query.with_for_update()  # no other process moves on with it meanwhile
+    # Locked, so that no other process stores an act before this transaction ends.
+    query = query.with_for_update()
     if connection.execute(query).one() != (seen.revision, "running"):
         raise StaleError
 
@@ -151,7 +152,7 @@ def _check(connection: Connection, seen: ReminderState) -> None:
 def _watch(
     connection: Connection, seen: ReminderState, at: datetime, next_at: datetime | None
 ) -> None:
-    """Store when to look again, unless another writer has just looked."""
+    """Store the time of the next look, unless another writer has just looked."""
     values = {"revision": seen.revision, "next_at": next_at}
     known = sa.select(watches.c.game).where(watches.c.game == seen.game)
     if connection.execute(known).first() is None:
@@ -168,25 +169,25 @@ def _watch(
 
 
 def _hours(connection: Connection, game: int) -> int:
-    """Return after how many hours a table wants the first reminder; 0: none."""
+    """Return the hours until the first reminder at a table; 0: no reminders."""
     query = sa.select(watches.c.hours).where(watches.c.game == game)
     found: int | None = connection.execute(query).scalar_one_or_none()
     return USUAL_HOURS if found is None else found
 
 
 def _set_hours(connection: Connection, game: int, hours: int) -> None:
-    """Store after how many hours the first reminder comes, and have the game looked at again."""
+    """Store the hours until the first reminder, and have the game looked at again."""
     values = {"hours": hours, "revision": LOOK_AGAIN}
     upsert(connection, watches, {"game": game, "next_at": None, **values}, values)
 
 
 def _set_back(connection: Connection, by: timedelta, new_from: datetime, now: datetime) -> None:
-    """Set back what reminders of running games go by, as the clock was.
+    """Set back the times of reminders of running games, as the clock was.
 
     Args:
         connection: within a transaction.
-        by: how far the clock was set back.
-        new_from: from here to `now` is what was stored after that; it stays.
+        by: step of the clock.
+        new_from: times from here to `now` were stored after that step, and stay.
         now: the present time of day.
     """
     since = games.c.turn_since
@@ -213,7 +214,7 @@ def _set_back(connection: Connection, by: timedelta, new_from: datetime, now: da
 
 
 class ReminderStore(Transactions):
-    """What is kept of reminders; each method is one transaction."""
+    """Reminders; each method is one transaction."""
 
     due = read_transaction(_due)
     next_at = read_transaction(_next_at)

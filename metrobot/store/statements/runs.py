@@ -15,14 +15,14 @@ from metrobot.store.statements import people
 from metrobot.store.statements.lines import COUNTS, is_barred, join_place, note_result
 
 Deed: TypeAlias = tuple[Mapping[str, Any], ...]
-"""What somebody did in a turn: the kind and the fields of each action, as records have them."""
+"""One turn of a run: the kind and the fields of each action, as in records."""
 
 MOST_PAST: Final = 10
-"""So many lines that are played again are kept of one person."""
+"""Most runs of lines played again that are kept of one person."""
 
 
 class BarredError(Exception):
-    """Whoever wants to begin a line has begun it, and was forgotten since."""
+    """A person has begun this line before they were forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +33,12 @@ class RunRow:
         id: counted up by the store; 0 before it is stored.
         kind: `line`, once for each person, or `past`.
         of: number of the line.
-        player: whose it is.
+        player: id of the person.
         deeds: turn by turn; None: only the score is kept.
-        turns: how many there are.
+        turns: number of turns.
         status: open or over.
-        score: what it came to, None until it is over.
-        empty: stations left empty, likewise.
+        score: final score; None until it is over.
+        empty: number of stations left empty, likewise.
         compared: whether others' scores are compared with it.
         begun_at: when it was begun.
         over_at: when it was finished, or None.
@@ -64,15 +64,15 @@ _COLUMNS = tuple(runs.c[each.name] for each in fields(RunRow))
 def begin_run(
     connection: Connection, new: RunRow, name: str, *, salt: str, guild: int, mark: str
 ) -> RunRow:
-    """Begin a run; of a line that counts the one that is there, if it was begun before.
+    """Begin a run; of a line that counts, return the one that was begun before, if any.
 
     Args:
         connection: within a transaction.
-        new: without a number.
+        new: the run, without a number.
         name: of its player.
-        salt: becomes the line's, unless it has one.
-        guild: the server where it is begun.
-        mark: by which it is known that its player was forgotten.
+        salt: becomes the salt of the line, unless it has one.
+        guild: id of the server where it is begun.
+        mark: of its player, in case they were forgotten.
 
     Raises:
         BarredError: they have begun this line before they were forgotten.
@@ -80,6 +80,7 @@ def begin_run(
     if new.kind == "line" and is_barred(connection, new.of, mark):
         raise BarredError
     people.remember(connection, new.player, name)
+    # Only the first press of a day becomes the salt: a later one must not change the cards.
     unsalted = lines.update().where(lines.c.number == new.of, lines.c.salt.is_(None))
     connection.execute(unsalted.values(salt=salt))
     row = {each.name: getattr(new, each.name) for each in fields(RunRow) if each.name != "id"}
@@ -88,13 +89,14 @@ def begin_run(
         key = connection.execute(runs.insert().values(row)).inserted_primary_key
         assert key is not None  # of one row
         return _existing(run_by_id(connection, key[0]))
+    # Pressed twice at once: the second press gets the run of the first.
     insert_once(connection, runs, row)
     join_place(connection, guild, new.of, new.player)
     return _existing(run_of(connection, new.of, new.player))
 
 
 def _make_room(connection: Connection, player: int) -> None:
-    """Remove what somebody has played again but for the latest."""
+    """Remove the oldest runs of lines played again by somebody."""
     own = sa.select(runs.c.id).where(runs.c.player == player, runs.c.kind == "past")
     old = list(connection.execute(own.order_by(runs.c.id.desc()).offset(MOST_PAST - 1)).scalars())
     if old:
@@ -102,7 +104,7 @@ def _make_room(connection: Connection, player: int) -> None:
 
 
 def _existing(row: RunRow | None) -> RunRow:
-    """Return a run that was stored in this very transaction."""
+    """Return a run that this transaction has stored."""
     assert row is not None
     return row
 
@@ -118,14 +120,14 @@ def run_of(connection: Connection, line: int, player: int) -> RunRow | None:
 
 
 def open_past_run(connection: Connection, line: int, player: int) -> RunRow | None:
-    """Return the game of a line that somebody plays again and has not finished, or None."""
+    """Return the unfinished run of a line that somebody plays again, or None."""
     own = sa.and_(runs.c.player == player, runs.c.kind == "past", runs.c.of == line)
     newest = sa.select(sa.func.max(runs.c.id)).where(own, runs.c.status == "open")
     return _run(connection, runs.c.id == newest.scalar_subquery())
 
 
 def _run(connection: Connection, which: sa.ColumnElement[bool]) -> RunRow | None:
-    """Return the one run of which something is so."""
+    """Return the run that meets a condition, or None."""
     row = connection.execute(sa.select(*_COLUMNS).where(which)).one_or_none()
     if row is None:
         return None
@@ -136,10 +138,10 @@ def _run(connection: Connection, which: sa.ColumnElement[bool]) -> RunRow | None
 
 
 def save_run(connection: Connection, run: RunRow) -> None:
-    """Store a run with one more turn than there is.
+    """Store a run with one more turn.
 
     Raises:
-        StaleError: another writer was faster, or it is gone.
+        StaleError: another writer was faster, or the run is gone.
     """
     before = (runs.c.id == run.id, runs.c.turns == run.turns - 1, runs.c.status == "open")
     names = ("deeds", "turns", "status", "score", "empty", "over_at")
@@ -162,10 +164,10 @@ def best_to_show(connection: Connection, ids: list[int]) -> int | None:
 
 
 def clear_runs(connection: Connection, before: datetime, most: int) -> int:
-    """Keep only the scores of old runs, and nothing of what was played again.
+    """Keep only the scores of old runs, and nothing of lines played again.
 
     Returns:
-        How many were looked at; fewer than `most`: there are no more.
+        The number of runs that were looked at; fewer than `most`: there are no more.
     """
     old = sa.select(runs.c.id, runs.c.kind).where(
         runs.c.deeds.is_not(None), runs.c.begun_at < before

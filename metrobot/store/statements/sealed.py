@@ -1,8 +1,8 @@
 """Statements about sealed choices: made in secret, waiting for those of others.
 
-Who writes has seen the game and all that is sealed of it, and names both. The
-game's row is claimed first, so that two writers come one after the other: the
-second one finds the choice of the first, and has to look again.
+A writer names the revision and the sealed choices that it has seen. It claims the row of
+the game first, so that two writers come one after the other: the second one finds the
+choice of the first, and has to look again.
 """
 
 import sqlalchemy as sa
@@ -38,7 +38,7 @@ _CLAIM = (
 
 
 def of_game(connection: Connection, game: int) -> tuple[SealedRow, ...]:
-    """Return all that is sealed of a game, by round and seat."""
+    """Return all sealed choices of a game, by round and seat."""
     rows = connection.execute(_OF_GAME, {"of_game": game})
     return tuple(SealedRow(row.round, row.seat, tuple(row.payload)) for row in rows)
 
@@ -48,16 +48,16 @@ def seal(connection: Connection, move: Move, choice: SealedRow) -> tuple[Deliver
 
     Args:
         connection: within a transaction.
-        move: the game as it was seen, no events, what to say of it in
-            place of what was still to be said of the same kind.
-        choice: what the seat has chosen.
+        move: the game as it was seen, without events; its deliveries replace
+            pending ones of the same kind.
+        choice: of the seat.
 
     Returns:
-        All that is now to be said of the game.
+        All pending deliveries of the game.
 
     Raises:
         StaleError: the game has moved on.
-        ResealedError: other choices are sealed by now than were seen.
+        ResealedError: the sealed choices have changed.
     """
     game = move.game.id
     seen = {
@@ -80,21 +80,20 @@ def seal(connection: Connection, move: Move, choice: SealedRow) -> tuple[Deliver
 
 
 def check_sealed(connection: Connection, game: int, seen: tuple[SealedRow, ...] | None) -> None:
-    """Refuse to go by sealed choices that are others by now.
+    """Refuse an act that is based on outdated sealed choices.
 
     Raises:
-        ResealedError: they are.
+        ResealedError: they have changed.
     """
     if seen is not None and of_game(connection, game) != seen:
         raise ResealedError
 
 
 def open_all(connection: Connection, game: int) -> None:
-    """Forget what is sealed of a game: it is in the log now, or void."""
+    """Remove the sealed choices of a game, which are in the log now, or void."""
     connection.execute(_DELETE, {"of_game": game})
 
 
 def _columns(game: int, choice: SealedRow) -> dict[str, object]:
-    """Return the columns of a choice."""
     payload = [dict(action) for action in choice.payload]
     return {"game": game, "round": choice.round, "seat": choice.seat, "payload": payload}

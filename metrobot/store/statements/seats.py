@@ -1,4 +1,4 @@
-"""Statements about who sits where while a game is played."""
+"""Statements about seats of running games."""
 
 from dataclasses import dataclass
 
@@ -13,17 +13,17 @@ from metrobot.store.statements.outbox import pending
 from metrobot.store.statements.people import LOOK_AGAIN, remember
 
 _SECRET = ("hand", "dm_closed")
-"""Kinds of deliveries that are for whoever held the seat, and nobody else."""
+"""Kinds of deliveries for whoever held the seat, and nobody else."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reseating:
-    """What else is stored when somebody leaves or takes a place.
+    """Change of the person at a place.
 
     Attributes:
         position: the place in the order of play.
-        left: id of whoever sat there, computers too, or None if it was vacant.
-        taken: who sits there now, or None.
+        left: id of the person or computer who sat there; None if it was vacant.
+        taken: the person who sits there now, or None.
         seats: the seats of this place, whose sealed choices are void.
     """
 
@@ -34,20 +34,18 @@ class Reseating:
 
 
 def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[DeliveryRow, ...]:
-    """Store that another person, or nobody, sits somewhere, with what comes of it.
-
-    Whoever left is told nothing secret any more, and nobody goes by ballots
-    in which they were asked.
+    """Put another person, or nobody, into a place, and store the move that follows.
 
     Returns:
-        All that is now to be said of the game.
+        All pending deliveries of the game.
 
     Raises:
         StaleError: the game has moved on.
-        ResealedError: other choices are sealed by now than were seen.
+        ResealedError: the sealed choices have changed.
     """
     game = move.game
     if change.left is not None:
+        # Whoever left must not be sent a hand any more.
         _silence(connection, game.id, change.left)
     games.append(connection, move)
     place = sealed.c.seat.in_(change.seats)
@@ -64,6 +62,7 @@ def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[Deliv
     connection.execute(
         games_table.update().where(games_table.c.id == game.id).values(host=game.host)
     )
+    # Others would decide now than those who were asked.
     ballots.overtake_all(connection, game.id)
     return pending(connection, game.id)
 
@@ -71,16 +70,16 @@ def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[Deliv
 def cover(
     connection: Connection, move: Move, position: int, level: str | None
 ) -> tuple[DeliveryRow, ...]:
-    """Store that a computer plays for whoever sits somewhere, or no longer.
+    """Have a computer cover a place, or end that.
 
     Args:
         connection: within a transaction.
-        move: the game as it is then, without events.
+        move: the game after that, without events.
         position: the place in the order of play.
         level: of the computer; None: its owner is back.
 
     Returns:
-        All that is now to be said of the game.
+        All pending deliveries of the game.
 
     Raises:
         StaleError: the game has moved on.
@@ -89,19 +88,17 @@ def cover(
     games.append(connection, move)
     place = (seats.c.game == game, seats.c.position == position)
     connection.execute(seats.update().where(*place).values(cover=level))
-    # Who is back is reminded again.
+    # Whoever is back is reminded again.
     connection.execute(watches.update().where(watches.c.game == game).values(revision=LOOK_AGAIN))
     return pending(connection, game)
 
 
 def with_computers(connection: Connection) -> tuple[int, ...]:
-    """Return the running games in which a computer, in its seat or covering one, is awaited.
-
-    Also those of which it is not known who is awaited.
-    """
+    """Return the running games in which a computer, in its seat or covering one, is awaited."""
     awaited = sa.cast(games_table.c.awaited, sa.Text)  # [0, 12]
     listed = sa.func.replace(sa.func.replace(awaited, "[", " "), "]", ",")
     place = sa.literal("% ") + sa.cast(seats.c.position, sa.Text) + ",%"
+    # Null: an older release has stored the latest act, so a computer may be awaited.
     has_one = sa.exists().where(
         seats.c.game == games_table.c.id,
         sa.or_(seats.c.player <= COMPUTERS, seats.c.cover.is_not(None)),
@@ -113,10 +110,10 @@ def with_computers(connection: Connection) -> tuple[int, ...]:
 
 
 def set_host(connection: Connection, game: int, before: int, host: int) -> None:
-    """Store that somebody else is the host.
+    """Store another host.
 
     Raises:
-        StaleError: somebody else was it by now.
+        StaleError: the host has changed meanwhile.
     """
     update = games_table.update().where(games_table.c.id == game, games_table.c.host == before)
     if connection.execute(update.values(host=host)).rowcount != 1:
@@ -124,13 +121,13 @@ def set_host(connection: Connection, game: int, before: int, host: int) -> None:
 
 
 def count_hint(connection: Connection, game: int, player: int) -> None:
-    """Store that somebody has taken one more hint in a game."""
+    """Count one more hint of somebody in a game."""
     place = (seats.c.game == game, seats.c.player == player)
     connection.execute(seats.update().where(*place).values(hints=seats.c.hints + 1))
 
 
 def _silence(connection: Connection, game: int, player: int) -> None:
-    """Forget what was still to be said to the person who leaves."""
+    """Give up pending deliveries of secrets to the person who leaves."""
     connection.execute(
         deliveries.update()
         .where(
@@ -144,7 +141,7 @@ def _silence(connection: Connection, game: int, player: int) -> None:
 
 
 def departed(connection: Connection, game: int) -> tuple[tuple[int, int], ...]:
-    """Return who has left which place of a game before its end, in that order."""
+    """Return the places that were left in a game, each with the id of the person, in order."""
     query = sa.select(departures.c.position, departures.c.player).where(departures.c.game == game)
     rows = connection.execute(query.order_by(departures.c.id))
     return tuple((row.position, row.player) for row in rows)

@@ -1,4 +1,4 @@
-"""Statements about tried deliveries that change more than the delivery itself."""
+"""Statements about attempted deliveries that change more than the delivery itself."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,11 +9,11 @@ from metrobot.store.schema.rows import DeliveryRow, NewDelivery
 from metrobot.store.statements import games, outbox, papers, people
 
 _REFUSALS = ("refused", "refused_here")
-"""Kinds that tell a host of what was given up."""
+"""Kinds that tell a host of a delivery that was given up."""
 _PAPER = "paper"
 """Kind of a server's morning paper."""
 _DM_CLOSED = "dm_closed"
-"""Reason of what could not be said to a person who takes no direct messages."""
+"""Reason of a failure because a person takes no direct messages."""
 
 
 def settle_delivered(
@@ -24,14 +24,14 @@ def settle_delivered(
     board: bool,
     others: Sequence[DeliveryRow] = (),
 ) -> None:
-    """Store that a delivery was posted, and others in the same message.
+    """Store that a delivery was posted, with others in the same message.
 
     Args:
         connection: within a transaction.
-        delivery: what.
+        delivery: the delivery.
         message: id of the message, or None if there is none.
         board: whether that message is now the newest board.
-        others: what else it has said.
+        others: further deliveries in the same message.
     """
     for each in (delivery, *others):
         outbox.mark_delivered(connection, each, message)
@@ -44,7 +44,7 @@ def settle_delivered(
 def drop_closed(
     connection: Connection, delivery: DeliveryRow, reason: str, instead: NewDelivery, at: datetime
 ) -> None:
-    """Store that a person takes no direct messages, and what is posted instead."""
+    """Store that a person takes no direct messages, and enqueue another delivery instead."""
     outbox.drop_delivery(connection, delivery, reason)
     if delivery.player is not None:
         people.close_dm(connection, delivery.player)
@@ -58,14 +58,14 @@ def give_up(
     told: NewDelivery | None,
     at: datetime,
 ) -> None:
-    """Store that a delivery is given up, and who is told of that, once a game.
+    """Give a delivery up, and tell somebody of that, once a game.
 
     Args:
         connection: within a transaction.
-        delivery: what.
-        reason: why not.
-        told: what a person is told of it; None: nobody is told.
-        at: when.
+        delivery: the delivery.
+        reason: of the failure.
+        told: the delivery that tells of it, or None.
+        at: the present time.
     """
     outbox.drop_delivery(connection, delivery, reason)
     if delivery.kind == _PAPER and delivery.guild is not None:

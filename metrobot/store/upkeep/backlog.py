@@ -1,7 +1,7 @@
-"""Statements about how much there is to do, for whoever runs the bot.
+"""Statements about the backlog, for the host.
 
-Unfinished games alone: what is over could be counted only by going through all
-that was ever played.
+Only unfinished games are counted: counting those that are over would mean to read
+all games ever played.
 """
 
 from dataclasses import dataclass
@@ -26,12 +26,12 @@ _PENDING = (
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """How much there is to do.
+    """Numbers of unfinished games and pending messages.
 
     Attributes:
-        games: how many unfinished games there are, by title and state.
+        games: number of unfinished games, by title and status.
         oldest_turn: when the oldest turn of a running game began; None: no game is running.
-        pending: messages that are still to be said.
+        pending: number of messages that are still to be posted.
     """
 
     games: dict[tuple[str, str], int]
@@ -40,7 +40,7 @@ class Backlog:
 
 
 def backlog(connection: Connection) -> Backlog:
-    """Return how much there is to do."""
+    """Return the numbers of unfinished games and pending messages."""
     rows = connection.execute(_GAMES).all()
     began = [since for _, status, _, since in rows if status == "running"]
     return Backlog(

@@ -1,4 +1,4 @@
-"""Copies of an embedded database as files: whole, as it stood at one moment, also while in use."""
+"""Copies of an embedded database as files: whole, of one moment, even while it is in use."""
 
 import os
 import sqlite3
@@ -10,23 +10,22 @@ from metrobot.store.db.errors import trouble_of
 from metrobot.store.db.file_lock import HIDDEN
 
 PARTIAL: Final = ".partial"
-"""What the name of a copy ends with until all of it is there."""
+"""End of the name of an incomplete copy."""
 
 
 class BackupError(Exception):
-    """A database cannot be copied into a file; the message is one line."""
+    """Database that cannot be copied into a file; the message is one line."""
 
 
 def back_up(source: Path, target: Path) -> int:
-    """Copy a database, which may be in use, into a new file; return how many bytes it has.
+    """Copy a database, which may be in use, into a new file; return its size in bytes.
 
-    Whoever plays meanwhile is not held up, and what they write is not in the
-    copy: it holds one moment. There is no such file until it is whole, checked
-    and on the disk.
+    The copy is of one moment, and no writer is held up. It gets its name once it is
+    whole, checked and on the disk.
 
     Args:
         source: the file of the database.
-        target: where there is nothing yet; its folder is there.
+        target: path of the copy, which must be free; its folder exists.
 
     Raises:
         BackupError: the database is missing or damaged, or the file is there already.
@@ -52,7 +51,7 @@ def copy_out(source: Path, part: Path) -> None:
 
     Args:
         source: the file of the database.
-        part: the file; what a copy that was broken off has left there is removed.
+        part: path of the copy; remains of an interrupted copy are removed.
 
     Raises:
         BackupError: the database is none of ours, or damaged.
@@ -63,9 +62,9 @@ def copy_out(source: Path, part: Path) -> None:
     try:
         with closing(_opened(source)) as ours, closing(sqlite3.connect(part)) as copy:
             _check_ours(source, ours)
-            # All pages in one step: they are of one moment, and nobody's writing begins it anew.
+            # All pages in one step: they are of one moment, and a writer cannot make it start over.
             ours.backup(copy, pages=-1)
-            # A file of its own, without others beside it.
+            # So that the copy is one file, without others beside it.
             copy.execute("PRAGMA journal_mode = DELETE")
             check_sound(source, copy)
     except sqlite3.Error as error:
@@ -74,14 +73,14 @@ def copy_out(source: Path, part: Path) -> None:
 
 
 def _opened(source: Path) -> sqlite3.Connection:
-    """Return a connection to a database that reads it, and never makes one."""
+    """Return a connection that reads a database, and never makes one."""
     opened = sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True)
     opened.execute("PRAGMA query_only = ON")
     return opened
 
 
 def _check_ours(source: Path, opened: sqlite3.Connection) -> None:
-    """Refuse a database that is none of ours.
+    """Refuse a database that is not one of Metrobot.
 
     Raises:
         BackupError: it has no games.
@@ -93,7 +92,7 @@ def _check_ours(source: Path, opened: sqlite3.Connection) -> None:
 
 
 def check_sound(source: Path, copy: sqlite3.Connection) -> None:
-    """Look through all of a copy, its indexes and its references too.
+    """Check all of a copy, with its indexes and references.
 
     Raises:
         BackupError: it is damaged.
@@ -107,21 +106,23 @@ def check_sound(source: Path, copy: sqlite3.Connection) -> None:
 
 
 def discard(part: Path) -> None:
-    """Remove a copy that is not whole, with what SQLite keeps beside it."""
+    """Remove an incomplete copy, with the files of SQLite beside it."""
     for beside in ("", "-wal", "-shm", "-journal"):
         part.with_name(part.name + beside).unlink(missing_ok=True)
 
 
 def publish_copy(part: Path, target: Path) -> None:
-    """Give a whole file its name, once it is safe on the disk.
+    """Give a complete copy its name, once it is safe on the disk.
 
     Raises:
         OSError: the disk does not take it.
     """
+    # Written to the disk before it is renamed: a crash must not leave a name without content.
     with part.open("r+b") as file:
         os.fsync(file.fileno())
     part.replace(target)
-    if os.name != "nt":  # there, a folder cannot be opened
+    # The new name has to reach the disk too; Windows cannot open a folder.
+    if os.name != "nt":
         folder = os.open(target.parent, os.O_RDONLY)
         try:
             os.fsync(folder)

@@ -1,4 +1,4 @@
-"""All of a database into an empty one of either kind, and whether all of it has come there."""
+"""Copying all of a database into an empty one of either kind, and checking the copy."""
 
 import json
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -12,20 +12,19 @@ from metrobot.store.db.transactions import Transactions, read_transaction, write
 from metrobot.store.schema.tables import metadata
 
 WHOLE: Final = "whole"
-"""Execution option of statements that are meant to go through a whole table."""
+"""Execution option of statements that may read a whole table."""
 BATCH: Final = 1000
-"""Rows of one transaction."""
+"""Rows in one transaction."""
 Row: TypeAlias = RowMapping
 Told: TypeAlias = Callable[[str], None]
-"""Tells whoever waits how far it has come, a line at a time."""
+"""Reports progress, a line at a time."""
 
 
 class CopyError(Exception):
-    """A database cannot be copied, or not all of it has come; the message is one line."""
+    """Database that cannot be copied, or not completely; the message is one line."""
 
 
 def _count(connection: Connection, table: sa.Table) -> int:
-    """Return how many rows a table has."""
     query = sa.select(sa.func.count()).select_from(table).execution_options(**{WHOLE: True})
     count: int = connection.execute(query).scalar_one()
     return count
@@ -43,28 +42,27 @@ def _after(connection: Connection, table: sa.Table, last: Row | None) -> list[Ro
 
 
 def _add(connection: Connection, table: sa.Table, rows: Sequence[Row]) -> None:
-    """Store rows as they are."""
     connection.execute(table.insert(), [dict(row) for row in rows])
 
 
 def _empty(connection: Connection) -> None:
-    """Remove all rows of all tables."""
     for table in reversed(metadata.sorted_tables):
         connection.execute(table.delete().execution_options(**{WHOLE: True}))
 
 
 def _counters(connection: Connection) -> dict[str, int]:
-    """Return the last number that was given out in each table that counts its rows."""
+    """Return the last id that was given out in each table that counts its rows."""
     found = dict[str, int]()
     for table, column in _counting():
         query = sa.select(sa.func.max(column)).execution_options(**{WHOLE: True})
+        # Removed rows count too: their ids must not be given out again.
         highest = connection.execute(query).scalar_one()
         found[table.name] = max(highest or 0, _given_out(connection, table, column))
     return found
 
 
 def _given_out(connection: Connection, table: sa.Table, column: sa.Column[Any]) -> int:
-    """Return the last number that a table remembers to have given out, 0 if none."""
+    """Return the last id that a table remembers to have given out; 0 if none."""
     if connection.dialect.name == "sqlite":
         query = sa.text("SELECT seq FROM sqlite_sequence WHERE name = :name")
         found = connection.execute(query, {"name": table.name}).scalar_one_or_none()
@@ -76,7 +74,7 @@ def _given_out(connection: Connection, table: sa.Table, column: sa.Column[Any]) 
 
 
 def _count_on(connection: Connection, counters: Mapping[str, int]) -> None:
-    """Have each table give out the numbers after these."""
+    """Have each table give out the ids after these."""
     for table, column in _counting():
         last = counters[table.name]
         if connection.dialect.name != "sqlite":
@@ -86,7 +84,7 @@ def _count_on(connection: Connection, counters: Mapping[str, int]) -> None:
                 {"sequence": sequence, "last": max(last, 1), "used": last > 0},
             )
         elif table.dialect_options["sqlite"]["autoincrement"]:
-            # The others go on from the highest number that they hold.
+            # Other tables go on from the highest id that they hold.
             row = {"name": table.name, "last": last}
             for statement in (
                 "DELETE FROM sqlite_sequence WHERE name = :name",
@@ -96,7 +94,7 @@ def _count_on(connection: Connection, counters: Mapping[str, int]) -> None:
 
 
 def _counting() -> list[tuple[sa.Table, sa.Column[Any]]]:
-    """Return the tables that number their rows, and the column that holds the number."""
+    """Return the tables that count their rows, each with the column of the id."""
     found = list[tuple[sa.Table, sa.Column[Any]]]()
     for table in metadata.sorted_tables:
         column = table.autoincrement_column
@@ -106,7 +104,7 @@ def _counting() -> list[tuple[sa.Table, sa.Column[Any]]]:
 
 
 class Content(Transactions):
-    """All that is stored, as rows; each method is one transaction."""
+    """All rows of a database; each method is one transaction."""
 
     count = read_transaction(_count)
     after = read_transaction(_after)
@@ -116,7 +114,7 @@ class Content(Transactions):
     count_on = write_transaction(_count_on)
 
     async def batches(self, table: sa.Table) -> AsyncIterator[list[Row]]:
-        """Yield all rows of a table, some at a time."""
+        """Yield all rows of a table, in batches."""
         rows = await self.after(table, None)
         while rows:
             yield rows
@@ -124,12 +122,12 @@ class Content(Transactions):
 
 
 async def copy(source: Content, target: Content, tell: Told) -> int:
-    """Copy all of a database into an empty one, and check it row by row; return how many rows.
+    """Copy all of a database into an empty one, check every row, and return their number.
 
-    What goes wrong leaves the target empty.
+    If anything goes wrong, the target is emptied.
 
     Raises:
-        CopyError: the target is not empty, or holds something else in the end.
+        CopyError: the target is not empty, or differs in the end.
     """
     for table in metadata.sorted_tables:
         if await target.count(table):
@@ -149,7 +147,7 @@ async def copy(source: Content, target: Content, tell: Told) -> int:
 
 
 async def _copy_table(source: Content, target: Content, table: sa.Table, tell: Told) -> int:
-    """Copy the rows of one table; return how many."""
+    """Copy the rows of one table; return their number."""
     of, done = await source.count(table), 0
     async for rows in source.batches(table):
         await target.add(table, rows)
@@ -159,10 +157,10 @@ async def _copy_table(source: Content, target: Content, table: sa.Table, tell: T
 
 
 async def _check_table(source: Content, target: Content, table: sa.Table) -> None:
-    """Make sure that a table has the same rows in both databases.
+    """Check that a table has the same rows in both databases.
 
     Raises:
-        CopyError: it has not.
+        CopyError: it does not.
     """
     theirs, nothing = target.batches(table), list[Row]()
     async for rows in source.batches(table):
@@ -180,5 +178,5 @@ async def _check_table(source: Content, target: Content, table: sa.Table) -> Non
 
 
 def _plain(row: Row | None) -> str:
-    """Return a row as a text that differs where anything differs, the order of fields included."""
+    """Return a row as text that differs if anything differs, the order of JSON fields included."""
     return json.dumps(None if row is None else dict(row), default=repr)

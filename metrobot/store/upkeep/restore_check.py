@@ -1,4 +1,4 @@
-"""Whether a database is what this release believes it to be, and what is unfinished in it."""
+"""Checks of a database: its tables, and its unfinished games."""
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -16,14 +16,14 @@ def is_schema_newer(connection: Connection) -> bool:
 
 
 def _differences(connection: Connection) -> list[str]:
-    """Return in which ways the tables are not those of this release."""
+    """Return the differences between the tables and those of this release."""
     from metrobot.store.db.migrate import schema_differences  # noqa: PLC0415 -- seldom, and it is large
 
     return schema_differences(connection)
 
 
 def _unfinished(connection: Connection) -> list[int]:
-    """Return the lobbies and the games that are played, by their ids."""
+    """Return the ids of the lobbies and the running games."""
     query = sa.select(games.c.id).where(games.c.status.in_(("lobby", "running")))
     rows = connection.execute(query.order_by(games.c.id).execution_options(**{WHOLE: True}))
     return list(rows.scalars())
@@ -36,7 +36,7 @@ def _newest_event(connection: Connection, game: int) -> int:
 
 
 class RestoreCheck(Transactions):
-    """What can be asked of a database before anybody relies on it; each method is a transaction."""
+    """Checks of a database before anybody relies on it; each method is one transaction."""
 
     differences = read_transaction(_differences)
     unfinished = read_transaction(_unfinished)
