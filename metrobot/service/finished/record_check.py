@@ -64,7 +64,7 @@ def check_record(titles: Titles, record: Record) -> CheckedRecord:
     """Check a record by the rules, from the first event to the result.
 
     Raises:
-        FaultError: the first thing that is wrong.
+        RecordFaultError: the first thing that is wrong.
     """
     title, rules = _ruleset(titles, record)
     _check_dealing(record)
@@ -89,7 +89,7 @@ def check_dealing(titles: Titles, record: Record) -> DealingCheck:
     """Do every draw of a record again from its key and salt.
 
     Raises:
-        FaultError: the first event that differs, or that the rules refuse, or a
+        RecordFaultError: the first event that differs, or that the rules refuse, or a
             result that is not what the events come to.
     """
     title, rules = _ruleset(titles, record)
@@ -119,7 +119,7 @@ def decoded(title: AnyTitle, event: RecordedEvent) -> Action | None:
     """Return the action of a recorded event, its form checked; None if it is hidden.
 
     Raises:
-        FaultError: it is not of the form that the format demands.
+        RecordFaultError: it is not of the form that the format demands.
     """
     try:
         action = log.decode_event(title, event.actor, event.kind, event.fields)

@@ -109,7 +109,7 @@ class Replays:
         Raises:
             TableError: they have imported too often lately, faulty files included.
             Refusal: it is too large, no text, not one record, or shows no turn.
-            FaultError: the record has a fault; the first one.
+            RecordFaultError: the record has a fault; the first one.
         """
         # Charged before the check: a faulty file costs as much as a good one.
         for account, amount in ((Account.IMPORTS, 1.0), (Account.SECONDS, IMPORT)):
@@ -125,7 +125,7 @@ class Replays:
 
         Raises:
             Refusal: it is not kept any more.
-            FaultError: the rules of today do not allow it any more.
+            RecordFaultError: the rules of today do not allow it any more.
         """
         row = await self._store.replay(number)
         if row is None:
@@ -156,7 +156,7 @@ def checked_record(titles: Titles, data: bytes) -> Record:
 
     Raises:
         Refusal: it is too large, no text, not one record, or shows no turn.
-        FaultError: the record has a fault; the first one.
+        RecordFaultError: the record has a fault; the first one.
     """
     check_size(len(data))
     record = _only(_text(data))
@@ -210,7 +210,7 @@ def played_record(titles: Titles, row: ReplayRow) -> PlayedRecord:
     """Return a stored record, replayed.
 
     Raises:
-        FaultError: the rules of today do not allow it any more.
+        RecordFaultError: the rules of today do not allow it any more.
     """
     record = load(row.record)
     return _played(record_check.check_record(titles, record), record, row.created_at)
