@@ -204,7 +204,6 @@ class Tables(StoreListener):
         store.signals.subscribe(self)
 
     async def _count_due(self) -> None:
-        """Count some hundreds of games for the leaderboards."""
         if await self.leaderboards.count_due():
             self._hurry(SOON)
 

@@ -99,7 +99,6 @@ def shown_address(url: str) -> str:
 
 
 def _parsed(url: str) -> URL | None:
-    """Return the parts of an address, or None if it is malformed."""
     try:
         return make_url(url)
     except (ArgumentError, ValueError):

@@ -38,7 +38,6 @@ def line_score(job: ParJob, level: str, game: int) -> int:
 
 
 def _played(history: History, level: str, dice: random.Random) -> History:
-    """Return a game after one turn of a computer."""
     draft = new_draft(TITLE, history.state, ALONE)
     while not draft.is_turn_over:
         view = TITLE.view_for(draft.state, frozenset({ALONE}))

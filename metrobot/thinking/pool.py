@@ -52,7 +52,6 @@ def process_pool(workers: int, nice: int = 0) -> ProcessPoolExecutor:
 
 
 def _settle_down(nice: int) -> None:
-    """Set up a process of the pool."""
     give_back_large_blocks()
     if hasattr(os, "nice"):  # Windows has none
         os.nice(nice)
@@ -84,7 +83,7 @@ class _Waiting:
 
 
 class FairSemaphore:
-    """Semaphore whose places go round: no second one for anybody while others wait.
+    """Semaphore that gives nobody a second place while others wait.
 
     Lower ranks go before higher ones; within a rank, kinds alternate.
     """

@@ -43,7 +43,6 @@ _PATIENCE: Final = 10.0
 
 
 async def _watched(connection: object) -> None:
-    """Set up a new connection so that a vanished server is noticed."""
     detect_dead_peer(connection)
 
 
@@ -76,7 +75,6 @@ class PgJobQueue:
         return cls(known, await pool)
 
     def _asking(self, driver: Driver) -> Queries:
-        """Return the queries on our tables by a driver."""
         env, queue = QueryBuilderEnvironment(self._names), QueryQueueBuilder(self._names)
         return Queries(driver, env, queue, QuerySchedulerBuilder(self._names))
 
@@ -135,7 +133,6 @@ class PgJobQueue:
 
     @asynccontextmanager
     async def _connected(self) -> AsyncIterator[AsyncpgDriver]:
-        """Yield a connection that listens already."""
         connection = await asyncpg.connect(**self._address, timeout=_PATIENCE)
         try:
             detect_dead_peer(connection)

@@ -150,6 +150,5 @@ class JobWorker:
 
 
 async def _rest(until: asyncio.Event, seconds: float) -> None:
-    """Wait for some seconds, or until an event is set."""
     with suppress(TimeoutError):
         await asyncio.wait_for(until.wait(), seconds)

@@ -102,7 +102,6 @@ class Lines:
         return self._chains
 
     async def _read_chains(self) -> tuple[Chain, ...]:
-        """Return the chains as they are stored now."""
         kept = await self._store.memo(CHAINS)
         if kept is None:
             kept = await self._store.memo_once(CHAINS, dump_chains([Chain(self._entropy())]))

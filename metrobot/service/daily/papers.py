@@ -236,7 +236,6 @@ class Papers:
     async def _due_to(
         self, player: PlayerId, wishes: Preferences, now: datetime
     ) -> NewDelivery | None:
-        """Return the reminder that somebody wants now, or None."""
         found = await self.reminder(player)
         if found is None or not _is_evening(now, wishes):
             return None

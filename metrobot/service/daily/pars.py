@@ -70,7 +70,6 @@ class Pars:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _make(self, row: LineRow, judge: LineJudge) -> None:
-        """Find out the par of a line and store it."""
         try:
             dealing = await self.lines.dealing(line_at(row, self.clock.now()))
             found = await judge.judge(ParJob(row.number, row.map, dealing.key, dealing.salt))

@@ -232,7 +232,6 @@ class Runs:
     async def _begun(
         self, kind: str, line: Line, person: Person, guild: int, interaction: int, *, is_new: bool
     ) -> Run:
-        """Store a new run, and return it."""
         (number, mark), now = await self._mark(line.number, person.id), self._clock.now()
         new = RunRow(0, kind, number, person.id, (), 0, OPEN, None, None, not is_new, now)
         try:
@@ -262,7 +261,6 @@ class Runs:
         return Run(line, row, play)
 
     async def _play(self, history: History, row: RunRow, line: Line, name: str) -> Play:
-        """Return the game of a run."""
         dealing = await self._lines.dealing(line)
         return histories.play_of(
             history,

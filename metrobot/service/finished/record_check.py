@@ -245,7 +245,6 @@ def _check_vacant(title: AnyTitle, state: Any, event: RecordedEvent, action: Act
 
 
 def _check_actor(title: AnyTitle, rules: Ruleset, event: RecordedEvent) -> None:
-    """Refuse a seat that the game does not have."""
     if isinstance(event.actor, int) and event.actor >= title.seat_count(rules):
         raise RecordFaultError(RecordFault.SEAT, event.seq, f"no seat {event.actor}")
 

@@ -127,7 +127,6 @@ class Reviews:
                 log.exception("the review of %s %d could not be shown", _kind(of), of.number)
 
     async def _kept(self, of: ReviewSubject, is_current: Callable[[str], bool]) -> str | None:
-        """Return a stored review that can be read, or None."""
         body = await self.store.review(of)
         return body if body is not None and is_current(body) else None
 
@@ -185,7 +184,6 @@ class Reviews:
             task.add_done_callback(lambda _: self._making.pop(of, None))
 
     async def _make(self, of: ReviewSubject, reviewer: Reviewer, person: int) -> None:
-        """Make a review and store it."""
         try:
             table = await self.table_of(of)
             body = await reviewer.review(replace(review_job(table, of), person=person))
@@ -199,7 +197,6 @@ class Reviews:
 
 
 def _kind(of: ReviewSubject) -> str:
-    """Return the kind of game that a review is of, for the log."""
     return "replay" if of.is_replay else "game"
 
 

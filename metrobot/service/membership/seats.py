@@ -128,7 +128,7 @@ class Seats:
         async with self.locks.of(game):
             row, table, before = await self._running(game)
             # Checked again under the lock: since the ballot was carried, the newcomer may have
-            # come in elsewhere.
+            # taken another place.
             check_newcomer(table, person.id)
             ballot = await self.ballots.by_id(table, ballot.id, REPLACE)
             _check_room(before, transfer_rules.position_in(ballot))
@@ -278,7 +278,6 @@ class Seats:
         position: int,
         newcomer: PlayerId,
     ) -> Ballot:
-        """Open the ballot about a place."""
         return await self.ballots.open(
             table,
             REPLACE,
@@ -504,14 +503,12 @@ def _with_person(row: GameRow, position: int, taken: PersonRow | None) -> GameRo
 
 
 def _awaits(history: History, seats: tuple[Seat, ...]) -> bool:
-    """Return whether any of these seats is awaited."""
     return not set(seats).isdisjoint(history.title.awaiting(history.state))
 
 
 def _news(
     before: History, after: History, left: int, taken: PersonRow | None
 ) -> tuple[NewDelivery, ...]:
-    """Return the deliveries that tell of a change at the table."""
     if taken is None:
         return (NewDelivery(DeliveryKind.VACATED, player=left),)
     seated = NewDelivery(DeliveryKind.SEATED, player=taken.id)

@@ -167,7 +167,6 @@ def agreement(table: Table, ballot: Ballot, now: datetime) -> Agreement:
 
 
 def _needed(ground: TransferReason, voters: int) -> int:
-    """Return the number of deciders who have to agree."""
     if not voters:
         return 0
     majority = voters // 2 + 1
@@ -181,6 +180,5 @@ def _is_unopposed(ballot: Ballot, now: datetime) -> bool:
 
 
 def _ground(payload: Mapping[str, Any]) -> TransferReason:
-    """Return the ground of a ballot."""
     # Ballots of older releases have none: there the others have to agree.
     return TransferReason(payload.get("ground", TransferReason.ASKED))

@@ -42,7 +42,6 @@ class Computer:
 
 
 def _made(level: int, name: int) -> Computer:
-    """Return the computer with these indexes of a level and a name."""
     return Computer(COMPUTERS - level * _SPAN - name, LEVELS[level], ComputerName(NAMES[name]))
 
 

@@ -43,7 +43,6 @@ def _is_of_one(table: Table, action: Occupy | Vacate, other: Any) -> bool:
 
 
 def _state_before(table: Table, first: LoggedEvent) -> Any:
-    """Return the whole state before an event."""
     state = table.state_before(first.turn)
     for logged in table.log:
         if logged.turn == first.turn and logged.revision < first.revision:

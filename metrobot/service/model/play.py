@@ -364,7 +364,6 @@ class Play:
         return [told[turn] if turn in told else self.summary(turn, player) for turn in turns]
 
     def _summary(self, turn: int, seats: frozenset[Seat]) -> Any:
-        """Return the summary of a turn for the holder of these seats."""
         deeds = list[Deed[Any]]()
         before = state = self.state_before(turn)
         for logged in self.log:

@@ -202,7 +202,6 @@ class OutboxWorker:
         await asyncio.gather(*late, return_exceptions=True)
 
     def _begin(self, stream: Stream, stored: "JustStored | None" = None) -> "asyncio.Task[None]":
-        """Start a task that delivers what is due in a stream."""
         task = asyncio.create_task(self._deliver(stream, stored), name=_task_name(stream))
         # The event loop keeps only a weak reference to a task.
         self._tasks.add(task)
@@ -219,21 +218,18 @@ class OutboxWorker:
                 self.hurry(retry.FIRST_PAUSE)
 
     async def _due(self) -> list[Stream]:
-        """Return the streams in which a delivery is due, the oldest first."""
         rows = await self.store.every_pending()
         self._retries.forget_all_but(rows)
         due = (row.stream for row in self._first_in_lanes(rows) if not self._left(row))
         return list(dict.fromkeys(due))
 
     def _first_in_lanes(self, rows: Sequence[DeliveryRow]) -> list[DeliveryRow]:
-        """Return the first pending delivery of each lane."""
         found: dict[tuple[Stream, Lane], DeliveryRow] = {}
         for row in rows:
             found.setdefault((row.stream, _lane(row)), row)
         return list(found.values())
 
     async def _deliver(self, stream: Stream, stored: "JustStored | None" = None) -> None:
-        """Deliver all that is due in one stream, and all that becomes due meanwhile."""
         if not self.notifier.is_ready:
             return
         rows = stored.pending if stored else await self.store.pending(*stream)
@@ -340,7 +336,6 @@ class OutboxWorker:
         return same is None
 
     async def _renew(self, row: DeliveryRow) -> None:
-        """Renew the lease of a delivery until this task is cancelled."""
         while True:
             await asyncio.sleep(RENEWED)
             # The next try may succeed, and the lease lasts for three of them.
@@ -486,7 +481,6 @@ class OutboxWorker:
         return True
 
     async def _postpone(self, row: DeliveryRow, error: Undeliverable, pause: timedelta) -> None:
-        """Store the time of the next try of a delivery."""
         next_at = self.clock.now() + pause
         await self.store.postpone(row, next_at, error.reason)
         self._retries.begin(row, next_at, pause)

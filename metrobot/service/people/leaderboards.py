@@ -263,7 +263,6 @@ def stats_after(
 
 
 def _count(standings: dict[PlayerId, PlayerStats], row: FinishedRow, title: AnyTitle) -> None:
-    """Add one game to the standings of its title."""
     verdict = verdict_on(title, row)
     if verdict is None:
         return

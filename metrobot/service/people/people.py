@@ -125,7 +125,6 @@ class People:
     async def _change(
         self, person: Person, change: Callable[[Preferences], Preferences]
     ) -> Preferences:
-        """Change a person's preferences, and return them."""
         wishes = change(await self.preferences(person.id))
         await self.store.preferences.save(person.id, person.name, dump_preferences(wishes))
         # Tables carry absences, so every table is read again.

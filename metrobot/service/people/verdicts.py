@@ -63,7 +63,6 @@ def _counts(title: AnyTitle, row: FinishedRow, *, is_among_people: bool) -> bool
 
 
 def _turns_each(title: AnyTitle, row: FinishedRow) -> int:
-    """Return the number of turns that each place has had."""
     if row.turn is None or title.is_simultaneous:
         return row.turn or 0
     rules = Ruleset(row.title, len(row.people), tuple(row.options.items()))

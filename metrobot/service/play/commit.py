@@ -84,7 +84,6 @@ class Committer:
         return replace(move, written=partial(_soon, loop, copy_context(), work))
 
     def _work_ahead(self, table: Table, turn: int) -> None:
-        """Make the message of a turn ahead."""
         # An error comes again, and is handled, when the message is posted.
         with suppress(Exception):
             self.prepare(table, turn)

@@ -169,7 +169,6 @@ class Hints:
         return hint
 
     async def _count(self, game: GameId, player: PlayerId) -> None:
-        """Store that somebody has taken one more hint."""
         async with self.locks.of(game):
             # Stored before they see it, and shielded: whoever cancels the press must not get it
             # uncounted.

@@ -91,7 +91,6 @@ class Housekeeping:
         return max(BUSY, min((BUSY if is_awaited else IDLE, *pauses)))
 
     async def _clear(self) -> None:
-        """Remove data that nothing needs any more."""
         now = self.clock.now()
         # abs(): with a clock set back the difference would stay negative, and nothing be cleared.
         if self._cleared is not None and abs(now - self._cleared) < CLEARED_EVERY:

@@ -77,7 +77,6 @@ class FileLock:
 
 
 def _is_still_there(path: Path, descriptor: int) -> bool:
-    """Return whether a path still leads to an open file."""
     try:
         return os.path.samestat(path.stat(), os.fstat(descriptor))
     except FileNotFoundError:

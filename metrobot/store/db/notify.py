@@ -74,13 +74,12 @@ class ChangeListener:
             # A server that was restarted gives the same numbers to other processes.
             self._own.clear()
             up.set()
+            # Anything may have changed unheard.
             self._signals.heard("")
-            # Anything may have changed unheard; after a pause, so that a dead server is not asked
-            # all the time.
+            # A server that is down must not be asked all the time.
             await asyncio.sleep(_PAUSE)
 
     async def _listen(self, up: asyncio.Event) -> None:
-        """Listen on one connection until it is lost."""
         async with self._engine.connect() as connection:
             raw = await connection.get_raw_connection()
             driver: Any = raw.driver_connection

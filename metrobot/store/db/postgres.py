@@ -173,7 +173,6 @@ class PostgresBackend:
 
 
 def _begin(connection: Any, _: Any) -> None:
-    """Set up a new connection."""
     # If either end dies, the other must not hold rows or wait for many minutes.
     detect_dead_peer(connection.driver_connection)
     connection.run_async(lambda driver: driver.execute(_LET_GO))
@@ -191,7 +190,6 @@ def detect_dead_peer(driver: Any) -> None:
 
 
 def _state(error: BaseException) -> str | None:
-    """Return the SQLSTATE of an error of the server, or None."""
     cause = error.orig if isinstance(error, DBAPIError) else None
     return getattr(cause, "sqlstate", None)
 

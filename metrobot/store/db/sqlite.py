@@ -177,7 +177,6 @@ class SqliteBackend:
         return await self._run(work, writing=True)
 
     async def _run(self, work: Callable[[Connection], T], *, writing: bool) -> T:
-        """Do some work as one transaction in the connection's thread."""
         try:
             return await self._thread.run(partial(self._tried, work, writing=writing))
         except ReplacedError:

@@ -116,8 +116,8 @@ class GameRow:
         dealing: how its draws are numbered, as in the record.
         computed: whether a computer has made a choice in it.
         hints: whether the host allowed hints among people.
-        awaited: places in the order of play whose players are awaited; None if an older
-            release has stored the latest act.
+        awaited: places in the order of play whose players are awaited; None in the lobby,
+            and if an older release has stored the latest act.
         turn: number of the turn, likewise.
         departed: former players, by place and in the order of leaving.
     """

@@ -57,7 +57,6 @@ def literally(value: str) -> sa.ColumnElement[str]:
 
 
 def _game(*, primary_key: bool = False) -> sa.Column[int]:
-    """Return a column that refers to a game."""
     return sa.Column(
         "game", Number, sa.ForeignKey("games.id"), primary_key=primary_key, nullable=False
     )
@@ -91,8 +90,8 @@ games = sa.Table(
     sa.Column("lost", sa.String(20)),
     # Played alone: the channel hears nothing until the game is over.
     sa.Column("private", sa.Boolean, nullable=False, server_default=sa.false()),
-    # The places in the order of play that are awaited, and the number of the turn; null: an older
-    # release has stored the latest act.
+    # The places in the order of play that are awaited, and the number of the turn; null in
+    # the lobby, and if an older release has stored the latest act.
     sa.Column("awaited", sa.JSON(none_as_null=True)),
     sa.Column("turn", sa.Integer),
     # Whether the standings of its server know how it ended; null: not yet.

@@ -129,7 +129,6 @@ def expired(connection: Connection, now: datetime) -> tuple[BallotRow, ...]:
 
 
 def _loaded(connection: Connection, which: sa.ColumnElement[bool]) -> BallotRow | None:
-    """Return the ballot that meets a condition, with its voters, or None."""
     row = connection.execute(sa.select(ballots).where(which)).one_or_none()
     if row is None:
         return None

@@ -64,7 +64,6 @@ def movable_with(connection: Connection, guild: int, player: int) -> tuple[int, 
 
 
 def _newest_first(connection: Connection, query: sa.CompoundSelect[int]) -> tuple[int, ...]:
-    """Return the games of a query, the newest first."""
     return tuple(sorted(connection.execute(query).scalars(), reverse=True))
 
 

@@ -112,7 +112,6 @@ def finished_rows(
 
 
 def _seated(connection: Connection, ids: Sequence[int]) -> dict[int, list[Any]]:
-    """Return the seats of some games, by the ids of the games."""
     query = sa.select(seats).where(seats.c.game.in_(ids)).order_by(seats.c.game, seats.c.position)
     found = defaultdict[int, list[Any]](list)
     for row in connection.execute(query):
@@ -121,7 +120,6 @@ def _seated(connection: Connection, ids: Sequence[int]) -> dict[int, list[Any]]:
 
 
 def _left(connection: Connection, ids: Sequence[int]) -> dict[int, list[Any]]:
-    """Return the departures from some games, by the ids of the games."""
     query = sa.select(departures).where(departures.c.game.in_(ids)).order_by(departures.c.id)
     found = defaultdict[int, list[Any]](list)
     for row in connection.execute(query):
@@ -130,8 +128,8 @@ def _left(connection: Connection, ids: Sequence[int]) -> dict[int, list[Any]]:
 
 
 def _finished(game: Any, seated: Sequence[Any], left: Sequence[Any]) -> FinishedRow:
-    """Return a game that has ended, from its row, its seats and its departures."""
-    # A departure at the last revision cancelled the game: any other one is followed by an event.
+    # A departure at the last revision, by somebody who still has the place, cancelled the game:
+    # coming back would be an event.
     last = {(each.position, each.player) for each in left if each.revision == game.revision}
     cancelled_by = [row.position for row in seated if (row.position, row.player) in last]
     return FinishedRow(
@@ -209,7 +207,6 @@ def review_body(connection: Connection, of: ReviewSubject) -> str | None:
 
 
 def _body(of: ReviewSubject) -> sa.Select[Any]:
-    """Return the query for a review."""
     if of.is_replay:
         return sa.select(replays.c.review).where(replays.c.id == of.number)
     return sa.select(reviews.c.body).where(reviews.c.game == of.number)

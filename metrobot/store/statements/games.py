@@ -308,13 +308,11 @@ def _add(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
 
 
 def _columns(game: GameRow) -> dict[str, Any]:
-    """Return the columns of a game except its id."""
     names = (column.name for column in games.c if column.name not in ("id", "counted"))
     return {name: getattr(game, name) for name in names}
 
 
 def _event(game: int, event: EventRow) -> dict[str, Any]:
-    """Return the columns of an event."""
     return {
         "game": game,
         "revision": event.revision,
@@ -337,13 +335,11 @@ def _seat(connection: Connection, game: int, people: Iterable[PersonRow]) -> Non
 
 
 def _loaded(connection: Connection, result: sa.CursorResult[Any]) -> GameRow | None:
-    """Return the game of a row with its people, or None without a row."""
     row = result.one_or_none()
     return None if row is None else _with_people(connection, row)
 
 
 def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
-    """Return the game of a row with its people."""
     people = connection.execute(_PEOPLE, {"game": row.id}).all()
     columns = {**row._mapping, "salt": tuple(row.salt)}
     if row.awaited is not None:

@@ -104,7 +104,6 @@ def _make_room(connection: Connection, player: int) -> None:
 
 
 def _existing(row: RunRow | None) -> RunRow:
-    """Return a run that this transaction has stored."""
     assert row is not None
     return row
 
@@ -127,7 +126,6 @@ def open_past_run(connection: Connection, line: int, player: int) -> RunRow | No
 
 
 def _run(connection: Connection, which: sa.ColumnElement[bool]) -> RunRow | None:
-    """Return the run that meets a condition, or None."""
     row = connection.execute(sa.select(*_COLUMNS).where(which)).one_or_none()
     if row is None:
         return None

@@ -147,7 +147,6 @@ async def copy(source: Content, target: Content, tell: Told) -> int:
 
 
 async def _copy_table(source: Content, target: Content, table: sa.Table, tell: Told) -> int:
-    """Copy the rows of one table; return their number."""
     of, done = await source.count(table), 0
     async for rows in source.batches(table):
         await target.add(table, rows)
