@@ -211,6 +211,6 @@ def _check_paths(draft: Draft[Any, Any], shown: tuple[ChoicePath, ...]) -> None:
     """
     if draft.is_turn_over:
         raise TableError(TableKey.STALE)
-    # They come from the id of a button, which anybody can make up.
+    # They come from the id of a button, which may be old or forged.
     for path in shown:
         followed(draft, path)
