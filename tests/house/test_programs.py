@@ -80,6 +80,18 @@ def test_a_league_is_played(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+def test_a_mistake_is_made_and_noticed(tmp_path: Path) -> None:
+    """One, with a few tests, which need not notice it."""
+    results = tmp_path / "found.json"
+    arguments = ("--rooms", "engine", "--count", "1", "--jobs", "0", "--tests", "tests/engine")
+    said = said_by("tests.mutations", *arguments, "--results", str(results), fails=True)
+
+    assert said.startswith("1/1 ")
+    assert "engine: 1 " in said
+    assert results.is_file()
+
+
+@pytest.mark.long
 def test_the_rooms_are_drawn() -> None:
     """What docs/architecture.md holds."""
     assert "service_tables --> service_daily" in (ROOT / "docs" / "architecture.md").read_text()

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from itertools import zip_longest
 from pathlib import Path
 from py_compile import PycInvalidationMode
@@ -31,6 +32,20 @@ COPIED: Final = shutil.ignore_patterns(".git", ".venv*", "__pycache__", "build",
 RESULTS: Final = Path(tempfile.gettempdir()) / "metrobot-mutations.json"
 CHECKED: Final = PycInvalidationMode.CHECKED_HASH
 SEED: Final = 2026
+SURVIVED: Final = "survived"
+"""Said of a change that make test does not notice."""
+UNNOTICED: Final = "survived make check"
+REST: Final = (
+    ["-m", "faults and not measured", "tests/faults"],
+    [
+        "--entrance",
+        "http",
+        "-m",
+        "not browser and not long and not fuzz",
+        "tests/ui/test_rights.py",
+    ],
+)
+"""What make check runs beside make test and the long tests, as far as it is about the code."""
 LONGEST: Final = 3600  # seconds after which tests that do not end have noticed something
 
 
@@ -40,24 +55,41 @@ def main() -> int:
     parser.add_argument("--rooms", nargs="+", help="such as render or games; without it all")
     parser.add_argument("--jobs", default="2", help="processes that run all the tests")
     parser.add_argument("--again", action="store_true", help="try what survived once more")
+    parser.add_argument(
+        "--check", action="store_true", help="try what survived with the rest of make check"
+    )
+    parser.add_argument("--count", type=int, default=60, help="how many (%(default)s)")
+    parser.add_argument(
+        "--tests", nargs="+", default=[], help="in place of all; to see that it runs"
+    )
+    parser.add_argument(
+        "--results", type=Path, default=RESULTS, help="what was found (%(default)s)"
+    )
     asked = parser.parse_args()
     os.nice(9)  # behind all else; the bot's own processes go ten further, and 19 is the end
-    found: dict[str, str] = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-    chosen, counts = drawn(asked.rooms), defaultdict[str, Counter[str]](Counter)
+    results, every = asked.results, ["-n", asked.jobs, *asked.tests]
+    found: dict[str, str] = json.loads(results.read_text()) if results.exists() else {}
+    chosen, counts = drawn(asked.rooms, asked.count), defaultdict[str, Counter[str]](Counter)
     with tempfile.TemporaryDirectory() as folder:
         tree = _copied(Path(folder) / "tree")
-        if not found and not _passes(tree, "-n", asked.jobs):
+        if not found and not _passes(tree, *every):
             parser.exit(2, "The tests fail without any change.\n")
         for n, each in enumerate(chosen, start=1):
             told = "equivalent" if each.name in EQUIVALENT else found.get(each.name, "")
-            if not told or (asked.again and told == "survived"):
-                told = found[each.name] = _tried(tree, each, asked.jobs)
-                RESULTS.write_text(json.dumps(found, indent=1))
+            if not told or (asked.again and told == SURVIVED):
+                near = [] if asked.tests else _near(tree, each.path)
+                is_caught = _is_noticed(tree, each, [*([near] if near else []), every])
+                told = found[each.name] = "caught" if is_caught else SURVIVED
+            if asked.check and told == SURVIVED:
+                rest = [[*every, "-m", "long"], *REST]
+                is_caught = _is_noticed(tree, each, rest)
+                told = found[each.name] = "caught by make check" if is_caught else UNNOTICED
+            results.write_text(json.dumps(found, indent=1))
             counts[room_of(each.path)][told] += 1
             print(f"{n}/{len(chosen)} {told}: line {each.line} in {each.name}", flush=True)
     for room, own in counts.items():
         print(f"{room}: {', '.join(f'{count} {told}' for told, count in sorted(own.items()))}")
-    return int(any(own["survived"] for own in counts.values()))
+    return int(any(own[SURVIVED] + own[UNNOTICED] for own in counts.values()))
 
 
 def room_of(path: Path) -> str:
@@ -102,14 +134,14 @@ def _copied(tree: Path) -> Path:
     return tree
 
 
-def _tried(tree: Path, mutation: Mutation, jobs: str) -> str:
-    """Return whether a change was caught or has survived."""
-    file, near = tree / mutation.path, _near(tree, mutation.path)
+def _is_noticed(tree: Path, mutation: Mutation, runs: Sequence[Sequence[str]]) -> bool:
+    """Return whether one of some runs of tests fails with a change."""
+    file = tree / mutation.path
     source = file.read_bytes()
     file.write_bytes(mutation.applied(source))
-    is_caught = not ((not near or _passes(tree, *near)) and _passes(tree, "-n", jobs))
+    is_noticed = not all(_passes(tree, *run) for run in runs)
     file.write_bytes(source)
-    return "caught" if is_caught else "survived"
+    return is_noticed
 
 
 def _near(tree: Path, path: Path) -> list[str]:
