@@ -14,6 +14,7 @@ from metrobot import cli
 from metrobot.service.model.table import Table
 from metrobot.store.db.file_lock import FileLock
 from metrobot.store.db.migrate import migrations
+from metrobot.store.migrations import OLDEST
 from metrobot.store.upkeep.backup import back_up
 from tests.service.stage import BOB, TITLES, staged
 from tests.store.filling import fill
@@ -133,7 +134,7 @@ def test_a_copy_of_an_older_release_is_put_back(filled: Path, database: Path) ->
     """It is brought to the newest form on the way; the copy stays what it was."""
     engine = sa.create_engine(f"sqlite:///{filled}")
     with engine.begin() as connection:
-        command.downgrade(migrations(connection), "0012")
+        command.downgrade(migrations(connection), OLDEST)
     engine.dispose()
     rows = _rows(filled)
 

@@ -4,6 +4,8 @@ from typing import Final
 
 HEAD: Final = "0020"
 """The newest form."""
+OLDEST: Final = "0016"
+"""The oldest form that can be upgraded."""
 
 
 class NewerReleaseError(Exception):
