@@ -10,7 +10,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from metrobot.store.db.errors import RIGHTS, DatabaseTroubleError, trouble_of
 from metrobot.store.db.file_lock import FileLock, InUseError
 from metrobot.store.db.sqlite import file_of
-from metrobot.store.migrations import NewerReleaseError
+from metrobot.store.migrations import UnusableFormError
 from metrobot.store.store import Store
 from metrobot.vitals.listener import UNHEARD, Vitals
 
@@ -122,11 +122,8 @@ def _reason_at(address: URL, error: Exception) -> tuple[str, str]:
     match cause:
         case InUseError():
             return f"another process plays on it and holds {cause.path}", _STOP_IT
-        case NewerReleaseError():
-            return (
-                "a newer release of Metrobot has used it",
-                f"Use that release again, {_ANOTHER_FILE}",
-            )
+        case UnusableFormError():
+            return cause.reason, cause.remedy
         case OSError() if address.get_backend_name() == "sqlite":
             return _reason_of_file(Path(str(address.database)).absolute(), cause)
         case OSError():

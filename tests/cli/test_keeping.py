@@ -194,6 +194,9 @@ FAULTS = {
     "DELETE FROM players WHERE id = 11": "a row of",
     "ALTER TABLE memos ADD COLUMN more TEXT": "other tables than this release",
     "UPDATE alembic_version SET version_num = '9999'": "of a newer release",
+    "UPDATE alembic_version SET version_num = '0001'": "restore it at commit 840a456",
+    "UPDATE alembic_version SET version_num = '0015'": "restore it at commit 840a456",
+    "DELETE FROM alembic_version": "cannot be brought to the newest form",
     "DROP TABLE alembic_version": "no database of Metrobot",
 }
 

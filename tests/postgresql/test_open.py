@@ -48,6 +48,24 @@ async def test_a_database_that_cannot_be_opened(
     assert "sesame" not in line
 
 
+async def test_a_database_that_is_too_old_names_the_commit_that_upgrades_it() -> None:
+    """One line, as of a file; the database is left as it was."""
+    url = databases.new_url()
+    await (await Store.open(url)).close()
+    outside = create_async_engine(url, poolclass=NullPool)
+    async with outside.begin() as connection:
+        await connection.execute(sa.text("UPDATE alembic_version SET version_num = '0015'"))
+    with pytest.raises(UnusableDatabaseError) as refusal:
+        await open_store(url)
+    async with outside.connect() as connection:
+        found = await connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
+
+    line = str(refusal.value)
+    assert "too old for this release to upgrade. Start the bot once at commit 840a456" in line
+    assert "\n" not in line
+    assert found == "0015"
+
+
 async def test_a_server_that_takes_no_writing_is_a_trouble(tmp_path: Path) -> None:
     """It is told in one line, and healed once it does again."""
     url = databases.url_of(tmp_path / "games.db")

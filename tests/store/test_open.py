@@ -185,6 +185,25 @@ def test_a_database_of_a_newer_release_is_told_of(file: Path) -> None:
     assert "a newer release of Metrobot" in str(refused(f"sqlite+aiosqlite:///{file}"))
 
 
+@pytest.mark.parametrize("form", ["0001", "0015"])
+def test_a_database_that_is_too_old_names_the_commit_that_upgrades_it(
+    file: Path, form: str
+) -> None:
+    """It is left as it was."""
+    _opened(file)
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", (form,))
+    refusal = refused(f"sqlite+aiosqlite:///{file}")
+    (found,) = connection.execute("SELECT version_num FROM alembic_version")
+    connection.close()
+
+    assert "too old for this release to upgrade. Start the bot once at commit 840a456" in str(
+        refusal
+    )
+    assert not refusal.is_setting
+    assert found == (form,)
+
+
 def test_a_database_of_another_program_is_told_of(file: Path) -> None:
     """The driver's message is shown."""
     with sqlite3.connect(file) as connection:

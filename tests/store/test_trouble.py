@@ -208,6 +208,33 @@ async def test_an_older_copy_in_its_place_is_brought_to_the_newest_form(
     assert len(done) == 1
 
 
+@pytest.mark.parametrize(
+    ("form", "told"),
+    [
+        ("0015", "it is too old for this release to upgrade. Start the bot once at commit 840a456"),
+        ("9999", "a newer release"),
+    ],
+)
+async def test_a_copy_in_its_place_that_cannot_be_upgraded_refuses_until_a_good_one_is_there(
+    store: Store, file: Path, tmp_path: Path, form: str, told: str
+) -> None:
+    """One line says why, as at a start."""
+    good, bad = tmp_path / "good.db", tmp_path / "bad.db"
+    for copy in (good, bad):
+        _copy(file, copy)
+    with sqlite3.connect(bad) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", (form,))
+    connection.close()
+    os.replace(bad, file)
+    await _refused(store, told)
+    await _refused(store, told)
+    os.replace(good, file)
+    with pytest.raises(ReplacedError):
+        await store.memo("kept")
+
+    assert await store.memo("kept") == "1"
+
+
 @pytest.mark.scans
 async def test_a_commit_that_fails_leaves_nothing_open(tmp_path: Path) -> None:
     """Its writes are undone, and the next transaction can begin."""

@@ -338,10 +338,19 @@ def test_without_the_packages_it_says_what_to_type(tmp_path: Path) -> None:
     assert ended.stderr.endswith("Type: make run\n")
 
 
-def test_an_older_release_on_a_newer_database_says_one_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ("9999", "a newer release of Metrobot has used it"),
+        ("0015", "Start the bot once at commit 840a456"),
+    ],
+)
+def test_a_database_of_another_release_is_refused_in_one_line(
+    tmp_path: Path, form: str, said: str
+) -> None:
     """All that the process writes, of the libraries too; code 1."""
     file = tmp_path / "games.db"
-    asyncio.run(_made_by_a_newer_release(f"sqlite+aiosqlite:///{file}"))
+    asyncio.run(_made_by_another_release(f"sqlite+aiosqlite:///{file}", form))
     ended = subprocess.run(
         [sys.executable, entry.__file__],
         cwd=tmp_path,
@@ -352,14 +361,14 @@ def test_an_older_release_on_a_newer_database_says_one_line(tmp_path: Path) -> N
     )
 
     assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (EXIT_FAILED, "", 1)
-    assert "a newer release of Metrobot has used it" in ended.stderr
+    assert said in ended.stderr
 
 
-async def _made_by_a_newer_release(url: str) -> None:
-    """Make a database, and have it look as if a newer release had."""
+async def _made_by_another_release(url: str, form: str) -> None:
+    """Make a database, and have it look as if a release with this form had."""
     store = await open_store(url)
-    newer = sa.text("UPDATE alembic_version SET version_num = '9999'")
-    await store._database.write(lambda connection: connection.execute(newer))
+    other = sa.text(f"UPDATE alembic_version SET version_num = '{form}'")
+    await store._database.write(lambda connection: connection.execute(other))
     await store.close()
 
 

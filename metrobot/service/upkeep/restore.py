@@ -11,9 +11,10 @@ from metrobot.engine.title import Titles
 from metrobot.service.model.loader import TableLoader, existing
 from metrobot.service.model.play import Status
 from metrobot.store.db.file_lock import FileLock
+from metrobot.store.migrations import UPGRADER, NewerReleaseError, OlderReleaseError
 from metrobot.store.store import Store
 from metrobot.store.upkeep.backup import PARTIAL, BackupError, copy_out, discard, publish_copy
-from metrobot.store.upkeep.restore_check import is_schema_newer
+from metrobot.store.upkeep.restore_check import check_form
 
 
 class RestoreError(Exception):
@@ -101,16 +102,22 @@ async def _checked(source: Path, part: Path, titles: Titles) -> RestoredDatabase
 
 
 def _check_release(source: Path, part: Path) -> None:
-    """Refuse a copy of a newer release.
+    """Refuse a copy that this release can neither use nor upgrade.
 
     Raises:
-        RestoreError: a newer one has made it.
+        RestoreError: a newer one has made it, or one that is too old.
     """
     engine = sa.create_engine(f"sqlite:///{part}")
     try:
         with engine.connect() as connection:
-            if is_schema_newer(connection):
-                raise RestoreError(f"{source} is of a newer release: restore it with that one")
+            check_form(connection)
+    except NewerReleaseError as error:
+        raise RestoreError(f"{source} is of a newer release: restore it with that one") from error
+    except OlderReleaseError as error:
+        raise RestoreError(
+            f"{source} is too old for this release to upgrade: restore it at commit {UPGRADER},"
+            " then start this release"
+        ) from error
     finally:
         engine.dispose()
 

@@ -6,32 +6,34 @@ or to compare.
 
 import logging
 from pathlib import Path
+from typing import Final
 
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from alembic.util.exc import CommandError
 from sqlalchemy import Connection
 
-from metrobot.store.migrations import HEAD, NewerReleaseError
+from metrobot.store.migrations import HEAD, OLDEST, NewerReleaseError, OlderReleaseError
 from metrobot.store.schema.indexes import WHOLE
 
 log = logging.getLogger(__name__)
+
+_DROPPED: Final = {f"{number:04}" for number in range(1, int(OLDEST))}
+"""Forms that older releases had, and whose migrations are gone."""
 
 
 def upgrade_schema(connection: Connection) -> None:
     """Bring a database to its newest form, within the present transaction.
 
     Raises:
+        OlderReleaseError: it is older than the oldest form that can be upgraded.
         NewerReleaseError: it has another form than any that this release knows.
     """
+    check_form(connection)
     before = MigrationContext.configure(connection).get_current_revision()
-    try:
-        command.upgrade(migrations(connection), "head")
-    except CommandError as error:
-        raise NewerReleaseError from error
+    command.upgrade(migrations(connection), "head")
     if before is not None:  # a new database was logged when it was opened
         log.info("The database has its newest form now: %s, before %s.", HEAD, before)
 
@@ -45,11 +47,19 @@ def migrations(connection: Connection) -> Config:
     return config
 
 
-def is_newer_release(connection: Connection) -> bool:
-    """Return whether a newer release has made the tables, so that this one cannot read them."""
-    revision = MigrationContext.configure(connection).get_current_revision()
+def check_form(connection: Connection) -> None:
+    """Refuse a database that this release can neither use nor upgrade.
+
+    Raises:
+        OlderReleaseError: it is older than the oldest form that can be upgraded.
+        NewerReleaseError: it has another form than any that this release knows.
+    """
+    form = MigrationContext.configure(connection).get_current_revision()
     scripts = ScriptDirectory.from_config(migrations(connection))
-    return revision not in {script.revision for script in scripts.walk_revisions()}
+    if form in _DROPPED:
+        raise OlderReleaseError
+    if form not in {None, *(script.revision for script in scripts.walk_revisions())}:
+        raise NewerReleaseError
 
 
 def schema_differences(connection: Connection) -> list[str]:

@@ -28,6 +28,7 @@ from metrobot.store.db import integrity
 from metrobot.store.db.errors import DatabaseTroubleError, ReplacedError, trouble_of
 from metrobot.store.db.file_lock import HIDDEN
 from metrobot.store.db.signals import StoreSignals
+from metrobot.store.migrations import UnusableFormError
 
 T = TypeVar("T")
 
@@ -238,6 +239,8 @@ class SqliteBackend:
             raise trouble_of(self._name, error) or DatabaseTroubleError(
                 self._name, f"{type(error).__name__} at a new connection", "Look after the file"
             ) from error
+        except UnusableFormError as error:
+            raise DatabaseTroubleError(self._name, error.reason, error.remedy) from error
         self._is_lost = False
 
     async def close(self) -> None:

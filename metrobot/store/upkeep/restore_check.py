@@ -8,11 +8,16 @@ from metrobot.store.schema.tables import events, games
 from metrobot.store.upkeep.copy_database import WHOLE
 
 
-def is_schema_newer(connection: Connection) -> bool:
-    """Return whether a newer release has made the tables, so that this one cannot read them."""
+def check_form(connection: Connection) -> None:
+    """Refuse a database that this release can neither use nor upgrade.
+
+    Raises:
+        OlderReleaseError: it is older than the oldest form that can be upgraded.
+        NewerReleaseError: it has another form than any that this release knows.
+    """
     from metrobot.store.db import migrate  # noqa: PLC0415 -- seldom, and it is large
 
-    return migrate.is_newer_release(connection)
+    migrate.check_form(connection)
 
 
 def _differences(connection: Connection) -> list[str]:
