@@ -154,6 +154,26 @@ def test_of_many_a_station_says_how_many_have_it(players: int) -> None:
     assert contours(picture, spots) == frozenset().union(*(change.marked for change in new))
 
 
+def test_of_many_a_box_is_full_only_once_all_have_its_station() -> None:
+    """With the number in the colour of paper; where one lacks it, the box is open."""
+    view = views("paris", 5, 1)[0]
+    done, near = Station(3), Station(30)
+    sheets_ = [
+        replace(own, crossed=frozenset([done, near] if own.seat else [done]), numbers=())
+        for own in view.sheets
+    ]
+    view = replace(view, sheets=tuple(sheets_))
+    picture, spots = board(view), spots_of(view, is_table=False)
+    numbers = {
+        each.text: each.ink
+        for each in picture.texts
+        if any(math.dist(each.middle, spots[station]) < 8 for station in (done, near))
+    }
+
+    assert picture.spots(shares_stamp) & set(spots.values()) == {spots[done]}
+    assert numbers == {"5": inks.BOX, "4": theme.INK}
+
+
 @pytest.mark.parametrize("players", [2, 4, 5, 8])
 def test_since_shows_what_was_marked_since_and_nothing_older(players: int) -> None:
     """No part, no number of a station that had it before; and a card for each person."""

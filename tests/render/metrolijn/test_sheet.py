@@ -10,6 +10,7 @@ from PIL import Image
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import CARD_NAMED, MAP_IDS, WHOLE_IDS, Line, Station, map_named
+from metrobot.games.metrolijn.lines import line_states
 from metrobot.games.metrolijn.result import pay_of
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
@@ -18,7 +19,7 @@ from render.metrolijn import Intent, draw_half, draw_sheet, inks, whole
 from render.metrolijn import ground as ground_layer
 from render.metrolijn.glyphs import contour_reach
 from render.metrolijn.layout import Layout
-from render.metrolijn.map_text import few, radius_of, spots
+from render.metrolijn.map_text import few, map_name_stamp, radius_of, spots
 from render.metrolijn.names import grown, placed_names
 from render.metrolijn.shared import shared_layout
 from render.metrolijn.sheet import Emphasis, draw_map
@@ -29,6 +30,7 @@ from render.text import least_size
 from tests.legible.measure import shown_texts
 from tests.render.metrolijn.games import ENGLISH, opened, views
 from tests.render.metromania.games import count, difference, is_near, pixel
+from tests.render.shown import shown
 from tests.render.test_theme import contrast
 
 ADA = Seat(0)
@@ -171,6 +173,37 @@ def test_names_stand_where_each_line_goes_on() -> None:
     assert AMSTERDAM.stations[NOORD].name not in texts
     assert "Noorderpark" in texts
     assert AMSTERDAM.stations[ROKIN].name not in texts
+
+
+def test_only_where_lines_go_on_and_what_a_draft_marks_is_named() -> None:
+    """Neither the ends of lines nor other stations; some names have no room."""
+    view, sites = views("amsterdam", 3, 4)[12], AMSTERDAM.stations
+    own = frozenset([station("flevopark")])
+    named = [
+        {_letters(each.text) for each in shown(lambda: drawn(view, intent=intent)).texts}  # noqa: B023 -- called at once
+        & {_letters(site.name) for site in sites}
+        for intent in (None, Intent((), own, ()))
+    ]
+    nexts = {
+        _letters(sites[state.empty[0]].name) for state in line_states(view, ADA) if state.empty
+    }
+
+    assert named[0] <= nexts
+    assert len(named[0]) > len(nexts) / 2
+    assert named[1] == {*named[0], "Flevopark"}
+
+
+def test_names_of_two_lit_lines_that_would_clash_are_left_out() -> None:
+    """Where two names have no other places, the earlier one stands alone."""
+    lit = tuple(Line("ABCDEFGHIJ".index(letter)) for letter in "DF")
+    picture = shown(lambda: drawn(EMPTY, intent=Intent(lit, frozenset(), ())))
+    served = {each for line in lit for each in AMSTERDAM.lines[line].stations}
+    names = {_letters(AMSTERDAM.stations[each].name) for each in served}
+    boxes = [each.box for each in picture.texts if _letters(each.text) in names]
+    written = [each for each in picture.stamped(map_name_stamp) if not each.of["is_halo"]]
+
+    assert len(written) == len(served) - 1
+    assert [pair for pair in combinations(boxes, 2) if meet(*pair)] == []
 
 
 @pytest.mark.parametrize("map_id", ["berlin", "madrid"])
