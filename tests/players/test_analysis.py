@@ -330,6 +330,16 @@ def test_a_turn_is_told_only_if_it_surely_moved_a_chance(
     assert has_moved(turning) is is_told
 
 
+def test_what_there_was_no_time_to_play_on_is_not_contradicted() -> None:
+    """Though six marked stations are worth more than none where both games break off."""
+    title, (state, mover) = TITLES["metrolijn"], large_card()
+    marks = [each for each in title.legal_actions(state, Seat(0)) if isinstance(each, Mark)]
+    none, six = ((next(each for each in marks if len(each.stations) == count),) for count in (0, 6))
+    means = Means(title, LENSES["metrolijn"], random.Random, lambda: 1.0)
+
+    assert not contradicts(mover, none, six, means, 1.0)
+
+
 @pytest.mark.long
 def test_a_claim_that_strong_contradicts_is_not_made() -> None:
     """That to mark six stations is worse than to mark none."""

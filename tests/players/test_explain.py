@@ -1,6 +1,7 @@
 """What a hint says of a turn beside the best other one: recounted from the states alone."""
 
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from metrobot.engine.draft import Draft, new_draft
 from metrobot.engine.sentence import Sentence
 from metrobot.games.registry import TITLES
-from metrobot.players.explain import OTHERWISE, ExplainedTurn, explained, turn_from
+from metrobot.players.explain import OTHERWISE, ExplainedTurn, Explainer, explained, turn_from
 from metrobot.players.levels import EXPLAINERS
 from tests.players.test_players import positions
 
@@ -50,6 +51,16 @@ def test_a_turn_costs_nothing_beside_itself_and_what_is_true_of_both_is_no_reaso
 
         assert reason[0] == OTHERWISE
         assert all(said.key.endswith(".instead") for said in reason[1:])
+
+
+def test_only_what_is_true_of_all_other_turns_is_no_reason() -> None:
+    """What one of them lacks is one."""
+    ((turn, _), (other, _)), ((third, _), _) = islice(pairs("underground", 2), 2)
+    all_, some, own = (Sentence(key) for key in ("all", "some", "own"))
+    said = {id(turn): [all_, some, own], id(other): [all_, some], id(third): [all_]}
+    explainer = Explainer(lambda each: said[id(each)], lambda *_: None)
+
+    assert explained(turn, explainer, [other, third]) == (some, own)
 
 
 @pytest.mark.parametrize("name", ["metromania", "underground"])
