@@ -1,5 +1,6 @@
 """How much one person, and one server, may have and do."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,6 +14,7 @@ from metrobot.service.membership.lobby import MOST_JOINS
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
+from metrobot.service.people.ledger import Account
 from metrobot.service.people.quotas import Quotas
 from metrobot.service.tables import Tables
 from metrobot.service.upkeep.housekeeping import CLEARED_EVERY, KEPT_CANCELLED
@@ -121,6 +123,26 @@ async def test_no_thread_is_made_for_a_game_that_is_refused(stage: Stage) -> Non
 
     with pytest.raises(TableError):
         await stage.tables.open(guild=1, channel=make, host=ANN, title="toy", capacity=None)
+
+
+async def test_what_is_cancelled_is_not_charged(stage: Stage) -> None:
+    """Such as a lobby whose thread was still being made when the bot was stopped."""
+    begun = asyncio.Event()
+
+    async def make() -> int:
+        begun.set()
+        return await asyncio.Future[int]()
+
+    opening = asyncio.create_task(
+        stage.tables.open(guild=1, channel=make, host=ANN, title="toy", capacity=None)
+    )
+    await begun.wait()
+    opening.cancel()
+    await asyncio.gather(opening, return_exceptions=True)
+    span = NOW - timedelta(hours=1), stage.clock.now()
+
+    assert opening.cancelled()
+    assert not await stage.store.charges_within(ANN.id, Account.OPENINGS, span)
 
 
 async def test_a_person_imports_so_many_files_in_an_hour(stage: Stage) -> None:

@@ -619,6 +619,19 @@ async def test_old_runs_are_cleared_some_at_a_time(
     assert await whole() == [True]
 
 
+async def test_a_clock_that_is_set_back_does_not_stop_the_clearing(stage: Stage) -> None:
+    """However far ahead it was when old runs were cleared last."""
+    stage.clock.time = day_of(1000)
+    await stage.tables.daily.sweep()
+    stage.clock.time = day_of(1)
+    run = await begun(stage, ANN)
+    stage.clock.advance(91 * 86_400)
+    await stage.tables.daily.sweep()
+
+    kept = await stage.store.run(run.row.id)
+    assert kept is None or kept.deeds is None
+
+
 @pytest.mark.embedded
 async def test_a_copy_in_the_place_of_the_database_has_runs_of_its_own(
     stage: Stage, tmp_path: Path
