@@ -8,9 +8,15 @@ import pytest
 from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
-from metrobot.service.daily.papers import QUIET_AFTER
+from metrobot.service.daily import timetable
+from metrobot.service.daily.line import Line
+from metrobot.service.daily.lines import Seal
+from metrobot.service.daily.papers import QUIET_AFTER, Paper
+from metrobot.service.daily.streaks import WeekScore, WeekTable
 from metrobot.service.model.play import Person, PlayerId
-from metrobot.ui.words.catalogue import COMPLETE
+from metrobot.store.statements.lines import Finisher, LineRow
+from metrobot.ui.daily.paper_page import paper_page
+from metrobot.ui.words.catalogue import COMPLETE, ENGLISH
 from tests.ui.daily.line_stage import (
     advanced,
     answered,
@@ -186,6 +192,27 @@ async def test_results_stand_against_par_and_unlisted_people_are_counted(stage: 
     assert "3 more" in paper.content
     assert "at least 60" in paper.content
     assert gil == 3
+
+
+def test_a_paper_counts_all_whom_it_does_not_name() -> None:
+    """Of the line and of its week; fewer than ten are named where names are long."""
+    line = LineRow(4, timetable.map_of(4), "0" * 64, closed=True, par=35)
+    today_ = LineRow(5, timetable.map_of(5), "0" * 64)
+    seal = Seal("0" * 64, 1, {5: "0" * 64}, ())
+    counted = list[tuple[int, int]]()
+    for long in (0, 28):
+        names = [f"P{n:02}{'W' * long}" for n in range(12)]
+        results = [Finisher(n, name, True, n, 40 - n, 0) for n, name in enumerate(names)]
+        week = WeekTable(tuple(WeekScore(n, name, 9 - n, 4) for n, name in enumerate(names)), 17)
+        paper = Paper(Line(line, True), results, 4, 0, week, None, Line(today_, False), seal)
+        content = paper_page(paper, {}, ENGLISH).content
+        for part, all_ in zip(content.split("The week"), (16, 17), strict=True):
+            named = len(set(re.findall(r"P\d\d", part)))
+            counted.append((all_, named))
+
+            assert re.findall(r"(\d+) more", part) == [str(all_ - named)]
+    assert counted[:2] == [(16, 10), (17, 10)]
+    assert all(0 < named < 10 for _, named in counted[2:])
 
 
 async def test_whoever_is_unlisted_is_not_named_though_alone(stage: Stage) -> None:
