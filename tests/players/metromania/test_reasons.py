@@ -1,11 +1,14 @@
 """What a hint of MetrOmania says of a turn."""
 
+from dataclasses import replace
 from random import Random
 
 from metrobot.engine.draft import new_draft
+from metrobot.games.metromania.geometry import GATE_OF
 from metrobot.games.registry import TITLES
 from metrobot.players.explain import turn_from
 from metrobot.players.metromania.reasons import reasons
+from tests.players.test_explain import pairs
 from tests.players.test_players import positions
 
 
@@ -32,3 +35,40 @@ def test_of_the_lines_that_grew_the_one_nearest_to_a_gate_is_told() -> None:
 
         assert said == sorted(ways)[:1]
     assert counts >= {0, 1, 2}
+
+
+def test_markers_that_got_their_first_station_are_told_and_no_others() -> None:
+    """Neither those that had one, nor the one that was placed in this turn."""
+    told = 0
+    for (turn, draft), _ in pairs("metromania", 2):
+        before = turn.start.state
+        waiting = {each.marker for each in before.placed if not before.stations_at(each.cell)}
+        served = [
+            each.marker.letter
+            for each in draft.state.placed
+            if each.company == turn.seat and each.marker in waiting
+            if draft.state.stations_at(each.cell)
+        ]
+        said = [each.facts["letters"] for each in reasons(turn) if each.key == "why.mm.served"]
+        told += bool(served)
+
+        assert said == ([tuple(served)] if served else [])
+    assert told
+
+
+def test_a_finished_line_says_what_is_kept_only_where_more_is_kept() -> None:
+    """Of two lines the second one may keep nothing more."""
+    (turn, _), _ = next(pairs("metromania", 2))
+    first, *rest = turn.turn.effects
+    dig = replace(turn.turn.digs[0], end=next(iter(GATE_OF)))
+    summary = replace(turn.turn, effects=(replace(first, action=dig), *rest))
+    for more in (0, 3):
+        before = summary.before.companies
+        own = before[turn.seat]
+        kept = replace(own, kept_points=own.kept_points + more)
+        after = (*before[: turn.seat], kept, *before[turn.seat + 1 :])
+        done = replace(summary, after=replace(summary.after, companies=after))
+        said = next(iter(reasons(replace(turn, turn=done))))
+
+        assert said.key == ("why.mm.finishes_keeping" if more else "why.mm.finishes")
+        assert said.count == (kept.kept_points if more else None)

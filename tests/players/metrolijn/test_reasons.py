@@ -1,0 +1,46 @@
+"""What a hint of Metrolijn says of a turn, recounted from the sheet."""
+
+from metrobot.players.metrolijn.reasons import reasons
+from tests.players.test_explain import pairs
+
+LARGEST = 6
+"""Most stations that a card marks."""
+
+
+def test_marked_stations_on_further_lines_are_told() -> None:
+    """Three of them at most, and none where there are none."""
+    counts = set[int]()
+    for (turn, _), _ in pairs("metrolijn", 1):
+        map_ = turn.turn.after.map
+        marked = [each for ride in turn.turn.rides if ride.line is not None for each in ride.marked]
+        shared = {map_.stations[each].name for each in marked if len(map_.lines_at(each)) > 1}
+        said = [each for each in reasons(turn) if each.key == "why.ml.shared"]
+        counts.add(len(shared))
+
+        assert [each.count for each in said] == [min(3, len(shared))] * bool(shared)
+        assert all(shared.issuperset(each.facts["stations"]) for each in said)  # type: ignore[arg-type]  # names
+    assert counts >= {0, 1, 3, 5}
+
+
+def test_what_a_line_lacks_is_told_as_long_as_it_can_be_finished() -> None:
+    """With six stations for each window that is left; else only what was marked."""
+    most = set[int]()
+    for (turn, draft), _ in pairs("metrolijn", 1):
+        sheet, lines = draft.state.sheets[0], turn.turn.after.map.lines
+        said = [each for each in reasons(turn) if each.key in {"why.ml.grows", "why.ml.marks"}]
+        told = list[tuple[object, ...]]()
+        for ride in turn.turn.rides:
+            if ride.line is None or not ride.marked or ride.endings:
+                continue
+            line = lines[ride.line]
+            empty = len(set(line.stations) - sheet.marked)
+            left = line.windows - len(sheet.windows[ride.line])
+            facts = (empty, left) if empty <= LARGEST * left else (None, None)
+            told += [(f"{line.letter} {line.name}", *facts, len(ride.marked))] * bool(empty)
+            most |= {empty - LARGEST * left}
+
+        assert told == [
+            (each.facts["line"], each.facts.get("missing"), each.facts.get("windows"), each.count)
+            for each in said
+        ]
+    assert {-1, 0, 1} <= most

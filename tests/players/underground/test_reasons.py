@@ -1,0 +1,33 @@
+"""What a hint of On the Underground says of a turn, recounted from the points."""
+
+from metrobot.players.underground.reasons import MOST_NAMED, reasons
+from tests.players.test_explain import pairs
+
+
+def test_own_points_and_those_of_others_are_told_apart() -> None:
+    """What was built and what the passenger pays; nothing where nobody gets anything."""
+    keys = set[str]()
+    for (turn, draft), _ in pairs("underground", 3):
+        before = turn.start.state
+        gains = [draft.state.score(seat) - before.score(seat) for seat in range(3)]
+        said = {each.key.removeprefix("why.ou."): each for each in reasons(turn)}
+        built = [said[key].facts["points"] for key in ("builds", "builds_many") if key in said]
+        paid = [said[key].count for key in ("rides", "rides_shared") if key in said]
+        others = [each.facts["others"] for each in said.values() if "others" in each.facts]
+        own, keys = gains.pop(turn.seat), keys | said.keys()
+
+        assert sum((*built, *paid)) == own  # type: ignore[arg-type]  # all are numbers
+        assert others == ([sum(gains)] if paid and sum(gains) else [])
+    assert keys >= {"builds", "rides", "rides_shared"}
+
+
+def test_up_to_three_stations_are_named_and_of_more_the_number_is_told() -> None:
+    """Each once, whatever it brings."""
+    for (turn, _), _ in pairs("underground", 3):
+        for each in reasons(turn):
+            names = each.facts.get("stations", ())
+            assert isinstance(names, tuple)
+
+            assert each.key != "why.ou.builds" or 0 < len(names) <= MOST_NAMED
+            assert each.key != "why.ou.builds_many" or (each.count or 0) > MOST_NAMED
+            assert len(set(names)) == len(names)
