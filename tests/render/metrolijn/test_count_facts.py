@@ -436,6 +436,19 @@ def test_bars_go_to_the_right_for_what_was_won_and_to_the_left_for_what_was_lost
     assert max(scales) - min(scales) <= 1
 
 
+def test_numbers_in_bars_are_light_on_ink_and_dark_elsewhere() -> None:
+    """Points for lines, for transfers and for what is empty, each in its own bar."""
+    last = views("paris", 3, 2)[-1]
+    sheet = last.sheets[1]
+    own = replace(sheet, count=replace(sheet.count, lines=61, transfers=47, minus=53))
+    picture = final(replace(last, sheets=(last.sheets[0], own, last.sheets[2])))
+    inked = {
+        text: [each.ink for each in picture.written(text)] for text in ("61", "+47", f"{MINUS}53")
+    }
+
+    assert inked == {"61": [theme.CARD], "+47": [theme.INK], f"{MINUS}53": [theme.INK]}
+
+
 def test_what_signs_mean_stands_beside_them() -> None:
     """During a game and at the end."""
     game = views("paris", 4, 2)
