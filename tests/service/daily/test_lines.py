@@ -241,6 +241,16 @@ async def test_the_old_secret_is_shown_once_all_its_lines_are_over(stage: Stage)
     assert Chain(KEY).anchor == Chain(bytes.fromhex((await lines.seal()).former[0][1])).anchor
 
 
+async def test_an_old_secret_is_not_shown_before_anybody_has_looked_at_its_last_line(
+    stage: Stage,
+) -> None:
+    """Nothing is stored of the line then, but it can still be begun."""
+    stage.clock.time = day_of(10)
+    await renewed(stage)
+
+    assert list((await lines_on(stage).seal()).former) == []
+
+
 async def test_each_line_is_proved_by_the_chain_that_it_is_of(stage: Stage) -> None:
     """Before and after the change, and after another one."""
     made = [Chain(KEY)]

@@ -93,6 +93,7 @@ def test_who_misses_nothing_has_all(count: int) -> None:
         ("xxxxxxx--", 0, 0, False),
         ("xxxxxxx-xxxxxx-", 0, 0, False),
         ("xxxxxxx-xxxxxxx", 14, 1, False),
+        ("xxxxxxxxx-xxxxxx", 15, 0, False),
         ("xxxxxxxxxxxxx-xxxxxxx", 20, 1, False),
         ("xxxxxxxxxxxxxx--", 14, 0, True),
         ("xxxxxxxxxxxxxxxxxxxxx---", 0, 0, False),
