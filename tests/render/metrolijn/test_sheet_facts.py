@@ -279,6 +279,17 @@ def test_the_head_has_the_rounds_card_and_the_cards_to_come() -> None:
     assert len(kinds) > 2
 
 
+def test_without_a_card_the_head_has_the_round_or_that_the_game_is_over() -> None:
+    """Before a card is turned up, and at the end."""
+    first, *_, last = views("amsterdam", 2, 1)
+    waiting, over = sheet(replace(first, card=None)), sheet(last)
+
+    assert waiting.written(f"Round {first.round}")
+    assert not waiting.written("Game over")
+    assert over.written("Game over")
+    assert not over.written(f"Round {last.round}")
+
+
 def test_the_card_that_was_ridden_stands_before_the_next() -> None:
     """Smaller, after its word."""
     shown_views = views("berlin", 2, 5)

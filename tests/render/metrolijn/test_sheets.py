@@ -105,7 +105,9 @@ def test_head_says_that_empty_stations_decided() -> None:
     """Between equal scores, instead of what the score is made of (ML §7.2)."""
     last = views("berlin", 2, 3)[-1]
     assert last.result is not None
-    counts = [replace(sheet.count, lines=10, transfers=0, minus=5) for sheet in last.sheets]
+    counts = [
+        replace(sheet.count, lines=10, transfers=0, minus=5, empty=7) for sheet in last.sheets
+    ]
     scores = tuple(count.score for count in counts)
     heads = []
     for places, won_by in (((1, 2), WonBy.EMPTY), ((1, 1), WonBy.NOTHING)):
@@ -121,7 +123,7 @@ def test_head_says_that_empty_stations_decided() -> None:
                 PEOPLE[:2],
                 ENGLISH,
             )
-        heads.append(any(ENGLISH.fewest in text for text in shown_texts(notes.picture)))
+        heads.append(any(f"{ENGLISH.fewest}: 7" in text for text in shown_texts(notes.picture)))
 
     assert heads == [True, False]
 
