@@ -97,11 +97,11 @@ def _today(stage: Stage) -> int:
 async def break_down(stage: Stage, monkeypatch: pytest.MonkeyPatch, planner: Any) -> None:
     """Break a drawing of a planner, so that the fault is logged."""
 
-    async def fail(context: Drawing, shown: object, asked: object = None) -> list[Any]:
+    async def fail(*_: object) -> None:
         raise RuntimeError("no paint")
 
     with monkeypatch.context() as broken:
-        broken.setattr(Drawing, "files", fail)
+        broken.setattr(Drawing, "finished", fail)
         await stage.person(0).click(planner, custom_id=_choice(planner))
 
 

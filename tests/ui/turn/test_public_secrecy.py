@@ -223,7 +223,7 @@ async def seen(
     async def draw(context: Drawing, picture: Picture, asked: Ask = FOR_ALL) -> discord.File:
         return await (quick_draw if "-plan-" in picture.stem else drawn)(context, picture, asked)
 
-    async def fail(context: Drawing, shown: object, asked: Ask = FOR_ALL) -> list[discord.File]:
+    async def fail(*_: object) -> None:
         raise RuntimeError("no paint")
 
     caplog.clear()
@@ -237,7 +237,7 @@ async def seen(
             await game.start(4)
             await played(game, script.turns[:-1])
             with patch.context() as broken:
-                broken.setattr(Drawing, "files", fail)
+                broken.setattr(Drawing, "finished", fail)
                 await _unposted(game, script.turns[-1])
             await game.env.advance_time(600)
             table = await game.table()

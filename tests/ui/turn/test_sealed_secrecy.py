@@ -93,7 +93,7 @@ async def seen(
 ) -> Seen:
     """Play a round in which Ann and Bob lock and Cat does not, up to then."""
 
-    async def fail(context: Drawing, shown: object, asked: object = None) -> list[Any]:
+    async def fail(*_: object) -> None:
         raise RuntimeError("no paint")
 
     caplog.clear()
@@ -113,7 +113,7 @@ async def seen(
                 planner = await game.choose(1, *picks)
                 await game.stage.press(1, planner, "Lock")
             with patch.context() as broken:  # an error of ours while Bob looks
-                broken.setattr(Drawing, "files", fail)
+                broken.setattr(Drawing, "finished", fail)
                 await stage.people[1].click(game.board, label="Choose")
             await stage.restart()
             await stage.env.advance_time(600)
