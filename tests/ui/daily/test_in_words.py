@@ -117,6 +117,23 @@ async def test_a_strip_says_in_words_what_its_circles_show(stage: Stage, languag
     assert words.say("line.strip.lines", done=finished, count=len(circles)) in before
 
 
+def test_a_circle_is_half_full_from_half_the_stations_on() -> None:
+    """Full once all have a mark; sorted, so that none is of a certain line."""
+    halves = 0
+    for turn in turns_of_line(1):
+        sheet, map_ = turn.table.state.sheets[0], map_named(str(turn.table.options["map"]))
+        marked = [
+            (len(sheet.marked & set(line.stations)), len(line.stations)) for line in map_.lines
+        ]
+        full = sum(count == of for count, of in marked)
+        half = sum(of <= 2 * count < 2 * of for count, of in marked)
+        halves += sum(of == 2 * count for count, of in marked)
+        drawn = "●" * full + "◐" * half + "○" * (len(marked) - full - half)
+
+        assert line_words.circles(turn.table) == (drawn, full)
+    assert halves
+
+
 async def test_no_button_of_a_line_is_a_sign_alone(stage: Stage) -> None:
     """Each label has a letter or a digit to be read out."""
     pages = [await home(stage), await begun(stage), await home(stage)]

@@ -1,9 +1,17 @@
 """Reminders of the line of the day: for whoever wants them, by direct message, once a day."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
+from metrobot.service.daily import timetable
+from metrobot.service.daily.line import Line
+from metrobot.service.daily.papers import LineReminder
+from metrobot.service.daily.streaks import Streak
+from metrobot.store.statements.lines import LineRow
+from metrobot.ui.daily.paper_page import reminder_page
+from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.daily.line_stage import begun, done, home, leap, pass_days, said, today, used
 from tests.ui.limits import on_phone
 from tests.ui.stage import Stage, again, ids, labels, texts
@@ -53,6 +61,15 @@ async def test_each_day_until_one_has_finished(stage: Stage) -> None:
     assert "`/daily`" in texts(first)
     assert stage.public == []
     assert stage.env.backend.messages[stage.env.backend.dm_channels[stage.person(0).id]]
+
+
+def test_a_reminder_says_until_when_the_line_can_be_begun() -> None:
+    """Until midnight in UTC, not until when it can be finished."""
+    line = Line(LineRow(1, timetable.map_of(1), "0" * 64), is_closed=False)
+    ends = datetime(2026, 1, 2, tzinfo=UTC)
+    shown = reminder_page(LineReminder(line, Streak(4)), ENGLISH)
+
+    assert f"<t:{int(ends.timestamp())}:R>" in shown.content
 
 
 async def test_a_streak_at_stake_is_three_lines_or_more(stage: Stage) -> None:
