@@ -11,7 +11,8 @@ import pytest
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.title import AnyTitle
-from metrobot.games.metromania import imagine, legality, setup
+from metrobot.games.metromania import imagine, setup
+from metrobot.games.metromania.building import legality
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.state import Phase, State
 from tests.games import test_vacancies as vacancies

@@ -17,8 +17,9 @@ from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.dice import Dice
-from metrobot.games.metromania import legality, line_blocks, setup
+from metrobot.games.metromania import setup
 from metrobot.games.metromania.actions import LineName
+from metrobot.games.metromania.building import legality, line_blocks
 from metrobot.games.metromania.city import MARKERS, Marker, city_of
 from metrobot.games.metromania.geometry import CITY_POINTS, GATE_OF, direction_between, edge_between
 from metrobot.games.metromania.setup import Hand, Hands

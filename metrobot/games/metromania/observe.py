@@ -9,9 +9,11 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania import final_count, line_blocks, options, tunnels
+from metrobot.games.metromania import options
 from metrobot.games.metromania.actions import LINE_NAMES, TUNNELS_PER_LINE, TUNNELS_PER_TURN
+from metrobot.games.metromania.building import line_blocks, tunnels
 from metrobot.games.metromania.city import grounds
+from metrobot.games.metromania.count import final_count
 from metrobot.games.metromania.state import Phase, State, line_index, points_in
 from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, View
 

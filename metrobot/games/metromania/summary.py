@@ -13,14 +13,15 @@ from dataclasses import dataclass, replace
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.title import Deed
-from metrobot.games.metromania import legality, observe, stations, tunnels
+from metrobot.games.metromania import observe
 from metrobot.games.metromania.actions import TUNNELS_PER_TURN, Decline, Dig, LineName, Stop
+from metrobot.games.metromania.building import legality, stations, tunnels
+from metrobot.games.metromania.building.stations import Built
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.geometry import GATE_OF, Gate, Point
+from metrobot.games.metromania.outlook.risks import LineOutlook, Lookout, Risk, line_outlooks
 from metrobot.games.metromania.result import EndedBy
-from metrobot.games.metromania.risks import LineOutlook, Lookout, Risk, line_outlooks
 from metrobot.games.metromania.state import Phase, State
-from metrobot.games.metromania.stations import Built
 from metrobot.games.metromania.view import LineView, PlacedMarker, View
 
 

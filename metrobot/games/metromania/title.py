@@ -7,18 +7,9 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import Actor, Seat
 from metrobot.engine.ruleset import Option, Ruleset
 from metrobot.engine.title import Title
-from metrobot.games.metromania import (
-    codec,
-    final_count,
-    imagine,
-    legality,
-    line_blocks,
-    observe,
-    options,
-    setup,
-    summary,
-    turn,
-)
+from metrobot.games.metromania import codec, imagine, observe, options, setup, summary
+from metrobot.games.metromania.building import legality, line_blocks, turn
+from metrobot.games.metromania.count import final_count
 from metrobot.games.metromania.state import Phase, State, empty_state
 from metrobot.games.metromania.view import View
 

@@ -10,7 +10,9 @@ from typing import Final, TypeAlias
 
 from metrobot.engine.actions import Action
 from metrobot.engine.dice import Dice
-from metrobot.games.metromania import final_count, imagine, legality, trips, turn
+from metrobot.games.metromania import imagine
+from metrobot.games.metromania.building import legality, turn
+from metrobot.games.metromania.count import final_count, trips
 from metrobot.games.metromania.geometry import Point
 from metrobot.games.metromania.state import Line, Phase, State
 from metrobot.games.metromania.view import View

@@ -5,8 +5,9 @@ from typing import Final
 
 from metrobot.engine.actions import Action
 from metrobot.engine.dice import Dice
-from metrobot.games.metromania import imagine, stations, turn
+from metrobot.games.metromania import imagine
 from metrobot.games.metromania.actions import Dig
+from metrobot.games.metromania.building import stations, turn
 from metrobot.games.metromania.geometry import CITY_POINTS
 from metrobot.games.metromania.state import State
 from metrobot.games.metromania.view import View

@@ -14,7 +14,7 @@ from typing import Final
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.dice import Dice
-from metrobot.games.metromania import final_count, options, stations, turn
+from metrobot.games.metromania import options
 from metrobot.games.metromania.actions import (
     STATIONS,
     TUNNELS_PER_LINE,
@@ -23,7 +23,9 @@ from metrobot.games.metromania.actions import (
     PlaceStation,
     Stop,
 )
-from metrobot.games.metromania.gate_search import Distances, distances_now
+from metrobot.games.metromania.building import stations, turn
+from metrobot.games.metromania.building.tunnels import SHARP
+from metrobot.games.metromania.count import final_count
 from metrobot.games.metromania.geometry import (
     CITY_CELLS,
     CITY_POINTS,
@@ -36,9 +38,9 @@ from metrobot.games.metromania.geometry import (
     steps_apart,
     turn_between,
 )
+from metrobot.games.metromania.outlook.gate_search import Distances, distances_now
 from metrobot.games.metromania.result import EndedBy, Result
 from metrobot.games.metromania.state import Line, Phase, Placed, State, line_index
-from metrobot.games.metromania.tunnels import SHARP
 from metrobot.players.metromania.weights import Weights
 
 FAR: Final = 6

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.dice import Dice
-from metrobot.games.metromania import final_count, legality, turn
+from metrobot.games.metromania.building import legality, turn
+from metrobot.games.metromania.count import final_count
 from metrobot.games.metromania.options import player_of
 from metrobot.games.metromania.result import Result
 from metrobot.games.metromania.state import Deeds, Phase, State

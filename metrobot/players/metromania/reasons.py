@@ -9,7 +9,7 @@ from metrobot.engine.errors import Fact
 from metrobot.engine.sentence import Sentence
 from metrobot.games.metromania.actions import LINE_NAMES
 from metrobot.games.metromania.geometry import GATE_OF, POINT_NAMES
-from metrobot.games.metromania.risks import Harm, is_never_served
+from metrobot.games.metromania.outlook.risks import Harm, is_never_served
 from metrobot.games.metromania.state import State
 from metrobot.games.metromania.summary import Effect, Turn
 from metrobot.games.metromania.view import CompanyView, PlacedMarker

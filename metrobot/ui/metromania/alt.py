@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania.differences import differences
+from metrobot.games.metromania.count.differences import differences
 from metrobot.games.metromania.geometry import POINT_NAMES
 from metrobot.games.metromania.result import Result, TripResult
 from metrobot.games.metromania.summary import Turn

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from metrobot.games.metromania.actions import LineName
-from metrobot.games.metromania.risks import Harm, Idle, LineOutlook, Risk
+from metrobot.games.metromania.outlook.risks import Harm, Idle, LineOutlook, Risk
 from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.view import FEW_STATIONS, CompanyView, LineView, View
 from metrobot.ui.metromania.names import MetroDraftView, Names, point

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania.differences import differences
+from metrobot.games.metromania.count.differences import differences
 from metrobot.games.metromania.result import SUNDAY, Guilt, Result, RouteRide, TripResult, WonBy
 from metrobot.games.metromania.view import View
 from metrobot.ui.metromania.names import Names, point

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from metrobot.games.metromania.actions import LineName, PlaceStation
+from metrobot.games.metromania.building.stations import Built
 from metrobot.games.metromania.geometry import GATE_OF, cell_name
-from metrobot.games.metromania.stations import Built
 from metrobot.games.metromania.summary import Turn
 from metrobot.ui.metromania import status
 from metrobot.ui.metromania.names import (

@@ -9,7 +9,7 @@ from typing import Final
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
 from metrobot.games.metromania.actions import LineName
-from metrobot.games.metromania.differences import Differences, differences
+from metrobot.games.metromania.count.differences import Differences, differences
 from metrobot.games.metromania.geometry import Point
 from metrobot.games.metromania.result import SUNDAY, WonBy
 from metrobot.games.metromania.summary import Turn

@@ -10,8 +10,9 @@ import pytest
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft, new_draft
-from metrobot.games.metromania import line_blocks, options, tunnels
+from metrobot.games.metromania import options
 from metrobot.games.metromania.actions import Dig, LineName, PlaceStation, Stop
+from metrobot.games.metromania.building import line_blocks, tunnels
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.state import State
 from metrobot.games.metromania.view import View

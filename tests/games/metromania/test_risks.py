@@ -7,13 +7,13 @@ from functools import cache
 import pytest
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania import tunnels, turn
 from metrobot.games.metromania.actions import LINE_NAMES, TUNNELS_PER_LINE, Dig
+from metrobot.games.metromania.building import tunnels, turn
+from metrobot.games.metromania.building.line_blocks import is_blocked
 from metrobot.games.metromania.city import MARKER_NAMED
-from metrobot.games.metromania.gate_search import BUDGET, Scout, is_lost
 from metrobot.games.metromania.geometry import CITY_POINTS, POINT_NAMES
-from metrobot.games.metromania.line_blocks import is_blocked
-from metrobot.games.metromania.risks import Harm, Idle, Risk, line_outlooks
+from metrobot.games.metromania.outlook.gate_search import BUDGET, Scout, is_lost
+from metrobot.games.metromania.outlook.risks import Harm, Idle, Risk, line_outlooks
 from metrobot.games.metromania.state import Deeds, Phase, State
 from tests.games.metromania.boards import TITLE, after, board, city, dig, site, start, walled
 from tests.games.metromania.play import RULESETS, played

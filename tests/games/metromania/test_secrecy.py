@@ -9,8 +9,8 @@ from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.log import Event, applied
 from metrobot.engine.title import Deed
 from metrobot.games.metromania.actions import DealMarkers
+from metrobot.games.metromania.building.line_blocks import blocked_lines
 from metrobot.games.metromania.city import Marker
-from metrobot.games.metromania.line_blocks import blocked_lines
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.state import State
 from tests.games.metromania.boards import ENDS, TITLE, board, dig, rules, site, tried, walled

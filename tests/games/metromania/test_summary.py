@@ -8,10 +8,11 @@ import pytest
 
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.title import Deed
-from metrobot.games.metromania import line_blocks, observe
+from metrobot.games.metromania import observe
 from metrobot.games.metromania.actions import Decline, PlaceStation, Stop
+from metrobot.games.metromania.building import line_blocks
 from metrobot.games.metromania.city import SPOTS
-from metrobot.games.metromania.final_count import OWN_TRIP
+from metrobot.games.metromania.count.final_count import OWN_TRIP
 from metrobot.games.metromania.geometry import TOUCHING, Point
 from metrobot.games.metromania.result import MINUTES_PER_CHANGE, TripResult, WonBy
 from metrobot.games.metromania.state import State, points_in

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 
+from metrobot.games.metromania.count.trips import Journey, Stop, journey, network_of
 from metrobot.games.metromania.result import Section
 from metrobot.games.metromania.state import State, points_in
-from metrobot.games.metromania.trips import Journey, Stop, journey, network_of
 from tests.games.metromania.boards import TITLE, board, mask
 from tests.games.metromania.play import games
 

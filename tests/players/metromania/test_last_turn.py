@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania import final_count, legality, turn
+from metrobot.games.metromania.building import legality, turn
+from metrobot.games.metromania.count import final_count
 from metrobot.games.metromania.state import Phase, State
 from metrobot.players.contract import UNBOUND, Budget
 from metrobot.players.metromania.last_turn import best_end, is_last, ways_to_end

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from metrobot.engine.actions import Action
-from metrobot.games.metromania import legality, stations
 from metrobot.games.metromania.actions import Dig, Stop
-from metrobot.games.metromania.gate_search import Scout
+from metrobot.games.metromania.building import legality, stations
 from metrobot.games.metromania.geometry import CITY_POINTS, direction_between
+from metrobot.games.metromania.outlook.gate_search import Scout
 from metrobot.games.metromania.state import State, line_index
 from metrobot.players.metromania.looks import chosen, looked_at
 from metrobot.players.metromania.weights import DUEL, TABLE, Weights, weights_for

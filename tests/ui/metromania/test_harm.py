@@ -10,7 +10,7 @@ import pytest
 from metrobot.engine.draft import Draft
 from metrobot.games.metromania.actions import Dig, LineName, PlaceStation
 from metrobot.games.metromania.city import Ground, Marker
-from metrobot.games.metromania.risks import Harm, Risk
+from metrobot.games.metromania.outlook.risks import Harm, Risk
 from metrobot.games.metromania.summary import Effect
 from metrobot.ui.metromania import draft_text, planner
 from metrobot.ui.metromania.draft_text import harm_label, risk_texts

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania import legality, line_blocks, options, setup, stations, tunnels
+from metrobot.games.metromania import options, setup
 from metrobot.games.metromania.actions import (
     TUNNELS_PER_TURN,
     BuildCity,
@@ -17,11 +17,12 @@ from metrobot.games.metromania.actions import (
     PlaceStation,
     Stop,
 )
+from metrobot.games.metromania.building import legality, line_blocks, stations, tunnels
+from metrobot.games.metromania.building.stations import Built
 from metrobot.games.metromania.city import city_of
 from metrobot.games.metromania.geometry import CITY_POINTS, GATE_OF, Step
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.state import Deeds, Line, Phase, Placed, State, line_index
-from metrobot.games.metromania.stations import Built
 
 
 def state_after(state: State, action: Action) -> State:

@@ -14,8 +14,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from metrobot.games.metromania import gates, stations, tunnels
 from metrobot.games.metromania.actions import TUNNELS_PER_LINE
+from metrobot.games.metromania.building import gates, stations, tunnels
 from metrobot.games.metromania.city import Ground, Marker
 from metrobot.games.metromania.geometry import (
     AXIAL,

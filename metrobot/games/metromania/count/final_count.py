@@ -9,13 +9,13 @@ from typing import Any
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.outcome import places_of, won_by
-from metrobot.games.metromania import trips
 from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Marker
+from metrobot.games.metromania.count import trips
+from metrobot.games.metromania.count.trips import Network
 from metrobot.games.metromania.geometry import Point
 from metrobot.games.metromania.options import cancels_shared_trips, player_among, player_of
 from metrobot.games.metromania.result import SUNDAY, CompanyResult, Guilt, Result, TripResult, WonBy
 from metrobot.games.metromania.state import Placed, State
-from metrobot.games.metromania.trips import Network
 
 OWN_TRIP, OTHER_TRIP, SUNDAY_TRIP, PENALTY = 6, 3, 5, -6
 

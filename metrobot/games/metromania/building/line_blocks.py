@@ -7,7 +7,8 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania import options, tunnels
+from metrobot.games.metromania import options
+from metrobot.games.metromania.building import tunnels
 from metrobot.games.metromania.city import MARKERS, Marker
 from metrobot.games.metromania.state import Line, State
 

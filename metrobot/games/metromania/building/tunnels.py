@@ -6,8 +6,8 @@ Source: MM §4 to §7, §9, §10.
 from collections.abc import Iterator
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania import gates, stations
 from metrobot.games.metromania.actions import LINE_NAMES, TUNNELS_PER_LINE, Dig
+from metrobot.games.metromania.building import gates, stations
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.geometry import (
     CITY_CELLS,

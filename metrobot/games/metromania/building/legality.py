@@ -6,7 +6,7 @@ Source: MM §4; for each action its own section.
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.errors import CommonReason, RuleError
-from metrobot.games.metromania import refusal_facts, setup, stations, tunnels
+from metrobot.games.metromania import setup
 from metrobot.games.metromania.actions import (
     BuildCity,
     DealMarkers,
@@ -15,6 +15,7 @@ from metrobot.games.metromania.actions import (
     PlaceStation,
     Stop,
 )
+from metrobot.games.metromania.building import refusal_facts, stations, tunnels
 from metrobot.games.metromania.reasons import Reason
 from metrobot.games.metromania.state import Phase, State
 

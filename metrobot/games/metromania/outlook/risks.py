@@ -11,7 +11,7 @@ from enum import IntEnum, StrEnum
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania import final_count, line_blocks, options, stations, tunnels, turn
+from metrobot.games.metromania import options
 from metrobot.games.metromania.actions import (
     LINE_NAMES,
     TUNNELS_PER_LINE,
@@ -20,8 +20,9 @@ from metrobot.games.metromania.actions import (
     LineName,
     PlaceStation,
 )
+from metrobot.games.metromania.building import line_blocks, stations, tunnels, turn
 from metrobot.games.metromania.city import Marker
-from metrobot.games.metromania.gate_search import Scout, is_lost
+from metrobot.games.metromania.count import final_count
 from metrobot.games.metromania.geometry import (
     CITY_CELLS,
     CITY_POINTS,
@@ -31,6 +32,7 @@ from metrobot.games.metromania.geometry import (
     Cell,
     Point,
 )
+from metrobot.games.metromania.outlook.gate_search import Scout, is_lost
 from metrobot.games.metromania.state import Placed, State
 
 

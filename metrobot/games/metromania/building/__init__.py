@@ -1,0 +1,1 @@
+"""Building: which tunnels and stations are legal, and the turns in which they are made."""
