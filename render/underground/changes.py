@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import Colour, Link, Station
-from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.summary import Turn
+from metrobot.games.underground.trips.passenger import Trip
 
 Laid = frozenset[tuple[Colour, Link]]
 """Pieces, each as its colour and its link."""

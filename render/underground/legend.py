@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from metrobot.games.underground.board import SYMBOLS, StationKind
-from metrobot.games.underground.pieces import PAIR_POINTS, RAIL_POINTS, TERMINUS_POINTS
+from metrobot.games.underground.turn.pieces import PAIR_POINTS, RAIL_POINTS, TERMINUS_POINTS
 from render import theme
 from render.canvas import Box, Canvas
 from render.text import Weight, width

@@ -5,7 +5,7 @@ from typing import Final
 
 from metrobot.games.underground.board import STATIONS, Colour
 from metrobot.games.underground.forecast import Visit
-from metrobot.games.underground.passenger import Target
+from metrobot.games.underground.trips.passenger import Target
 from render import theme
 from render.canvas import Box, Canvas
 from render.text import Weight, width

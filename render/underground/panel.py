@@ -7,9 +7,9 @@ from typing import Final
 
 from metrobot.games.underground.board import COLOURS, Colour
 from metrobot.games.underground.differences import differences
-from metrobot.games.underground.game_end import FEW_CARDS
 from metrobot.games.underground.result import Result
 from metrobot.games.underground.state import SOURCES, Phase
+from metrobot.games.underground.turn.game_end import FEW_CARDS
 from metrobot.games.underground.view import LineView, SeatView, View
 from render import theme
 from render.banner import BannerPlayer, banner_height, draw_banner

@@ -9,8 +9,8 @@ from PIL import Image
 
 from metrobot.games.underground.board import LINKS, STATIONS, Station
 from metrobot.games.underground.forecast import sure_legs, sure_trips
-from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.summary import Turn
+from metrobot.games.underground.trips.passenger import Trip
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Box, Canvas

@@ -22,7 +22,7 @@ PRINTED: Final = {
     "metromania.city": EVERYTHING,
     "metromania.geometry": EVERYTHING,
     "underground.board": EVERYTHING,
-    "underground.pieces": {"PAIR_POINTS", "RAIL_POINTS", "TERMINUS_POINTS"},
+    "underground.turn.pieces": {"PAIR_POINTS", "RAIL_POINTS", "TERMINUS_POINTS"},
 }
 """What is printed on boards and markers, and how many of each there are."""
 SEEN: Final = {
@@ -39,12 +39,12 @@ TOLD: Final = {
     "metromania.result": {
         *("Guilt", "MINUTES_PER_CHANGE", "Result", "RouteRide", "SUNDAY", "Section", "TripResult")
     },
-    "underground.crossings": {"Crossing"},
     "underground.forecast": {"Visit"},
-    "underground.game_end": {"FEW_CARDS"},
-    "underground.passenger": {"Target", "Trip"},
     "underground.result": {"Result"},
     "underground.summary": {"Turn"},
+    "underground.trips.crossings": {"Crossing"},
+    "underground.trips.passenger": {"Target", "Trip"},
+    "underground.turn.game_end": {"FEW_CARDS"},
 }
 """Values that the rules make: of turns, of what lies ahead, of the end."""
 WORKED_OUT: Final = {

@@ -9,11 +9,18 @@ from functools import lru_cache
 
 from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import Colour, Station, StationKind
-from metrobot.games.underground.flow import kinds_to_visit, of_kind
-from metrobot.games.underground.game_end import cards_to_draw, is_end, still_to_play
-from metrobot.games.underground.passenger import Route, Target, Trip, choices, targets, trip_by
+from metrobot.games.underground.lines.track import Track, stations_of_pieces
 from metrobot.games.underground.state import fares
-from metrobot.games.underground.track import Track, stations_of_pieces
+from metrobot.games.underground.trips.passenger import (
+    Route,
+    Target,
+    Trip,
+    choices,
+    targets,
+    trip_by,
+)
+from metrobot.games.underground.turn.flow import kinds_to_visit, of_kind
+from metrobot.games.underground.turn.game_end import cards_to_draw, is_end, still_to_play
 from metrobot.games.underground.view import View
 
 

@@ -20,7 +20,7 @@ from metrobot.games.underground.board import (
     Link,
     Station,
 )
-from metrobot.games.underground.track import Track, full_links, stations_of_pieces
+from metrobot.games.underground.lines.track import Track, full_links, stations_of_pieces
 
 
 class Phase(StrEnum):

@@ -16,11 +16,11 @@ from metrobot.engine.actors import CHANCE, TABLE, Seat
 from metrobot.engine.title import Deed
 from metrobot.games.underground.actions import Build, DrawCards, TakeToken, Travel
 from metrobot.games.underground.board import Colour, Link, Station
-from metrobot.games.underground.flow import after_token, trips_open
-from metrobot.games.underground.passenger import Trip, trip_by
-from metrobot.games.underground.pieces import Gain, gain_on, legal_builds
+from metrobot.games.underground.lines.track import Track, costs_near, grows_free, oriented
 from metrobot.games.underground.state import Phase, State, fares
-from metrobot.games.underground.track import Track, costs_near, grows_free, oriented
+from metrobot.games.underground.trips.passenger import Trip, trip_by
+from metrobot.games.underground.turn.flow import after_token, trips_open
+from metrobot.games.underground.turn.pieces import Gain, gain_on, legal_builds
 from metrobot.games.underground.view import View, view_for
 
 

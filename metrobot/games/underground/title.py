@@ -12,16 +12,17 @@ from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.dice import Dice
 from metrobot.engine.errors import CommonReason, RuleError
 from metrobot.engine.title import Title
-from metrobot.games.underground import codec, draws, flow, imagine, summary
+from metrobot.games.underground import codec, imagine, summary
 from metrobot.games.underground import view as views
 from metrobot.games.underground.actions import Build, DrawCards, PlaceTokens, TakeToken, Travel
 from metrobot.games.underground.board import ACTIONS_A_TURN, STATIONS
-from metrobot.games.underground.game_end import cards_to_draw
-from metrobot.games.underground.pieces import build_objection, legal_builds
 from metrobot.games.underground.reasons import Reason
 from metrobot.games.underground.result import Result, places_in, result_of
 from metrobot.games.underground.state import Phase, State, initial_state
 from metrobot.games.underground.summary import Option
+from metrobot.games.underground.turn import draws, flow
+from metrobot.games.underground.turn.game_end import cards_to_draw
+from metrobot.games.underground.turn.pieces import build_objection, legal_builds
 from metrobot.games.underground.view import View
 
 

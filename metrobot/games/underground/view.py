@@ -19,11 +19,16 @@ from metrobot.games.underground.board import (
     Link,
     Station,
 )
-from metrobot.games.underground.flow import trips_open
-from metrobot.games.underground.passenger import Route
+from metrobot.games.underground.lines.track import (
+    ends_of,
+    full_links,
+    grows_free,
+    stations_of_pieces,
+)
 from metrobot.games.underground.result import Result, result_of
 from metrobot.games.underground.state import Phase, State, colours_of
-from metrobot.games.underground.track import ends_of, full_links, grows_free, stations_of_pieces
+from metrobot.games.underground.trips.passenger import Route
+from metrobot.games.underground.turn.flow import trips_open
 
 
 @dataclass(frozen=True, slots=True)

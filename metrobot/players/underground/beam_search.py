@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from metrobot.engine.actions import Action
-from metrobot.games.underground import flow
 from metrobot.games.underground.actions import TakeToken
-from metrobot.games.underground.pieces import legal_builds
 from metrobot.games.underground.state import Phase, State
+from metrobot.games.underground.turn import flow
+from metrobot.games.underground.turn.pieces import legal_builds
 from metrobot.players.contract import UNBOUND, Budget, Way
 
 WIDTH: Final = 6

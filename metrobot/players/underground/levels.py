@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.dice import Dice
-from metrobot.games.underground import flow, imagine
+from metrobot.games.underground import imagine
 from metrobot.games.underground.actions import Build, TakeToken, Travel
-from metrobot.games.underground.pieces import gain_of
 from metrobot.games.underground.state import Phase, State, fares
+from metrobot.games.underground.turn import flow
+from metrobot.games.underground.turn.pieces import gain_of
 from metrobot.games.underground.view import View
 from metrobot.players import random_player
 from metrobot.players.contract import Budget, Decision, ReasonKey, Way

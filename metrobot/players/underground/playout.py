@@ -10,14 +10,14 @@ from typing import Final
 
 from metrobot.engine.actions import Action
 from metrobot.engine.dice import Dice
-from metrobot.games.underground import flow
 from metrobot.games.underground.actions import Build, DrawCards, TakeToken, Travel
 from metrobot.games.underground.board import CARDS, LINKS, Station
-from metrobot.games.underground.draws import token_draws
-from metrobot.games.underground.game_end import cards_to_draw
-from metrobot.games.underground.pieces import gain_of, legal_builds
 from metrobot.games.underground.result import result_of
 from metrobot.games.underground.state import SOURCES, Phase, State, colours_of
+from metrobot.games.underground.turn import flow
+from metrobot.games.underground.turn.draws import token_draws
+from metrobot.games.underground.turn.game_end import cards_to_draw
+from metrobot.games.underground.turn.pieces import gain_of, legal_builds
 from metrobot.players.playout import PlayoutEnd
 from metrobot.players.underground.levels import points_at_once
 

@@ -10,10 +10,10 @@ from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.dice import Dice
-from metrobot.games.underground import flow
 from metrobot.games.underground.board import Colour, Station
-from metrobot.games.underground.passenger import routes_to, targets
 from metrobot.games.underground.state import State, colours_of, fares
+from metrobot.games.underground.trips.passenger import routes_to, targets
+from metrobot.games.underground.turn import flow
 
 A_TOKEN: Final = 0.3
 """Worth of a token, up to `ENOUGH` of them."""

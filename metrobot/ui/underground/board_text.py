@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from metrobot.games.underground.board import COLOURS, LINKS, STATIONS, Link, Station, StationKind
+from metrobot.games.underground.lines.ways import ways_along
 from metrobot.games.underground.view import LineView, SeatView, View
-from metrobot.games.underground.ways import ways_along
 from metrobot.ui.kit.front import AnyGameView
 from metrobot.ui.underground import status
 from metrobot.ui.underground.names import Names, link_name, names_for, station

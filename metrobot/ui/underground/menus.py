@@ -7,8 +7,8 @@ from itertools import chain, islice, pairwise
 from typing import Final, TypeAlias, TypeVar
 
 from metrobot.games.underground.board import COLOURS, LINKS, STATIONS, Colour, Link, Station
-from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.summary import Piece
+from metrobot.games.underground.trips.passenger import Trip
 from metrobot.games.underground.view import View
 from metrobot.ui.pages.values import Choice, Group, Menu
 from metrobot.ui.underground.names import Names, station

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from metrobot.games.underground.board import Colour
-from metrobot.games.underground.passenger import Trip
-from metrobot.games.underground.pieces import Gain
 from metrobot.games.underground.summary import Option, Piece
+from metrobot.games.underground.trips.passenger import Trip
+from metrobot.games.underground.turn.pieces import Gain
 from metrobot.ui.underground.names import Names, link_between, station
 from metrobot.ui.words.catalogue import Words
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from metrobot.games.underground.board import Colour
 from metrobot.games.underground.forecast import Visit, sure_legs, sure_trips, visits_to_come
-from metrobot.games.underground.passenger import Cost, Route, Target, Trip
+from metrobot.games.underground.trips.passenger import Cost, Route, Target, Trip
 from metrobot.games.underground.view import View
 from metrobot.ui.underground.names import KIND_WORDS, Names, station
 

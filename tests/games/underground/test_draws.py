@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from metrobot.games.underground.board import CARDS
-from metrobot.games.underground.draws import CardDraws, token_draws
+from metrobot.games.underground.turn.draws import CardDraws, token_draws
 
 PILE = frozenset(CARDS[3:9])
 

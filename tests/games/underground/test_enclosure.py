@@ -5,7 +5,7 @@ import random
 import pytest
 
 from metrobot.games.underground.board import Station
-from metrobot.games.underground.enclosure import enclosed_by
+from metrobot.games.underground.lines.enclosure import enclosed_by
 from tests.games.underground import reference
 from tests.games.underground.lines import Track, grown, stations_of, toured, way
 from tests.games.underground.reference import ALL

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from metrobot.games.underground.board import CARDS, COLOURS, STATIONS, Colour, Station, StationKind
-from metrobot.games.underground.passenger import Route, choices, targets
+from metrobot.games.underground.trips.passenger import Route, choices, targets
 from tests.games.underground import reference
 from tests.games.underground.lines import Track, grown, stations_of
 

@@ -14,12 +14,12 @@ from metrobot.engine.table_events import Vacate
 from metrobot.engine.title import Deed
 from metrobot.games.underground.actions import Build, DrawCards, TakeToken, Travel
 from metrobot.games.underground.board import COLOUR_NAMED, LINKS, Colour, Link, Station
-from metrobot.games.underground.crossings import Crossing, crossings
 from metrobot.games.underground.forecast import stranded, visits_to_come
-from metrobot.games.underground.passenger import Trip
-from metrobot.games.underground.pieces import cost_of
 from metrobot.games.underground.state import SOURCES, Phase, Source, State
 from metrobot.games.underground.summary import Option, Piece, Token, Turn
+from metrobot.games.underground.trips.crossings import Crossing, crossings
+from metrobot.games.underground.trips.passenger import Trip
+from metrobot.games.underground.turn.pieces import cost_of
 from tests.games.underground.positions import (
     FIRST,
     TITLE,

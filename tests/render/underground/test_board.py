@@ -17,8 +17,8 @@ from metrobot.games.underground.board import (
     Station,
     StationKind,
 )
-from metrobot.games.underground.passenger import Cost, Route, Trip, trip_by
 from metrobot.games.underground.state import Phase
+from metrobot.games.underground.trips.passenger import Cost, Route, Trip, trip_by
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Box

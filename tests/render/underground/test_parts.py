@@ -17,7 +17,7 @@ from metrobot.games.underground.board import (
     StationKind,
 )
 from metrobot.games.underground.forecast import sure_legs, sure_trips, visits_to_come
-from metrobot.games.underground.pieces import cost_of
+from metrobot.games.underground.turn.pieces import cost_of
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Box, Canvas

@@ -14,7 +14,7 @@ import pytest
 from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import COLOURS, LINKS, STATION_NAMED, STATIONS, Station
 from metrobot.games.underground.forecast import sure_legs, sure_trips
-from metrobot.games.underground.passenger import Route
+from metrobot.games.underground.trips.passenger import Route
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Box

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from metrobot.games.underground.board import LINKS, STATIONS, Link, StationKind
-from metrobot.games.underground.track import ends_of
+from metrobot.games.underground.lines.track import ends_of
 from tests.games.underground.positions import ids, link, path, piece, position, refusal
 
 SHARED = path("uxbridge", "ruislip")

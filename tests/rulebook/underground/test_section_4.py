@@ -7,8 +7,8 @@ import pytest
 
 from metrobot.engine.actions import Action
 from metrobot.games.underground.board import COLOUR_NAMED, Link
-from metrobot.games.underground.pieces import cost_of
 from metrobot.games.underground.state import Phase, State
+from metrobot.games.underground.turn.pieces import cost_of
 from tests.games.underground.positions import (
     FIRST,
     TITLE,

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from metrobot.games.underground.board import COLOUR_NAMED, COLOURS, Link, Station
-from metrobot.games.underground.enclosure import enclosed_by
-from metrobot.games.underground.pieces import gain_of
+from metrobot.games.underground.lines.enclosure import enclosed_by
 from metrobot.games.underground.state import Source
+from metrobot.games.underground.turn.pieces import gain_of
 from tests.games.underground.positions import (
     SECOND,
     after,

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from metrobot.games.underground.board import COLOURS, STATIONS, Link
-from metrobot.games.underground.flow import trips_open
 from metrobot.games.underground.state import Phase, Source, State
+from metrobot.games.underground.turn.flow import trips_open
 from tests.games.underground.positions import (
     FIRST,
     SECOND,

@@ -11,10 +11,10 @@ import pytest
 
 from metrobot.engine.actions import Action
 from metrobot.games.underground.board import COLOURS, STATIONS
-from metrobot.games.underground.flow import tracks_on_board, trips_open
-from metrobot.games.underground.passenger import routes_to
-from metrobot.games.underground.pieces import gain_of
 from metrobot.games.underground.state import Phase, Source, State
+from metrobot.games.underground.trips.passenger import routes_to
+from metrobot.games.underground.turn.flow import tracks_on_board, trips_open
+from metrobot.games.underground.turn.pieces import gain_of
 from tests.games.underground.positions import (
     FIRST,
     TOKEN,

@@ -11,10 +11,10 @@ from metrobot.engine.draft import Draft, new_draft
 from metrobot.engine.log import Event
 from metrobot.engine.ruleset import Ruleset
 from metrobot.games.underground.actions import Build
-from metrobot.games.underground.pieces import gain_of
 from metrobot.games.underground.state import State
 from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.title import Underground
+from metrobot.games.underground.turn.pieces import gain_of
 from metrobot.games.underground.view import View
 from metrobot.service.model.play import LoggedEvent, PlayerId
 from metrobot.service.model.table import Table

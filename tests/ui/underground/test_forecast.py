@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from random import Random
 
 from metrobot.games.underground.actions import Travel
-from metrobot.games.underground.flow import trips_open
 from metrobot.games.underground.forecast import Visit, visits_to_come
 from metrobot.games.underground.state import Phase, State
+from metrobot.games.underground.turn.flow import trips_open
 from metrobot.ui.kit.typed_turns import AnyDraft
 from metrobot.ui.kit.views import draft_view_of
 from metrobot.ui.turn.planner_page import with_choices

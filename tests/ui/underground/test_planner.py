@@ -13,8 +13,8 @@ from discord import ui
 from metrobot.engine.draft import Draft
 from metrobot.games.underground.actions import Build, TakeToken, Travel
 from metrobot.games.underground.board import BRANCH_COST, COLOURS, LINKS, Colour, Link
-from metrobot.games.underground.pieces import cost_of
 from metrobot.games.underground.state import Phase, State
+from metrobot.games.underground.turn.pieces import cost_of
 from metrobot.ui.kit.views import draft_view_of
 from metrobot.ui.pages.values import Choice, PlannerPage
 from metrobot.ui.turn.planner_page import planner_page, with_choices

@@ -14,8 +14,8 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft
 from metrobot.games.underground.actions import Build, TakeToken, Travel
 from metrobot.games.underground.board import COLOURS, LINKS, Colour
-from metrobot.games.underground.pieces import cost_of
 from metrobot.games.underground.state import SOURCES, Source, State, colours_of
+from metrobot.games.underground.turn.pieces import cost_of
 from metrobot.ui.kit.views import draft_view_of
 from metrobot.ui.pages.values import Choice, PlannerPage
 from metrobot.ui.underground.front import UndergroundFront

@@ -7,11 +7,11 @@ import pytest
 
 from metrobot.games.underground.actions import Travel
 from metrobot.games.underground.board import LINK_BETWEEN, STATION_NAMED, STATIONS
-from metrobot.games.underground.game_end import FEW_CARDS
+from metrobot.games.underground.lines.ways import ways_along
 from metrobot.games.underground.result import WonBy
 from metrobot.games.underground.summary import Turn
+from metrobot.games.underground.turn.game_end import FEW_CARDS
 from metrobot.games.underground.view import View
-from metrobot.games.underground.ways import ways_along
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
 from metrobot.ui.kit.views import GameView, game_view_of

@@ -18,10 +18,10 @@ from metrobot.games.underground.board import (
     Station,
     StationKind,
 )
-from metrobot.games.underground.game_end import is_end
-from metrobot.games.underground.passenger import Route, choices, targets
-from metrobot.games.underground.pieces import lay_piece
 from metrobot.games.underground.state import Phase, Source, State, fares, with_points, with_tokens
+from metrobot.games.underground.trips.passenger import Route, choices, targets
+from metrobot.games.underground.turn.game_end import is_end
+from metrobot.games.underground.turn.pieces import lay_piece
 
 CLASSES = (StationKind.EXPRESS, StationKind.REGULAR)
 """Kinds of destination in the order in which they are visited (OU §6.1)."""

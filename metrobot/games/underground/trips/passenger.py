@@ -14,7 +14,7 @@ from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import Colour, Link, Station, walks_from
-from metrobot.games.underground.crossings import Crossing, crossings
+from metrobot.games.underground.trips.crossings import Crossing, crossings
 
 Tracks = Mapping[Colour, frozenset[Station]]
 """Stations of each colour on the board."""

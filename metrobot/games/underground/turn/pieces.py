@@ -21,10 +21,10 @@ from metrobot.games.underground.board import (
     Station,
     StationKind,
 )
-from metrobot.games.underground.enclosure import enclosed_by
+from metrobot.games.underground.lines.enclosure import enclosed_by
+from metrobot.games.underground.lines.track import Track, costs_near, stations_of_pieces
 from metrobot.games.underground.reasons import Reason
 from metrobot.games.underground.state import Source, State, colours_of, with_points, with_tokens
-from metrobot.games.underground.track import Track, costs_near, stations_of_pieces
 
 RAIL_POINTS: Final = 1
 TERMINUS_POINTS: Final = 2

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from metrobot.games.underground.board import LINKS, LINKS_AT, STATIONS, Link, Station, other_end
-from metrobot.games.underground.track import Track
+from metrobot.games.underground.lines.track import Track
 
 Bits = int
 

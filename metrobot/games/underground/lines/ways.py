@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from metrobot.games.underground.board import LINKS_AT, Link, Station, other_end
-from metrobot.games.underground.track import Track, ends_of, stations_of_pieces
+from metrobot.games.underground.lines.track import Track, ends_of, stations_of_pieces
 
 
 def ways_along(track: Track) -> tuple[tuple[Station, ...], ...]:

@@ -1,0 +1,1 @@
+"""The passenger's trips: destinations, routes and the links crossed."""

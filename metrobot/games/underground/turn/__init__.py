@@ -1,0 +1,1 @@
+"""A turn: pieces laid, visits made, cards drawn, and the end of the game."""
