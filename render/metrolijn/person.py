@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from metrobot.games.metrolijn.board import Line
-from metrobot.games.metrolijn.lines import LineState, line_states
+from metrobot.games.metrolijn.line_state import LineState, line_states
 from metrobot.games.metrolijn.summary import Change
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme

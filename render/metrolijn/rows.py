@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from metrobot.games.metrolijn.board import Line
-from metrobot.games.metrolijn.lines import line_state
+from metrobot.games.metrolijn.line_state import line_state
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.canvas import Box, Canvas

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from metrobot.games.metrolijn.board import Line
-from metrobot.games.metrolijn.lines import LineState
+from metrobot.games.metrolijn.line_state import LineState
 from render import theme
 from render.canvas import Box, Canvas
 from render.metrolijn.person import NAME, PAD, Person, draw_badge, draw_minus, draw_swatch

@@ -8,7 +8,7 @@ from PIL import Image
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import Line, Station
-from metrobot.games.metrolijn.lines import line_states
+from metrobot.games.metrolijn.line_state import line_states
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.canvas import Box, Canvas

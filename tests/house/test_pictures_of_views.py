@@ -33,7 +33,7 @@ SEEN: Final = {
 }
 """Views, and what stands in them."""
 TOLD: Final = {
-    "metrolijn.lines": {"LineState"},
+    "metrolijn.line_state": {"LineState"},
     "metrolijn.result": {"SheetCount", "WonBy"},
     "metrolijn.summary": {"Change"},
     "metromania.result": {
@@ -48,7 +48,7 @@ TOLD: Final = {
 }
 """Values that the rules make: of turns, of what lies ahead, of the end."""
 WORKED_OUT: Final = {
-    "metrolijn.lines": {"line_state", "line_states"},
+    "metrolijn.line_state": {"line_state", "line_states"},
     "metrolijn.result": {"minus_of", "pay_of"},
     "underground.differences": {"differences"},
     "underground.forecast": {"sure_legs", "sure_trips"},

@@ -12,7 +12,7 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.title import Deed
 from metrobot.games.metrolijn.actions import Mark, Transfer, TurnUp
 from metrobot.games.metrolijn.board import CARD_NAMED, Card, Line, Map, Station
-from metrobot.games.metrolijn.lines import LineState, stand
+from metrobot.games.metrolijn.line_state import LineState, stand
 from metrobot.games.metrolijn.result import (
     Pay,
     first_round,

@@ -9,7 +9,7 @@ from typing import Final
 from metrobot.engine.errors import Fact
 from metrobot.engine.sentence import Sentence
 from metrobot.games.metrolijn.board import DECK, CardKind, Line, Map
-from metrobot.games.metrolijn.lines import LineState, line_state
+from metrobot.games.metrolijn.line_state import LineState, line_state
 from metrobot.games.metrolijn.summary import Ride, Round
 from metrobot.players.explain import ExplainedTurn
 

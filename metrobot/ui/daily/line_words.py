@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from metrobot.games.metrolijn.board import map_named
-from metrobot.games.metrolijn.lines import line_states
+from metrobot.games.metrolijn.line_state import line_states
 from metrobot.service.daily.line import Line
 from metrobot.service.daily.replayed import ALONE, TITLE
 from metrobot.service.daily.runs import Run

@@ -5,7 +5,7 @@ from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import CardKind, Station
-from metrobot.games.metrolijn.lines import LineState, line_states
+from metrobot.games.metrolijn.line_state import LineState, line_states
 from metrobot.games.metrolijn.summary import Change, Round
 from metrobot.games.metrolijn.view import View
 from metrobot.ui.metrolijn.board_text import points_text

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import Station
-from metrobot.games.metrolijn.lines import LineState, line_states
+from metrobot.games.metrolijn.line_state import LineState, line_states
 from metrobot.games.metrolijn.view import SheetView, View
 from metrobot.ui.metrolijn.names import AnyGameView, Names, names_for
 from metrobot.ui.metrolijn.status import final, meter, prompt, rest, score_line

@@ -10,7 +10,7 @@ from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.title import Deed
 from metrobot.games.metrolijn.actions import TurnUp
 from metrobot.games.metrolijn.board import MAP_IDS
-from metrobot.games.metrolijn.lines import line_states
+from metrobot.games.metrolijn.line_state import line_states
 from metrobot.games.metrolijn.result import SheetCount, count_of
 from metrobot.games.metrolijn.state import State
 from metrobot.games.metrolijn.summary import Ride, Round

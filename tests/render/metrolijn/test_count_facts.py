@@ -14,7 +14,7 @@ import pytest
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import Line, Station
-from metrobot.games.metrolijn.lines import line_states
+from metrobot.games.metrolijn.line_state import line_states
 from metrobot.games.metrolijn.result import Pay, minus_of
 from metrobot.games.metrolijn.summary import Change, LineFinish, sheet_changes
 from metrobot.games.metrolijn.view import View

@@ -7,7 +7,7 @@ from itertools import combinations, product
 import pytest
 
 from metrobot.games.metrolijn.board import MAP_IDS, Line, Station
-from metrobot.games.metrolijn.lines import line_states
+from metrobot.games.metrolijn.line_state import line_states
 from render.canvas import Box
 from render.metrolijn.layout import Layout
 from render.metrolijn.lit_names import station_boxes

@@ -14,7 +14,7 @@ from PIL import Image
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import MAP_IDS, CardKind, Line, map_named
-from metrobot.games.metrolijn.lines import line_states
+from metrobot.games.metrolijn.line_state import line_states
 from metrobot.games.metrolijn.result import Pay, pay_of
 from metrobot.games.metrolijn.view import View
 from render import theme

@@ -9,7 +9,7 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.draft import new_draft
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import CARD_NAMED, WHOLE_IDS, Station, map_named
-from metrobot.games.metrolijn.lines import line_state
+from metrobot.games.metrolijn.line_state import line_state
 from metrobot.games.metrolijn.result import Pay
 from metrobot.games.metrolijn.state import State
 from metrobot.games.metrolijn.summary import LineFinish
