@@ -101,15 +101,21 @@ def station_refusal(state: State, seat: Seat, action: PlaceStation) -> Reason | 
 
     Source: MM §4.1, §8.1, §10.3.
     """
-    now, line = state.now, state.lines[line_index(seat, action.line)]
-    if now.bonus is None:
-        if now.dug:
-            return Reason.STATION_DIG_BEGUN
-        if line.is_finished:
-            return Reason.STATION_LINE_FINISHED
-    elif action.line is not now.bonus:
-        return Reason.STATION_OTHER_LINE
-    return _site_refusal(state, line, action.point)
+    line = state.lines[line_index(seat, action.line)]
+    return _line_refusal(state, line, action.line) or _site_refusal(state, line, action.point)
+
+
+def _line_refusal(state: State, line: Line, name: LineName) -> Reason | None:
+    """Return the rule against a station on this line at this moment of the turn, or None.
+
+    Source: MM §4.1, §10.3.
+    """
+    now = state.now
+    if now.bonus is not None:
+        return None if name is now.bonus else Reason.STATION_OTHER_LINE
+    if now.dug:
+        return Reason.STATION_DIG_BEGUN
+    return Reason.STATION_LINE_FINISHED if line.is_finished else None
 
 
 def _site_refusal(state: State, line: Line, point: Point) -> Reason | None:
@@ -151,13 +157,10 @@ def station_choices(state: State, seat: Seat) -> tuple[PlaceStation, ...]:
 
     Source: MM §8.1, §10.3.
     """
+    lines = zip(LINE_NAMES, state.lines[2 * seat : 2 * seat + 2], strict=True)
     return tuple(
-        PlaceStation(name, point) for name in LINE_NAMES for point in _line_sites(state, seat, name)
+        PlaceStation(name, point)
+        for name, line in lines
+        if _line_refusal(state, line, name) is None
+        for point in open_sites(state, line)
     )
-
-
-def _line_sites(state: State, seat: Seat, name: LineName) -> tuple[Point, ...]:
-    """Return the sites on one line that are open at this moment of the turn (MM §4.1)."""
-    line, now = state.lines[line_index(seat, name)], state.now
-    is_open = not (now.dug or line.is_finished) if now.bonus is None else name is now.bonus
-    return open_sites(state, line) if is_open else ()

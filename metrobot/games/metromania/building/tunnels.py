@@ -10,7 +10,6 @@ from metrobot.games.metromania.actions import LINE_NAMES, TUNNELS_PER_LINE, Dig
 from metrobot.games.metromania.building import gates, stations
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.geometry import (
-    CITY_CELLS,
     CITY_POINTS,
     CORNER_BITS,
     CORNERS,
@@ -21,6 +20,7 @@ from metrobot.games.metromania.geometry import (
     STEPS,
     Cell,
     Gate,
+    Point,
     Step,
     turn_between,
 )
@@ -100,24 +100,34 @@ def marker_of(state: State, dig: Dig) -> Marker | None:
     return None if spot is None or dig.letter is None else Marker(dig.letter, spot)
 
 
-def marker_refusal(state: State, seat: Seat, dig: Dig) -> Reason | None:
-    """Return the rule against this marker, or against none, on the tunnel's cell, or None.
+def _letters(state: State, seat: Seat, cell: Cell) -> tuple[str | None, ...]:
+    """Return the letters, or None, for a tunnel on this cell in this turn (MM §9.1, §9.2)."""
+    if state.built_city.spots[cell] is None:
+        return (None,)
+    if state.now.has_placed:
+        return ()
+    return tuple(marker.letter for marker in fitting_markers(state, state.hands[seat], cell))
+
+
+def marker_refusal(state: State, seat: Seat, cell: Cell, letter: str | None) -> Reason | None:
+    """Return the rule against this marker, or against none, on a tunnel's cell, or None.
 
     Source: MM §9.1 to §9.3.
     """
-    spot = state.built_city.spots[dig.cell]
+    if letter in _letters(state, seat, cell):
+        return None
+    spot, hand = state.built_city.spots[cell], state.hands[seat]
     if spot is None:
-        return None if dig.letter is None else Reason.NO_SPOT
+        return Reason.NO_SPOT
     if state.now.has_placed:
         return Reason.ONE_MARKER_A_TURN
     # Checked before the letter: without any marker of the type no letter would help.
-    if all(marker.spot is not spot for marker in state.hands[seat]):
+    if all(marker.spot is not spot for marker in hand):
         return Reason.NO_MARKER
-    if dig.letter is None:
+    if letter is None:
         return Reason.MARKER_NEEDED
-    if Marker(dig.letter, spot) not in state.hands[seat]:
-        return Reason.NOT_YOUR_MARKER
-    return Reason.MARKERS_TOO_CLOSE if is_too_close(state, dig.letter, dig.cell) else None
+    is_held = Marker(letter, spot) in hand
+    return Reason.MARKERS_TOO_CLOSE if is_held else Reason.NOT_YOUR_MARKER
 
 
 def ways_in(state: State, line: Line, other: Line) -> Iterator[tuple[Gate, Step]]:
@@ -178,15 +188,6 @@ def dig_choices(state: State, seat: Seat) -> Iterator[Dig]:
             yield Dig(name, end, gate.outer, gate.cell, None)
 
 
-def _letters(state: State, seat: Seat, cell: Cell) -> tuple[str | None, ...]:
-    """Return the letters, or None, for a tunnel on this cell in this turn (MM §9.1, §9.2)."""
-    if state.built_city.spots[cell] is None:
-        return (None,)
-    if state.now.has_placed:
-        return ()
-    return tuple(marker.letter for marker in fitting_markers(state, state.hands[seat], cell))
-
-
 def has_compulsory(state: State, seat: Seat) -> bool:
     """Return whether a legal tunnel is left that is not on a spot (MM §4.2)."""
     return any(dig.letter is None for dig in dig_choices(state, seat))
@@ -200,57 +201,39 @@ def dig_refusal(state: State, seat: Seat, dig: Dig) -> Reason | None:
     if refusal is not None:
         return refusal
     if not line.points:
-        return _start_refusal(state, line, other, dig)
-    if dig.start != line.points[-1]:
+        refusal, steps = _start_refusal(state, other, dig.start), GATE_STEPS.get(dig.start, ())
+    elif dig.start != line.points[-1]:
         return Reason.NOT_AT_END
-    if dig.end >= CITY_POINTS:
-        return _end_refusal(state, line, dig)
-    return _onward_refusal(state, line, dig) or marker_refusal(state, seat, dig)
+    elif dig.end < CITY_POINTS:
+        steps = STEPS[dig.start]
+    else:
+        refusal = gates.end_refusal(state, line, GATE_OF[dig.end])
+        steps = tuple(step for _, step in EXITS[dig.start])
+    return refusal or _tunnel_refusal(state, seat, line, dig, steps)
 
 
-def _start_refusal(state: State, line: Line, other: Line, dig: Dig) -> Reason | None:
-    """Return the rule against starting a line with this tunnel, or None (MM §5)."""
-    gate = GATE_OF.get(dig.start)
+def _start_refusal(state: State, other: Line, start: Point) -> Reason | None:
+    """Return the rule against starting a line here, or None (MM §5)."""
+    gate = GATE_OF.get(start)
     if gate is None:
         return Reason.START_NOT_AT_GATE
     if gates.is_too_early(state, other):
         return Reason.START_SECOND_LINE
-    return gates.start_refusal(state, other, gate) or _tunnel_refusal(
-        state, line, dig, GATE_STEPS[gate.outer]
-    )
+    return gates.start_refusal(state, other, gate)
 
 
-def _end_refusal(state: State, line: Line, dig: Dig) -> Reason | None:
-    """Return the rule against ending a line with this tunnel, or None (MM §10.1, §10.2)."""
-    gate = GATE_OF[dig.end]
-    steps = tuple(step for other, step in EXITS[dig.start] if other is gate)
-    return gates.end_refusal(state, line, gate) or _tunnel_refusal(state, line, dig, steps)
-
-
-def _tunnel_refusal(state: State, line: Line, dig: Dig, steps: tuple[Step, ...]) -> Reason | None:
-    """Return the rule against a tunnel through a gate, apart from the gate's own, or None."""
-    step = _step_to(steps, dig)
+def _tunnel_refusal(
+    state: State, seat: Seat, line: Line, dig: Dig, steps: tuple[Step, ...]
+) -> Reason | None:
+    """Return the rule against a tunnel along one of these steps, or None (MM §6, §7, §9)."""
+    step = next((step for step in steps if step.to == dig.end), None)
     if step is None:
         return Reason.NOT_NEIGHBOURS
     if dig.cell not in step.cells:
-        return Reason.CELL_NOT_BESIDE
-    refusal = step_refusal(state, line, step)
-    if refusal is not None:
-        return refusal
-    return None if dig.letter is None else Reason.NO_SPOT
-
-
-def _onward_refusal(state: State, line: Line, dig: Dig) -> Reason | None:
-    """Return the rule against this tunnel within the city, markers aside, or None (MM §6)."""
-    step = _step_to(STEPS[dig.start], dig) if dig.start < CITY_POINTS else None
-    if step is None:
-        return Reason.NOT_NEIGHBOURS
-    if not {dig.start, dig.end} < set(CORNERS[dig.cell]):
-        return Reason.CELL_NOT_BESIDE
-    if dig.cell >= CITY_CELLS:
-        return Reason.GATE_CELL
-    return step_refusal(state, line, step) or cell_refusal(state, dig.cell)
-
-
-def _step_to(steps: tuple[Step, ...], dig: Dig) -> Step | None:
-    return next((step for step in steps if step.to == dig.end), None)
+        is_beside = {dig.start, dig.end} < set(CORNERS[dig.cell])
+        return Reason.GATE_CELL if is_beside else Reason.CELL_NOT_BESIDE
+    return (
+        step_refusal(state, line, step)
+        or cell_refusal(state, dig.cell)
+        or marker_refusal(state, seat, dig.cell, dig.letter)
+    )
