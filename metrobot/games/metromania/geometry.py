@@ -26,6 +26,9 @@ Axial = tuple[int, int]
 
 SIDE: Final = 5
 DIRECTIONS: Final[tuple[Axial, ...]] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+TURNS: Final = tuple(tuple(min((b - a) % 6, (a - b) % 6) for b in range(6)) for a in range(6))
+"""The turn from one direction to another: 0 straight, 1 gentle, 2 sharp, 3 back."""
+SHARP: Final = 2
 ROWS: Final = "ABCDEFGHIJK"
 SIDE_NAMES: Final = ("NE", "N", "NW", "SW", "S", "SE")
 PLACES: Final = (1, 2, 4, 5)
@@ -263,9 +266,3 @@ def steps_apart(a: Point, b: Point) -> int:
     """Return the number of steps between two points, ignoring obstacles."""
     q, r = AXIAL[a][0] - AXIAL[b][0], AXIAL[a][1] - AXIAL[b][1]
     return max(abs(q), abs(r), abs(q + r))
-
-
-def turn_between(before: int, after: int) -> int:
-    """Return the turn from one direction to another: 0 straight, 1 gentle, 2 sharp, 3 back."""
-    turn = (after - before) % 6
-    return min(turn, 6 - turn)

@@ -24,21 +24,21 @@ from metrobot.games.metromania.actions import (
     Stop,
 )
 from metrobot.games.metromania.building import stations, turn
-from metrobot.games.metromania.building.tunnels import SHARP
 from metrobot.games.metromania.count import final_count
 from metrobot.games.metromania.geometry import (
     CITY_CELLS,
     CITY_POINTS,
     CORNER_BITS,
     GATE_OF,
+    SHARP,
     STEPS,
+    TURNS,
     Point,
     Step,
     step_between,
     steps_apart,
-    turn_between,
 )
-from metrobot.games.metromania.outlook.gate_search import Distances, distances_now
+from metrobot.games.metromania.outlook.distances import Distances, distances_now
 from metrobot.games.metromania.result import EndedBy, Result
 from metrobot.games.metromania.state import Line, Phase, Placed, State, line_index
 from metrobot.players.metromania.weights import Weights
@@ -268,7 +268,7 @@ def _cells_ahead(line: Line) -> int:
     """Return the cells where a line can go on without a sharp turn, as bits (MM §6.2)."""
     if not line.points or line.is_finished:
         return 0
-    steps = (s for s in STEPS[line.points[-1]] if turn_between(line.heading, s.direction) < SHARP)
+    steps = (s for s in STEPS[line.points[-1]] if TURNS[line.heading][s.direction] < SHARP)
     return _union(1 << cell for step in steps for cell in step.cells)
 
 

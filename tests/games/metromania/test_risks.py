@@ -12,7 +12,8 @@ from metrobot.games.metromania.building import tunnels, turn
 from metrobot.games.metromania.building.line_blocks import is_blocked
 from metrobot.games.metromania.city import MARKER_NAMED
 from metrobot.games.metromania.geometry import CITY_POINTS, POINT_NAMES
-from metrobot.games.metromania.outlook.gate_search import BUDGET, Scout, is_lost
+from metrobot.games.metromania.outlook.distances import is_lost
+from metrobot.games.metromania.outlook.gate_search import BUDGET, Scout
 from metrobot.games.metromania.outlook.risks import Harm, Idle, Risk, line_outlooks
 from metrobot.games.metromania.state import Deeds, Phase, State
 from tests.games.metromania.boards import TITLE, after, board, city, dig, site, start, walled

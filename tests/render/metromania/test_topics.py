@@ -3,7 +3,7 @@
 import pytest
 
 from metrobot.games.metromania.city import LEFT, MARKER_NAMED, RIGHT
-from metrobot.games.metromania.geometry import POINT_NAMED, direction_between, turn_between
+from metrobot.games.metromania.geometry import POINT_NAMED, TURNS, direction_between
 from render import theme
 from render.metromania import TOPICS, draw_topic
 from render.metromania.examples import EXAMPLES
@@ -58,6 +58,6 @@ def test_rule_pictures_obey_the_rules(name: str) -> None:
         assert len(cells) == len(set(cells))
         for points, _ in lines:
             for a, b, c in zip(points, points[1:], points[2:], strict=False):
-                turn = turn_between(direction_between(a, b), direction_between(b, c))
+                turn = TURNS[direction_between(a, b)][direction_between(b, c)]
 
                 assert turn <= 1 or any(b == POINT_NAMED[s] for s in example.stations.split())

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from metrobot.games.metromania.city import city_of
-from metrobot.games.metromania.geometry import EXITS, GATE_STEPS, GATES, STEPS, Gate, turn_between
+from metrobot.games.metromania.geometry import EXITS, GATE_STEPS, GATES, STEPS, TURNS, Gate
 from metrobot.games.metromania.reasons import Reason
 from metrobot.games.metromania.setup import CityDraws
 from tests.games.metromania.boards import board, dig, dug, key, refusal, stations_of, trip
@@ -58,13 +58,13 @@ def shortest(start: Gate) -> dict[Gate, int]:
         count += 1
         for at, heading in front:
             for gate, step in EXITS[at]:
-                if turn_between(heading, step.direction) < 2:
+                if TURNS[heading][step.direction] < 2:
                     found.setdefault(gate, count)
         front = {
             (step.to, step.direction)
             for at, heading in front
             for step in STEPS[at]
-            if turn_between(heading, step.direction) < 2
+            if TURNS[heading][step.direction] < 2
         } - seen
         seen |= front
     return found

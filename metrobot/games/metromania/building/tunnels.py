@@ -17,18 +17,16 @@ from metrobot.games.metromania.geometry import (
     GATE_OF,
     GATE_STEPS,
     GATES,
+    SHARP,
     STEPS,
+    TURNS,
     Cell,
     Gate,
     Point,
     Step,
-    turn_between,
 )
 from metrobot.games.metromania.reasons import Reason
 from metrobot.games.metromania.state import Line, State, line_index
-
-SHARP, BACK = 2, 3
-_TURNS = tuple(tuple(turn_between(a, b) for b in range(6)) for a in range(6))
 
 
 def line_refusal(line: Line) -> Reason | None:
@@ -49,7 +47,7 @@ def step_refusal(state: State, line: Line, step: Step) -> Reason | None:
     Source: MM §6.2 (angles), §6.3 (no point twice), §7.7 (stations lacking).
     """
     if line.points:
-        turn = _TURNS[line.heading][step.direction]
+        turn = TURNS[line.heading][step.direction]
         if turn == SHARP and not state.stations >> line.points[-1] & 1:
             return Reason.SHARP_ANGLE
         if line.visited >> step.to & 1:

@@ -32,7 +32,8 @@ from metrobot.games.metromania.geometry import (
     Cell,
     Point,
 )
-from metrobot.games.metromania.outlook.gate_search import Scout, is_lost
+from metrobot.games.metromania.outlook.distances import is_lost
+from metrobot.games.metromania.outlook.gate_search import Scout
 from metrobot.games.metromania.state import Placed, State
 
 
