@@ -33,14 +33,15 @@ def choice_objection(state: State, seat: Seat, card: Card, action: Action) -> Ru
         return _free_objection(state, seat, action.station)
     # `_KINDS` has no other types.
     assert isinstance(action, Mark | Transfer)
-    # The ride is checked second: it relies on a known line with an empty window.
-    return _window_objection(state, seat, action) or _ride_objection(state, seat, card, action)
+    return _line_objection(state, seat, card, action)
 
 
-def _window_objection(state: State, seat: Seat, action: Mark | Transfer) -> RuleError | None:
-    """Return the reason against this line and direction, or None.
+def _line_objection(
+    state: State, seat: Seat, card: Card, action: Mark | Transfer
+) -> RuleError | None:
+    """Return the reason against this line, direction and ride, or None.
 
-    Source: ML §3.3, §5.
+    Source: ML §3.3, §4, §5.
     """
     found = state.map.line_named(action.line)
     if found is None:
@@ -50,16 +51,6 @@ def _window_objection(state: State, seat: Seat, action: Mark | Transfer) -> Rule
         return RuleError(Reason.NO_WINDOW, line=action.line, windows=line.windows)
     if action.direction not in (DIRECTIONS if line.is_ring else (None,)):
         return RuleError(Reason.DIRECTION, line=action.line)
-    return None
-
-
-def _ride_objection(
-    state: State, seat: Seat, card: Card, action: Mark | Transfer
-) -> RuleError | None:
-    found = state.map.line_named(action.line)
-    # `_window_objection` has refused unknown lines.
-    assert found is not None
-    line = state.map.lines[found]
     if isinstance(action, Mark):
         return _mark_objection(state, seat, card, line, action)
     return _transfer_objection(state, seat, line, action)

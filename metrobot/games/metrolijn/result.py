@@ -4,7 +4,7 @@ Source: ML §6.2, §7, §8; the record's `result`.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -117,15 +117,7 @@ class Result(Outcome):
         return {
             "scores": list(self.scores),
             "winners": list(self.winners),
-            "sheets": [
-                {
-                    "lines": sheet.lines,
-                    "transfers": sheet.transfers,
-                    "empty": sheet.empty,
-                    "minus": sheet.minus,
-                }
-                for sheet in self.sheets
-            ],
+            "sheets": [asdict(sheet) for sheet in self.sheets],
         }
 
 

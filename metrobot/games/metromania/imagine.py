@@ -9,10 +9,9 @@ something.
 Source: MM §3.2, §3.3, §11.3.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations
 from typing import Final
 
 from metrobot.engine.actors import Seat
@@ -123,9 +122,10 @@ def possible_hands(view: View) -> tuple[Hands, ...]:
     gone = {placed.marker for placed in state.placed}.union(*state.hands)
     left = tuple(marker for marker in MARKERS if marker not in gone)
     owners = [_owner(view, state, seat) for seat in hidden]
+    companies = [(owner.size, owner.may_hold) for owner in owners]
     return tuple(
         _with(state.hands, hidden, dealt)
-        for dealt in _deals(left, owners)
+        for dealt in setup.ways_to_deal(left, companies)
         if state.active not in hidden or _can_act(state, dealt[hidden.index(state.active)])
     )
 
@@ -148,19 +148,6 @@ def _owner(view: View, state: State, seat: Seat) -> _Owner:
         lacking=frozenset(lacking),
         saviours=tuple(saviours),
     )
-
-
-def _deals(left: Hand, owners: Sequence[_Owner]) -> Iterator[Hands]:
-    """Yield every way to give these markers to companies that may hold them."""
-    if not owners:
-        yield ()
-        return
-    for hand in combinations(left, owners[0].size):
-        # Hands that an owner cannot hold are dropped before the others' are listed.
-        if owners[0].may_hold(hand):
-            rest = tuple(marker for marker in left if marker not in hand)
-            for others in _deals(rest, owners[1:]):
-                yield (hand, *others)
 
 
 def _with(hands: Hands, seats: Sequence[Seat], dealt: Hands) -> Hands:

@@ -3,7 +3,7 @@
 Source: MM §12 to §14; the record's `result`.
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from itertools import groupby
 from typing import Any, Final
@@ -173,15 +173,7 @@ class Result(Outcome):
             "scores": list(self.scores),
             "winners": list(self.winners),
             "ended_by": str(self.ended_by),
-            "companies": [
-                {
-                    "station_points": company.station_points,
-                    "line_points": company.line_points,
-                    "finished": company.finished,
-                    "tunnels": company.tunnels,
-                }
-                for company in self.companies
-            ],
+            "companies": [asdict(company) for company in self.companies],
             "trips": [
                 {
                     "trip": trip.trip,

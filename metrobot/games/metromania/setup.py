@@ -12,7 +12,7 @@ The draws of a chance event are numbered, so that others can check a dealing
 Source: MM §1.1, §3.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import factorial
@@ -91,20 +91,30 @@ def is_deal(players: int, deal: DealMarkers) -> bool:
 @lru_cache(maxsize=2)
 def _deals(players: int) -> tuple[tuple[DealMarkers, ...], frozenset[DealMarkers]]:
     """Return the legal deals as a list and as a set."""
-    found = tuple(DealMarkers(hands) for hands in _hands(MARKERS, players, 12 // players))
+    hands = ways_to_deal(MARKERS, [(12 // players, is_hand)] * players)
+    found = tuple(map(DealMarkers, hands))
     # The set lets `is_deal` answer without a search.
     return found, frozenset(found)
 
 
-def _hands(left: Hand, count: int, size: int) -> Iterator[Hands]:
-    """Yield every legal way to deal these markers to this many companies."""
-    if not count:
+def ways_to_deal(
+    left: Hand, companies: Sequence[tuple[int, Callable[[Hand], bool]]]
+) -> Iterator[Hands]:
+    """Yield every way to deal these markers.
+
+    Args:
+        left: the markers.
+        companies: for each the size of its hand, and whether it may hold one.
+    """
+    if not companies:
         yield ()
         return
+    size, may_hold = companies[0]
     for hand in combinations(left, size):
-        if is_hand(hand):
+        # Hands that a company cannot hold are dropped before the others' are listed.
+        if may_hold(hand):
             rest = tuple(marker for marker in left if marker not in hand)
-            for others in _hands(rest, count - 1, size):
+            for others in ways_to_deal(rest, companies[1:]):
                 yield (hand, *others)
 
 

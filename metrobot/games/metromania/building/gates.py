@@ -20,13 +20,15 @@ def _far_cells(side: int, *, are_starts: bool) -> int:
 
 
 _FAR_STARTS: Final = tuple(_far_cells(side, are_starts=True) for side in range(6))
+_WHITE: Final = sum(1 << gate.cell for gate in GATES if gate.is_start)
 _BLACK: Final = sum(1 << gate.cell for gate in GATES if not gate.is_start)
 _FAR_ENDS: Final = tuple(_far_cells(side, are_starts=False) for side in range(6))
 
 
-def _is_too_near(state: State, gate: Gate, far: int) -> bool:
-    """Return whether a gate is not far, while a far gate is still free."""
-    return not far >> gate.cell & 1 and bool(far & ~state.used)
+def _open_starts(state: State, start_side: int) -> int:
+    """Return the cells of the white gates where a second line may start, as bits (MM §5.3)."""
+    free = _WHITE & ~state.used
+    return free & _FAR_STARTS[start_side] or free
 
 
 def start_refusal(state: State, other: Line, gate: Gate) -> Reason | None:
@@ -45,9 +47,9 @@ def start_refusal(state: State, other: Line, gate: Gate) -> Reason | None:
         return Reason.START_BLACK_GATE
     if state.used >> gate.cell & 1:
         return Reason.START_GATE_TAKEN
-    if other.points and _is_too_near(state, gate, _FAR_STARTS[other.start_side]):
-        return Reason.START_SIDE
-    return None
+    if not other.points or _open_starts(state, other.start_side) >> gate.cell & 1:
+        return None
+    return Reason.START_SIDE
 
 
 def is_too_early(state: State, other: Line) -> bool:
@@ -66,9 +68,7 @@ def end_refusal(state: State, line: Line, gate: Gate) -> Reason | None:
         return Reason.END_NOT_AT_GATE
     if state.used >> gate.cell & 1:
         return Reason.END_GATE_TAKEN
-    if _is_too_near(state, gate, _FAR_ENDS[line.start_side]):
-        return Reason.END_SIDE
-    return None
+    return None if open_ends(state, line.start_side) >> gate.cell & 1 else Reason.END_SIDE
 
 
 def open_ends(state: State, start_side: int) -> int:
@@ -82,14 +82,9 @@ def open_ends(state: State, start_side: int) -> int:
 
     Source: MM §10.1, §10.2.
     """
-    far = _FAR_ENDS[start_side]
-    return sum(
-        1 << gate.cell
-        for gate in GATES
-        if not gate.is_start
-        and not state.used >> gate.cell & 1
-        and not _is_too_near(state, gate, far)
-    )
+    free = _BLACK & ~state.used
+    # A gate that is too near opens once all the far ones are taken.
+    return free & _FAR_ENDS[start_side] or free
 
 
 def free_ends(state: State) -> int:

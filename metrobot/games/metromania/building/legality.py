@@ -80,7 +80,7 @@ def _stop_objection(state: State, seat: Seat) -> RuleError | None:
 
     Source: MM §4.2 (stop), §4.4 (pass), §10.3 (the station is offered first).
     """
-    if tunnels.has_compulsory(state, seat):
+    if any(dig.letter is None for dig in tunnels.dig_choices(state, seat)):
         return RuleError(Reason.STOP_MUST_DIG)
     if stations.station_choices(state, seat):
         return RuleError(Reason.STOP_STATION_POSSIBLE)

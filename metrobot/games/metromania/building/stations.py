@@ -11,7 +11,7 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import LINE_NAMES, Dig, LineName, PlaceStation
 from metrobot.games.metromania.geometry import CITY_POINTS, Point, Step, step_between
 from metrobot.games.metromania.reasons import Reason
-from metrobot.games.metromania.state import Line, State, line_index
+from metrobot.games.metromania.state import Deeds, Line, State, line_index
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,15 +102,14 @@ def station_refusal(state: State, seat: Seat, action: PlaceStation) -> Reason | 
     Source: MM §4.1, §8.1, §10.3.
     """
     line = state.lines[line_index(seat, action.line)]
-    return _line_refusal(state, line, action.line) or _site_refusal(state, line, action.point)
+    return _line_refusal(state.now, line, action.line) or _site_refusal(state, line, action.point)
 
 
-def _line_refusal(state: State, line: Line, name: LineName) -> Reason | None:
+def _line_refusal(now: Deeds, line: Line, name: LineName) -> Reason | None:
     """Return the rule against a station on this line at this moment of the turn, or None.
 
     Source: MM §4.1, §10.3.
     """
-    now = state.now
     if now.bonus is not None:
         return None if name is now.bonus else Reason.STATION_OTHER_LINE
     if now.dug:
@@ -157,10 +156,12 @@ def station_choices(state: State, seat: Seat) -> tuple[PlaceStation, ...]:
 
     Source: MM §8.1, §10.3.
     """
-    lines = zip(LINE_NAMES, state.lines[2 * seat : 2 * seat + 2], strict=True)
+    now, lines = state.now, state.lines[2 * seat : 2 * seat + 2]
     return tuple(
-        PlaceStation(name, point)
-        for name, line in lines
-        if _line_refusal(state, line, name) is None
-        for point in open_sites(state, line)
+        [
+            PlaceStation(name, point)
+            for name, line in zip(LINE_NAMES, lines, strict=True)
+            if _line_refusal(now, line, name) is None
+            for point in open_sites(state, line)
+        ]
     )

@@ -186,11 +186,6 @@ def dig_choices(state: State, seat: Seat) -> Iterator[Dig]:
             yield Dig(name, end, gate.outer, gate.cell, None)
 
 
-def has_compulsory(state: State, seat: Seat) -> bool:
-    """Return whether a legal tunnel is left that is not on a spot (MM §4.2)."""
-    return any(dig.letter is None for dig in dig_choices(state, seat))
-
-
 def dig_refusal(state: State, seat: Seat, dig: Dig) -> Reason | None:
     """Return the rule against this tunnel, or None (MM §4 to §7, §9, §10)."""
     ix = line_index(seat, dig.line)

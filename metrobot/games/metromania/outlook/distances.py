@@ -101,15 +101,8 @@ def distances_now(
         start_side: of the line, if it is not yet started.
         most: number of tunnels to count to; anything farther is out of reach.
     """
-    line = state.lines[ix]
-    side = line.start_side if start_side is None else start_side
-    return _distances(
-        _open_cells(state, state.hands[ix // 2]),
-        _rimmed(line.visited),
-        _sharp_now(state, ix),
-        gates.open_ends(state, side),
-        most,
-    )
+    side = state.lines[ix].start_side if start_side is None else start_side
+    return _of_line(state, ix, _sharp_now(state, ix), gates.open_ends(state, side), most)
 
 
 def is_lost(state: State, ix: int) -> bool:
@@ -118,19 +111,19 @@ def is_lost(state: State, ix: int) -> bool:
     Source: MM §6, §7.7, §9, §10.2.
     """
     line = state.lines[ix]
-    left = TUNNELS_PER_LINE - len(line.cells)
     # Cells and gates are only ever taken, markers only placed, points only visited. But stations
     # may appear wherever the stock allows one, and a gate that is too near may be allowed once the
     # far ones are taken: so assume the best of both.
     sharp = (sum(_BITS) if state.stock else _rimmed(state.stations),) * 6
-    found = _distances(
-        _open_cells(state, state.hands[ix // 2]),
-        _rimmed(line.visited),
-        sharp,
-        gates.free_ends(state),
-        left,
-    )
+    left = TUNNELS_PER_LINE - len(line.cells)
+    found = _of_line(state, ix, sharp, gates.free_ends(state), left)
     return found.of(line.points[-1], line.heading) is None
+
+
+def _of_line(state: State, ix: int, sharp: tuple[int, ...], ends: int, most: int) -> Distances:
+    """Return the distances for a line, given its sharp turns and gates."""
+    open_cells = _open_cells(state, state.hands[ix // 2])
+    return _distances(open_cells, _rimmed(state.lines[ix].visited), sharp, ends, most)
 
 
 def _rimmed(points: int) -> int:
