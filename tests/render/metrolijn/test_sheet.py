@@ -10,7 +10,7 @@ from PIL import Image
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import CARD_NAMED, MAP_IDS, WHOLE_IDS, Line, Station, map_named
-from metrobot.games.metrolijn.lines import line_states
+from metrobot.games.metrolijn.line_state import line_states
 from metrobot.games.metrolijn.result import pay_of
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
