@@ -6,6 +6,7 @@ Where Discord counts characters, that is on the safe side.
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from textwrap import wrap
 from typing import Final
 from unicodedata import east_asian_width
@@ -17,6 +18,8 @@ _BUTTON, _USUAL, _WIDE = 32, 8, 16
 """Pixels of an empty button and its gap, of a letter, and of one that is twice as wide."""
 _SIGNS: Final = 0x2500
 """First character beyond which there are signs and emoji."""
+_LABELS: Final = 512
+"""Number of labels for which `button_width` is cached: planners repeat them at each press."""
 _ISOLATE, _RELEASE = "\u2068", "\u2069"
 _UNSEEN: Final = re.compile(r"\*\*|^-# |[\u2068\u2069]")
 _SIGN: Final = re.compile("^[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f? ")
@@ -36,6 +39,7 @@ def utf16_length(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
+@lru_cache(maxsize=_LABELS)
 def button_width(label: str) -> int:
     """Return the approximate width of a button on a phone in pixels, with its gap."""
     return _BUTTON + sum(_wide(character) for character in label)
@@ -105,5 +109,7 @@ def fitting_lines(lines: Iterable[str], most: int, below: str) -> str:
 def phone_lines(line: str) -> int:
     """Return the number of a phone's lines that a line takes, marks left out and people named."""
     shown = _UNSEEN.sub("", _MENTION.sub(_NAME, line))
-    wide = "".join(each * (2 if east_asian_width(each) in "WF" else 1) for each in shown)
-    return max(1, len(wrap(wide, PHONE_LINE)))
+    if not shown.isascii():
+        shown = "".join(each * (2 if east_asian_width(each) in "WF" else 1) for each in shown)
+    # Wrapping takes long, and most lines are short.
+    return 1 if len(shown) <= PHONE_LINE else max(1, len(wrap(shown, PHONE_LINE)))
