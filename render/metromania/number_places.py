@@ -73,10 +73,12 @@ class NumberPlaces:
     discs: list[tuple[Spot, float]]
     _leaders: list[Line] = field(default_factory=list, init=False)
     _tracks: dict[_Place, Line] = field(default_factory=dict, init=False)
+    _anchors: dict[_Place, list[Spot]] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         """Work out where the tunnels are drawn: they are asked for thousands of times."""
         self._tracks = {_place(option): self._track(option) for option in self.options}
+        self._anchors = {_place(option): self._anchors_of(option) for option in self.options}
 
     def find(self, option: Option, size: tuple[int, int], more: tuple[int, int]) -> NumberPlace:
         """Return the best place for a number, and take it.
@@ -161,27 +163,31 @@ class NumberPlaces:
         return all(far(at, leader) > half + CLEAR for leader in self._leaders)
 
     def _leader(self, option: Option, at: Spot, half: float) -> Spot | None:
-        """Return the end of a leader that crosses no number, station or leader."""
-        clear = [spot for spot in self._anchors(option) if self._is_clear((at, spot), half)]
-        return min(clear, key=lambda spot: dist(at, spot), default=None)
+        """Return the end of the shortest leader that crosses no number, station or leader."""
+        anchors = sorted(self._anchors[_place(option)], key=lambda spot: dist(at, spot))
+        if not anchors:
+            return None
+        # Leaders reach no disc that is farther away than the longest of them; 1 px for rounding.
+        reach = dist(at, anchors[-1]) + CLEAR + 1
+        near = [(to, r) for to, r in self.discs if to != at and dist(to, at) <= reach + r]
+        return next((spot for spot in anchors if self._is_clear((at, spot), half, near)), None)
 
     def _crossing(self, option: Option, at: Spot, half: float) -> Spot | None:
         """Return the end of a leader that may cross anything; None where it would not be seen."""
-        seen = [spot for spot in self._anchors(option) if dist(at, spot) >= half]
+        seen = [spot for spot in self._anchors[_place(option)] if dist(at, spot) >= half]
         return min(seen, key=lambda spot: dist(at, spot), default=None)
 
-    def _anchors(self, option: Option) -> list[Spot]:
+    def _anchors_of(self, option: Option) -> list[Spot]:
         if isinstance(option, StationOption):
             return []
         where = option.start, option.end, option.cell, OFFSET
         return [self.grid.beside(*where, along) for along in ANCHORS]
 
-    def _is_clear(self, leader: Line, half: float) -> bool:
-        """Return whether a leader is long enough to be seen, and crosses nothing."""
+    def _is_clear(self, leader: Line, half: float, near: Sequence[tuple[Spot, float]]) -> bool:
+        """Return whether a leader is long enough to be seen, and crosses no leader or near disc."""
         if dist(*leader) < half:
             return False
-        others = ((middle, r) for middle, r in self.discs if middle != leader[0])
-        return all(far(middle, leader) > radius + CLEAR for middle, radius in others) and not any(
+        return all(far(middle, leader) > radius + CLEAR for middle, radius in near) and not any(
             cross(leader, other) for other in self._leaders
         )
 
@@ -199,7 +205,8 @@ def far(at: Spot, line: Line) -> float:
     dx, dy = bx - ax, by - ay
     length = dx * dx + dy * dy
     share = ((at[0] - ax) * dx + (at[1] - ay) * dy) / length if length else 0.0
-    return dist(at, point_between(line[0], line[1], min(1.0, max(0.0, share))))
+    share = min(1.0, max(0.0, share))
+    return dist(at, (ax + dx * share, ay + dy * share))
 
 
 def _step(a: Spot, b: Spot, share: float) -> Spot:
