@@ -22,6 +22,8 @@ _LABELS: Final = 512
 """Number of labels for which `button_width` is cached: planners repeat them at each press."""
 _ISOLATE, _RELEASE = "\u2068", "\u2069"
 _UNSEEN: Final = re.compile(r"\*\*|^-# |[\u2068\u2069]")
+_LATIN: Final = re.compile("[\0-\u024f\u2010-\u2027]*")
+"""Pattern of a text in Latin letters with dashes, quotes and dots, none of them twice as wide."""
 _SIGN: Final = re.compile("^[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f? ")
 """Pattern of an emoji and a space at the beginning."""
 _MENTION: Final = re.compile("<@[0-9]+>")
@@ -109,7 +111,7 @@ def fitting_lines(lines: Iterable[str], most: int, below: str) -> str:
 def phone_lines(line: str) -> int:
     """Return the number of a phone's lines that a line takes, marks left out and people named."""
     shown = _UNSEEN.sub("", _MENTION.sub(_NAME, line))
-    if not shown.isascii():
+    if not _LATIN.fullmatch(shown):
         shown = "".join(each * (2 if east_asian_width(each) in "WF" else 1) for each in shown)
     # Wrapping takes long, and most lines are short.
     return 1 if len(shown) <= PHONE_LINE else max(1, len(wrap(shown, PHONE_LINE)))
