@@ -18,7 +18,9 @@ from metrobot.games.metromania.state import Phase, State, line_index, points_in
 from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, View
 
 KEPT = 64
-"""Number of cached views: the board after a turn is shown with it and with the next one."""
+"""Number of cached views: the board after a turn is shown with it, with the next one, and with
+each draft of it.
+"""
 
 
 def view_for(
@@ -42,6 +44,7 @@ def _confirmed(state: State, seats: frozenset[Seat]) -> View:
     return _view(state, seats, state.turn, blocked=blocked, is_draft=False)
 
 
+@lru_cache(maxsize=KEPT)
 def _preview(state: State, seats: frozenset[Seat]) -> View:
     # A draft has begun if its company has acted in this turn, or if its turn is over already.
     is_begun = state.deeds.turn >= 0 and (
