@@ -500,14 +500,16 @@ class Tables(StoreListener):
 
         return await self._play(game, player, revision, turn)
 
-    def keep_draft(self, table: Play, draft: Draft[Any, Any]) -> None:
-        """Remember a draft that its player sees, so that the next press need not try it again.
+    def keep_draft(self, table: Play, draft: Draft[Any, Any]) -> Draft[Any, Any]:
+        """Remember a draft that is shown to its player; return it as it was remembered, if it was.
+
+        So it is not tried again, nor worked out again what can be told of it.
 
         Args:
             table: the newest board.
             draft: choices of the player so far.
         """
-        self._drafts.put(table, draft)
+        return self._drafts.put(table, draft)
 
     async def posted(self, game: GameId, message: int) -> None:
         """Store the newest lobby or board message of a game."""

@@ -1,8 +1,10 @@
 """A press in the planner, over a bare button that edits the same message.
 
 At the position of a game where most is open. Each round takes another choice
-and takes it back again: a page that is new, and the one with most on it. A
-bare twin of the message is pressed in the same way, and gets the same pages.
+and takes it back again, to the page with most on it. A menu offers a dozen or
+less, so most rounds come to a page that was shown before, as when somebody
+compares choices. A bare twin of the message is pressed in the same way, and gets
+the same pages.
 """
 
 import tempfile

@@ -53,3 +53,24 @@ async def test_a_draft_of_another_seat_is_stale(stage: Stage) -> None:
 
     with pytest.raises(TableError, match=TableKey.STALE):
         drafts.read(table, BOBS, draft.code)
+
+
+async def test_a_draft_that_is_made_again_is_the_one_that_was_looked_at(stage: Stage) -> None:
+    """A menu's choice is tried each time, but what was worked out of it is still known."""
+    table = await stage.start(BOB)
+    drafts, empty = Drafts(), new_draft(table.title, table.state, ANNS)
+    first = drafts.put(table, empty.then(0))
+
+    assert drafts.put(table, empty.then(0)) is first
+    assert drafts.put(table, other := empty.then(1)) is other
+
+
+async def test_a_board_that_was_read_again_has_drafts_of_its_own(stage: Stage) -> None:
+    """Nothing that was worked out on the board as it was read before counts for it."""
+    table = await stage.start(BOB)
+    drafts = Drafts()
+    drafts.put(table, new_draft(table.title, table.state, ANNS).then(0))
+    again = new_draft(table.title, replace(table.state), ANNS).then(0)
+
+    assert drafts.put(table, again) is again
+    assert drafts.read(table, ANNS, again.code) is again

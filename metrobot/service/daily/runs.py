@@ -193,9 +193,9 @@ class Runs:
             raise _moved_on(run)
         return run, self._drafts.read(run.play, ALONE, code)
 
-    def keep_draft(self, run: Run, draft: Draft[Any, Any]) -> None:
-        """Remember a draft that its player sees, so that the next press need not try it again."""
-        self._drafts.put(run.play, draft)
+    def keep_draft(self, run: Run, draft: Draft[Any, Any]) -> Draft[Any, Any]:
+        """Remember a draft that is shown to its player; return it as it was remembered before."""
+        return self._drafts.put(run.play, draft)
 
     async def play_draft(self, number: int, person: Person, revision: int, code: str) -> Run:
         """Play a whole draft, and turn up the next card.

@@ -39,6 +39,17 @@ class Drafts:
         except StaleDraftError as error:
             raise TableError(TableKey.STALE) from error
 
-    def put(self, table: Play, draft: Draft[Any, Any]) -> None:
-        """Remember a draft on the present board, until newer ones replace it."""
-        self._kept[table.id, table.revision, draft.seat, draft.choices] = draft
+    def put(self, table: Play, draft: Draft[Any, Any]) -> Draft[Any, Any]:
+        """Remember a draft on the present board, as long as others do not drive it out.
+
+        Returns:
+            The draft; if the same one is remembered already, that one, with all that has been
+            worked out from it.
+        """
+        where = table.id, table.revision, draft.seat, draft.choices
+        kept = self._kept.get(where)
+        # The board may have been read again since.
+        if kept is None or kept.base is not draft.base:
+            kept = draft
+        self._kept[where] = kept
+        return kept

@@ -99,7 +99,7 @@ class RunPlanner:
         """
         play, words = run.play, self.words
         # The next press need not try its choices again.
-        self.daily.runs.keep_draft(run, draft)
+        draft = self.daily.runs.keep_draft(run, draft)
         # Trying all choices takes long enough to hold up others in the event loop.
         if not planner_page.is_remembered(play, draft, words, group):
             look_ahead = partial(planner_page.planner_look, self.front, play, draft, words, group)

@@ -89,7 +89,7 @@ class TablePlanner:
         """
         words = self.readers.words(self.ix)
         front = self.fronts[play.title.id]
-        self.tables.keep_draft(play, draft)
+        draft = self.tables.keep_draft(play, draft)
         if not is_remembered(play, draft, words, group):
             # Looking ahead takes milliseconds, which others need not wait for.
             look_ahead = partial(planner_look, front, play, draft, words, group)
