@@ -41,7 +41,7 @@ class AgainstComputers:
             return
         # Whoever has pressed has the first turn.
         if levels:
-            await tables.choose(channel.id, PlayerId(person.id), SEATING, "joined")
+            await tables.lobbies.at(channel.id).choose(PlayerId(person.id), SEATING, "joined")
         for number, level in enumerate(levels):
             menu, value = _id(lobby, PressKind.COMPUTER), f"add.{level}.{number}"
             await person.select(lobby, [value], custom_id=menu)

@@ -146,12 +146,14 @@ async def played(tables: Tables, position: Position, people: People) -> Table:
     """Play a game of four up to a position."""
     persons = [Person(PlayerId(member.id), member.name) for member in people.members]
     channel, salt = people.channel.id, position.seed * 10
-    await tables.open(
+    await tables.lobbies.open(
         guild=people.guild, channel=channel, host=persons[0], title=position.title, capacity=None
     )
     for number, person in enumerate(persons[1:]):
-        await tables.join(channel, person, salt + number)
-    table = await tables.start(channel, persons[0].id, may_manage=False, interaction=salt + 9)
+        await tables.lobbies.at(channel).join(person, salt + number)
+    table = await tables.lobbies.at(channel).start(
+        persons[0].id, may_manage=False, interaction=salt + 9
+    )
     choices = random.Random(position.seed)
     for _ in range(position.turns):
         table = await one_turn(tables, table.id, choices)

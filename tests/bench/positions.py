@@ -48,10 +48,12 @@ async def started(tables: Tables, title: str, people: int, channel: int) -> Tabl
     """Return a game that has just started."""
     persons = [Person(PlayerId(FIRST_PERSON + n), f"Player {n}") for n in range(people)]
     host = persons[0]
-    await tables.open(guild=1, channel=channel, host=host, title=title, capacity=None)
+    await tables.lobbies.open(guild=1, channel=channel, host=host, title=title, capacity=None)
     for number, person in enumerate(persons[1:]):
-        await tables.join(channel, person, channel * 10 + number)
-    return await tables.start(channel, host.id, may_manage=False, interaction=channel * 10 + 9)
+        await tables.lobbies.at(channel).join(person, channel * 10 + number)
+    return await tables.lobbies.at(channel).start(
+        host.id, may_manage=False, interaction=channel * 10 + 9
+    )
 
 
 async def midway(
@@ -69,9 +71,9 @@ async def midway(
 async def one_turn(tables: Tables, game: GameId, choices: random.Random) -> Table:
     """Play one random turn of whoever is awaited."""
     player = (await tables.by_id(game)).to_act()[0].id
-    table, draft = await tables.begin_draft(game, player)
+    table, draft = await tables.turns.begin_draft(game, player)
     draft = random_draft(draft, choices)
-    return await tables.confirm(game, player, table.revision, draft.code)
+    return await tables.turns.confirm(game, player, table.revision, draft.code)
 
 
 def random_draft(draft: Draft[Any, Any], choices: random.Random) -> Draft[Any, Any]:

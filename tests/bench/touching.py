@@ -80,7 +80,7 @@ async def _play_lines(parts: BotParts) -> None:
 async def _touch(parts: BotParts, table: Table) -> None:
     """Draw a table's board and the planner of whoever is awaited."""
     front = parts.fronts[table.title.id]
-    _, draft = await parts.tables.begin_draft(table.id, table.to_act()[0].id)
+    _, draft = await parts.tables.turns.begin_draft(table.id, table.to_act()[0].id)
     page = planner_look(front, table, draft, ENGLISH, None)
     for picture in (front.board(game_view_of(table, ENGLISH), ENGLISH), page.picture):
         await parts.drawing.draw(picture)

@@ -67,13 +67,17 @@ async def _persons_turn(tables: Tables, table: Table) -> Table:
 async def _started(tables: Tables, channel: int, *, with_computer: bool) -> Table:
     """Return a game of two that has just begun: with a strong computer, or among people."""
     host, guest = (Person(PlayerId(100 * channel + n), "Ann") for n in range(2))
-    await tables.open(guild=channel, channel=channel, host=host, title=_TITLE, capacity=None)
+    await tables.lobbies.open(
+        guild=channel, channel=channel, host=host, title=_TITLE, capacity=None
+    )
     if with_computer:
-        await tables.add_computer(channel, host.id, "strong")
+        await tables.lobbies.at(channel).add_computer(host.id, "strong")
     else:
-        await tables.join(channel, guest, channel)
-        await tables.choose(channel, host.id, HINTS, ALLOWED)
-    return await tables.start(channel, host.id, may_manage=False, interaction=channel + 1)
+        await tables.lobbies.at(channel).join(guest, channel)
+        await tables.lobbies.at(channel).choose(host.id, HINTS, ALLOWED)
+    return await tables.lobbies.at(channel).start(
+        host.id, may_manage=False, interaction=channel + 1
+    )
 
 
 async def _ask_on(tables: Tables, channel: int) -> int:
@@ -92,7 +96,7 @@ async def _ask_on(tables: Tables, channel: int) -> int:
 async def _hints(tables: Tables, table: Table) -> AsyncIterator[ChoicePath]:
     """Yield all hints of a turn."""
     player, shown = table.to_act()[0].id, list[ChoicePath]()
-    _, draft = await tables.begin_draft(table.id, player)
+    _, draft = await tables.turns.begin_draft(table.id, player)
     while True:
         found = await tables.hints.ask(table.id, player, table.revision, draft.code, tuple(shown))
         if found.advised is None:

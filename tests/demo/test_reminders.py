@@ -25,12 +25,12 @@ async def test_a_day_that_passes_brings_a_reminder(tmp_path: Path) -> None:
         tables, channel = bot.parts.tables, guild.text_channels[0].id
         for person in people:
             await tables.people.remind_by(person, RemindBy.DIRECT)
-        await tables.open(
+        await tables.lobbies.open(
             guild=guild.id, channel=channel, host=people[0], title="underground", capacity=None
         )
-        await tables.join(channel, people[1], 1)
-        await tables.choose(channel, people[0].id, "seating", "joined")
-        await tables.start(channel, people[0].id, may_manage=False, interaction=2)
+        await tables.lobbies.at(channel).join(people[1], 1)
+        await tables.lobbies.at(channel).choose(people[0].id, "seating", "joined")
+        await tables.lobbies.at(channel).start(people[0].id, may_manage=False, interaction=2)
 
         found = []
         for hours in (23, 1, 1):

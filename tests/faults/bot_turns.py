@@ -83,22 +83,22 @@ async def _begun(tables: Tables) -> Table:
     try:
         table = await tables.in_channel(CHANNEL)
     except TableError:
-        table = await tables.open(
+        table = await tables.lobbies.open(
             guild=1, channel=CHANNEL, host=ANN, title="metromania", capacity=None
         )
     if table.status is not Status.LOBBY:
         return table
     while len(table.people) < 3:
-        table = await tables.add_computer(CHANNEL, ANN.id, "fair")
-    return await tables.start(CHANNEL, ANN.id, may_manage=False, interaction=1)
+        table = await tables.lobbies.at(CHANNEL).add_computer(ANN.id, "fair")
+    return await tables.lobbies.at(CHANNEL).start(ANN.id, may_manage=False, interaction=1)
 
 
 async def _turn(tables: Tables, table: Table) -> None:
     """Let Ann take the first choices that there are."""
-    draft = (await tables.begin_draft(table.id, ANN.id)).draft
+    draft = (await tables.turns.begin_draft(table.id, ANN.id)).draft
     while not draft.is_turn_over:
         draft = draft.then(0)
-    await tables.confirm(table.id, ANN.id, table.revision, draft.code)
+    await tables.turns.confirm(table.id, ANN.id, table.revision, draft.code)
 
 
 if __name__ == "__main__":

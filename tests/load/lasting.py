@@ -42,9 +42,9 @@ async def game(tables: Tables, title: str, number: int) -> list[Turn]:
     found = list[Turn]()
     while table.status is Status.RUNNING:
         start, player = time.process_time(), table.to_act()[0].id
-        seen, draft = await tables.begin_draft(table.id, player)
+        seen, draft = await tables.turns.begin_draft(table.id, player)
         draft = random_draft(draft, choices)
-        table = await tables.confirm(seen.id, player, seen.revision, draft.code)
+        table = await tables.turns.confirm(seen.id, player, seen.revision, draft.code)
         played = time.process_time() - start
         tables._loader.forget_all()
         start = time.process_time()

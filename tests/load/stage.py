@@ -103,10 +103,12 @@ async def begun(url: str, guild: int, parties: list[Party]) -> None:
         persons = [Person(PlayerId(each), f"Person {each % 1000}") for each in party.people]
         host, channel = persons[0], party.channel
         title = GAMES[number % len(GAMES)]
-        await tables.open(guild=guild, channel=channel, host=host, title=title, capacity=None)
+        await tables.lobbies.open(
+            guild=guild, channel=channel, host=host, title=title, capacity=None
+        )
         for each in persons[1:]:
-            await tables.join(channel, each, channel + 1)
-        await tables.start(channel, host.id, may_manage=False, interaction=channel + 2)
+            await tables.lobbies.at(channel).join(each, channel + 1)
+        await tables.lobbies.at(channel).start(host.id, may_manage=False, interaction=channel + 2)
     await tables.close()
     await store.close()
 

@@ -399,7 +399,8 @@ async def test_two_who_join_at_once_are_both_in(pair: tuple[Stage, Stage]) -> No
     first, second = pair
     await first.lobby()
     await asyncio.gather(
-        first.tables.join(CHANNEL, BOB, 500), second.tables.join(CHANNEL, CAT, 501)
+        first.tables.lobbies.at(CHANNEL).join(BOB, 500),
+        second.tables.lobbies.at(CHANNEL).join(CAT, 501),
     )
 
     found = await second.tables.in_channel(CHANNEL)

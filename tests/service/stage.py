@@ -131,26 +131,28 @@ class Stage:
 
     async def lobby(self, *others: Person) -> Table:
         """Open a lobby of Ann and others."""
-        table = await self.tables.open(
+        table = await self.tables.lobbies.open(
             guild=GUILD, channel=CHANNEL, host=ANN, title="toy", capacity=None
         )
         for number, person in enumerate(others):
-            table = await self.tables.join(CHANNEL, person, 500 + number)
+            table = await self.tables.lobbies.at(CHANNEL).join(person, 500 + number)
         return table
 
     async def start(self, *others: Person, **options: bool) -> Table:
         """Start a game of Ann and others, in this order."""
         await self.lobby(*others)
-        await self.tables.choose(CHANNEL, ANN.id, "seating", "joined")
+        await self.tables.lobbies.at(CHANNEL).choose(ANN.id, "seating", "joined")
         for name, value in options.items():
-            await self.tables.choose(CHANNEL, ANN.id, name, value)
-        return await self.tables.start(CHANNEL, ANN.id, may_manage=False, interaction=900)
+            await self.tables.lobbies.at(CHANNEL).choose(ANN.id, name, value)
+        return await self.tables.lobbies.at(CHANNEL).start(
+            ANN.id, may_manage=False, interaction=900
+        )
 
     async def take(self, table: Table, *counts: int) -> Table:
         """Take counters for the person who is awaited."""
         (person,) = table.to_act()
         actions = [Take(count) for count in counts]
-        return await self.tables.act(table.id, person.id, table.revision, actions)
+        return await self.tables.turns.act(table.id, person.id, table.revision, actions)
 
     async def vote(
         self, table: Table, ballot: Ballot, *people: Person, agrees: bool = True

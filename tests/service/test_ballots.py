@@ -60,9 +60,9 @@ async def test_a_ballot_is_of_one_table(stage: Stage) -> None:
     """Its number opens nothing at another one, to those who sit at both either."""
     _, ballot = await asked(stage)
     tables, here = stage.tables, CHANNEL + 1
-    await tables.open(guild=GUILD, channel=here, host=ANN, title="toy", capacity=None)
-    await tables.join(here, BOB, 600)
-    other = await tables.start(here, ANN.id, may_manage=False, interaction=601)
+    await tables.lobbies.open(guild=GUILD, channel=here, host=ANN, title="toy", capacity=None)
+    await tables.lobbies.at(here).join(BOB, 600)
+    other = await tables.lobbies.at(here).start(ANN.id, may_manage=False, interaction=601)
 
     with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
         await tables.ballots.vote(other, ballot.id, BOB.id, ballot.kind, agrees=True)

@@ -90,11 +90,11 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
 async def in_rounds(room: Room, *levels: str) -> Table:
     """Start a game of Ann and computers in which all choose at once."""
     tables = room.stage.tables
-    await tables.open(guild=GUILD, channel=CHANNEL, host=ANN, title="rounds", capacity=None)
-    await tables.choose(CHANNEL, ANN.id, "seating", "joined")
+    await tables.lobbies.open(guild=GUILD, channel=CHANNEL, host=ANN, title="rounds", capacity=None)
+    await tables.lobbies.at(CHANNEL).choose(ANN.id, "seating", "joined")
     for level in levels:
-        await tables.add_computer(CHANNEL, ANN.id, level)
-    return await tables.start(CHANNEL, ANN.id, may_manage=False, interaction=900)
+        await tables.lobbies.at(CHANNEL).add_computer(ANN.id, level)
+    return await tables.lobbies.at(CHANNEL).start(ANN.id, may_manage=False, interaction=900)
 
 
 async def test_computers_play_until_a_person_is_awaited(room: Room) -> None:
@@ -436,7 +436,7 @@ async def test_where_all_choose_at_once_computers_lock_too(room: Room) -> None:
     said = [kind for kind, _, _ in await room.stage.said()]
     assert said.count(DeliveryKind.LOCKS.value) == 1
 
-    await room.stage.tables.act(table.id, ANN.id, table.revision, [Pick(0)])
+    await room.stage.tables.turns.act(table.id, ANN.id, table.revision, [Pick(0)])
     after = await room.stage.tables.by_id(table.id)
 
     assert after.state.round == 2
@@ -452,7 +452,7 @@ async def test_the_last_lock_may_be_a_computer_s(room: Room) -> None:
     table = await in_rounds(room, "easy")
     room.thinker.choose = lambda _: next(picks, 0)
     table = await room.stage.tables.by_id(table.id)
-    await room.stage.tables.act(table.id, ANN.id, table.revision, [Pick(0)])
+    await room.stage.tables.turns.act(table.id, ANN.id, table.revision, [Pick(0)])
 
     after = await room.now()
 

@@ -74,14 +74,16 @@ class Evening:
         title = tables.titles[self._title]
         places = dice.choice([count for count in title.player_counts if 1 < count < 5])
         people = dice.randrange(1, places + 1)
-        await tables.open(
+        await tables.lobbies.open(
             guild=GUILD, channel=self._channel, host=host, title=title.id, capacity=places
         )
         for _ in range(people - 1):
-            await tables.join(self._channel, self._person(), dice.randrange(10**6))
+            await tables.lobbies.at(self._channel).join(self._person(), dice.randrange(10**6))
         for _ in range(places - people):
-            await tables.add_computer(self._channel, host.id, dice.choice(LEVELS))
-        return await tables.start(self._channel, host.id, may_manage=False, interaction=1)
+            await tables.lobbies.at(self._channel).add_computer(host.id, dice.choice(LEVELS))
+        return await tables.lobbies.at(self._channel).start(
+            host.id, may_manage=False, interaction=1
+        )
 
     async def _step(self, table: Table) -> None:
         """Do something for people: mostly play, else something about their seats."""
@@ -107,10 +109,10 @@ class Evening:
 
     async def _turn(self, table: Table, player: PlayerId) -> None:
         """Play a whole random turn for somebody."""
-        draft = (await self._tables.begin_draft(table.id, player)).draft
+        draft = (await self._tables.turns.begin_draft(table.id, player)).draft
         while not draft.is_turn_over:
             draft = draft.then(self._dice.randrange(len(draft.open_choices)))
-        await self._tables.confirm(table.id, player, table.revision, draft.code)
+        await self._tables.turns.confirm(table.id, player, table.revision, draft.code)
 
 
 async def all_end(folder: Path, games: int, seed: int = 0) -> None:

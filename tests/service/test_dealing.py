@@ -96,7 +96,7 @@ async def test_a_lobby_of_an_older_release_keeps_its_numbering(stage: Stage) -> 
     """The numbering that a lobby was opened with also serves its game."""
     lobby = await stage.lobby(BOB)
     await _as_before(stage, lobby)
-    table = await stage.tables.start(CHANNEL, ANN.id, may_manage=False, interaction=900)
+    table = await stage.tables.lobbies.at(CHANNEL).start(ANN.id, may_manage=False, interaction=900)
 
     assert (table.place.guild, table.dealing) == (GUILD, BY_EVENT)
 

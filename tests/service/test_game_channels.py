@@ -108,7 +108,9 @@ async def test_a_game_goes_only_where_there_is_none(told: Stage, is_taken: bool)
     key, channel = (TableKey.ALREADY_HERE, CHANNEL)
     if is_taken:
         key, channel = (TableKey.EXISTS, ELSEWHERE)
-        await told.tables.open(guild=GUILD, channel=channel, host=CAT, title="toy", capacity=None)
+        await told.tables.lobbies.open(
+            guild=GUILD, channel=channel, host=CAT, title="toy", capacity=None
+        )
 
     with pytest.raises(TableError, match=key):
         await told.tables.channels.move(table.id, GUILD, channel, ANN.id, may_manage=False)

@@ -52,9 +52,9 @@ async def started(stage: Stage, *, hints: bool = True) -> tuple[Table, FakeAdvis
     adviser.gate.set()
     stage.tables.hints.finder = adviser
     await stage.lobby(BOB)
-    await stage.tables.choose(CHANNEL, ANN.id, "seating", "joined")
-    await stage.tables.choose(CHANNEL, ANN.id, "hints", "on" if hints else "off")
-    table = await stage.tables.start(CHANNEL, ANN.id, may_manage=False, interaction=900)
+    await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, "seating", "joined")
+    await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, "hints", "on" if hints else "off")
+    table = await stage.tables.lobbies.at(CHANNEL).start(ANN.id, may_manage=False, interaction=900)
     return table, adviser
 
 
@@ -62,7 +62,7 @@ async def ask(
     stage: Stage, table: Table, player: PlayerId = ANN.id, shown: tuple[ChoicePath, ...] = ()
 ) -> Hinted:
     """Ask for a hint for an empty draft."""
-    _, draft = await stage.tables.begin_draft(table.id, player)
+    _, draft = await stage.tables.turns.begin_draft(table.id, player)
     return await stage.tables.hints.ask(table.id, player, table.revision, draft.code, shown)
 
 
@@ -124,9 +124,9 @@ async def test_against_computers_hints_are_always_there(stage: Stage) -> None:
     stage.tables.hints.finder = adviser = FakeAdviser()
     adviser.gate.set()
     await stage.lobby()
-    await stage.tables.choose(CHANNEL, ANN.id, "seating", "joined")
-    await stage.tables.add_computer(CHANNEL, ANN.id, "easy")
-    table = await stage.tables.start(CHANNEL, ANN.id, may_manage=False, interaction=900)
+    await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, "seating", "joined")
+    await stage.tables.lobbies.at(CHANNEL).add_computer(ANN.id, "easy")
+    table = await stage.tables.lobbies.at(CHANNEL).start(ANN.id, may_manage=False, interaction=900)
 
     assert stage.tables.hints.are_offered(table)
     assert not are_counted(table)
@@ -137,9 +137,9 @@ async def test_only_the_host_allows_it(stage: Stage) -> None:
     """Others are told who does."""
     await stage.lobby(BOB)
     with pytest.raises(TableError, match=TableKey.NOT_HOST):
-        await stage.tables.choose(CHANNEL, BOB.id, "hints", "on")
+        await stage.tables.lobbies.at(CHANNEL).choose(BOB.id, "hints", "on")
     with pytest.raises(TableError, match=TableKey.NO_SUCH_OPTION):
-        await stage.tables.choose(CHANNEL, ANN.id, "hints", "maybe")
+        await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, "hints", "maybe")
 
 
 async def test_hints_are_for_whose_turn_it_is(stage: Stage) -> None:
@@ -201,7 +201,7 @@ async def test_a_whole_turn_is_compared_with_another_one(stage: Stage) -> None:
     """The hint begins where the turn did, and is the same as that for an empty draft."""
     table, _ = await started(stage)
     first = await ask(stage, table)
-    _, draft = await stage.tables.begin_draft(table.id, ANN.id)
+    _, draft = await stage.tables.turns.begin_draft(table.id, ANN.id)
     whole = draft.then(0).then(0)
     hinted = await stage.tables.hints.ask(table.id, ANN.id, table.revision, whole.code)
 

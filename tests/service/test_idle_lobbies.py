@@ -39,7 +39,7 @@ async def test_a_private_lobby_is_told_of_to_its_host_alone(told: Stage) -> None
     """And closed as others are."""
     async with staged(told.url, notifier=told.notifier, titles={"rounds": ROUNDS}) as alone:
         alone.line.poster = told.notifier
-        await alone.tables.open(
+        await alone.tables.lobbies.open(
             guild=GUILD, channel=CHANNEL, host=ANN, title="rounds", capacity=None, private=True
         )
         found = [await said(alone, WARNED), await said(alone, CLOSED)]
@@ -61,7 +61,7 @@ async def test_a_lobby_that_somebody_joined_stays_open(told: Stage) -> None:
     """Even a player who joins after the warning keeps it open."""
     await told.lobby()
     await said(told, WARNED)
-    await told.tables.join(CHANNEL, BOB, 500)
+    await told.tables.lobbies.at(CHANNEL).join(BOB, 500)
 
     assert await said(told, 1000) == [("remind", ANN.id)]
 
@@ -69,7 +69,7 @@ async def test_a_lobby_that_somebody_joined_stays_open(told: Stage) -> None:
 async def test_a_computer_is_nobody_who_joined(told: Stage) -> None:
     """Its host could start at any time, and has not."""
     table = await told.lobby()
-    await told.tables.add_computer(CHANNEL, ANN.id, "easy", game=table.id)
+    await told.tables.lobbies.at(CHANNEL, table.id).add_computer(ANN.id, "easy")
 
     assert await said(told, WARNED) == [("remind", ANN.id)]
     assert await said(told, CLOSED) == [("remind", ANN.id), ("closed", ANN.id)]
@@ -80,7 +80,7 @@ async def test_who_was_joined_before_it_was_said_is_not_told(told: Stage) -> Non
     await told.lobby()
     told.line.poster = None
     await said(told, WARNED)
-    await told.tables.join(CHANNEL, BOB, 500)
+    await told.tables.lobbies.at(CHANNEL).join(BOB, 500)
     told.line.poster = told.notifier
 
     assert await said(told, 1) == []
@@ -114,5 +114,5 @@ async def test_a_lobby_whose_host_cannot_be_told_is_closed_all_the_same(told: St
     await said(told, CLOSED)
 
     with pytest.raises(TableError) as refused:
-        await told.tables.join(CHANNEL, BOB, 500, game=table.id)
+        await told.tables.lobbies.at(CHANNEL, table.id).join(BOB, 500)
     assert refused.value.key is TableKey.NONE_HERE

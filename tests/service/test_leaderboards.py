@@ -260,9 +260,11 @@ async def test_rounds_count_the_games_of_all_servers(stage: Stage) -> None:
     """One server after the other, each soon after the last."""
     tables = stage.tables
     for guild in (GUILD, GUILD + 1):
-        await tables.open(guild=guild, channel=guild, host=ANN, title="toy", capacity=None)
-        await tables.join(guild, BOB, 500)
-        await stage.finish(await tables.start(guild, ANN.id, may_manage=False, interaction=900))
+        await tables.lobbies.open(guild=guild, channel=guild, host=ANN, title="toy", capacity=None)
+        await tables.lobbies.at(guild).join(BOB, 500)
+        await stage.finish(
+            await tables.lobbies.at(guild).start(ANN.id, may_manage=False, interaction=900)
+        )
 
     found = [await tables.leaderboards.count_due() for _ in range(3)]
 

@@ -3,7 +3,8 @@
 import pytest
 
 from metrobot.service.model.errors import TableError
-from metrobot.service.tables import ConfirmedTurn, Tables
+from metrobot.service.play.turns import ConfirmedTurn
+from metrobot.service.tables import Tables
 from tests.service.stage import ANN, BOB, KEY, Stage
 from tests.service.toy import BLIND, Stop, Take, telling
 
@@ -13,9 +14,9 @@ async def played(stage: Stage, *, hits: bool) -> ConfirmedTurn:
     stage.tables = Tables(stage.store, stage.clock, {"toy": BLIND}, entropy=lambda: KEY)
     table = await stage.start(BOB)
     first = telling(table.state) if hits else telling(table.state) % 3 + 1
-    draft = (await stage.tables.begin_draft(table.id, ANN.id)).draft
+    draft = (await stage.tables.turns.begin_draft(table.id, ANN.id)).draft
     draft = draft.then_action(Take(first)).then_action(Take(1))
-    return await stage.tables.play_draft(table.id, ANN.id, table.revision, draft.code)
+    return await stage.tables.turns.play_draft(table.id, ANN.id, table.revision, draft.code)
 
 
 async def test_what_comes_after_the_real_end_is_left_out(stage: Stage) -> None:
@@ -47,11 +48,11 @@ async def test_half_a_draft_is_refused_though_the_turn_would_be_over(stage: Stag
     """Otherwise the refusal would tell whether the first action ends the turn."""
     stage.tables = Tables(stage.store, stage.clock, {"toy": BLIND}, entropy=lambda: KEY)
     table = await stage.start(BOB)
-    draft = (await stage.tables.begin_draft(table.id, ANN.id)).draft
+    draft = (await stage.tables.turns.begin_draft(table.id, ANN.id)).draft
     for count in (1, 2, 3):
         half = draft.then_action(Take(count))
         with pytest.raises(TableError) as error:
-            await stage.tables.confirm(table.id, ANN.id, table.revision, half.code)
+            await stage.tables.turns.confirm(table.id, ANN.id, table.revision, half.code)
         assert error.value.key == "table.turn_unfinished"
     assert (await stage.tables.by_id(table.id)).revision == table.revision
 

@@ -28,7 +28,9 @@ def names(table: Table) -> list[str]:
 async def _start(stage: Stage, **given: Any) -> Table:
     player = given.pop("player", ANN.id)
     may_manage = given.pop("may_manage", False)
-    return await stage.tables.start(CHANNEL, player, may_manage=may_manage, interaction=900)
+    return await stage.tables.lobbies.at(CHANNEL).start(
+        player, may_manage=may_manage, interaction=900
+    )
 
 
 async def test_a_lobby_opens_with_its_host_in_it(stage: Stage) -> None:
@@ -54,14 +56,14 @@ async def test_a_channel_has_one_unfinished_game(stage: Stage) -> None:
 async def test_an_unknown_title_is_refused(stage: Stage) -> None:
     """The refusal lists those that there are."""
     with pytest.raises(TableError) as error:
-        await stage.tables.open(guild=1, channel=2, host=ANN, title="chess", capacity=None)
+        await stage.tables.lobbies.open(guild=1, channel=2, host=ANN, title="chess", capacity=None)
     assert refusal(error) == ("table.no_such_title", {"title": "chess", "titles": ("toy",)})
 
 
 async def test_a_wrong_number_of_places_is_refused(stage: Stage) -> None:
     """The refusal lists the numbers that can play."""
     with pytest.raises(TableError) as error:
-        await stage.tables.open(guild=1, channel=2, host=ANN, title="toy", capacity=5)
+        await stage.tables.lobbies.open(guild=1, channel=2, host=ANN, title="toy", capacity=5)
     assert refusal(error) == ("table.wrong_count", {"have": 5, "counts": ("2", "3")})
 
 
@@ -77,7 +79,7 @@ async def test_nobody_joins_twice(stage: Stage) -> None:
     await stage.lobby(BOB)
 
     with pytest.raises(TableError) as error:
-        await stage.tables.join(CHANNEL, BOB, 502)
+        await stage.tables.lobbies.at(CHANNEL).join(BOB, 502)
     assert refusal(error) == ("table.already_in", {})
 
 
@@ -86,31 +88,31 @@ async def test_a_full_table_takes_nobody(stage: Stage) -> None:
     await stage.lobby(BOB, CAT)
 
     with pytest.raises(TableError) as error:
-        await stage.tables.join(CHANNEL, DAN, 502)
+        await stage.tables.lobbies.at(CHANNEL).join(DAN, 502)
     assert refusal(error) == ("table.full", {"capacity": 3})
 
 
 async def test_a_table_has_the_places_that_were_asked_for(stage: Stage) -> None:
     """The host may want fewer people than the title allows."""
-    await stage.tables.open(guild=1, channel=CHANNEL, host=ANN, title="toy", capacity=2)
-    await stage.tables.join(CHANNEL, BOB, 500)
+    await stage.tables.lobbies.open(guild=1, channel=CHANNEL, host=ANN, title="toy", capacity=2)
+    await stage.tables.lobbies.at(CHANNEL).join(BOB, 500)
 
     with pytest.raises(TableError) as error:
-        await stage.tables.join(CHANNEL, CAT, 501)
+        await stage.tables.lobbies.at(CHANNEL).join(CAT, 501)
     assert refusal(error) == ("table.full", {"capacity": 2})
 
 
 async def test_no_lobby_nothing_to_join(stage: Stage) -> None:
     """A channel without a game says so."""
     with pytest.raises(TableError) as error:
-        await stage.tables.join(CHANNEL, BOB, 500)
+        await stage.tables.lobbies.at(CHANNEL).join(BOB, 500)
     assert refusal(error) == ("table.none_here", {})
 
 
 async def test_a_host_who_leaves_hands_the_table_on(stage: Stage) -> None:
     """The one who joined next is host; the salt stays."""
     await stage.lobby(BOB, CAT)
-    table = await stage.tables.leave(CHANNEL, ANN.id)
+    table = await stage.tables.lobbies.at(CHANNEL).leave(ANN.id)
 
     assert (names(table), table.place.host, table.salt) == (["Bob", "Cat"], BOB.id, ("500", "501"))
 
@@ -118,7 +120,7 @@ async def test_a_host_who_leaves_hands_the_table_on(stage: Stage) -> None:
 async def test_a_guest_who_leaves_changes_no_host(stage: Stage) -> None:
     """The host stays host."""
     await stage.lobby(BOB)
-    table = await stage.tables.leave(CHANNEL, BOB.id)
+    table = await stage.tables.lobbies.at(CHANNEL).leave(BOB.id)
 
     assert (names(table), table.place.host) == (["Ann"], ANN.id)
 
@@ -126,7 +128,7 @@ async def test_a_guest_who_leaves_changes_no_host(stage: Stage) -> None:
 async def test_the_last_one_to_leave_cancels(stage: Stage) -> None:
     """The channel is free again."""
     await stage.lobby()
-    table = await stage.tables.leave(CHANNEL, ANN.id)
+    table = await stage.tables.lobbies.at(CHANNEL).leave(ANN.id)
 
     assert table.status is Status.CANCELLED
     assert (await stage.lobby()).status is Status.LOBBY
@@ -137,7 +139,7 @@ async def test_who_is_not_in_cannot_leave(stage: Stage) -> None:
     await stage.lobby()
 
     with pytest.raises(TableError) as error:
-        await stage.tables.leave(CHANNEL, BOB.id)
+        await stage.tables.lobbies.at(CHANNEL).leave(BOB.id)
     assert refusal(error) == ("table.not_in_lobby", {})
 
 
@@ -145,7 +147,7 @@ async def test_who_is_not_in_cannot_leave(stage: Stage) -> None:
 async def test_the_host_chooses_options(stage: Stage, name: str, value: bool | str) -> None:
     """The others keep their values."""
     before = (await stage.lobby()).options
-    table = await stage.tables.choose(CHANNEL, ANN.id, name, value)
+    table = await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, name, value)
 
     assert table.options == {**before, name: value}
 
@@ -153,7 +155,9 @@ async def test_the_host_chooses_options(stage: Stage, name: str, value: bool | s
 async def test_the_host_chooses_the_seating(stage: Stage) -> None:
     """It is an option of the table, not of the title."""
     assert (await stage.lobby()).seating == "random"
-    assert (await stage.tables.choose(CHANNEL, ANN.id, "seating", "joined")).seating == "joined"
+    assert (
+        await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, "seating", "joined")
+    ).seating == "joined"
 
 
 @pytest.mark.parametrize(
@@ -165,7 +169,7 @@ async def test_unknown_options_are_refused(stage: Stage, name: str, value: str) 
     await stage.lobby()
 
     with pytest.raises(TableError) as error:
-        await stage.tables.choose(CHANNEL, ANN.id, name, value)
+        await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, name, value)
     assert refusal(error) == ("table.no_such_option", {"option": name, "value": value})
 
 
@@ -174,7 +178,7 @@ async def test_guests_choose_nothing(stage: Stage) -> None:
     await stage.lobby(BOB)
 
     with pytest.raises(TableError) as error:
-        await stage.tables.choose(CHANNEL, BOB.id, "open", True)
+        await stage.tables.lobbies.at(CHANNEL).choose(BOB.id, "open", True)
     assert refusal(error) == ("table.not_host", {"host": "Ann"})
 
 
@@ -193,7 +197,7 @@ async def test_a_game_starts_with_its_first_draws_made(stage: Stage) -> None:
 async def test_the_order_of_play_is_draw_zero(stage: Stage) -> None:
     """The same for everybody who computes it, and not the order of joining here."""
     await stage.lobby(BOB, CAT)
-    table = await stage.tables.start(CHANNEL, ANN.id, may_manage=False, interaction=902)
+    table = await stage.tables.lobbies.at(CHANNEL).start(ANN.id, may_manage=False, interaction=902)
 
     assert chance.seating(KEY, ("500", "501", "902"), 3) == (2, 0, 1)
     assert names(table) == ["Cat", "Ann", "Bob"]
@@ -216,7 +220,7 @@ async def test_too_few_people_cannot_start(stage: Stage) -> None:
 async def test_an_option_for_fewer_makes_no_difference(stage: Stage) -> None:
     """Chosen before more people came, it is as usual when they start."""
     await stage.lobby(BOB, CAT)
-    await stage.tables.choose(CHANNEL, ANN.id, "double", True)
+    await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, "double", True)
 
     assert (await _start(stage)).options["double"] is False
 
@@ -237,9 +241,9 @@ async def test_a_game_starts_once(stage: Stage) -> None:
 
     for late in (
         _start(stage),
-        stage.tables.join(CHANNEL, CAT, 502),
-        stage.tables.leave(CHANNEL, BOB.id),
-        stage.tables.choose(CHANNEL, ANN.id, "open", True),
+        stage.tables.lobbies.at(CHANNEL).join(CAT, 502),
+        stage.tables.lobbies.at(CHANNEL).leave(BOB.id),
+        stage.tables.lobbies.at(CHANNEL).choose(ANN.id, "open", True),
     ):
         with pytest.raises(TableError) as error:
             await late
@@ -287,8 +291,8 @@ async def test_a_lobby_that_was_just_cancelled_takes_nobody(stage: Stage) -> Non
     """Somebody joining while the last one leaves finds no game."""
     await stage.lobby()
     _, late = await asyncio.gather(
-        stage.tables.leave(CHANNEL, ANN.id),
-        stage.tables.join(CHANNEL, BOB, 500),
+        stage.tables.lobbies.at(CHANNEL).leave(ANN.id),
+        stage.tables.lobbies.at(CHANNEL).join(BOB, 500),
         return_exceptions=True,
     )
 
@@ -301,7 +305,9 @@ async def test_each_lobby_has_a_key_of_its_own(stage: Stage) -> None:
     tables = Tables(stage.store, stage.clock, {"toy": TOY})
     commitments = set()
     for channel in range(5):
-        table = await tables.open(guild=1, channel=channel, host=ANN, title="toy", capacity=None)
+        table = await tables.lobbies.open(
+            guild=1, channel=channel, host=ANN, title="toy", capacity=None
+        )
         commitments.add(table.commitment)
 
     assert len(commitments) == 5
@@ -345,7 +351,7 @@ async def test_names_are_those_last_seen(stage: Stage) -> None:
 async def test_each_channel_has_its_own_game(stage: Stage) -> None:
     """A game next door does not matter."""
     await stage.lobby(BOB)
-    other = await stage.tables.open(
+    other = await stage.tables.lobbies.open(
         guild=GUILD, channel=CHANNEL + 1, host=CAT, title="toy", capacity=None
     )
 

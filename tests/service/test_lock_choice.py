@@ -57,18 +57,20 @@ def _high(monkeypatch: pytest.MonkeyPatch) -> None:
 async def start(stage: Stage, *others: Person) -> Table:
     """Start a game of Ann and others, in this order."""
     stage.tables = tables_of(stage)
-    await stage.tables.open(guild=GUILD, channel=CHANNEL, host=ANN, title="rounds", capacity=None)
+    await stage.tables.lobbies.open(
+        guild=GUILD, channel=CHANNEL, host=ANN, title="rounds", capacity=None
+    )
     for number, person in enumerate(others):
-        await stage.tables.join(CHANNEL, person, 500 + number)
-    await stage.tables.choose(CHANNEL, ANN.id, "seating", "joined")
-    return await stage.tables.start(CHANNEL, ANN.id, may_manage=False, interaction=900)
+        await stage.tables.lobbies.at(CHANNEL).join(person, 500 + number)
+    await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, "seating", "joined")
+    return await stage.tables.lobbies.at(CHANNEL).start(ANN.id, may_manage=False, interaction=900)
 
 
 async def lock(stage: Stage, person: Person, *counts: int) -> Table:
     """Lock picks on the present board for somebody."""
     table = await stage.tables.in_channel(CHANNEL)
     picks = [Pick(count) for count in counts]
-    return await stage.tables.act(table.id, person.id, table.revision, picks)
+    return await stage.tables.turns.act(table.id, person.id, table.revision, picks)
 
 
 async def picked(table: Table) -> list[tuple[Any, Any]]:
@@ -102,7 +104,7 @@ async def test_a_lock_goes_by_the_last_one_without_asking_the_store(
 
     with monkeypatch.context() as patch:
         patch.setattr(Store, "by_id", asked)
-        after = await stage.tables.act(table.id, BOB.id, table.revision, [Pick(2)])
+        after = await stage.tables.turns.act(table.id, BOB.id, table.revision, [Pick(2)])
 
     assert after.locked == {Seat(0), Seat(1)}
 
@@ -189,15 +191,15 @@ async def test_half_a_turn_is_not_locked(stage: Stage) -> None:
 async def test_a_draft_is_locked_and_comes_back(stage: Stage) -> None:
     """The owner's draft opens with the locked choice tried; everyone else's opens empty."""
     table = await start(stage, BOB)
-    _, draft = await stage.tables.begin_draft(table.id, ANN.id)
+    _, draft = await stage.tables.turns.begin_draft(table.id, ANN.id)
     code = draft.then_action(Pick(3)).then_action(Pick(1)).code
-    await stage.tables.confirm(table.id, ANN.id, table.revision, code)
-    _, again = await stage.tables.begin_draft(table.id, ANN.id)
+    await stage.tables.turns.confirm(table.id, ANN.id, table.revision, code)
+    _, again = await stage.tables.turns.begin_draft(table.id, ANN.id)
 
     assert draft.actions == ()
     assert (again.code, again.actions, again.is_turn_over) == (code, (Pick(3), Pick(1)), True)
     assert again.undo().actions == (Pick(3),)
-    assert (await stage.tables.begin_draft(table.id, BOB.id)).draft.actions == ()
+    assert (await stage.tables.turns.begin_draft(table.id, BOB.id)).draft.actions == ()
 
 
 async def test_what_is_forced_in_a_draft_comes_back_too(stage: Stage) -> None:
@@ -206,7 +208,9 @@ async def test_what_is_forced_in_a_draft_comes_back_too(stage: Stage) -> None:
     await lock(stage, BOB, 0)
     await lock(stage, ANN, 3, 2)  # 5 by now: another 3 makes tired in mid-turn
     await lock(stage, ANN, 3)
-    _, again = await stage.tables.begin_draft((await stage.tables.in_channel(CHANNEL)).id, ANN.id)
+    _, again = await stage.tables.turns.begin_draft(
+        (await stage.tables.in_channel(CHANNEL)).id, ANN.id
+    )
     table = await lock(stage, BOB, 0)
 
     assert (again.actions, len(again.choices)) == ((Pick(3), Pick(0)), 1)
@@ -242,7 +246,7 @@ async def test_all_who_lock_at_the_same_moment_are_heard(stage: Stage) -> None:
     table = await start(stage, BOB, CAT)
     await asyncio.gather(
         *(
-            stage.tables.act(table.id, person.id, table.revision, [Pick(count)])
+            stage.tables.turns.act(table.id, person.id, table.revision, [Pick(count)])
             for person, count in ((CAT, 2), (ANN, 0), (BOB, 1))
         )
     )
@@ -260,7 +264,7 @@ async def test_two_processes_lock_at_the_same_moment(stage: Stage) -> None:
         others = [stage.tables, *(tables_of(stage, store) for store in stores)]
         await asyncio.gather(
             *(
-                tables.act(table.id, person.id, table.revision, [Pick(count)])
+                tables.turns.act(table.id, person.id, table.revision, [Pick(count)])
                 for tables, person, count in zip(others, (CAT, ANN, BOB), (2, 0, 1), strict=True)
             )
         )
@@ -285,7 +289,7 @@ async def test_whoever_saw_other_choices_looks_again(
     async def late(self: Store, move: Move, choice: SealedRow) -> tuple[DeliveryRow, ...]:
         if not came:
             came.append(True)
-            await other.act(table.id, BOB.id, table.revision, [Pick(2)])
+            await other.turns.act(table.id, BOB.id, table.revision, [Pick(2)])
         return await seal(self, move, choice)
 
     monkeypatch.setattr(Store, "seal", late)
@@ -306,7 +310,7 @@ async def test_whoever_opens_other_choices_looks_again(
     async def late(self: Store, move: Move) -> tuple[DeliveryRow, ...]:
         if not came:
             came.append(True)
-            await other.act(table.id, ANN.id, table.revision, [Pick(0)])
+            await other.turns.act(table.id, ANN.id, table.revision, [Pick(0)])
         return await append(self, move)
 
     monkeypatch.setattr(Store, "append", late)
@@ -322,7 +326,7 @@ async def test_a_late_lock_is_stale(stage: Stage) -> None:
     await lock(stage, BOB, 1)
 
     with pytest.raises(TableError) as error:
-        await stage.tables.act(table.id, ANN.id, table.revision, [Pick(2)])
+        await stage.tables.turns.act(table.id, ANN.id, table.revision, [Pick(2)])
     assert refusal(error) == ("table.stale", {})
     assert (await stage.tables.in_channel(CHANNEL)).locked == frozenset()
 

@@ -291,10 +291,10 @@ async def test_games_do_not_wait_for_each_other(told: Stage) -> None:
 
     told.line.poster = picky = Picky()
     await told.start(BOB, open=True)
-    await told.tables.open(guild=1, channel=9, host=ANN, title="toy", capacity=None)
-    await told.tables.join(9, BOB, 1)
-    await told.tables.choose(9, ANN.id, "open", True)
-    await told.tables.start(9, ANN.id, may_manage=False, interaction=2)
+    await told.tables.lobbies.open(guild=1, channel=9, host=ANN, title="toy", capacity=None)
+    await told.tables.lobbies.at(9).join(BOB, 1)
+    await told.tables.lobbies.at(9).choose(ANN.id, "open", True)
+    await told.tables.lobbies.at(9).start(ANN.id, may_manage=False, interaction=2)
     await told.tables.deliver_pending()
 
     assert picky.said == [START]
@@ -360,9 +360,9 @@ async def test_closed_messages_are_known_at_all_tables_at_once(told: Stage) -> N
     first = await told.start(BOB, open=True)
     told.notifier.failures[DeliveryKind.HAND] = CLOSED
     there = CHANNEL + 1
-    await told.tables.open(guild=GUILD, channel=there, host=ANN, title="toy", capacity=None)
-    await told.tables.join(there, BOB, 600)
-    await told.tables.start(there, ANN.id, may_manage=False, interaction=601)
+    await told.tables.lobbies.open(guild=GUILD, channel=there, host=ANN, title="toy", capacity=None)
+    await told.tables.lobbies.at(there).join(BOB, 600)
+    await told.tables.lobbies.at(there).start(ANN.id, may_manage=False, interaction=601)
     await told.said()
 
     after = await told.take(first, 1)

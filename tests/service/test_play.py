@@ -27,7 +27,7 @@ from tests.service.toy import LAST_TAKER, TOY, Refill, Stop, Take
 
 async def _draft(stage: Stage, table: Table, *actions: Any) -> Draft[Any, Any]:
     (person,) = table.to_act()
-    draft = (await stage.tables.begin_draft(table.id, person.id)).draft
+    draft = (await stage.tables.turns.begin_draft(table.id, person.id)).draft
     for action in actions:
         draft = draft.then_action(action)
     return draft
@@ -35,7 +35,7 @@ async def _draft(stage: Stage, table: Table, *actions: Any) -> Draft[Any, Any]:
 
 async def _confirm(stage: Stage, table: Table, code: str) -> Table:
     (person,) = table.to_act()
-    return await stage.tables.confirm(table.id, person.id, table.revision, code)
+    return await stage.tables.turns.confirm(table.id, person.id, table.revision, code)
 
 
 async def test_a_whole_draft_is_played(stage: Stage) -> None:
@@ -73,7 +73,7 @@ async def test_a_draft_survives_in_its_code(stage: Stage) -> None:
     table = await stage.start(BOB)
     draft = await _draft(stage, table, Take(3))
 
-    _, read = await stage.tables.read_draft(table.id, ANN.id, table.revision, draft.code)
+    _, read = await stage.tables.turns.read_draft(table.id, ANN.id, table.revision, draft.code)
     assert (read.actions, read.state) == (draft.actions, draft.state)
 
 
@@ -83,7 +83,7 @@ async def test_a_code_that_fits_nothing_is_stale(stage: Stage, code: str) -> Non
     table = await stage.start(BOB)
 
     with pytest.raises(TableError) as error:
-        await stage.tables.read_draft(table.id, ANN.id, table.revision, code)
+        await stage.tables.turns.read_draft(table.id, ANN.id, table.revision, code)
     assert refusal(error) == ("table.stale", {})
 
 
@@ -93,7 +93,7 @@ async def test_a_draft_of_an_older_board_is_stale(stage: Stage) -> None:
     code = (await _draft(stage, table, Take(1), Stop())).code
     await stage.take(await stage.take(table, 1, 1), 1, 1)
 
-    for call in (stage.tables.read_draft, stage.tables.confirm):
+    for call in (stage.tables.turns.read_draft, stage.tables.turns.confirm):
         with pytest.raises(TableError) as error:
             await call(table.id, ANN.id, table.revision, code)
         assert refusal(error) == ("table.stale", {})
@@ -172,10 +172,14 @@ async def test_who_holds_two_seats_acts_for_both(stage: Stage) -> None:
 
 Try = Callable[[Stage, Table], Awaitable[Any]]
 TRIES: dict[str, Try] = {
-    "begin": lambda stage, table: stage.tables.begin_draft(table.id, BOB.id),
-    "read": lambda stage, table: stage.tables.read_draft(table.id, BOB.id, table.revision, "0000:"),
-    "confirm": lambda stage, table: stage.tables.confirm(table.id, BOB.id, table.revision, "0000:"),
-    "act": lambda stage, table: stage.tables.act(table.id, BOB.id, table.revision, [Take(1)]),
+    "begin": lambda stage, table: stage.tables.turns.begin_draft(table.id, BOB.id),
+    "read": lambda stage, table: stage.tables.turns.read_draft(
+        table.id, BOB.id, table.revision, "0000:"
+    ),
+    "confirm": lambda stage, table: stage.tables.turns.confirm(
+        table.id, BOB.id, table.revision, "0000:"
+    ),
+    "act": lambda stage, table: stage.tables.turns.act(table.id, BOB.id, table.revision, [Take(1)]),
 }
 
 
@@ -237,7 +241,7 @@ async def test_an_ended_game_cannot_be_played(stage: Stage, attempt: Try, cancel
 async def test_an_unknown_game_is_none(stage: Stage) -> None:
     """An id that was made up leads nowhere."""
     with pytest.raises(TableError) as error:
-        await stage.tables.act(GameId(99), ANN.id, 0, [Take(1)])
+        await stage.tables.turns.act(GameId(99), ANN.id, 0, [Take(1)])
     assert refusal(error) == ("table.none_here", {})
 
 
@@ -246,7 +250,7 @@ async def test_no_action_is_no_turn(stage: Stage) -> None:
     table = await stage.start(BOB)
 
     with pytest.raises(TableError) as error:
-        await stage.tables.act(table.id, ANN.id, table.revision, [])
+        await stage.tables.turns.act(table.id, ANN.id, table.revision, [])
     assert refusal(error) == ("table.turn_unfinished", {})
 
 
@@ -256,7 +260,7 @@ async def test_a_refused_action_changes_nothing(stage: Stage, actions: list[Any]
     table = await stage.start(BOB)
 
     with pytest.raises(RuleError):
-        await stage.tables.act(table.id, ANN.id, table.revision, actions)
+        await stage.tables.turns.act(table.id, ANN.id, table.revision, actions)
     assert await stage.tables.by_id(table.id) == table
 
 
@@ -278,8 +282,8 @@ async def test_of_two_processes_one_wins(stage: Stage) -> None:
     table = await stage.start(BOB)
     other = Tables(stage.store, stage.clock, {"toy": TOY})
     results = await asyncio.gather(
-        stage.tables.act(table.id, ANN.id, 1, [Take(1), Take(1)]),
-        other.act(table.id, ANN.id, 1, [Take(2), Take(2)]),
+        stage.tables.turns.act(table.id, ANN.id, 1, [Take(1), Take(1)]),
+        other.turns.act(table.id, ANN.id, 1, [Take(2), Take(2)]),
         return_exceptions=True,
     )
 
@@ -292,10 +296,10 @@ async def test_a_board_that_another_process_has_left_is_stale(stage: Stage) -> N
     """The game is still in memory as it was; only the store knows better."""
     table = await stage.start(BOB)
     other = Tables(stage.store, stage.clock, {"toy": TOY})
-    await other.act(table.id, ANN.id, table.revision, [Take(1), Take(1)])
+    await other.turns.act(table.id, ANN.id, table.revision, [Take(1), Take(1)])
 
     with pytest.raises(TableError) as error:
-        await stage.tables.act(table.id, ANN.id, table.revision, [Take(2), Take(2)])
+        await stage.tables.turns.act(table.id, ANN.id, table.revision, [Take(2), Take(2)])
     assert refusal(error) == ("table.stale", {})
 
 
@@ -304,7 +308,9 @@ async def test_of_two_starts_at_once_one_wins(stage: Stage) -> None:
     await stage.lobby(BOB)
     results = await asyncio.gather(
         *(
-            stage.tables.start(CHANNEL, ANN.id, may_manage=False, interaction=900 + number)
+            stage.tables.lobbies.at(CHANNEL).start(
+                ANN.id, may_manage=False, interaction=900 + number
+            )
             for number in range(2)
         ),
         return_exceptions=True,
@@ -485,11 +491,13 @@ async def test_states_of_many_games_do_not_pile_up(stage: Stage) -> None:
     """Those that were longest unused are read anew, locks are let go of."""
     table = await stage.start(BOB)
     for number in range(CACHED_GAMES + 5):
-        other = await stage.tables.open(
+        other = await stage.tables.lobbies.open(
             guild=1, channel=100 + number, host=ANN, title="toy", capacity=None
         )
-        await stage.tables.join(other.place.channel, BOB, 1)
-        await stage.tables.start(other.place.channel, ANN.id, may_manage=False, interaction=2)
+        await stage.tables.lobbies.at(other.place.channel).join(BOB, 1)
+        await stage.tables.lobbies.at(other.place.channel).start(
+            ANN.id, may_manage=False, interaction=2
+        )
 
     assert len(stage.tables._loader._histories) == CACHED_GAMES
     assert len(stage.tables._locks) == 0

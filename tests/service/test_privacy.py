@@ -155,7 +155,7 @@ async def test_a_lobby_stands_in_the_way_until_it_is_left(stage: Stage) -> None:
     """Also with a place in a lobby, somebody is awaited."""
     await stage.lobby(FAR)
     named = await stage.tables.privacy.in_the_way(FAR.id)
-    await stage.tables.leave(CHANNEL, FAR.id)
+    await stage.tables.lobbies.at(CHANNEL).leave(FAR.id)
 
     await stage.tables.privacy.forget(FAR.id)
 

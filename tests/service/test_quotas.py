@@ -44,7 +44,7 @@ async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
 async def opened(stage: Stage, channel: int, host: Person = ANN, guild: int = GUILD) -> Table:
     """Open a lobby some time after the last one."""
     stage.clock.advance(600)
-    return await stage.tables.open(
+    return await stage.tables.lobbies.open(
         guild=guild, channel=channel, host=host, title="toy", capacity=None
     )
 
@@ -59,8 +59,8 @@ async def refusal(stage: Stage, channel: int, host: Person = ANN, guild: int = G
 async def started(stage: Stage, channel: int, host: Person, other: Person) -> Table:
     """Open a lobby and start its game."""
     await opened(stage, channel, host)
-    await stage.tables.join(channel, other, 1)
-    return await stage.tables.start(channel, host.id, may_manage=False, interaction=2)
+    await stage.tables.lobbies.at(channel).join(other, 1)
+    return await stage.tables.lobbies.at(channel).start(host.id, may_manage=False, interaction=2)
 
 
 async def test_a_person_has_so_many_lobbies(stage: Stage) -> None:
@@ -98,16 +98,18 @@ async def test_a_server_has_so_many_unfinished_games(stage: Stage) -> None:
 async def test_a_person_opens_so_many_games_in_ten_minutes(stage: Stage) -> None:
     """The refusal says when they may again; refused attempts do not count."""
     for number in range(4):
-        await stage.tables.open(guild=1, channel=1, host=ANN, title="toy", capacity=None)
+        await stage.tables.lobbies.open(guild=1, channel=1, host=ANN, title="toy", capacity=None)
         with pytest.raises(TableError):
-            await stage.tables.open(guild=1, channel=1, host=ANN, title="toy", capacity=None)
+            await stage.tables.lobbies.open(
+                guild=1, channel=1, host=ANN, title="toy", capacity=None
+            )
         await stage.tables.cancel(1, ANN, may_manage=True)
         stage.clock.advance(60 * (number == 0))
     with pytest.raises(TableError) as error:
-        await stage.tables.open(guild=1, channel=1, host=ANN, title="toy", capacity=None)
+        await stage.tables.lobbies.open(guild=1, channel=1, host=ANN, title="toy", capacity=None)
     again = int((NOW + timedelta(minutes=10)).timestamp()) + 1
     stage.clock.advance(9 * 60 + 1)
-    await stage.tables.open(guild=1, channel=1, host=ANN, title="toy", capacity=None)
+    await stage.tables.lobbies.open(guild=1, channel=1, host=ANN, title="toy", capacity=None)
 
     assert error.value.key == TableKey.OPENED_OFTEN
     assert error.value.facts == {"most": 4, "again": f"<t:{again}:R>"}
@@ -122,7 +124,7 @@ async def test_no_thread_is_made_for_a_game_that_is_refused(stage: Stage) -> Non
         raise AssertionError("a thread was made")
 
     with pytest.raises(TableError):
-        await stage.tables.open(guild=1, channel=make, host=ANN, title="toy", capacity=None)
+        await stage.tables.lobbies.open(guild=1, channel=make, host=ANN, title="toy", capacity=None)
 
 
 async def test_what_is_cancelled_is_not_charged(stage: Stage) -> None:
@@ -189,26 +191,26 @@ async def test_coming_and_going_closes_no_lobby(stage: Stage) -> None:
     """Joining again adds no salt, but too many different people are refused."""
     await opened(stage, 1)
     for number in range(MOST_JOINS + 1):
-        await stage.tables.join(1, BOB, number)
-        await stage.tables.leave(1, BOB.id)
-    table = await stage.tables.join(1, CAT, 999)
+        await stage.tables.lobbies.at(1).join(BOB, number)
+        await stage.tables.lobbies.at(1).leave(BOB.id)
+    table = await stage.tables.lobbies.at(1).join(CAT, 999)
     row = await stage.store.by_id(table.id)
     assert row is not None
     assert row.salt == ("0", "999")
 
     for number in range(MOST_JOINS - 2):
         person = Person(PlayerId(1000 + number), "Guest")
-        await stage.tables.join(1, person, number)
-        await stage.tables.leave(1, person.id)
+        await stage.tables.lobbies.at(1).join(person, number)
+        await stage.tables.lobbies.at(1).leave(person.id)
     with pytest.raises(TableError, match=TableKey.JOINED_OFTEN):
-        await stage.tables.join(1, DAN, 1)
-    assert (await stage.tables.join(1, BOB, 2)).has(BOB.id)
+        await stage.tables.lobbies.at(1).join(DAN, 1)
+    assert (await stage.tables.lobbies.at(1).join(BOB, 2)).has(BOB.id)
 
 
 async def test_cancelled_lobbies_are_removed_after_a_week(stage: Stage) -> None:
     """Not games that were begun, nor lobbies that are open, nor the newest number of all."""
     await opened(stage, 1)
-    await stage.tables.join(1, BOB, 1)
+    await stage.tables.lobbies.at(1).join(BOB, 1)
     gone = await stage.tables.cancel(1, ANN, may_manage=True)
     begun = await started(stage, 1, BOB, ANN)
     await stage.tables.cancel(1, BOB, may_manage=True)
@@ -240,4 +242,6 @@ async def test_without_limits_nobody_is_refused(tmp_path: Path) -> None:
     """As on one's own machine."""
     async with plainly_staged(url_of(tmp_path / "games.db"), clock=FakeClock()) as free:
         for channel in range(30):
-            await free.tables.open(guild=1, channel=channel, host=ANN, title="toy", capacity=None)
+            await free.tables.lobbies.open(
+                guild=1, channel=channel, host=ANN, title="toy", capacity=None
+            )

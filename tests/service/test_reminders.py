@@ -156,8 +156,8 @@ async def test_the_table_chooses_when(told: Stage, hours: int) -> None:
     """In the lobby or later; the intervals grow with it."""
     await told.lobby(BOB)
     await told.tables.reminders.choose(CHANNEL, ANN.id, hours, may_manage=False)
-    await told.tables.choose(CHANNEL, ANN.id, "seating", "joined")
-    await told.tables.start(CHANNEL, ANN.id, may_manage=False, interaction=900)
+    await told.tables.lobbies.at(CHANNEL).choose(ANN.id, "seating", "joined")
+    await told.tables.lobbies.at(CHANNEL).start(ANN.id, may_manage=False, interaction=900)
 
     assert await reminded(told, hours - 0.1) == []
     assert len(await reminded(told, 0.1)) == 1
@@ -318,9 +318,9 @@ async def test_a_game_that_cannot_be_read_silences_no_other(
 ) -> None:
     """It is logged once an hour, not at each look."""
     await told.start(BOB)
-    await told.tables.open(guild=1, channel=9, host=CAT, title="toy", capacity=None)
-    await told.tables.join(9, BOB, 1)
-    await told.tables.start(9, CAT.id, may_manage=False, interaction=2)
+    await told.tables.lobbies.open(guild=1, channel=9, host=CAT, title="toy", capacity=None)
+    await told.tables.lobbies.at(9).join(BOB, 1)
+    await told.tables.lobbies.at(9).start(CAT.id, may_manage=False, interaction=2)
     await told.said()
     whole = told.tables._loader.glance
 
@@ -363,13 +363,15 @@ async def test_where_all_choose_at_once_those_who_have_not_locked_are_reminded(t
         entropy=lambda: KEY,
     )
     told.line.poster = told.notifier
-    await told.tables.open(guild=1, channel=CHANNEL, host=ANN, title="rounds", capacity=None)
+    await told.tables.lobbies.open(
+        guild=1, channel=CHANNEL, host=ANN, title="rounds", capacity=None
+    )
     for number, person in enumerate((BOB, CAT)):
-        await told.tables.join(CHANNEL, person, number)
-    table = await told.tables.start(CHANNEL, ANN.id, may_manage=False, interaction=900)
-    await told.tables.act(table.id, BOB.id, table.revision, [Pick(0)])
+        await told.tables.lobbies.at(CHANNEL).join(person, number)
+    table = await told.tables.lobbies.at(CHANNEL).start(ANN.id, may_manage=False, interaction=900)
+    await told.tables.turns.act(table.id, BOB.id, table.revision, [Pick(0)])
     first = await reminded(told, 25)
-    await told.tables.act(table.id, CAT.id, table.revision, [Pick(0)])
+    await told.tables.turns.act(table.id, CAT.id, table.revision, [Pick(0)])
     second = await reminded(told, 49)
 
     assert sorted(first) == [("remind", ANN.id), ("remind", CAT.id)]

@@ -67,10 +67,12 @@ async def settled(is_done: Callable[[], bool], looks: int = 2_000) -> bool:
 async def games(stage: Stage, count: int, first: int = 100) -> None:
     """Start games in as many channels."""
     for channel in range(first, first + count):
-        await stage.tables.open(guild=1, channel=channel, host=ANN, title="toy", capacity=None)
-        await stage.tables.join(channel, BOB, 500)
-        await stage.tables.choose(channel, ANN.id, "open", True)
-        await stage.tables.start(channel, ANN.id, may_manage=False, interaction=900)
+        await stage.tables.lobbies.open(
+            guild=1, channel=channel, host=ANN, title="toy", capacity=None
+        )
+        await stage.tables.lobbies.at(channel).join(BOB, 500)
+        await stage.tables.lobbies.at(channel).choose(ANN.id, "open", True)
+        await stage.tables.lobbies.at(channel).start(ANN.id, may_manage=False, interaction=900)
 
 
 # --- what Discord refuses for good ---

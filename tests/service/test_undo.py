@@ -177,7 +177,7 @@ async def test_before_the_first_turn_there_is_nothing(stage: Stage) -> None:
     lobby = await stage.lobby(BOB)
     assert refusal(lobby, ANN.id) == TableKey.NOT_STARTED
 
-    table = await stage.tables.start(2, ANN.id, may_manage=False, interaction=900)
+    table = await stage.tables.lobbies.at(2).start(ANN.id, may_manage=False, interaction=900)
 
     assert refusal(table, ANN.id) == UndoKey.NOTHING
 
@@ -504,12 +504,12 @@ async def test_the_record_can_be_replayed_and_verified(stage: Stage) -> None:
 async def test_a_draft_of_before_is_stale(stage: Stage) -> None:
     """Though the board looks the same, it was begun on another revision."""
     table = await stage.start(BOB, CAT)
-    draft = (await stage.tables.begin_draft(table.id, ANN.id)).draft.then_action(Take(2))
+    draft = (await stage.tables.turns.begin_draft(table.id, ANN.id)).draft.then_action(Take(2))
     after = await taken_back(stage, await stage.take(table, 2, 1))
 
     with pytest.raises(TableError, match=TableKey.STALE):
-        await stage.tables.read_draft(table.id, ANN.id, table.revision, draft.code)
-    assert await stage.tables.read_draft(table.id, ANN.id, after.revision, draft.code)
+        await stage.tables.turns.read_draft(table.id, ANN.id, table.revision, draft.code)
+    assert await stage.tables.turns.read_draft(table.id, ANN.id, after.revision, draft.code)
 
 
 async def test_whoever_reads_late_sees_the_game_of_then(stage: Stage) -> None:

@@ -279,7 +279,7 @@ async def singly(stage: Stage, table: Table, turns: int) -> Table:
     """Return a game after some more turns in which one counter was taken."""
     for _ in range(turns):
         (person,) = table.to_act()
-        turn, act = table.state.turn, stage.tables.act
+        turn, act = table.state.turn, stage.tables.turns.act
         table = await act(table.id, person.id, table.revision, [Take(1)])
         if table.state.turn == turn:
             table = await act(table.id, person.id, table.revision, [Stop()])
@@ -349,9 +349,9 @@ async def test_a_vote_is_told_from_an_end_by_the_rules(
 async def test_a_computer_whose_place_a_person_takes_is_remembered(stage: Stage) -> None:
     """The game began with it, and stays one with computers."""
     await stage.lobby(BOB)
-    await stage.tables.choose(CHANNEL, ANN.id, "seating", "joined")
-    await stage.tables.add_computer(CHANNEL, ANN.id, "easy")
-    table = await stage.tables.start(CHANNEL, ANN.id, may_manage=False, interaction=900)
+    await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, "seating", "joined")
+    await stage.tables.lobbies.at(CHANNEL).add_computer(ANN.id, "easy")
+    table = await stage.tables.lobbies.at(CHANNEL).start(ANN.id, may_manage=False, interaction=900)
     table = await stage.sit(table, 2, CAT)
     await stage.finish(table)
 

@@ -26,23 +26,23 @@ TURNS = {DeliveryKind.TURN.value, DeliveryKind.TURNS.value}
 async def lobby_with(stage: Stage, *levels: str, people: tuple[Person, ...] = ()) -> Table:
     """Open a lobby of Ann, others, and computers of these levels."""
     table = await stage.lobby(*people)
-    await stage.tables.choose(CHANNEL, ANN.id, "seating", "joined")
+    await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, "seating", "joined")
     for level in levels:
-        table = await stage.tables.add_computer(CHANNEL, ANN.id, level)
+        table = await stage.tables.lobbies.at(CHANNEL).add_computer(ANN.id, level)
     return table
 
 
 async def started_with(stage: Stage, *levels: str, people: tuple[Person, ...] = ()) -> Table:
     """Start a game of Ann, others and computers, in this order."""
     await lobby_with(stage, *levels, people=people)
-    return await stage.tables.start(CHANNEL, ANN.id, may_manage=False, interaction=900)
+    return await stage.tables.lobbies.at(CHANNEL).start(ANN.id, may_manage=False, interaction=900)
 
 
 async def in_open(stage: Stage, *levels: str, people: tuple[Person, ...] = ()) -> Table:
     """Start the same with open numbers, so that no seat has a secret."""
     await lobby_with(stage, *levels, people=people)
-    await stage.tables.choose(CHANNEL, ANN.id, "open", True)
-    return await stage.tables.start(CHANNEL, ANN.id, may_manage=False, interaction=900)
+    await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, "open", True)
+    return await stage.tables.lobbies.at(CHANNEL).start(ANN.id, may_manage=False, interaction=900)
 
 
 def turns_said(said: list[tuple[str, int | None, int | None]]) -> list[tuple[str, int | None]]:
@@ -74,30 +74,30 @@ async def test_the_host_alone_adds_computers_and_takes_them_out(stage: Stage) ->
         ("fair", ANN.id, TableKey.FULL_COMPUTERS),
     ):
         with pytest.raises(TableError) as refused:
-            await stage.tables.add_computer(CHANNEL, player, level)
+            await stage.tables.lobbies.at(CHANNEL).add_computer(player, level)
         assert refused.value.key == key
     with pytest.raises(TableError) as refused:
-        await stage.tables.remove_computer(CHANNEL, BOB.id, computer)
+        await stage.tables.lobbies.at(CHANNEL).remove_computer(BOB.id, computer)
     assert refused.value.key == TableKey.NOT_HOST
     with pytest.raises(TableError) as refused:
-        await stage.tables.remove_computer(CHANNEL, ANN.id, BOB.id)
+        await stage.tables.lobbies.at(CHANNEL).remove_computer(ANN.id, BOB.id)
     assert refused.value.key == TableKey.NOT_IN_LOBBY
 
-    table = await stage.tables.remove_computer(CHANNEL, ANN.id, computer)
+    table = await stage.tables.lobbies.at(CHANNEL).remove_computer(ANN.id, computer)
     assert [person.id for person in table.people] == [ANN.id, BOB.id]
     with pytest.raises(TableError) as refused:
-        await stage.tables.add_computer(CHANNEL, ANN.id, "perfect")
+        await stage.tables.lobbies.at(CHANNEL).add_computer(ANN.id, "perfect")
     assert refused.value.key == TableKey.NO_SUCH_OPTION
 
 
 async def test_a_computer_is_never_host(stage: Stage) -> None:
     """In the lobby and at the table the host's place goes to people; alone it goes to nobody."""
     await lobby_with(stage, "easy")
-    await stage.tables.join(CHANNEL, BOB, 600)
+    await stage.tables.lobbies.at(CHANNEL).join(BOB, 600)
 
-    table = await stage.tables.leave(CHANNEL, ANN.id)
+    table = await stage.tables.lobbies.at(CHANNEL).leave(ANN.id)
     assert table.place.host == BOB.id
-    table = await stage.tables.leave(CHANNEL, BOB.id)
+    table = await stage.tables.lobbies.at(CHANNEL).leave(BOB.id)
     assert table.status is Status.CANCELLED
 
     table = await started_with(stage, "easy", people=(BOB,))
@@ -264,13 +264,13 @@ async def test_nobody_is_reminded_of_what_a_computer_does(told: Stage) -> None:
 async def test_what_its_owner_does_ends_a_cover(told: Stage) -> None:
     """To play is to be back, and so is to plan."""
     table = await covered(told, BOB, CAT)
-    table = await told.tables.act(table.id, ANN.id, table.revision, [Take(1), Take(1)])
+    table = await told.tables.turns.act(table.id, ANN.id, table.revision, [Take(1), Take(1)])
     assert table.people[0].cover is None
     assert (DeliveryKind.BACK.value, None, ANN.id) in await told.said()
 
     found = await told.tables.seats.offer_computer(table, BOB.id, 1, "easy")
     assert isinstance(found, Table)
-    drafted = await told.tables.begin_draft(table.id, BOB.id)
+    drafted = await told.tables.turns.begin_draft(table.id, BOB.id)
     assert drafted.table.people[1].cover is None
 
 

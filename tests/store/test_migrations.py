@@ -39,7 +39,7 @@ async def _play(url: str) -> None:
     async with staged(url) as stage:
         await stage.finish(await stage.start(BOB))
         await stage.take(await stage.start(BOB), 1)
-        await stage.tables.open(
+        await stage.tables.lobbies.open(
             guild=GUILD, channel=CHANNEL + 1, host=ANN, title="toy", capacity=None
         )
         await stage.store.set_memo("note", "Zürich")
@@ -121,7 +121,7 @@ async def _play_on(old: Path) -> None:
         assert over.record().result is not None
         running = await stage.finish(await stage.tables.by_id(RUNNING))
         assert running.status == "over"
-        joined = await stage.tables.join(CHANNEL + 1, BOB, 7)
+        joined = await stage.tables.lobbies.at(CHANNEL + 1).join(BOB, 7)
         assert joined.has(BOB.id)
 
 

@@ -155,7 +155,7 @@ class DiscordGame:
         lobby = self.public[-1]
         if option == "seating":  # of which there is no menu where all play at once
             host = PlayerId(self.people[0].id)
-            await self.bot.parts.tables.choose(self.channel.id, host, option, value)
+            await self.bot.parts.tables.lobbies.at(self.channel.id).choose(host, option, value)
             return
         asked = await self.people[0].click(lobby, custom_id=ids(lobby, "options")[0])
         menus = asked.followups[0]

@@ -150,7 +150,7 @@ class Stage:
     async def seated_as_joined(self, host: int = 0) -> None:
         """Keep the order of joining as the order of seats, whatever the game."""
         tables, host_id = self.bot.parts.tables, PlayerId(self.people[host].id)
-        await tables.choose(self.channel.id, host_id, "seating", "joined")
+        await tables.lobbies.at(self.channel.id).choose(host_id, "seating", "joined")
 
     async def options(self, lobby: discord.Message, number: int = 0) -> Shown:
         """Open the menus of a lobby as its host does; return their private page."""
@@ -196,10 +196,10 @@ class Stage:
         tables, table = self.bot.parts.tables, await self.table()
         while table.to_act():
             player = table.to_act()[0].id
-            _, draft = await tables.begin_draft(table.id, player)
+            _, draft = await tables.turns.begin_draft(table.id, player)
             while not draft.is_turn_over:
                 draft = draft.then(0)
-            table = await tables.confirm(table.id, player, table.revision, draft.code)
+            table = await tables.turns.confirm(table.id, player, table.revision, draft.code)
             await tables.deliver_pending(table.id)
 
     def newest_board(self) -> discord.Message:

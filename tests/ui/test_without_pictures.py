@@ -112,7 +112,7 @@ async def started(stage: Stage, players: int) -> None:
     """Start a game of the first so many people, with hints."""
     await stage.lobby(*range(1, players))
     host = PlayerId(stage.people[0].id)
-    await stage.bot.parts.tables.choose(stage.channel.id, host, "hints", "on")
+    await stage.bot.parts.tables.lobbies.at(stage.channel.id).choose(host, "hints", "on")
     await stage.begin()
 
 

@@ -31,7 +31,7 @@ async def a_game(path: Path, title: str) -> AsyncIterator[Stage]:
 
 async def begin(stage: Stage, players: int, *, key: bytes = KEY, **options: str) -> None:
     """Start a game in the order of joining, with the same dealing each time."""
-    stage.bot.parts.tables._entropy = lambda: key
+    stage.bot.parts.tables.lobbies.entropy = lambda: key
     await stage.lobby(*range(1, players))
     await stage.seated_as_joined()
     for name, value in options.items():
@@ -43,12 +43,12 @@ async def play(stage: Stage, chooser: Random, *, is_plain: bool = False) -> tupl
     """Play a random turn for the player to act; if `is_plain`, without a marker where possible."""
     tables, table = stage.bot.parts.tables, await stage.table()
     player = table.to_act()[0].id
-    _, draft = await tables.begin_draft(table.id, player)
+    _, draft = await tables.turns.begin_draft(table.id, player)
     while not draft.is_turn_over:
         choices = list(enumerate(draft.open_choices))
         plain = [choice for choice in choices if is_plain and not placed((choice[1],))]
         draft = draft.then(chooser.choice(plain or choices)[0])
-    await tables.confirm(table.id, player, table.revision, draft.code)
+    await tables.turns.confirm(table.id, player, table.revision, draft.code)
     await stage.env.settle()
     return draft.actions
 

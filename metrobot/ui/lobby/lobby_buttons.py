@@ -93,7 +93,7 @@ class Lobby(Answerer):
                 way here, or no thread can be opened.
         """
         opener = partial(
-            self.tables.open,
+            self.tables.lobbies.open,
             guild=ix.guild_id or 0,
             host=person_of(ix),
             title=title,
@@ -140,12 +140,12 @@ class Lobby(Answerer):
 
     async def join(self, ix: Press, game: GameId | None = None) -> Table:
         """Take a place in a lobby, that of the channel unless one is named, and show it."""
-        table = await self.tables.join(ix.channel_id or 0, person_of(ix), ix.id, game=game)
+        table = await self.tables.lobbies.at(ix.channel_id or 0, game).join(person_of(ix), ix.id)
         return await self.refresh(ix, table)
 
     async def leave(self, ix: Press, game: GameId | None = None) -> Table:
         """Give a place up, in the channel's lobby unless one is named, and show it."""
-        table = await self.tables.leave(ix.channel_id or 0, player_id(ix), game=game)
+        table = await self.tables.lobbies.at(ix.channel_id or 0, game).leave(player_id(ix))
         return await self.refresh(ix, table)
 
     async def choose(self, ix: Press, name: str, code: str) -> Table:
@@ -155,8 +155,8 @@ class Lobby(Answerer):
     async def _chosen(self, ix: Press, table: Table, name: str, code: str) -> Table:
         name, _, direct = name.partition(CHOSEN)
         value = value_meant(table.title, name, direct or code, direct or code)
-        table = await self.tables.choose(
-            table.place.channel, player_id(ix), name, value, game=table.id
+        table = await self.tables.lobbies.at(table.place.channel, table.id).choose(
+            player_id(ix), name, value
         )
         return await self.refresh(ix, table)
 
@@ -168,9 +168,11 @@ class Lobby(Answerer):
         """
         tables, host = self.tables, player_id(ix)
         if (level := level_meant(chosen)) is not None:
-            table = await tables.add_computer(table.place.channel, host, level, game=table.id)
+            table = await tables.lobbies.at(table.place.channel, table.id).add_computer(host, level)
         elif (computer := computer_meant(chosen)) is not None:
-            table = await tables.remove_computer(table.place.channel, host, computer, game=table.id)
+            table = await tables.lobbies.at(table.place.channel, table.id).remove_computer(
+                host, computer
+            )
         else:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         return await self.refresh(ix, table)
@@ -181,8 +183,8 @@ class Lobby(Answerer):
         await check_can_post(ix, channel, is_asked_for=False)
         manages, game = await may_manage(ix, channel), lobby.id if lobby else None
         # The id of the interaction, which the bot cannot choose, becomes salt.
-        table = await self.tables.start(
-            channel, player_id(ix), may_manage=manages, interaction=ix.id, game=game
+        table = await self.tables.lobbies.at(channel, game).start(
+            player_id(ix), may_manage=manages, interaction=ix.id
         )
         return await self.refresh(ix, table)
 

@@ -58,11 +58,11 @@ class QuickGame:
         capacity = 1 if is_alone else _TWO
         # It does not start: the id of this press is known before the key is made, so only
         # a later one can be salt.
-        table = await self.tables.open(
+        table = await self.tables.lobbies.open(
             guild=ix.guild_id or 0, channel=here, host=host, title=title, capacity=capacity
         )
         if not is_alone:
-            table = await self.tables.add_computer(here, host.id, _LEVEL, game=table.id)
+            table = await self.tables.lobbies.at(here, table.id).add_computer(host.id, _LEVEL)
         words = self.readers.public_words(ix.guild_locale, ix.guild_id)
         await show_opened(self.tables, ix, table, words)
 
@@ -91,7 +91,7 @@ class Rematch:
             raise TableError(TableKey.STARTED)
         # Only the first lobby after a game mentions them, so pressing twice calls nobody twice.
         is_first = await self.tables.is_newest(before)
-        table = await self.tables.open(
+        table = await self.tables.lobbies.open(
             guild=ix.guild_id or 0,
             channel=ix.channel_id or 0,
             host=person_of(ix),
@@ -110,14 +110,16 @@ class Rematch:
     async def _with_computers(self, table: Table, before: Table) -> Table:
         for person in before.computers:
             level, host = person.level or "", table.place.host
-            table = await self.tables.add_computer(table.place.channel, host, level, game=table.id)
+            table = await self.tables.lobbies.at(table.place.channel, table.id).add_computer(
+                host, level
+            )
         return table
 
     async def _with_hints(self, table: Table, before: Table) -> Table:
         if not before.hints:
             return table
-        return await self.tables.choose(
-            table.place.channel, table.place.host, HINTS, ALLOWED, game=table.id
+        return await self.tables.lobbies.at(table.place.channel, table.id).choose(
+            table.place.host, HINTS, ALLOWED
         )
 
     async def _call(

@@ -53,15 +53,17 @@ async def _found() -> list[str]:
 async def _position(tables: Tables, title: str, channel: int) -> Table:
     """Return a new game after some random turns."""
     people = [Person(PlayerId(number), f"Player {number}") for number in range(1, 3)]
-    table = await tables.open(guild=1, channel=channel, host=people[0], title=title, capacity=None)
-    await tables.join(channel, people[1], 1)
-    table = await tables.start(channel, people[0].id, may_manage=False, interaction=2)
+    table = await tables.lobbies.open(
+        guild=1, channel=channel, host=people[0], title=title, capacity=None
+    )
+    await tables.lobbies.at(channel).join(people[1], 1)
+    table = await tables.lobbies.at(channel).start(people[0].id, may_manage=False, interaction=2)
     for _ in range(_TURNS):
         if not table.to_act():
             break
         player = table.to_act()[0].id
-        _, draft = await tables.begin_draft(table.id, player)
+        _, draft = await tables.turns.begin_draft(table.id, player)
         while not draft.is_turn_over:
             draft = draft.then(random.randrange(len(draft.open_choices)))
-        table = await tables.confirm(table.id, player, table.revision, draft.code)
+        table = await tables.turns.confirm(table.id, player, table.revision, draft.code)
     return table

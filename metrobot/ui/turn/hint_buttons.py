@@ -84,7 +84,7 @@ class HintHandlers(Answerer):
         front, words = self.fronts[hinted.table.title.id], self.readers.words(ix)
         if hinted.advised is not None:
             # So the press on Play this need not try the whole draft again.
-            self.tables.keep_draft(hinted.table, hinted.advised)
+            self.tables.turns.keep_draft(hinted.table, hinted.advised)
         draw = partial(
             hint_page, front, hinted, words, player_id(ix), group, shown_already=shown_already
         )

@@ -9,7 +9,8 @@ from metrobot.service.model.guards import check_fresh
 from metrobot.service.model.play import GameId, Play, Status
 from metrobot.service.model.table import Table
 from metrobot.service.play.lock_choice import draft_for
-from metrobot.service.tables import ConfirmedTurn, Tables
+from metrobot.service.play.turns import ConfirmedTurn
+from metrobot.service.tables import Tables
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
@@ -67,7 +68,9 @@ class TablePlanner:
         Raises:
             TableError: not their turn, or the board has moved on.
         """
-        return await self.tables.read_draft(self.game, player_id(self.ix), self.revision, code)
+        return await self.tables.turns.read_draft(
+            self.game, player_id(self.ix), self.revision, code
+        )
 
     async def page(
         self,
@@ -89,7 +92,7 @@ class TablePlanner:
         """
         words = self.readers.words(self.ix)
         front = self.fronts[play.title.id]
-        draft = self.tables.keep_draft(play, draft)
+        draft = self.tables.turns.keep_draft(play, draft)
         if not is_remembered(play, draft, words, group):
             # Looking ahead takes milliseconds, which others need not wait for.
             look_ahead = partial(planner_look, front, play, draft, words, group)
@@ -105,7 +108,9 @@ class TablePlanner:
         Raises:
             TableError: not their turn, the board has moved on, or no whole turn.
         """
-        played = await self.tables.play_draft(self.game, player_id(self.ix), self.revision, code)
+        played = await self.tables.turns.play_draft(
+            self.game, player_id(self.ix), self.revision, code
+        )
         # The board for all goes first.
         await asyncio.sleep(0)
         return await self._next(played) if played.table.is_alone else self._confirmed(played)
@@ -179,7 +184,7 @@ class Planner:
         Raises:
             TableError: not their turn.
         """
-        await self.show(ix, *await self.tables.begin_draft(GameId(press.game), player_id(ix)))
+        await self.show(ix, *await self.tables.turns.begin_draft(GameId(press.game), player_id(ix)))
 
     async def show(self, ix: Press, table: Table, draft: AnyDraft) -> None:
         """Show a draft to its player in private, to go on from there."""

@@ -160,7 +160,7 @@ async def test_a_turn_under_way_is_not_in_the_log(stage: Stage) -> None:
     """It is told once it has ended."""
     await stage.start(1)
     tables, table = stage.bot.parts.tables, await stage.table()
-    await tables.act(table.id, table.to_act()[0].id, table.revision, [Take(1)])
+    await tables.turns.act(table.id, table.to_act()[0].id, table.revision, [Take(1)])
     answer = await stage.people[0].slash(stage.channel, "game log")
 
     assert texts(answer.response).startswith("Nothing yet")

@@ -71,12 +71,12 @@ async def begun(folder: Path) -> AsyncIterator[Stage]:
             channel = guild.create_text_channel("metro")
             people = tuple(guild.add_member(env.create_user(name)) for name in ("anna", "ben"))
             ids = [Person(PlayerId(person.id), person.name) for person in people]
-            await tables.open(
+            await tables.lobbies.open(
                 guild=guild.id, channel=channel.id, host=ids[0], title="metromania", capacity=2
             )
-            await tables.join(channel.id, ids[1], 11)
-            await tables.choose(channel.id, ids[0].id, "seating", "joined")
-            await tables.start(channel.id, ids[0].id, may_manage=False, interaction=12)
+            await tables.lobbies.at(channel.id).join(ids[1], 11)
+            await tables.lobbies.at(channel.id).choose(ids[0].id, "seating", "joined")
+            await tables.lobbies.at(channel.id).start(ids[0].id, may_manage=False, interaction=12)
             await env.settle()
             yield Stage(env, channel, people, tables)
     finally:

@@ -39,10 +39,10 @@ async def play(stage: Stage, most: int) -> None:
         if not table.to_act():
             return
         player = table.to_act()[0].id
-        _, draft = await tables.begin_draft(table.id, player)
+        _, draft = await tables.turns.begin_draft(table.id, player)
         while not draft.is_turn_over:
             draft = draft.then(chooser.randrange(len(draft.open_choices)))
-        await tables.confirm(table.id, player, table.revision, draft.code)
+        await tables.turns.confirm(table.id, player, table.revision, draft.code)
 
 
 async def exported(stage: Stage, person: int) -> tuple[Record, Any]:

@@ -39,7 +39,9 @@ async def test_who_leaves_or_cancels_is_told_before_what_it_costs(
     await stage.people[1].click(stage.last, label="Join")
     if with_computer:
         table = await stage.table()
-        await stage.bot.parts.tables.add_computer(table.place.channel, table.place.host, "easy")
+        await stage.bot.parts.tables.lobbies.at(table.place.channel).add_computer(
+            table.place.host, "easy"
+        )
     await stage.people[0].click(stage.last, label="Start")
     stage.let_manage(0)
     leaving = (await stage.people[1].slash(stage.channel, "game resign")).response

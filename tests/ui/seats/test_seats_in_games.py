@@ -24,10 +24,10 @@ async def played_on(stage: Stage) -> Table:
     tables, after = stage.bot.parts.tables, await stage.table()
     for person in after.to_act():
         table = await stage.table()
-        _, draft = await tables.begin_draft(table.id, person.id)
+        _, draft = await tables.turns.begin_draft(table.id, person.id)
         while not draft.is_turn_over:
             draft = draft.then(0)
-        after = await tables.confirm(table.id, person.id, table.revision, draft.code)
+        after = await tables.turns.confirm(table.id, person.id, table.revision, draft.code)
     await tables.deliver_pending(after.id)
     await stage.env.settle()
     return after

@@ -159,7 +159,9 @@ async def test_among_people_there_are_no_hints_unless_allowed(tmp_path: Path) ->
 
         assert "Hint" not in labels(planner)
         table = await among.table()
-        _, draft = await among.bot.parts.tables.begin_draft(table.id, PlayerId(among.people[0].id))
+        _, draft = await among.bot.parts.tables.turns.begin_draft(
+            table.id, PlayerId(among.people[0].id)
+        )
         made_up = str(hint_press(partial(press_of, table), draft, None, ()))
         result = among.forge(among.people[0], planner, made_up)
         await among.env.settle()
@@ -213,7 +215,9 @@ async def test_a_hints_button_on_a_public_message_is_not_ours(tmp_path: Path) ->
     async with at_table(tmp_path, "metromania") as among:
         await started(among, hints=True)
         table = await among.table()
-        _, draft = await among.bot.parts.tables.begin_draft(table.id, PlayerId(among.people[0].id))
+        _, draft = await among.bot.parts.tables.turns.begin_draft(
+            table.id, PlayerId(among.people[0].id)
+        )
         result = among.forge(
             among.people[0], among.last, str(hint_press(partial(press_of, table), draft, None, ()))
         )

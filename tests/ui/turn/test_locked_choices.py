@@ -326,7 +326,7 @@ async def test_a_board_that_came_late_shows_the_locks(game: Rounds) -> None:
     await game.lock(1, 1)
     table = await game.table()
     player = PlayerId(game.stage.people[0].id)
-    await game.stage.bot.parts.tables.act(table.id, player, table.revision, [Pick(2)])
+    await game.stage.bot.parts.tables.turns.act(table.id, player, table.revision, [Pick(2)])
     await game.stage.env.settle()
     await game.stage.env.advance_time(120)
 

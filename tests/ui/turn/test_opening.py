@@ -65,10 +65,10 @@ async def test_later_boards_tell_what_one_has_missed(tmp_path: Path) -> None:
         await stage.start(1)
         table = await stage.table()
         player = table.to_act()[0].id
-        _, draft = await stage.bot.parts.tables.begin_draft(table.id, player)
+        _, draft = await stage.bot.parts.tables.turns.begin_draft(table.id, player)
         while not draft.is_turn_over:
             draft = draft.then(0)
-        await stage.bot.parts.tables.confirm(table.id, player, table.revision, draft.code)
+        await stage.bot.parts.tables.turns.confirm(table.id, player, table.revision, draft.code)
         await stage.bot.parts.tables.deliver_pending(table.id)
         said = [each.to_dict() for each in stage.last.components]
 

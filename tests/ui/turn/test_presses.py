@@ -145,7 +145,7 @@ async def test_unknown_errors_are_apologised_for_and_logged_by_number(
     async def broken(*_: object) -> None:
         raise RuntimeError("broken")
 
-    monkeypatch.setattr(stage.bot.parts.tables, "begin_draft", broken)
+    monkeypatch.setattr(stage.bot.parts.tables.turns, "begin_draft", broken)
     answer = await stage.people[0].click(board, label="Plan my turn")
 
     text = texts(answer.response)

@@ -255,7 +255,7 @@ async def _unposted(game: DiscordGame, turn: Turn) -> None:
     """Play a turn that cannot be drawn."""
     person, table = await game.to_act(), await game.table()
     code = code_of(table, turn)
-    await game.bot.parts.tables.confirm(table.id, person.id, table.revision, code)
+    await game.bot.parts.tables.turns.confirm(table.id, person.id, table.revision, code)
     # simcord waits for what the bot does of its own accord, not for what we have it do.
     await game.bot.parts.tables.close()
     await game.env.settle()

@@ -105,7 +105,7 @@ async def seen(
         )
         async with on_rounds(path, people=4) as stage:
             game = Rounds(stage)
-            stage.bot.parts.tables._entropy = lambda: KEY
+            stage.bot.parts.tables.lobbies.entropy = lambda: KEY
             stage.foreseen = (RuntimeError,)
             await game.start(1, 2)
             await game.lock(0, 1)

@@ -1,0 +1,234 @@
+"""Lobbies: opened, changed by those who are in them, and started."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+
+from metrobot.engine.ruleset import OptionValue
+from metrobot.engine.title import AnyTitle, Titles
+from metrobot.service.membership import lobby
+from metrobot.service.membership.seats import GiveUp
+from metrobot.service.model import guards
+from metrobot.service.model import history as histories
+from metrobot.service.model.clock import Clock
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.keyed_locks import KeyedLocks
+from metrobot.service.model.loader import TableLoader, dealing_of, existing, rules_of
+from metrobot.service.model.play import GameId, Person, PlayerId, Status
+from metrobot.service.model.table import Seating, Table
+from metrobot.service.outbox.game_channels import channel_taken
+from metrobot.service.people.ledger import Account, Ledger
+from metrobot.service.people.quotas import Quotas, check_quotas
+from metrobot.service.play import acts
+from metrobot.service.play.lock_choice import Commit
+from metrobot.store.schema.rows import ChannelTakenError, GameRow
+from metrobot.store.store import Store
+
+
+@dataclass(eq=False)
+class Lobbies:
+    """Opens lobbies, and finds them."""
+
+    store: Store
+    clock: Clock
+    loader: TableLoader
+    locks: KeyedLocks
+    titles: Titles
+    ledger: Ledger
+    quotas: Quotas
+    entropy: Callable[[], bytes]
+    commit: Commit
+    give_up: GiveUp
+
+    async def open(
+        self,
+        *,
+        guild: int,
+        channel: int | Callable[[], Awaitable[int]],
+        host: Person,
+        title: str,
+        capacity: int | None,
+        options: Mapping[str, OptionValue] | None = None,
+        seating: Seating = lobby.SEATINGS[0],
+        private: bool = False,
+    ) -> Table:
+        """Open a lobby in a channel, its host in it.
+
+        Args:
+            guild: id of the Discord server.
+            channel: id of the Discord channel, or a function that makes one and
+                returns its id, called once all else is known to be right.
+            host: who opens it.
+            title: id of the game title.
+            capacity: the number of places, or None for as many as the title has.
+            options: values of the title's options that are chosen already.
+            seating: how the order of play is to come about.
+            private: whether the host plays alone, and the channel hears nothing
+                of the game until it is over.
+
+        Raises:
+            TableError: the channel has an unfinished game, there is no such
+                title or option, it cannot be played by so many, or the host or
+                the server has as many games as they may.
+        """
+        rules = self.titles.get(title)
+        if rules is None:
+            raise TableError(TableKey.NO_SUCH_TITLE, title=title, titles=tuple(self.titles))
+        row = lobby.new_lobby(
+            rules,
+            host,
+            guild=guild,
+            channel=0,
+            capacity=capacity,
+            seating=seating,
+            key=self.entropy(),
+            now=self.clock.now(),
+            private=private,
+        )
+        row = lobby.with_options(rules, row, options or {})
+        check_quotas(self.quotas, await self.store.unfinished_counts(guild, host.id))
+        async with self.ledger.charged(host.id, Account.OPENINGS, guild=guild):
+            return await self._opened(row, channel)
+
+    async def _opened(self, row: GameRow, channel: int | Callable[[], Awaitable[int]]) -> Table:
+        """Store a lobby for a channel, or for one that is made for it."""
+        place = channel if isinstance(channel, int) else await channel()
+        row = replace(row, channel=place)
+        try:
+            return await self.loader.by_id(await self.store.create(row))
+        # Somebody else may have opened a lobby there meanwhile.
+        except ChannelTakenError as error:
+            raise channel_taken(place, await self.store.unfinished(place)) from error
+
+    def at(self, channel: int, game: GameId | None = None) -> "Lobby":
+        """Return the lobby of a channel, or a given one, wherever it is."""
+        return Lobby(self, channel, game)
+
+    async def meant(self, channel: int, game: GameId | None) -> GameRow:
+        """Return the given game, else the unfinished one of a channel.
+
+        Raises:
+            TableError: there is none.
+        """
+        if game is not None:
+            return existing(await self.store.by_id(game))
+        return existing(await self.store.unfinished(channel))
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """One lobby, as its people change it; it is looked up at each change.
+
+    Attributes:
+        lobbies: where it is found and stored.
+        channel: id of the Discord channel.
+        game: which lobby, wherever it is; None: that of the channel.
+    """
+
+    lobbies: Lobbies
+    channel: int
+    game: GameId | None
+
+    async def join(self, person: Person, interaction: int) -> Table:
+        """Take a place.
+
+        Args:
+            person: who joins.
+            interaction: id that Discord gave to the press: salt for the dealing, if the
+                person joins the lobby for the first time.
+
+        Raises:
+            TableError: no lobby, no place, or the person is in.
+        """
+        seen, ledger = await self._meant(), self.lobbies.ledger
+        salt = (str(interaction),) if await ledger.is_first_join(person.id, seen.id) else ()
+        return await replace(self, game=GameId(seen.id))._changed(
+            lambda row: lobby.with_person(self._title(row), row, person, salt)
+        )
+
+    async def leave(self, player: PlayerId) -> Table:
+        """Give up a place; the last one to leave cancels the game.
+
+        A host who leaves hands the table to the one who joined next.
+
+        Raises:
+            TableError: no lobby, or the person is not in.
+        """
+        return await self._changed(lambda row: lobby.without_person(row, player))
+
+    async def add_computer(self, player: PlayerId, level: str) -> Table:
+        """Give a computer of a level a place.
+
+        Raises:
+            TableError: no lobby, not the host, no such level, or no place.
+        """
+        return await self._changed(
+            lambda row: lobby.with_computer(self._title(row), row, player, level)
+        )
+
+    async def remove_computer(self, player: PlayerId, computer: PlayerId) -> Table:
+        """Take a computer out.
+
+        Raises:
+            TableError: no lobby, not the host, or no such computer is in.
+        """
+        return await self._changed(lambda row: lobby.without_computer(row, player, computer))
+
+    async def choose(self, player: PlayerId, name: str, value: OptionValue) -> Table:
+        """Choose an option of the title, or the `seating`.
+
+        Raises:
+            TableError: no lobby, not the host, or no such option or value.
+        """
+        return await self._changed(
+            lambda row: lobby.with_choice(self._title(row), row, player, name, value)
+        )
+
+    async def start(self, player: PlayerId, *, may_manage: bool, interaction: int) -> Table:
+        """Start the game with those who are in the lobby.
+
+        Args:
+            player: who asks.
+            may_manage: whether they may manage the channel.
+            interaction: id that Discord gave to the press: salt for the dealing, if the
+                person joins the lobby for the first time.
+
+        Raises:
+            TableError: no lobby, not allowed, or too few people.
+        """
+        store, seen = self.lobbies.store, await self._meant()
+        async with self.lobbies.locks.of(seen.id), store.advisory_lock(f"lobby {seen.id}"):
+            row = await self._row(seen.id)
+            guards.check_host(row, player, may_manage=may_manage)
+            title, now = self._title(row), self.lobbies.clock.now()
+            row = lobby.started_game(title, row, interaction, now)
+            history = histories.new_history(title, rules_of(row))
+            history = history.settled(dealing_of(row), now)
+            move = acts.start_move(row, history)
+            return await self.lobbies.commit(store.start_game, move, history)
+
+    async def _meant(self) -> GameRow:
+        return await self.lobbies.meant(self.channel, self.game)
+
+    def _title(self, row: GameRow) -> AnyTitle:
+        return self.lobbies.loader.title(row)
+
+    async def _row(self, game: int) -> GameRow:
+        """Return a lobby, its lock held."""
+        row = existing(await self.lobbies.store.by_id(game))
+        if row.status == Status.CANCELLED:
+            raise TableError(TableKey.NONE_HERE)
+        if row.status != Status.LOBBY:
+            raise TableError(TableKey.STARTED)
+        return row
+
+    async def _changed(self, change: lobby.Change) -> Table:
+        """Change a lobby; cancel it if nobody is left."""
+        store, seen = self.lobbies.store, await self._meant()
+        # A lobby has no revision by which the slower of two processes could be refused.
+        async with self.lobbies.locks.of(seen.id), store.advisory_lock(f"lobby {seen.id}"):
+            row = await self._row(seen.id)
+            changed = change(row)
+            if not changed.people:
+                return await self.lobbies.give_up(row)
+            await acts.refuse_stale(store.save_lobby(changed))
+        return await self.lobbies.loader.by_id(seen.id)

@@ -1,0 +1,196 @@
+"""Turns of people: drafts, and playing them."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple, Protocol, cast
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
+from metrobot.engine.draft import Draft
+from metrobot.service.model import guards
+from metrobot.service.model.clock import Clock
+from metrobot.service.model.drafts import Drafts
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.history import History
+from metrobot.service.model.keyed_locks import KeyedLocks
+from metrobot.service.model.loader import TableLoader, dealing_of
+from metrobot.service.model.play import GameId, Play, PlayerId
+from metrobot.service.model.table import Table
+from metrobot.service.play import acts, lock_choice
+from metrobot.service.play.lock_choice import Commit
+from metrobot.store.schema.rows import ResealedError
+from metrobot.store.store import Store
+
+MOST_TRIES = 20
+"""Most tries to lock while other processes lock too; eight people cause few."""
+
+
+class ConfirmedTurn(NamedTuple):
+    """A draft that was confirmed, and the table after it.
+
+    Attributes:
+        table: after the turn, or the lock.
+        draft: as it was confirmed.
+        left_out: number of its last actions that were not played, as the turn was over.
+    """
+
+    table: Table
+    draft: Draft[Any, Any]
+    left_out: int
+
+
+class TableDraft(NamedTuple):
+    """A draft with the board on which it stands.
+
+    Attributes:
+        table: as it was read for the draft.
+        draft: choices of the player so far.
+    """
+
+    table: Table
+    draft: Draft[Any, Any]
+
+
+TurnMaker = Callable[[Table, History, Seat, datetime], History]
+"""Plays a turn for the awaited seat; raises if that is not allowed."""
+
+
+class Back(Protocol):
+    """Ends the cover of a player's seat, if there is one, the game's lock held."""
+
+    async def __call__(self, game: GameId, player: PlayerId, *, at: int | None = None) -> None:
+        """End it, as `Seats.back` does."""
+
+
+@dataclass(eq=False)
+class Turns:
+    """Lets people plan their turns and play them."""
+
+    store: Store
+    clock: Clock
+    loader: TableLoader
+    locks: KeyedLocks
+    drafts: Drafts
+    back: Back
+    commit: Commit
+
+    async def begin_draft(self, game: GameId, player: PlayerId) -> TableDraft:
+        """Return a draft for a player whose turn it is: empty, or with their locked choice.
+
+        If a computer covered them, they are back.
+
+        Raises:
+            TableError: not running, not seated, or not their turn.
+        """
+        table = await self.loader.by_id(game)
+        if any(person.id == player and person.cover for person in table.people):
+            async with self.locks.of(game):
+                await self.back(game, player)
+            table = await self.loader.by_id(game)
+        return TableDraft(table, lock_choice.draft_for(table, player))
+
+    async def read_draft(
+        self, game: GameId, player: PlayerId, revision: int, code: str
+    ) -> TableDraft:
+        """Return the draft that a code stands for.
+
+        Args:
+            game: the game.
+            player: whose draft it is.
+            revision: of the table when the draft was begun.
+            code: as `Draft.code` gave it.
+
+        Raises:
+            TableError: not seated, not running, moved on since, or not their turn.
+        """
+        table = await self.loader.by_id(game)
+        return TableDraft(
+            table, self.drafts.read(table, guards.seat_on(table, player, revision), code)
+        )
+
+    async def confirm(self, game: GameId, player: PlayerId, revision: int, code: str) -> Table:
+        """Play a whole draft, or nothing, and the draws of chance after it.
+
+        If all choose at once it is locked, and played with the last lock.
+
+        Raises:
+            TableError: as for `read_draft`, or it is not a whole turn.
+        """
+        return (await self.play_draft(game, player, revision, code)).table
+
+    async def play_draft(
+        self, game: GameId, player: PlayerId, revision: int, code: str
+    ) -> ConfirmedTurn:
+        """Play a whole draft as `confirm` does, and return what was left out of it.
+
+        Raises:
+            TableError: as for `confirm`.
+        """
+        drafts = list[Draft[Any, Any]]()
+
+        def turn(table: Table, history: History, seat: Seat, now: datetime) -> History:
+            drafts.append(self.drafts.read(table, seat, code))
+            return acts.history_after_draft(history, drafts[-1], now)
+
+        table = await self._play(game, player, revision, turn)
+        return ConfirmedTurn(table, drafts[-1], acts.count_left_out(table, drafts[-1]))
+
+    async def act(
+        self, game: GameId, player: PlayerId, revision: int, actions: Sequence[Action]
+    ) -> Table:
+        """Play some actions, all or none, and the draws of chance after them.
+
+        If all choose at once they are locked, and played with the last lock.
+
+        Raises:
+            TableError: no action, not seated, not running, moved on since, or
+                not their turn.
+            RuleError: the rules forbid one of them.
+        """
+        if not actions:
+            raise TableError(TableKey.TURN_UNFINISHED)
+
+        def turn(_: Table, history: History, seat: Seat, now: datetime) -> History:
+            return acts.history_after(history, seat, actions, now)
+
+        return await self._play(game, player, revision, turn)
+
+    def keep_draft(self, table: Play, draft: Draft[Any, Any]) -> Draft[Any, Any]:
+        """Remember a draft that is shown to its player; return it as it was remembered, if it was.
+
+        So it is not tried again, nor worked out again what can be told of it.
+
+        Args:
+            table: the newest board.
+            draft: choices of the player so far.
+        """
+        return self.drafts.put(table, draft)
+
+    async def _play(self, game: GameId, player: PlayerId, revision: int, turn: TurnMaker) -> Table:
+        """Play a turn, whole or not at all."""
+        async with self.locks.of(game):
+            await self.back(game, player, at=revision)
+            for _ in range(MOST_TRIES):
+                # Another process has stored a choice meanwhile: now this may be the last one.
+                with suppress(ResealedError):
+                    return await self._played(game, player, revision, turn)
+        raise TableError(TableKey.STALE)
+
+    async def _played(
+        self, game: GameId, player: PlayerId, revision: int, turn: TurnMaker
+    ) -> Table:
+        """Play a turn, the game's lock held."""
+        row = await self.loader.row_at(game, revision)
+        found = await self.loader.history(row)
+        table = self.loader.table_from(row, found)
+        seat = guards.seat_on(table, player, revision)
+        before = cast("History", found)  # `seat_on` refuses a game that has none
+        now = self.clock.now()
+        after = turn(table, before, seat, now)
+        if table.title.is_simultaneous:
+            lock = lock_choice.lock_choice(self.store, row, before, after, seat=seat, at=now)
+            return await self.commit(*lock)
+        after = after.settled(dealing_of(row), now)
+        return await self.commit(self.store.append, acts.turn_move(row, before, after, now), after)
