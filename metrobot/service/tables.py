@@ -11,6 +11,9 @@ from metrobot.service.daily.daily import make_daily
 from metrobot.service.finished.replays import Replays
 from metrobot.service.finished.reviews import Reviews
 from metrobot.service.membership.ballots import Ballots
+from metrobot.service.membership.covers import Covers
+from metrobot.service.membership.endings import Endings
+from metrobot.service.membership.hosts import Hosts
 from metrobot.service.membership.lobbies import Lobbies
 from metrobot.service.membership.seats import Seats
 from metrobot.service.membership.undo import Undo
@@ -94,7 +97,10 @@ class Tables(StoreListener):
         ballots: questions to people at tables.
         lobbies: opening lobbies, joining and starting them.
         turns: drafts, and playing them.
-        seats: leaving, taking places, ending games.
+        seats: leaving, and taking places.
+        covers: computers on the seats of people who are away.
+        endings: ending games before their time.
+        hosts: hosts after those who have gone.
         undo: taking turns back.
         hints: hints for drafts.
         channels: channels of games.
@@ -139,9 +145,12 @@ class Tables(StoreListener):
         ours = (store, clock, loader, locks)
         ends = (self._commit, self._cancelled)
         self.lobbies = Lobbies(*ours, titles, self.ledger, quotas, entropy, *ends)
-        self.seats = Seats(*ours, self.ballots, self.ledger, *ends)
+        self.hosts = Hosts(store, loader, locks)
+        self.covers = Covers(*ours, self._commit)
+        self.endings = Endings(*ours, self.ballots, *ends)
+        self.seats = Seats(*ours, self.ballots, self.ledger, self.covers, *ends)
         self.undo = Undo(*ours, self.ballots, self._commit)
-        self.turns = Turns(*ours, drafts, self.seats.back, self._commit)
+        self.turns = Turns(*ours, drafts, self.covers.back, self._commit)
         notifier = make_notifier(self)
         self._outbox = outbox = OutboxWorker(*ours, notifier=notifier, hurry=hurry, vitals=vitals)
         self.channels = GameChannels(store, clock, loader, outbox, locks, may_post=may_post)

@@ -293,7 +293,7 @@ async def test_who_is_back_meanwhile_plays_themselves(room: Room) -> None:
     assert isinstance(found, Table)
 
     async def come_back() -> None:
-        await stage.tables.seats.come_back(table.id, BOB.id)
+        await stage.tables.covers.come_back(table.id, BOB.id)
 
     room.thinker.meanwhile = come_back
     await stage.take(found, 1, 1)

@@ -102,7 +102,7 @@ class Evening:
             case 2:
                 await seats.offer_computer(table, person.id, place, dice.choice(LEVELS))
             case 3:
-                await seats.come_back(table.id, person.id)
+                await self._tables.covers.come_back(table.id, person.id)
             case _:
                 await seats.take(table.id, place, self._person())
         return None

@@ -9,7 +9,7 @@ from metrobot.engine.actors import TABLE
 from metrobot.engine.table_events import End, Occupy, Vacate, most_arrivals
 from metrobot.service.finished.record_check import check_dealing, check_record
 from metrobot.service.membership.ballots import Ballot
-from metrobot.service.membership.seats import END
+from metrobot.service.membership.endings import END
 from metrobot.service.membership.transfer_rules import PATIENCE, SILENCE, TransferReason, is_silent
 from metrobot.service.model.computers import free_computer
 from metrobot.service.model.errors import TableError, TableKey
@@ -502,7 +502,7 @@ async def test_a_vote_ends_a_game(stage: Stage, result: bool) -> None:
     voters = [person.id for person in table.people]
     ballot = await stage.tables.ballots.open(table, END, ANN.id, voters, payload={"result": result})
 
-    after = await stage.tables.seats.end(table.id, ballot)
+    after = await stage.tables.endings.end(table.id, ballot)
 
     said = await stage.in_channel()
     assert after.status is (Status.OVER if result else Status.CANCELLED)
@@ -562,11 +562,11 @@ async def test_a_host_who_is_gone_is_succeeded(stage: Stage) -> None:
     """In a lobby and in a game; once."""
     table = await stage.lobby(BOB)
 
-    after = await stage.tables.seats.succeed(table.id, ANN.id)
+    after = await stage.tables.hosts.succeed(table.id, ANN.id)
 
     assert after.place.host == BOB.id
     with pytest.raises(TableError, match=TableKey.STALE):
-        await stage.tables.seats.succeed(table.id, ANN.id)
+        await stage.tables.hosts.succeed(table.id, ANN.id)
 
 
 async def test_other_peoples_ballots_are_gone_when_seats_change(stage: Stage) -> None:

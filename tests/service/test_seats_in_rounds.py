@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from metrobot.engine.actors import Seat
 from metrobot.engine.table_events import End, Vacate
 from metrobot.service.finished.record_check import check_record
-from metrobot.service.membership.seats import END
+from metrobot.service.membership.endings import END
 from metrobot.service.model import chance
 from metrobot.service.model.play import Status
 from metrobot.store.schema.tables import sealed
@@ -102,7 +102,7 @@ async def test_a_vote_ends_a_round_under_way(stage: Stage) -> None:
         table, END, ANN.id, (ANN.id,), payload={"result": True}
     )
 
-    after = await stage.tables.seats.end(table.id, ballot)
+    after = await stage.tables.endings.end(table.id, ballot)
 
     assert after.status is Status.OVER
     assert (await stage.store.by_id(table.id)).sealed == ()  # type: ignore[union-attr]  # it is there

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from metrobot.service.membership.seats import END
+from metrobot.service.membership.endings import END
 from metrobot.service.model.computers import LEVELS, free_computer
 from metrobot.service.model.errors import TableError
 from metrobot.service.model.play import PlayerId, Status
@@ -340,7 +340,7 @@ async def test_a_vote_is_told_from_an_end_by_the_rules(
     table = await singly(stage, await stage.start(BOB), turns)
     voters = [ANN.id, BOB.id]
     ballot = await stage.tables.ballots.open(table, END, ANN.id, voters, payload={"result": True})
-    table = await stage.tables.seats.end(table.id, ballot)
+    table = await stage.tables.endings.end(table.id, ballot)
 
     assert table.status is Status.OVER
     assert bool(await toy_standings(stage)) == is_counted

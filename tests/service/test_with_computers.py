@@ -237,7 +237,7 @@ async def test_who_is_back_plays_and_is_reminded_again(told: Stage) -> None:
     await told.tables.housekeeping.round()
     told.clock.advance(3600)
 
-    table = await told.tables.seats.come_back(table.id, ANN.id)
+    table = await told.tables.covers.come_back(table.id, ANN.id)
 
     assert table.people[0].cover is None
     assert [person.id for person in table.to_call()] == [ANN.id]
@@ -345,7 +345,7 @@ async def test_who_comes_back_hears_what_was_not_told(told: Stage) -> None:
     table = await told.take(found, 1, 1)
     assert turns_said(await told.said()) == []
 
-    await told.tables.seats.come_back(table.id, BOB.id)
+    await told.tables.covers.come_back(table.id, BOB.id)
 
     assert [kind for kind, _, _ in (await told.said())[-2:]] == ["back", "turn"]
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from metrobot.engine.draft import new_draft
 from metrobot.service.membership.ballots import Ballot
-from metrobot.service.membership.seats import END, REPLACE
+from metrobot.service.membership.endings import END
+from metrobot.service.membership.seats import REPLACE
 from metrobot.service.membership.transfer_rules import TransferReason, agreement
 from metrobot.service.membership.undo import UNDO
 from metrobot.service.model.play import GameId, Person, PlayerId, Status

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from metrobot.engine.ruleset import OptionValue
 from metrobot.engine.title import AnyTitle, Titles
 from metrobot.service.membership import lobby
-from metrobot.service.membership.seats import GiveUp
 from metrobot.service.model import guards
 from metrobot.service.model import history as histories
 from metrobot.service.model.clock import Clock
@@ -19,7 +18,7 @@ from metrobot.service.outbox.game_channels import channel_taken
 from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.people.quotas import Quotas, check_quotas
 from metrobot.service.play import acts
-from metrobot.service.play.lock_choice import Commit
+from metrobot.service.play.lock_choice import Commit, GiveUp
 from metrobot.store.schema.rows import ChannelTakenError, GameRow
 from metrobot.store.store import Store
 

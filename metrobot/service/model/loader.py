@@ -9,6 +9,7 @@ from cachetools import LRUCache
 
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import AnyTitle, Titles
+from metrobot.service.model import guards
 from metrobot.service.model import history as histories
 from metrobot.service.model.chance import Dealing
 from metrobot.service.model.computers import computer_of
@@ -52,6 +53,18 @@ class TableLoader:
             TableError: there is none with this id.
         """
         return await self.table(existing(await self._store.by_id(game)))
+
+    async def running(self, game: int) -> tuple[GameRow, Table, History]:
+        """Return a running game, its lock held.
+
+        Raises:
+            TableError: it is not running.
+        """
+        row = existing(await self._store.by_id(game))
+        history = await self.history(row)
+        table = table_of(self.title(row), row, history)
+        guards.check_running(table)
+        return row, table, cast("History", history)  # a running game has one
 
     async def table(self, row: GameRow) -> Table:
         """Return the table of a game as it was read from the store."""

@@ -28,6 +28,8 @@ Write = Callable[[Move], Awaitable[tuple[DeliveryRow, ...]]]
 """Stores a move, and returns all pending deliveries of the game."""
 Commit = Callable[[Write, Move, History], Awaitable[Table]]
 """Stores a move by a `Write` and has it told, the game's lock held."""
+GiveUp = Callable[[GameRow], Awaitable[Table]]
+"""Cancels a game, its lock held."""
 
 
 class LockedChoice(NamedTuple):

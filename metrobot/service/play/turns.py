@@ -61,7 +61,7 @@ class Back(Protocol):
     """Ends the cover of a player's seat, if there is one, the game's lock held."""
 
     async def __call__(self, game: GameId, player: PlayerId, *, at: int | None = None) -> None:
-        """End it, as `Seats.back` does."""
+        """End it, as `Covers.back` does."""
 
 
 @dataclass(eq=False)

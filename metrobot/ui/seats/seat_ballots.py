@@ -8,7 +8,8 @@ import discord
 from cachetools import TTLCache
 
 from metrobot.service.membership.ballots import Ballot
-from metrobot.service.membership.seats import END, REPLACE
+from metrobot.service.membership.endings import END
+from metrobot.service.membership.seats import REPLACE
 from metrobot.service.membership.transfer_rules import newcomer_of
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
@@ -97,12 +98,11 @@ class SeatBallots(SeatAnswers):
 
     async def carry_out(self, ix: Press, table: Table, ballot: Ballot) -> None:
         """Hand a place over or end the game, and show that it is decided."""
-        seats = self.tables.seats
         if ballot.kind == REPLACE:
             newcomer = await self._known(ix, newcomer_of(table, ballot))
-            after = await seats.hand_over(table.id, ballot, newcomer)
+            after = await self.tables.seats.hand_over(table.id, ballot, newcomer)
         else:
-            after = await seats.end(table.id, ballot)
+            after = await self.tables.endings.end(table.id, ballot)
         words = self.readers.public_words(None, table.place.guild)
         shown = seat_pages.carried_page(table, ballot, words)
         await edit_ballot(ix.client, table, ballot, shown)

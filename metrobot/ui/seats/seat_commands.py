@@ -9,7 +9,7 @@ from discord import app_commands
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.membership.ballots import Ballot
-from metrobot.service.membership.seats import END
+from metrobot.service.membership.endings import END
 from metrobot.service.membership.transfer_rules import with_a_voice
 from metrobot.service.model import guards
 from metrobot.service.model.computers import LEVELS
@@ -187,7 +187,7 @@ class SeatHandlers(SeatAnswers):
         table = await self.games.table_of(press.game)
         player = player_id(ix)
         key = "seats.back.done" if is_covered(table, player) else "seats.back.known"
-        after = await self.tables.seats.come_back(table.id, player)
+        after = await self.tables.covers.come_back(table.id, player)
         await self.replies.reply(ix, await self.done_page(ix, after, key))
 
     # --- ending ---
@@ -235,7 +235,7 @@ class SeatHandlers(SeatAnswers):
         if ix.guild is None or not await _is_gone(ix.guild, table.place.host):
             return None
         try:
-            after = await self.tables.seats.succeed(table.id, table.place.host)
+            after = await self.tables.hosts.succeed(table.id, table.place.host)
         # The host may be another by now, or nobody else plays.
         except TableError:
             return None

@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from metrobot.service.membership.ballots import Ballot
-from metrobot.service.membership.seats import END
+from metrobot.service.membership.endings import END
 from metrobot.service.membership.transfer_rules import (
     LEAST,
     Agreement,

@@ -10,7 +10,8 @@ import pytest
 from discord import ui
 
 from metrobot.service.membership.ballots import Ballot
-from metrobot.service.membership.seats import END, REPLACE
+from metrobot.service.membership.endings import END
+from metrobot.service.membership.seats import REPLACE
 from metrobot.service.membership.transfer_rules import agreement
 from metrobot.service.membership.undo import UNDO
 from metrobot.service.model.play import Person, PlayerId, Status

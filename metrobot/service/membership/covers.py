@@ -1,0 +1,67 @@
+"""Computers that cover the seats of people who are away."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from metrobot.service.membership import places
+from metrobot.service.model import guards
+from metrobot.service.model.clock import Clock
+from metrobot.service.model.history import History
+from metrobot.service.model.keyed_locks import KeyedLocks
+from metrobot.service.model.loader import TableLoader
+from metrobot.service.model.play import GameId, PlayerId
+from metrobot.service.model.table import Table
+from metrobot.service.play.lock_choice import Commit
+from metrobot.store.schema.rows import GameRow
+from metrobot.store.store import Store
+
+
+@dataclass(eq=False)
+class Covers:
+    """Lets computers cover places, and people come back."""
+
+    store: Store
+    clock: Clock
+    loader: TableLoader
+    locks: KeyedLocks
+    commit: Commit
+
+    async def come_back(self, game: GameId, player: PlayerId) -> Table:
+        """Let somebody whose seat a computer covers play themselves again.
+
+        Raises:
+            TableError: not running, or not seated.
+        """
+        async with self.locks.of(game):
+            await self.back(game, player)
+        return await self.loader.by_id(game)
+
+    async def back(self, game: GameId, player: PlayerId, *, at: int | None = None) -> None:
+        """End the cover of a player's seat, if there is one, the game's lock held.
+
+        Args:
+            game: which.
+            player: who is back.
+            at: revision that they have seen; None: look it up.
+
+        Raises:
+            TableError: not running, or not seated.
+        """
+        if at is not None:
+            # A row in memory is enough to see that nothing covers them, and Confirm reads
+            # nothing.
+            row = await self.loader.row_at(game, at)
+            if not any(person.id == player and person.cover for person in row.people):
+                return
+        row, table, before = await self.loader.running(game)
+        guards.check_seated(table, player)
+        position = table.position_of(player)
+        if table.people[position].cover is not None:
+            await self.cover(row, before, position, None)
+
+    async def cover(self, row: GameRow, before: History, position: int, level: str | None) -> Table:
+        """Have a computer cover a place, or end that (level None), the game's lock held."""
+        move = places.covered(row, before, position, level, self.clock.now())
+        return await self.commit(
+            partial(self.store.cover, position=position, level=level), move, before
+        )

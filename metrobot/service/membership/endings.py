@@ -1,0 +1,58 @@
+"""Ending a game before its time, as its people have decided."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from metrobot.engine.actors import TABLE
+from metrobot.engine.table_events import End
+from metrobot.service.membership.ballots import Ballot, Ballots
+from metrobot.service.model.clock import Clock
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.keyed_locks import KeyedLocks
+from metrobot.service.model.loader import TableLoader
+from metrobot.service.model.play import GameId
+from metrobot.service.model.table import Table
+from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.service.play import acts
+from metrobot.service.play.lock_choice import Commit, GiveUp
+from metrobot.store.schema.rows import NewDelivery
+from metrobot.store.store import Store
+
+END: Final = "end"
+"""Kind of the ballot about ending a game; `result` in its payload: whether it counts."""
+
+
+@dataclass(eq=False)
+class Endings:
+    """Ends games before their time."""
+
+    store: Store
+    clock: Clock
+    loader: TableLoader
+    locks: KeyedLocks
+    ballots: Ballots
+    commit: Commit
+    give_up: GiveUp
+
+    async def end(self, game: GameId, ballot: Ballot) -> Table:
+        """End a game as a ballot has decided: counted as it stands, or without a result.
+
+        Raises:
+            TableError: not running, or the ballot is closed.
+        """
+        async with self.locks.of(game):
+            row, _, before = await self.loader.running(game)
+            # Of several who carry it out at once, one alone closes it.
+            if not await self.ballots.close(ballot):
+                raise TableError(TableKey.BALLOT_CLOSED)
+            if not ballot.payload["result"]:
+                return await self.give_up(row)
+            now = self.clock.now()
+            after = before.then(TABLE, End(), now)
+            move = acts.turn_move(row, before, after, now)
+            told = (NewDelivery(DeliveryKind.ENDED), NewDelivery(DeliveryKind.OVER))
+            # The store compares, and refuses if another process has stored a choice meanwhile.
+            seen = row.sealed if after.title.is_simultaneous else None
+            game_row = replace(move.game, sealed=())
+            move = replace(move, game=game_row, deliveries=told, seen=seen)
+            return await self.commit(self.store.append, move, after)

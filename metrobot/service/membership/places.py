@@ -1,0 +1,186 @@
+"""Who sits where: pure changes of a running game when a place changes hands."""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import NamedTuple
+
+from metrobot.engine.actors import TABLE, Seat
+from metrobot.engine.table_events import Occupy, Vacate, most_arrivals
+from metrobot.service.membership.hosts import next_host
+from metrobot.service.model.computers import computer_of
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.history import History
+from metrobot.service.model.loader import dealing_of
+from metrobot.service.model.play import Person, PlayerId
+from metrobot.service.model.sealed_choices import choices_of, history_after_round
+from metrobot.service.model.table import Table
+from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.service.play import acts
+from metrobot.store.schema.rows import NOBODY, DepartedRow, GameRow, Move, NewDelivery, PersonRow
+from metrobot.store.statements.seats import Reseating
+
+
+class Reseated(NamedTuple):
+    """A place that has changed hands, to be stored.
+
+    Attributes:
+        move: the events, the game and the deliveries.
+        history: of the game after it.
+        change: who has left the place, and who has it now.
+    """
+
+    move: Move
+    history: History
+    change: Reseating
+
+
+def check_newcomer(table: Table, player: PlayerId) -> None:
+    """Refuse somebody who plays in this game already.
+
+    Raises:
+        TableError: they do.
+    """
+    if table.has(player):
+        raise TableError(TableKey.ALREADY_SEATED)
+
+
+def check_room(history: History, position: int) -> None:
+    """Refuse a newcomer if people have sat down in the game as often as its record allows.
+
+    Raises:
+        TableError: people have sat down in it too often by now.
+    """
+    count = sum(isinstance(each.event.action, Occupy) for each in history.log)
+    if count + len(_seats_at(history, position)) > most_arrivals(history.title, history.state):
+        raise TableError(TableKey.SEATS_CHANGED)
+
+
+def place_at(table: Table, position: int) -> Person:
+    """Return the person in a place.
+
+    Raises:
+        TableError: there is no such place.
+    """
+    if not 0 <= position < len(table.people):
+        raise TableError(TableKey.NO_SUCH_PLACE, places=len(table.people))
+    return table.people[position]
+
+
+def reseated(
+    row: GameRow, before: History, position: int, person: Person | None, at: datetime
+) -> Reseated:
+    """Return a game with somebody, or nobody (None), in a place, played on to the next choice."""
+    left = row.people[position].id
+    taken = None if person is None else PersonRow(person.id, person.name)
+    seats = _seats_at(before, position)
+    after, has_opened = _played_on(row, before, seats, person is None, at)
+    told = _news(before, after, left, taken)
+    move = acts.turn_move(_with_person(row, position, taken), before, after, at)
+    sealed = tuple(each for each in row.sealed if each.seat not in seats)
+    # A newcomer must not be reminded of the time in which somebody else kept the others waiting.
+    since = at if taken is not None and _awaits(after, seats) else move.game.turn_since
+    game = replace(
+        move.game,
+        sealed=() if has_opened else sealed,
+        turn_since=since,
+        departed=_with_departed(move.game, position, row.people[position]),
+    )
+    more = tuple(each for each in move.deliveries if _is_worth_telling(after, each))
+    seen = row.sealed if has_opened else None
+    move = replace(move, game=game, deliveries=_in_order(told, more, after), seen=seen)
+    change = Reseating(position, left or None, taken, tuple(map(int, seats)))
+    return Reseated(move, after, change)
+
+
+def covered(row: GameRow, before: History, position: int, level: str | None, at: datetime) -> Move:
+    """Return the move by which a computer covers a place, or ends that (level None)."""
+    owner = row.people[position]
+    people = list(row.people)
+    people[position] = replace(owner, cover=level)
+    kind = DeliveryKind.BACK if level is None else DeliveryKind.COVERED
+    is_awaited = _awaits(before, _seats_at(before, position))
+    # Whoever is back must not be reminded of the time in which a computer played for them.
+    since = at if level is None and is_awaited else row.turn_since
+    game = replace(row, people=tuple(people), turn_since=since)
+    return Move(game, row.revision, (), (NewDelivery(kind, player=owner.id),), at)
+
+
+def _seats_at(history: History, position: int) -> tuple[Seat, ...]:
+    """Return the seats of a place; two in MetrOmania's advanced game."""
+    title = history.title
+    found = title.seats(history.state)
+    rules = history.state.rules
+    return tuple(seat for seat in found if title.player_of(rules, seat) == position)
+
+
+def _played_on(
+    row: GameRow, before: History, seats: tuple[Seat, ...], is_left: bool, at: datetime
+) -> tuple[History, bool]:
+    """Return the history after a change at the table, up to the next choice.
+
+    Returns:
+        The history, and whether the change has opened a round of sealed choices.
+    """
+    after, title, dealing = before, before.title, dealing_of(row)
+    for seat in seats:
+        if not title.is_over(after.state):
+            after = after.then(TABLE, Vacate(seat) if is_left else Occupy(seat), at)
+    if not title.is_simultaneous:
+        return after.settled(dealing, at), False
+    # If everybody else has locked, nobody is awaited once the seat is vacant: the round opens.
+    choices = choices_of(before, [each for each in row.sealed if each.seat not in seats])
+    done = history_after_round(after, choices, dealing, at)
+    return (after, False) if done is None else (done, True)
+
+
+def _with_departed(game: GameRow, position: int, left: PersonRow) -> tuple[DepartedRow, ...]:
+    """Return all who have left a place, with the one who has just left."""
+    if left.id == NOBODY:
+        return game.departed
+    gone = DepartedRow(position, game.revision, replace(left, cover=None, hints=0))
+    return tuple(sorted((*game.departed, gone), key=lambda each: (each.position, each.revision)))
+
+
+def _with_person(row: GameRow, position: int, taken: PersonRow | None) -> GameRow:
+    """Return a game with somebody, or nobody, in a place, and with a host who is somebody."""
+    people = list(row.people)
+    left = people[position].id
+    people[position] = taken or PersonRow(NOBODY, "")
+    row = replace(row, people=tuple(people))
+    if left != row.host or left == NOBODY:
+        return row
+    host = taken.id if taken is not None else next_host(row, left)
+    return replace(row, host=host)
+
+
+def _awaits(history: History, seats: tuple[Seat, ...]) -> bool:
+    return not set(seats).isdisjoint(history.title.awaiting(history.state))
+
+
+def _news(
+    before: History, after: History, left: int, taken: PersonRow | None
+) -> tuple[NewDelivery, ...]:
+    if taken is None:
+        return (NewDelivery(DeliveryKind.VACATED, player=left),)
+    seated = NewDelivery(DeliveryKind.SEATED, player=taken.id)
+    if computer_of(taken.id) is not None or not after.title.deals_hands(before.state.rules):
+        return (seated,)
+    return seated, NewDelivery(DeliveryKind.HAND, player=taken.id)
+
+
+def _in_order(
+    told: tuple[NewDelivery, ...], more: tuple[NewDelivery, ...], after: History
+) -> tuple[NewDelivery, ...]:
+    """Return all deliveries; without a finished turn the board is one of them."""
+    if more or after.title.is_over(after.state):
+        return (*told, *more)
+    return (*told, NewDelivery(DeliveryKind.BOARD))
+
+
+def _is_worth_telling(after: History, delivery: NewDelivery) -> bool:
+    """Return whether a delivery tells anything; a turn in which nobody acts does not."""
+    if delivery.kind != DeliveryKind.TURN:
+        return True
+    return any(
+        isinstance(logged.event.actor, int) for logged in after.log if logged.turn == delivery.turn
+    )
