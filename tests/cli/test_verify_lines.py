@@ -19,8 +19,8 @@ from metrobot.games.metrolijn.board import DECK, MAP_IDS
 from metrobot.service.daily.chain import Chain
 from metrobot.service.daily.replayed import ALONE, TITLE, replayed
 from metrobot.service.daily.timetable import LATEST, map_of
-from metrobot.service.model import history as histories
 from metrobot.service.model.chance import BY_DRAW, Dealing
+from metrobot.service.model.plain_play import play_of
 from metrobot.service.model.play import Person, PlayerId
 from tests.service.daily.playing import begun, day_of, played
 from tests.service.stage import ANN, KEY, staged
@@ -91,7 +91,7 @@ def shown(number: int) -> Shown:
     while not TITLE.is_over(history.state):
         legal = TITLE.legal_actions(history.state, ALONE)
         history = history.then(ALONE, dice.choice(legal), THEN).settled(dealing, THEN)
-    game = histories.play_of(
+    game = play_of(
         history,
         TITLE.ruleset(1, {"map": map_}),
         (Person(PlayerId(1), "somebody"),),

@@ -20,7 +20,8 @@ from metrobot.engine.title import AnyTitle
 from metrobot.games.registry import TITLES
 from metrobot.players.contract import UNBOUND
 from metrobot.players.levels import PLAYERS
-from metrobot.service.model.play import LoggedEvent, Status
+from metrobot.service.model.history import LoggedEvent
+from metrobot.service.model.play import Status
 from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.model.table import Table
 from metrobot.ui.app.fronts import FRONTS

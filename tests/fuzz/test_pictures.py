@@ -11,7 +11,7 @@ from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.draft import Draft, new_draft
 from metrobot.engine.log import Event
 from metrobot.games.registry import TITLES
-from metrobot.service.model.play import LoggedEvent
+from metrobot.service.model.history import LoggedEvent
 from metrobot.service.model.table import Table
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import draft_view_of, game_view_of

@@ -110,7 +110,7 @@ def sketches(title: str, most: int | None = None) -> Iterator[Sketch]:
                 yield from _planners(table, language, Random(seed))
                 words = words_for(language)
                 yield Sketch(title, "board", language, present_page(FRONTS[title], table, words))
-        lobby = replace(table, status=Status.LOBBY, state=None, ruleset=None, log=(), revision=0)
+        lobby = replace(table, status=Status.LOBBY, history=None, ruleset=None, revision=0)
         for people, language in product((1, len(table.people)), LANGUAGES):
             there = replace(lobby, people=table.people[:people])
             yield Sketch(title, "lobby", language, lobby_page(there, words_for(language)))

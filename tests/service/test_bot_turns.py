@@ -232,7 +232,10 @@ async def test_the_pause_follows_from_what_everybody_knows(room: Room) -> None:
     assert room.pauses == [pause_of(table, Seat(1))]
     assert SHORTEST <= room.pauses[0] <= LONGEST
     other = replace(table.state, numbers=tuple(7 - each for each in table.state.numbers))
-    assert pause_of(replace(table, state=other), Seat(1)) == room.pauses[0]
+    assert (
+        pause_of(replace(table, history=replace(table.played, state=other)), Seat(1))
+        == room.pauses[0]
+    )
 
 
 async def test_what_takes_longer_than_the_pause_is_not_paused_for(room: Room) -> None:

@@ -16,6 +16,7 @@ from metrobot.games.metromania import imagine
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.registry import TITLES
 from metrobot.service.model.computers import LEVELS, free_computer
+from metrobot.service.model.history import History
 from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Place, Table
 from metrobot.service.play.bot_turns import choice_job, pause_of
@@ -52,8 +53,7 @@ def table_at(title: AnyTitle, rules: Any, state: Any, level: str, revision: int)
         seating="joined",
         revision=revision,
         ruleset=rules,
-        state=state,
-        log=(),
+        history=History(title, revision, state),
         commitment="c" * 64,
         salt=(),
         key=None,

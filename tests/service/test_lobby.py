@@ -332,7 +332,7 @@ async def test_a_lobby_shows_no_board(stage: Stage) -> None:
     for ask in (
         lambda: table.view_for(None),
         lambda: table.summary(0),
-        lambda: table.state_before(0),
+        lambda: table.played.state_before(0),
         table.record,
     ):
         with pytest.raises(TableError) as error:

@@ -389,7 +389,7 @@ async def test_a_lobby_has_nothing_to_be_seen(stage: Stage) -> None:
     for look in (
         lambda: table.view_for(None),
         lambda: table.view_for(ANN.id),
-        lambda: table.state_before(0),
+        lambda: table.played.state_before(0),
         table.record,
     ):
         with pytest.raises(TableError) as error:
@@ -427,15 +427,15 @@ async def test_the_turn_that_has_just_begun_can_be_looked_at(stage: Stage) -> No
     table = await stage.take(await stage.start(BOB), 1, 1)
 
     assert table.summary(1).before == table.view_for(None)
-    assert table.state_before(1) is table.state
+    assert table.played.state_before(1) is table.state
 
 
 async def test_turns_long_ago_are_replayed(stage: Stage) -> None:
     """Only the latest positions are kept ready."""
     table = await stage.finish(await stage.start(BOB))
-    forgetful = replace(table, starts=table.starts[-1:])
+    forgetful = replace(table, history=replace(table.played, starts=table.played.starts[-1:]))
 
-    assert len(table.starts) <= KEPT_STARTS
+    assert len(table.played.starts) <= KEPT_STARTS
     assert [forgetful.summary(turn) for turn in range(4)] == [
         table.summary(turn) for turn in range(4)
     ]
@@ -446,10 +446,10 @@ async def test_a_turn_is_told_without_being_played_again(
 ) -> None:
     """The summary comes from kept states, and equals the one that the rules make."""
     table = await stage.take(await stage.take(await stage.start(BOB), 2, 1), 1, 1)
-    forgetful = replace(table, starts=())
+    forgetful = replace(table, history=replace(table.played, starts=()))
     again = [forgetful.summary(turn) for turn in (0, 1)]
 
-    monkeypatch.setattr("metrobot.service.model.play.applied", _refused)
+    monkeypatch.setattr("metrobot.engine.log.applied", _refused)
     assert [table.summary(turn) for turn in (0, 1)] == again
 
 

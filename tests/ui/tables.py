@@ -6,7 +6,8 @@ from typing import Any
 
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import AnyTitle
-from metrobot.service.model.play import GameId, LoggedEvent, Person, PlayerId, Status
+from metrobot.service.model.history import History, LoggedEvent
+from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Place, Table
 
 
@@ -33,8 +34,7 @@ def table_of(
         seating="random",
         revision=len(log),
         ruleset=rules,
-        state=state,
-        log=tuple(log),
+        history=History(title, len(log), state, tuple(log)),
         commitment="c" * 64,
         salt=("1", "2"),
         key="k" * 64 if is_over else None,

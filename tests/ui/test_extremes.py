@@ -76,7 +76,7 @@ def test_a_lobby_of_odd_people_keeps_its_limits(
     title: str, players: int, language: str, cut: list[str]
 ) -> None:
     """With all options that the title has."""
-    table = replace(course(title, 2)[0], status=Status.LOBBY, state=None, ruleset=None)
+    table = replace(course(title, 2)[0], status=Status.LOBBY, history=None, ruleset=None)
     people = odd_people(players)
     shown = lobby_page(
         replace(table, people=people, place=replace(table.place, host=people[0].id)),

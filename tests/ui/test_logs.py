@@ -168,7 +168,7 @@ async def test_what_holds_a_secret_does_not_print_it(
         events = await game.store.events(table.id, 0, table.revision)
         _, draft = await game.bot.parts.tables.turns.begin_draft(table.id, table.to_act()[0].id)
         printed = [table, replace(table, key=KEY.hex()), row, events, draft.then(0), table.log]
-        said = "".join(map(repr, [*printed, table.starts]))
+        said = "".join(map(repr, [*printed, table.history]))
 
     assert row.key == KEY.hex()
     assert "Table(id=1" in said

@@ -13,11 +13,11 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.daily.line import Line, LineKey
 from metrobot.service.daily.lines import Lines, salt_of
 from metrobot.service.daily.replayed import ALONE, TITLE, replayed
-from metrobot.service.model import history as histories
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.drafts import Drafts
 from metrobot.service.model.history import History
 from metrobot.service.model.keyed_locks import KeyedLocks
+from metrobot.service.model.plain_play import play_of
 from metrobot.service.model.play import Person, Play, PlayerId, Status
 from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.play import acts
@@ -262,7 +262,7 @@ class Runs:
 
     async def _play(self, history: History, row: RunRow, line: Line, name: str) -> Play:
         dealing = await self._lines.dealing(line)
-        return histories.play_of(
+        return play_of(
             history,
             TITLE.ruleset(1, {"map": line.map}),
             (Person(PlayerId(row.player), name),),

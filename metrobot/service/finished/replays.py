@@ -17,6 +17,7 @@ from metrobot.service.finished.record_faults import form_fault
 from metrobot.service.model import history as histories
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.history import History
+from metrobot.service.model.plain_play import play_of
 from metrobot.service.model.play import Person, Play, PlayerId
 from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.people.ledger import IMPORT, Account, Ledger
@@ -220,7 +221,7 @@ def replay_play(played: PlayedRecord, row: ReplayRow, namer: Namer) -> Play:
     """Return the game of a replayed record."""
     record, history = played.record, played.history
     people = tuple(Person(PlayerId(n), namer(n)) for n in range(1, record.players + 1))
-    return histories.play_of(
+    return play_of(
         history,
         played.rules,
         people,

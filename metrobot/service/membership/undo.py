@@ -20,10 +20,10 @@ from metrobot.service.membership.ballots import Ballot, Ballots
 from metrobot.service.model import guards
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.errors import TableError
-from metrobot.service.model.history import History
+from metrobot.service.model.history import History, LoggedEvent
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.loader import TableLoader, existing
-from metrobot.service.model.play import GameId, LoggedEvent, PlayerId, Status
+from metrobot.service.model.play import GameId, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.play.lock_choice import Commit
@@ -270,7 +270,7 @@ def _checked(table: Table, place: int) -> LastTurn:
     seat = cast("Seat", log[place].event.actor)
     of_turn = [number for number, logged in enumerate(log) if logged.turn == turn]
     count = next(number for number in of_turn if log[number].event.actor == seat)
-    state = _applied(table, table.state_before(turn), log[of_turn[0] : count])[-1]
+    state = _applied(table, table.played.state_before(turn), log[of_turn[0] : count])[-1]
     tail = log[count:]
     actors = {logged.event.actor for logged in tail}
     if CHANCE in actors:
@@ -286,5 +286,5 @@ def _checked(table: Table, place: int) -> LastTurn:
 def _applied(table: Table, state: Any, events: tuple[LoggedEvent, ...]) -> list[Any]:
     states = [state]
     for logged in events:
-        states.append(table.state_after(logged, states[-1]))
+        states.append(table.played.state_after(logged, states[-1]))
     return states

@@ -1,9 +1,10 @@
 """History of a game: its events in force and the state after them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple
 
 from metrobot.engine import log
 from metrobot.engine.actions import Action
@@ -11,13 +12,67 @@ from metrobot.engine.actors import CHANCE, TABLE, Actor, Doer, Seat
 from metrobot.engine.errors import RecordError, RuleError
 from metrobot.engine.log import CorruptLogError, Event
 from metrobot.engine.ruleset import Ruleset
-from metrobot.engine.title import AnyTitle
-from metrobot.service.model.chance import BY_DRAW, Dealing
-from metrobot.service.model.play import GameId, LoggedEvent, Person, Play, Status, TurnStart
+from metrobot.engine.title import AnyTitle, Deed
+from metrobot.service.model.chance import Dealing
 from metrobot.store.schema.rows import EventRow
 
 KEPT_STARTS = 8
 """Latest turns whose first state is kept; older ones are replayed."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedEvent:
+    """One event of a table.
+
+    Attributes:
+        revision: of the table just after it.
+        event: actor and action.
+        turn: number of the turn that it belongs to: `turn_number` before it.
+        at: time, in UTC.
+    """
+
+    revision: int
+    event: Event = field(repr=False)
+    turn: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStart:
+    """States of one turn, kept to spare a replay.
+
+    Attributes:
+        turn: the number of the turn.
+        state: the whole state before its first event.
+        after: the whole states after its events, by the revision of each.
+    """
+
+    turn: int
+    state: Any = field(repr=False)
+    after: Mapping[int, Any] = field(default_factory=dict, repr=False)
+
+    def then(self, revision: int, state: Any) -> "TurnStart":
+        """Return the same with the state after one more event."""
+        return TurnStart(self.turn, self.state, {**self.after, revision: state})
+
+    def until(self, revision: int) -> "TurnStart":
+        """Return the same without the states after a revision."""
+        kept = {each: state for each, state in self.after.items() if each <= revision}
+        return TurnStart(self.turn, self.state, kept)
+
+
+class TurnDeeds(NamedTuple):
+    """What was done in one turn.
+
+    Attributes:
+        turn: its number.
+        before: the whole state before it.
+        deeds: its events, each with the whole state after it.
+    """
+
+    turn: int
+    before: Any
+    deeds: list[Deed[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +128,50 @@ class History:
             log=self.log[:count],
             starts=tuple(start.until(revision) for start in self.starts if start.turn <= turn),
         )
+
+    def state_before(self, turn: int) -> Any:
+        """Return the whole state before the first event of a turn."""
+        if not self.log or self.log[-1].turn < turn:
+            return self.state
+        kept = [start.state for start in self.starts if start.turn >= turn]
+        if kept and self.starts[0].turn <= turn:
+            return kept[0]
+        state = self.title.initial_state(self.state.rules)
+        for logged in self.log:
+            if logged.turn >= turn:
+                break
+            state = log.applied(self.title, state, logged.event.actor, logged.event.action)
+        return state
+
+    def state_after(self, logged: LoggedEvent, before: Any) -> Any:
+        """Return the whole state after an event of the log, from memory or replayed.
+
+        Args:
+            logged: the event.
+            before: the whole state before it.
+        """
+        for start in reversed(self.starts):
+            if logged.revision in start.after:
+                return start.after[logged.revision]
+        return log.applied(self.title, before, logged.event.actor, logged.event.action)
+
+    def deeds_from(self, first: int) -> Iterator[TurnDeeds]:
+        """Yield the turns from one on that have events, oldest first."""
+        state = self.state_before(first)
+        acted = [logged for logged in self.log if logged.turn >= first]
+        for turn, events in groupby(acted, lambda logged: logged.turn):
+            deeds, before = list[Deed[Any]](), state
+            for logged in events:
+                state = self.state_after(logged, state)
+                deeds.append(Deed(logged.event.actor, logged.event.action, state))
+            yield TurnDeeds(turn, before, deeds)
+
+    def deeds_of(self, turn: int) -> TurnDeeds:
+        """Return one turn; it may have just begun, without events."""
+        found = next(self.deeds_from(turn), None)
+        if found is not None and found.turn == turn:
+            return found
+        return TurnDeeds(turn, self.state_before(turn), [])
 
     def settled(self, dealing: Dealing, at: datetime) -> "History":
         """Return the history up to the next choice of anybody.
@@ -139,48 +238,3 @@ def row_of(title: AnyTitle, logged: LoggedEvent) -> EventRow:
     actor = str(event.actor) if isinstance(event.actor, int) else event.actor.value
     payload = log.encode_event(title, event.actor, event.action)
     return EventRow(logged.revision, event.seq, actor, event.action.kind, payload, logged.at)
-
-
-def play_of(
-    history: History,
-    rules: Ruleset,
-    people: Sequence[Person],
-    at: datetime,
-    *,
-    number: int = 0,
-    key: str | None = None,
-    commitment: str = "",
-    salt: tuple[str, ...] = (),
-    dealing: int = BY_DRAW,
-) -> Play:
-    """Return a game that belongs to no channel: of a lesson, a run, or a record.
-
-    Args:
-        history: its events.
-        rules: players and options.
-        people: the players, in the order of play.
-        at: time since which the present people are awaited, in UTC.
-        number: id among its kind; 0 if it has none.
-        key: of the dealing, 64 hexadecimal digits, once it is known.
-        commitment: SHA-256 of that key, in hexadecimal.
-        salt: ids of interactions that the draws follow from too.
-        dealing: how draws are numbered (`chance.NUMBERINGS`).
-    """
-    is_over = history.title.is_over(history.state)
-    return Play(
-        id=GameId(number),
-        title=history.title,
-        status=Status.OVER if is_over else Status.RUNNING,
-        people=tuple(people),
-        options=dict(rules.options),
-        revision=history.revision,
-        ruleset=rules,
-        state=history.state,
-        log=history.log,
-        commitment=commitment,
-        salt=salt,
-        key=key,
-        turn_since=at,
-        starts=history.starts,
-        dealing=dealing,
-    )

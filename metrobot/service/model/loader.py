@@ -265,8 +265,7 @@ def table_of(title: AnyTitle, row: GameRow, history: History | None) -> Table:
         seating=cast("Seating", row.seating),
         revision=row.revision,
         ruleset=None if history is None else rules_of(row),
-        state=None if history is None else history.state,
-        log=() if history is None else history.log,
+        history=history,
         commitment=row.commitment,
         salt=row.salt,
         dealing=row.dealing,
@@ -275,6 +274,5 @@ def table_of(title: AnyTitle, row: GameRow, history: History | None) -> Table:
         key=row.key if status is Status.OVER else None,
         created_at=row.created_at,
         turn_since=row.turn_since,
-        starts=() if history is None else history.starts,
         sealed={} if history is None else choices_of(history, row.sealed),
     )

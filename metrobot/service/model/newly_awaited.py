@@ -4,7 +4,8 @@ from typing import Any
 
 from metrobot.engine.actors import TABLE
 from metrobot.engine.table_events import Occupy, Vacate
-from metrobot.service.model.play import LoggedEvent, Person
+from metrobot.service.model.history import LoggedEvent
+from metrobot.service.model.play import Person
 from metrobot.service.model.table import Table
 
 
@@ -43,8 +44,8 @@ def _is_of_one(table: Table, action: Occupy | Vacate, other: Any) -> bool:
 
 
 def _state_before(table: Table, first: LoggedEvent) -> Any:
-    state = table.state_before(first.turn)
+    state = table.played.state_before(first.turn)
     for logged in table.log:
         if logged.turn == first.turn and logged.revision < first.revision:
-            state = table.state_after(logged, state)
+            state = table.played.state_after(logged, state)
     return state

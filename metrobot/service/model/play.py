@@ -5,20 +5,19 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from functools import partial
-from itertools import groupby
 from typing import Any, NewType, TypeVar
 
 from cachetools import LRUCache
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
-from metrobot.engine.log import Event, applied
 from metrobot.engine.record import Record
 from metrobot.engine.ruleset import OptionValue, Ruleset
-from metrobot.engine.title import AnyTitle, Deed
+from metrobot.engine.title import AnyTitle
 from metrobot.service.model.chance import BY_DRAW
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.history import History, LoggedEvent
 from metrobot.service.model.records import record_of
 from metrobot.store.schema.rows import NOBODY
 
@@ -102,47 +101,6 @@ class Departed:
     person: Person
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedEvent:
-    """One event of a table.
-
-    Attributes:
-        revision: of the table just after it.
-        event: actor and action.
-        turn: number of the turn that it belongs to: `turn_number` before it.
-        at: time, in UTC.
-    """
-
-    revision: int
-    event: Event = field(repr=False)
-    turn: int
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class TurnStart:
-    """States of one turn, kept to spare a replay.
-
-    Attributes:
-        turn: the number of the turn.
-        state: the whole state before its first event.
-        after: the whole states after its events, by the revision of each.
-    """
-
-    turn: int
-    state: Any = field(repr=False)
-    after: Mapping[int, Any] = field(default_factory=dict, repr=False)
-
-    def then(self, revision: int, state: Any) -> "TurnStart":
-        """Return the same with the state after one more event."""
-        return TurnStart(self.turn, self.state, {**self.after, revision: state})
-
-    def until(self, revision: int) -> "TurnStart":
-        """Return the same without the states after a revision."""
-        kept = {each: state for each, state in self.after.items() if each <= revision}
-        return TurnStart(self.turn, self.state, kept)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Play:
     """A game so far, wherever it is played; it never changes, so views are made once.
@@ -159,13 +117,12 @@ class Play:
         options: every option of the title, with its value.
         revision: 0 in the lobby, then the number of the newest event ever written.
         ruleset: players and options that are fixed; None in the lobby.
-        state: the whole state, hidden things included; None in the lobby.
-        log: the events in force.
+        history: its events and the whole state after them, hidden things included; None
+            in the lobby, or if it was not read.
         commitment: SHA-256 of the key, in hexadecimal.
         salt: ids of interactions that the server could not choose.
         key: 64 hexadecimal digits when the game is over, else None.
         turn_since: time since which the present people are awaited, in UTC.
-        starts: the states with which the latest turns began.
         dealing: how draws are numbered (`chance.NUMBERINGS`).
         computed: whether a computer has made a choice in it.
         hints: whether the host allowed hints among people.
@@ -182,13 +139,11 @@ class Play:
     options: Mapping[str, OptionValue]
     revision: int
     ruleset: Ruleset | None
-    state: Any = field(repr=False)
-    log: tuple[LoggedEvent, ...] = field(repr=False)
+    history: History | None = field(repr=False)
     commitment: str
     salt: tuple[str, ...] = field(repr=False)
     key: str | None = field(repr=False)
     turn_since: datetime
-    starts: tuple[TurnStart, ...] = ()
     dealing: int = BY_DRAW
     computed: bool = False
     hints: bool = False
@@ -209,6 +164,27 @@ class Play:
         if self.ruleset is None:
             raise TableError(TableKey.NOT_STARTED)
         return self.ruleset
+
+    @property
+    def played(self) -> History:
+        """The history of a game that has started.
+
+        Raises:
+            TableError: it has not.
+        """
+        if self.history is None:
+            raise TableError(TableKey.NOT_STARTED)
+        return self.history
+
+    @property
+    def state(self) -> Any:
+        """The whole state, hidden things included; None in the lobby."""
+        return None if self.history is None else self.history.state
+
+    @property
+    def log(self) -> tuple[LoggedEvent, ...]:
+        """The events in force."""
+        return () if self.history is None else self.history.log
 
     @property
     def is_alone(self) -> bool:
@@ -313,10 +289,9 @@ class Play:
         Raises:
             TableError: the game has not started.
         """
-        if self.state is None:
-            raise TableError(TableKey.NOT_STARTED)
+        state = self.played.state
         seats = frozenset[Seat]() if player is None else self.seats_of(player)
-        return self.once(("view", seats), lambda: self.title.view_for(self.state, seats))
+        return self.once(("view", seats), lambda: self.title.view_for(state, seats))
 
     @property
     def turns_played(self) -> tuple[int, ...]:
@@ -348,15 +323,8 @@ class Play:
             TableError: the game has not started.
         """
         seats = frozenset[Seat]() if player is None else self.seats_of(player)
-        first = min(turns, default=0)
-        state = before = self.state_before(first)
-        acted = [logged for logged in self.log if logged.turn >= first]
         told = dict[int, Any]()
-        for turn, events in groupby(acted, lambda logged: logged.turn):
-            deeds, before = list[Deed[Any]](), state
-            for logged in events:
-                state = self.state_after(logged, state)
-                deeds.append(Deed(logged.event.actor, logged.event.action, state))
+        for turn, before, deeds in self.played.deeds_from(min(turns, default=0)):
             if turn in turns:
                 told[turn] = self.once(
                     ("told", turn, seats), partial(self.title.summary, before, deeds, seats)
@@ -364,12 +332,7 @@ class Play:
         return [told[turn] if turn in told else self.summary(turn, player) for turn in turns]
 
     def _summary(self, turn: int, seats: frozenset[Seat]) -> Any:
-        deeds = list[Deed[Any]]()
-        before = state = self.state_before(turn)
-        for logged in self.log:
-            if logged.turn == turn:
-                state = self.state_after(logged, state)
-                deeds.append(Deed(logged.event.actor, logged.event.action, state))
+        _, before, deeds = self.played.deeds_of(turn)
         return self.title.summary(before, deeds, seats)
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
@@ -397,38 +360,6 @@ class Play:
         made = self.once(key, make)
         self._cached.pop(key, None)
         return made
-
-    def state_before(self, turn: int) -> Any:
-        """Return the whole state before the first event of a turn.
-
-        Raises:
-            TableError: the game has not started.
-        """
-        if self.state is None:
-            raise TableError(TableKey.NOT_STARTED)
-        if not self.log or self.log[-1].turn < turn:
-            return self.state
-        kept = [start.state for start in self.starts if start.turn >= turn]
-        if kept and self.starts[0].turn <= turn:
-            return kept[0]
-        state = self.title.initial_state(self.rules)
-        for logged in self.log:
-            if logged.turn >= turn:
-                break
-            state = applied(self.title, state, logged.event.actor, logged.event.action)
-        return state
-
-    def state_after(self, logged: LoggedEvent, before: Any) -> Any:
-        """Return the whole state after an event of the log, from memory or replayed.
-
-        Args:
-            logged: the event.
-            before: the whole state before it.
-        """
-        for start in reversed(self.starts):
-            if logged.revision in start.after:
-                return start.after[logged.revision]
-        return applied(self.title, before, logged.event.actor, logged.event.action)
 
     def record(self) -> Record:
         """Return the whole record when the game is over, else what is public.

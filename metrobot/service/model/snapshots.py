@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from metrobot.engine.log import applied
-from metrobot.service.model.play import LoggedEvent, Play, Status, TurnStart
+from metrobot.service.model.history import History, LoggedEvent, TurnStart
+from metrobot.service.model.play import Play, Status
 
 P = TypeVar("P", bound=Play)
 
@@ -71,10 +72,8 @@ def _moment(table: P, count: int, starts: tuple[TurnStart, ...], state: Any) -> 
         status=Status.RUNNING,
         people=table.people_at(last.revision),
         revision=last.revision,
-        state=state,
-        log=table.log[:count],
+        history=History(table.title, last.revision, state, table.log[:count], starts),
         key=None,
         turn_since=last.at,
-        starts=starts,
         sealed={},
     )

@@ -20,6 +20,7 @@ from metrobot.engine.record import Record, load
 from metrobot.engine.title import AnyTitle
 from metrobot.service.finished.record_check import decoded
 from metrobot.service.model import history as histories
+from metrobot.service.model.plain_play import play_of
 from metrobot.service.model.play import Person, Play, PlayerId
 
 _THEN: Final = datetime(2026, 1, 1, tzinfo=UTC)
@@ -100,7 +101,7 @@ class Lesson:
             assert action is not None
             played = played.then(event.actor, action, _THEN)
         people = tuple(Person(PlayerId(n), namer(n)) for n in range(1, rules.players + 1))
-        return histories.play_of(played, rules, people, _THEN)
+        return play_of(played, rules, people, _THEN)
 
     def draft(self, play: Play) -> Draft[Any, Any]:
         """Return the learner's empty draft in a game of this lesson."""

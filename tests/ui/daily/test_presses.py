@@ -17,6 +17,7 @@ from metrobot.service.daily import timetable
 from metrobot.service.daily.replayed import ALONE, TITLE
 from metrobot.service.model import history as histories
 from metrobot.service.model.chance import BY_DRAW, Dealing
+from metrobot.service.model.plain_play import play_of
 from metrobot.service.model.play import Person, Play, PlayerId
 from metrobot.service.play import acts
 from metrobot.ui.pages.ids import PressKind
@@ -66,7 +67,7 @@ def turns_of_line(number: int) -> Iterator[PlayedTurn]:
 
 def _play(history: histories.History, rules: Any) -> Play:
     """Return a game of one person as the planner gets it."""
-    return histories.play_of(
+    return play_of(
         history,
         rules,
         (ANN,),

@@ -15,7 +15,7 @@ from metrobot.games.metrolijn.actions import Mark, TurnUp
 from metrobot.games.metrolijn.board import CARD_NAMED
 from metrobot.games.metrolijn.state import State
 from metrobot.games.metrolijn.title import Metrolijn
-from metrobot.service.model.play import LoggedEvent
+from metrobot.service.model.history import LoggedEvent
 from metrobot.service.model.table import Table
 from tests.ui.tables import table_of
 

@@ -15,7 +15,8 @@ from metrobot.engine.ruleset import Ruleset
 from metrobot.games.metromania.actions import Dig
 from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.title import MetroMania
-from metrobot.service.model.play import LoggedEvent, PlayerId
+from metrobot.service.model.history import LoggedEvent
+from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
 from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.metromania.names import MetroDraftView, MetroGameView
@@ -107,7 +108,7 @@ def plan(draft: Draft[Any, Any]) -> MetroDraftView:
 
 def with_state(table: Table, state: Any) -> Table:
     """Return a table with another state."""
-    return replace(table, state=state)
+    return replace(table, history=replace(table.played, state=state))
 
 
 def draft_at(game: Played, events: int) -> Draft[Any, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from metrobot.engine.draft import new_draft
+from metrobot.service.model.history import History
 from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Place, Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
@@ -97,8 +98,7 @@ def table_of(status: Status, *, title: Any = TOY) -> Table:
         seating="random",
         revision=10**6,
         ruleset=None if status is Status.LOBBY else rules,
-        state=None if status is Status.LOBBY else state,
-        log=(),
+        history=None if status is Status.LOBBY else History(title, 10**6, state),
         commitment="c" * 64,
         salt=(str(BIG),) * 4,
         key="k" * 64 if status is Status.OVER else None,

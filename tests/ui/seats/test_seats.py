@@ -411,7 +411,8 @@ async def test_what_is_told_of_a_change_does_not_depend_on_hands(stage: Stage) -
     ballot = await stage.bot.parts.tables.seats.offer(table, stage.people[0].id, 1, PlayerId(9))
     words = stage.bot.parts.readers.public_words(None, table.place.guild)
     numbers = tuple(7 - number for number in table.state.numbers)
-    other = replace(table, state=replace(table.state, numbers=numbers))
+    state = replace(table.state, numbers=numbers)
+    other = replace(table, history=replace(table.played, state=state))
 
     count = stage.bot.parts.tables.seats.count(table, ballot)
     of_other = everything_public(other, ballot, count, words)

@@ -344,7 +344,7 @@ def test_a_hint_tells_nothing_of_hidden_hands() -> None:
         advised = draft
         for choice in other.path:
             advised = advised.then(choice)
-        table = replace(found.table, state=twin)
+        table = replace(found.table, history=replace(found.table.played, state=twin))
         pages = [
             hint_page(FRONTS["metromania"], each, words_for("en"), player, None)
             for each in (found, Hinted(table, draft, advised, other.reason))

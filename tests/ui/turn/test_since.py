@@ -165,7 +165,7 @@ def test_all_turns_are_told_in_one_pass(title: str, monkeypatch: pytest.MonkeyPa
     told = {
         player: [table.summary(turn, player) for turn in turns] for player in (None, PlayerId(1))
     }
-    monkeypatch.setattr("metrobot.service.model.play.applied", counting)
+    monkeypatch.setattr("metrobot.engine.log.applied", counting)
     for player, each in told.items():
         count.clear()
         fresh = replace(table)

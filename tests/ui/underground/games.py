@@ -16,7 +16,8 @@ from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.title import Underground
 from metrobot.games.underground.turn.pieces import gain_of
 from metrobot.games.underground.view import View
-from metrobot.service.model.play import LoggedEvent, PlayerId
+from metrobot.service.model.history import LoggedEvent
+from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
 from metrobot.ui.kit.views import GameView, game_view_of
 from metrobot.ui.words.catalogue import ENGLISH

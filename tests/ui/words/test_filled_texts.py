@@ -57,7 +57,7 @@ def tables(title: str, players: int) -> Iterator[Table]:
 def posts(table: Table, words: Words) -> Iterator[Post]:
     """Yield the messages that people are shown of a game."""
     front, reader = FRONTS[table.title.id], table.people[0].id
-    lobby = replace(table, status=Status.LOBBY, state=None, ruleset=None, log=(), revision=0)
+    lobby = replace(table, status=Status.LOBBY, history=None, ruleset=None, revision=0)
     yield lobby_page(lobby, words)
     yield options_page(lobby, words)
     yield status_page(front, table, words, reader)
