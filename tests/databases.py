@@ -14,12 +14,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from metrobot.store.db.database import Database, migrate
-from metrobot.store.schema.tables import metadata
+from metrobot.store.schema.whole import TABLES
 from tests.postgresql.server import Server
 
 T = TypeVar("T")
 
-_EMPTY: Final = f"TRUNCATE {', '.join(sorted(metadata.tables))} RESTART IDENTITY CASCADE"
+_EMPTY: Final = f"TRUNCATE {', '.join(sorted(map(str, TABLES)))} RESTART IDENTITY CASCADE"
 _QUEUE: Final = """DO $$ DECLARE name text; BEGIN
 FOR name IN SELECT tablename FROM pg_tables WHERE tablename LIKE 'metrobot_pgqueuer%' LOOP
 EXECUTE 'TRUNCATE ' || quote_ident(name) || ' RESTART IDENTITY'; END LOOP; END $$"""

@@ -14,7 +14,7 @@ from alembic import command
 from sqlalchemy import event
 
 from metrobot.store.schema import indexes
-from metrobot.store.schema.tables import metadata
+from metrobot.store.schema.whole import TABLES
 from metrobot.store.upkeep.copy_database import WHOLE
 
 SMALL: Final = {"ballots", "votes", "memos", "servers", "alembic_version", "sqlite_sequence"}
@@ -53,7 +53,7 @@ def scans(text: str) -> tuple[str, ...]:
     found = []
     for *_, detail in _empty().execute(f"EXPLAIN QUERY PLAN {text}", values):
         scan = _SCAN.match(detail)
-        if scan and scan[1] in metadata.tables and scan[1] not in SMALL and scan[2] not in NARROW:
+        if scan and scan[1] in map(str, TABLES) and scan[1] not in SMALL and scan[2] not in NARROW:
             found.append(f"{detail}: {text}")
     return tuple(found)
 

@@ -14,17 +14,16 @@ from metrobot.store.statements import (
     finished,
     games,
     jobs,
-    lines,
     outbox,
-    papers,
     people,
     quotas,
     ratings,
-    runs,
     sealed,
     seats,
     settle,
+    undo,
 )
+from metrobot.store.statements.daily import lines, papers, runs
 from metrobot.store.statements.people import PreferenceStore
 from metrobot.store.statements.reminders import ReminderStore
 from metrobot.store.upkeep import backlog
@@ -104,7 +103,7 @@ class Store(Transactions):
     save_lobby = write_transaction(games.save_lobby)
     start_game = write_transaction(games.start_game)
     append = write_transaction(games.append)
-    void_turn = write_transaction(games.void_turn)
+    void_turn = write_transaction(undo.void_turn)
     seal = write_transaction(sealed.seal)
     cancel = write_transaction(games.cancel)
     set_board_message = write_transaction(games.set_board_message)

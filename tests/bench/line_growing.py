@@ -14,7 +14,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.service.daily import timetable
-from metrobot.store.schema.tables import line_places, lines, players, runs
+from metrobot.store.schema.daily_tables import line_places, lines, runs
+from metrobot.store.schema.tables import players
 
 TODAY: Final = 999
 """The number of the day: a Monday, so that the paper tells of a week."""

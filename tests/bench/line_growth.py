@@ -25,7 +25,7 @@ from metrobot.service.daily.runs import Run
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.play.lock_choice import draft_for
-from metrobot.store.statements.papers import PaperRow
+from metrobot.store.statements.daily.papers import PaperRow
 from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.app.clock import SystemClock
 from metrobot.ui.daily.line_ids import Wanted

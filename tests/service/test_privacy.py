@@ -10,7 +10,8 @@ from sqlalchemy import Connection
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.people.ledger import KEPT, Account
-from metrobot.store.schema.tables import PERSON, metadata
+from metrobot.store.schema.tables import PERSON
+from metrobot.store.schema.whole import TABLES
 from metrobot.store.statements.erase import ANONYMOUS
 from tests.leaderboard_reference import standings_of
 from tests.service.stage import ANN, BOB, CHANNEL, GUILD, Stage
@@ -54,7 +55,7 @@ NO_PERSON = {
 def everything(connection: Connection) -> str:
     """Return the whole content of a database, as text."""
     rows: list[Any] = []
-    for table in metadata.sorted_tables:
+    for table in TABLES:
         rows += [tuple(row) for row in connection.execute(sa.select(table))]
     return repr(rows)
 
@@ -74,7 +75,7 @@ def test_every_column_that_may_name_a_person_says_how_it_is_forgotten() -> None:
     """A table of tomorrow cannot forget to be forgotten."""
     big = {
         f"{table.name}.{column.name}"
-        for table in metadata.sorted_tables
+        for table in TABLES
         for column in table.columns
         if isinstance(column.type, sa.BigInteger)
         and PERSON not in column.info

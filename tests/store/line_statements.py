@@ -7,10 +7,10 @@ from types import ModuleType
 from typing import Any, Final
 
 from metrobot.store.schema.rows import NewDelivery
-from metrobot.store.statements import lines, papers, runs
-from metrobot.store.statements.lines import LineRow
-from metrobot.store.statements.papers import PaperRow
-from metrobot.store.statements.runs import RunRow
+from metrobot.store.statements.daily import lines, papers, runs
+from metrobot.store.statements.daily.lines import LineRow
+from metrobot.store.statements.daily.papers import PaperRow
+from metrobot.store.statements.daily.runs import RunRow
 from metrobot.store.store import Store
 
 MODULES: Final[tuple[ModuleType, ...]] = (lines, runs, papers)

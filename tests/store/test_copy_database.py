@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from metrobot.store.schema.tables import memos, metadata
+from metrobot.store.schema.tables import memos
+from metrobot.store.schema.whole import TABLES
 from metrobot.store.store import Store
 from metrobot.store.upkeep.copy_database import BATCH, Content, CopyError, Row, copy
 from tests.databases import url_of
@@ -69,9 +70,7 @@ async def test_what_changes_meanwhile_is_found_out(pair: tuple[Store, Store]) ->
 
     with pytest.raises(CopyError, match="memos line_chains is not the same in both"):
         await copy(_Changing(source._database), target.content, lambda _: None)
-    assert [await target.content.count(each) for each in metadata.sorted_tables] == [
-        0 for _ in metadata.sorted_tables
-    ]
+    assert [await target.content.count(each) for each in TABLES] == [0 for _ in TABLES]
 
 
 async def test_many_rows_come_in_batches(pair: tuple[Store, Store]) -> None:

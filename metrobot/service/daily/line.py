@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from metrobot.service.daily import timetable
-from metrobot.store.statements.lines import LineRow
+from metrobot.store.statements.daily.lines import LineRow
 
 
 class LineKey(StrEnum):

@@ -24,7 +24,7 @@ from metrobot.service.daily.streaks import (
 from metrobot.service.model.chance import BY_DRAW, Dealing
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.play import PlayerId
-from metrobot.store.statements.lines import Finisher, LineRow, LineTable
+from metrobot.store.statements.daily.lines import Finisher, LineRow, LineTable
 from metrobot.store.store import Store
 
 SHOWN_AHEAD: Final = 7

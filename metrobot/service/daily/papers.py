@@ -21,8 +21,8 @@ from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.people import People
 from metrobot.service.people.preferences import Preferences, RemindLine, zone_named, zones
 from metrobot.store.schema.rows import NewDelivery, Stream
-from metrobot.store.statements.lines import Finisher
-from metrobot.store.statements.papers import PaperRow
+from metrobot.store.statements.daily.lines import Finisher
+from metrobot.store.statements.daily.papers import PaperRow
 from metrobot.store.store import Store
 
 MOST: Final = 200

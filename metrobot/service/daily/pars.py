@@ -11,7 +11,7 @@ from metrobot.service.daily.line import line_at
 from metrobot.service.daily.lines import Lines
 from metrobot.service.model.clock import Clock
 from metrobot.service.ports import LineJudge, ParJob
-from metrobot.store.statements.lines import LineRow
+from metrobot.store.statements.daily.lines import LineRow
 from metrobot.store.store import Store
 
 log = logging.getLogger(__name__)

@@ -22,7 +22,7 @@ from metrobot.service.model.play import Person, Play, PlayerId, Status
 from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.play import acts
 from metrobot.store.schema.rows import StaleError
-from metrobot.store.statements.runs import BarredError, RunRow
+from metrobot.store.statements.daily.runs import BarredError, RunRow
 from metrobot.store.store import Store
 
 _KEPT: Final = 256

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from metrobot.store.schema import tables
+from metrobot.store.schema import daily_tables, tables
 
 
 def _of_some(
@@ -79,38 +79,40 @@ sa.Index("ix_standings_player", tables.standings.c.player)
 
 _of_some(
     "one_run_a_line",
-    tables.runs.c.kind == "line",
-    tables.runs.c.of,
-    tables.runs.c.player,
+    daily_tables.runs.c.kind == "line",
+    daily_tables.runs.c.of,
+    daily_tables.runs.c.player,
     unique=True,
 )
 # These indexes alone answer the queries about all runs of a person, or of a line.
 sa.Index(
     "ix_runs_player_kind_status_of",
-    tables.runs.c.player,
-    tables.runs.c.kind,
-    tables.runs.c.status,
-    tables.runs.c.of,
+    daily_tables.runs.c.player,
+    daily_tables.runs.c.kind,
+    daily_tables.runs.c.status,
+    daily_tables.runs.c.of,
 )
 sa.Index(
     "ix_runs_kind_of_status_score",
-    tables.runs.c.kind,
-    tables.runs.c.of,
-    tables.runs.c.status,
-    tables.runs.c.score,
-    tables.runs.c.compared,
-    tables.runs.c.player,
+    daily_tables.runs.c.kind,
+    daily_tables.runs.c.of,
+    daily_tables.runs.c.status,
+    daily_tables.runs.c.score,
+    daily_tables.runs.c.compared,
+    daily_tables.runs.c.player,
 )
-_of_some("runs_with_deeds", tables.runs.c.deeds.is_not(None), tables.runs.c.begun_at)
-sa.Index("ix_line_places_player_line", tables.line_places.c.player, tables.line_places.c.line)
+_of_some("runs_with_deeds", daily_tables.runs.c.deeds.is_not(None), daily_tables.runs.c.begun_at)
+sa.Index(
+    "ix_line_places_player_line", daily_tables.line_places.c.player, daily_tables.line_places.c.line
+)
 _of_some(
     "line_places_over",
-    tables.line_places.c.score.is_not(None),
-    tables.line_places.c.guild,
-    tables.line_places.c.line,
-    tables.line_places.c.score,
+    daily_tables.line_places.c.score.is_not(None),
+    daily_tables.line_places.c.guild,
+    daily_tables.line_places.c.line,
+    daily_tables.line_places.c.score,
 )
-_of_some("papers_due", tables.papers.c.due_at.is_not(None), tables.papers.c.due_at)
+_of_some("papers_due", daily_tables.papers.c.due_at.is_not(None), daily_tables.papers.c.due_at)
 _of_some(
     "preferences_line_due",
     tables.preferences.c.line_due_at.is_not(None),

@@ -14,7 +14,8 @@ from sqlalchemy import Connection
 from metrobot.store.db.dialects import advisory_lock
 from metrobot.store.schema import tables
 from metrobot.store.schema.rows import COMPUTERS
-from metrobot.store.statements.lines import bar
+from metrobot.store.schema.whole import TABLES
+from metrobot.store.statements.daily.lines import bar
 from metrobot.store.statements.outbox import drop_letters
 
 ANONYMOUS = "N. N."
@@ -74,7 +75,7 @@ def marked(how: str) -> Iterator[sa.Column[int]]:
 
     Tables that others refer to come last, so that no reference breaks.
     """
-    for table in reversed(tables.metadata.sorted_tables):
+    for table in reversed(TABLES):
         yield from (column for column in table.columns if column.info.get(tables.PERSON) == how)
 
 

@@ -1,7 +1,7 @@
 """Statements about games, their people and their events."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -25,7 +25,7 @@ from metrobot.store.schema.rows import (
 )
 from metrobot.store.schema.tables import departures, events, games, players, preferences, seats
 from metrobot.store.statements import ballots, sealed
-from metrobot.store.statements.outbox import drop_all, enqueue, pending, withdraw_turns
+from metrobot.store.statements.outbox import drop_all, enqueue, pending
 from metrobot.store.statements.people import remember
 
 _BY_ID = sa.select(games).where(games.c.id == sa.bindparam("game"))
@@ -362,49 +362,3 @@ def _person(row: Any) -> PersonRow:
     if row.id is None:
         return PersonRow(NOBODY, "")
     return PersonRow(row.id, row.name, row.dm_closed, row.away_until, row.cover, row.hints)
-
-
-_VOID = (
-    events.update()
-    .where(events.c.game == sa.bindparam("of_game"), events.c.revision >= sa.bindparam("of_first"))
-    .values(void=True)
-)
-
-
-@dataclass(frozen=True, slots=True)
-class TakenBackTurn:
-    """Turn that is taken back.
-
-    Attributes:
-        first: revision of the first event that becomes void, with all after it.
-        ballot: id of the ballot that decided it, or None if nobody was asked.
-    """
-
-    first: int
-    ballot: int | None
-
-
-def void_turn(connection: Connection, move: Move, undo: TakenBackTurn) -> tuple[DeliveryRow, ...]:
-    """Make the last events of a game void, and close the ballot about it.
-
-    Their pending deliveries are dropped.
-
-    Args:
-        connection: within a transaction.
-        move: the game after that; its one event is of the kind TAKE_BACK and
-            names in its payload the `first` that is void.
-        undo: the turn.
-
-    Returns:
-        All pending deliveries of the game.
-
-    Raises:
-        StaleError: another writer was faster, or the ballot is closed.
-    """
-    game = move.game.id
-    append(connection, move)
-    connection.execute(_VOID, {"of_game": game, "of_first": undo.first})
-    withdraw_turns(connection, game, undo.first, move.after)
-    if undo.ballot is not None and not ballots.close(connection, undo.ballot):
-        raise StaleError
-    return pending(connection, game)

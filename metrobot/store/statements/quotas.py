@@ -10,15 +10,8 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.expression import FunctionElement
 
 from metrobot.store.schema.rows import COMPUTERS, NewDelivery
-from metrobot.store.schema.tables import (
-    IS_UNFINISHED,
-    deliveries,
-    games,
-    literally,
-    metadata,
-    replays,
-    seats,
-)
+from metrobot.store.schema.tables import IS_UNFINISHED, deliveries, games, literally, replays, seats
+from metrobot.store.schema.whole import TABLES
 from metrobot.store.statements.outbox import enqueue
 
 _IS_LOBBY = games.c.status == "lobby"
@@ -119,7 +112,7 @@ def clear_cancelled_lobbies(connection: Connection, before: datetime) -> int:
         .where(games.c.id < newest)
     )
     found = list(connection.execute(old).scalars())
-    for table in reversed(metadata.sorted_tables):
+    for table in reversed(TABLES):
         if "game" in table.columns and found:
             connection.execute(table.delete().where(table.c.game.in_(found)))
     if found:

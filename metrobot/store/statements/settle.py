@@ -6,7 +6,8 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery
-from metrobot.store.statements import games, outbox, papers, people
+from metrobot.store.statements import games, outbox, people
+from metrobot.store.statements.daily import papers
 
 _REFUSALS = ("refused", "refused_here")
 """Kinds that tell a host of a delivery that was given up."""

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, RowMapping
 
 from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
-from metrobot.store.schema.tables import metadata
+from metrobot.store.schema.whole import TABLES
 
 WHOLE: Final = "whole"
 """Execution option of statements that may read a whole table."""
@@ -46,7 +46,7 @@ def _add(connection: Connection, table: sa.Table, rows: Sequence[Row]) -> None:
 
 
 def _empty(connection: Connection) -> None:
-    for table in reversed(metadata.sorted_tables):
+    for table in reversed(TABLES):
         connection.execute(table.delete().execution_options(**{WHOLE: True}))
 
 
@@ -96,7 +96,7 @@ def _count_on(connection: Connection, counters: Mapping[str, int]) -> None:
 def _counting() -> list[tuple[sa.Table, sa.Column[Any]]]:
     """Return the tables that count their rows, each with the column of the id."""
     found = list[tuple[sa.Table, sa.Column[Any]]]()
-    for table in metadata.sorted_tables:
+    for table in TABLES:
         column = table.autoincrement_column
         if column is not None and not column.foreign_keys and len(table.primary_key) == 1:
             found.append((table, column))
@@ -129,15 +129,15 @@ async def copy(source: Content, target: Content, tell: Told) -> int:
     Raises:
         CopyError: the target is not empty, or differs in the end.
     """
-    for table in metadata.sorted_tables:
+    for table in TABLES:
         if await target.count(table):
             raise CopyError(f"the target is not empty: it has {table.name}")
     try:
         total = 0
-        for table in metadata.sorted_tables:
+        for table in TABLES:
             total += await _copy_table(source, target, table, tell)
         await target.count_on(await source.counters())
-        for table in metadata.sorted_tables:
+        for table in TABLES:
             await _check_table(source, target, table)
     except BaseException:
         await target.empty()

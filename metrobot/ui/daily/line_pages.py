@@ -14,7 +14,7 @@ from metrobot.service.daily.runs import Run
 from metrobot.service.daily.streaks import WeekScore
 from metrobot.service.model.play import Person
 from metrobot.service.people.preferences import Preferences, RemindLine
-from metrobot.store.statements.lines import Finisher
+from metrobot.store.statements.daily.lines import Finisher
 from metrobot.ui.daily import line_words
 from metrobot.ui.daily.line_ids import Wanted, line_button, line_id
 from metrobot.ui.kit.front import Front

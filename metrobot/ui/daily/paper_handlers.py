@@ -6,7 +6,7 @@ from discord import app_commands
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.tables import Tables
-from metrobot.store.statements.papers import PaperRow
+from metrobot.store.statements.daily.papers import PaperRow
 from metrobot.ui.daily.daily_handlers import DailyHandlers
 from metrobot.ui.daily.line_ids import Wanted, wanted_of
 from metrobot.ui.kit.access import check_can_post

@@ -20,9 +20,9 @@ from metrobot.service.daily.runs import Run
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.tables import Tables
-from metrobot.store.schema.tables import runs
-from metrobot.store.statements.lines import COUNTS
-from metrobot.store.statements.runs import BarredError, RunRow, begin_run, run_of, save_run
+from metrobot.store.schema.daily_tables import runs
+from metrobot.store.statements.daily.lines import COUNTS
+from metrobot.store.statements.daily.runs import BarredError, RunRow, begin_run, run_of, save_run
 from metrobot.store.store import Store
 from metrobot.store.upkeep.backup import back_up
 from metrobot.store.upkeep.copy_database import WHOLE as WHOLE_TABLE

@@ -20,7 +20,7 @@ from metrobot.service.outbox.delivery import DeliveryKind, Undeliverable
 from metrobot.service.outbox.worker import MOST_TRIES
 from metrobot.service.upkeep.housekeeping import IDLE, SHARED
 from metrobot.store.schema.rows import DeliveryRow
-from metrobot.store.statements.papers import MOST_FAILED, PaperRow
+from metrobot.store.statements.daily.papers import MOST_FAILED, PaperRow
 from tests.service.daily.playing import (
     another,
     begun,

@@ -23,8 +23,8 @@ from metrobot.service.play.lock_choice import draft_for
 from metrobot.service.tables import Tables
 from metrobot.service.upkeep.housekeeping import SOON
 from metrobot.store.db.errors import ReplacedError
-from metrobot.store.schema.tables import line_bars
-from metrobot.store.statements.runs import MOST_PAST, RunRow
+from metrobot.store.schema.daily_tables import line_bars
+from metrobot.store.statements.daily.runs import MOST_PAST, RunRow
 from metrobot.store.upkeep.backup import back_up
 from tests.databases import url_of
 from tests.service.daily.playing import (

@@ -11,8 +11,8 @@ from metrobot.service.daily import timetable
 from metrobot.service.daily.line import LineKey
 from metrobot.service.daily.streaks import NO_WEEK, NONE
 from metrobot.service.model.play import Person
-from metrobot.store.statements.lines import note_line
-from metrobot.store.statements.runs import RunRow, begin_run
+from metrobot.store.statements.daily.lines import note_line
+from metrobot.store.statements.daily.runs import RunRow, begin_run
 from tests.service.daily.playing import (
     begun,
     day_of,

@@ -14,10 +14,10 @@ from metrobot.service.daily import timetable
 from metrobot.service.daily.runs import OVER, Run
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.play.lock_choice import draft_for
-from metrobot.store.schema.tables import metadata
-from metrobot.store.statements.lines import LineRow
-from metrobot.store.statements.papers import PaperRow
-from metrobot.store.statements.runs import RunRow
+from metrobot.store.schema import daily_tables
+from metrobot.store.statements.daily.lines import LineRow
+from metrobot.store.statements.daily.papers import PaperRow
+from metrobot.store.statements.daily.runs import RunRow
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.front import Front
 from metrobot.ui.pages.ids import PressKind
@@ -253,7 +253,7 @@ async def kept(stage: Stage, *others: str) -> dict[str, list[dict[str, Any]]]:
     """Return everything stored about lines, and in some other tables."""
     found = dict[str, list[dict[str, Any]]]()
     for name in (*KEPT_OF_LINES, *others):
-        rows = stage.store.content.batches(metadata.tables[name])
+        rows = stage.store.content.batches(daily_tables.lines.metadata.tables[name])
         found[name] = [dict(row) async for batch in rows for row in batch]
     return found
 

@@ -14,8 +14,8 @@ from metrobot.service.daily.streaks import NO_WEEK, Streak, WeekTable
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.people.preferences import Preferences, RemindLine
 from metrobot.service.play.lock_choice import draft_for
-from metrobot.store.statements.lines import Finisher, LineRow
-from metrobot.store.statements.runs import RunRow
+from metrobot.store.statements.daily.lines import Finisher, LineRow
+from metrobot.store.statements.daily.runs import RunRow
 from metrobot.ui.daily import line_words
 from metrobot.ui.daily.line_ids import play_button
 from metrobot.ui.daily.line_pages import LinePages

@@ -9,10 +9,11 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import insert_once
+from metrobot.store.schema.daily_tables import lines, runs
 from metrobot.store.schema.rows import StaleError
-from metrobot.store.schema.tables import lines, preferences, runs
+from metrobot.store.schema.tables import preferences
 from metrobot.store.statements import people
-from metrobot.store.statements.lines import COUNTS, is_barred, join_place, note_result
+from metrobot.store.statements.daily.lines import COUNTS, is_barred, join_place, note_result
 
 Deed: TypeAlias = tuple[Mapping[str, Any], ...]
 """One turn of a run: the kind and the fields of each action, as in records."""

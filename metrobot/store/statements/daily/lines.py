@@ -9,15 +9,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import insert_once
-from metrobot.store.schema.tables import (
-    line_bars,
-    line_places,
-    lines,
-    literally,
-    players,
-    preferences,
-    runs,
-)
+from metrobot.store.schema.daily_tables import line_bars, line_places, lines, runs
+from metrobot.store.schema.tables import literally, players, preferences
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import upsert
+from metrobot.store.schema.daily_tables import papers
 from metrobot.store.schema.rows import NewDelivery
-from metrobot.store.schema.tables import papers, preferences
+from metrobot.store.schema.tables import preferences
 from metrobot.store.statements.outbox import enqueue
 
 MOST_FAILED = 3

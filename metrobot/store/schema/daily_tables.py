@@ -1,0 +1,95 @@
+"""The tables of the line of the day: lines, runs, and morning papers."""
+
+import sqlalchemy as sa
+
+from metrobot.store.schema.tables import ERASE, Number, UtcDateTime, metadata
+
+# Lines of the day: one for each day on which the bot was up.
+lines = sa.Table(
+    "lines",
+    metadata,
+    # Of its day in UTC, 1 is 2026-01-01.
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("map", sa.String(40), nullable=False),
+    sa.Column("commitment", sa.String(64), nullable=False),
+    # The id of the first press of its day; null: nobody has begun it.
+    sa.Column("salt", sa.String(20)),
+    # It is over: its key is public from now on, whatever the clock says.
+    sa.Column("closed", sa.Boolean, nullable=False, server_default=sa.false()),
+    # What computers got, the most that was found with all cards known, and by which policy.
+    sa.Column("par", sa.Integer),
+    sa.Column("easy", sa.Integer),
+    sa.Column("best", sa.Integer),
+    sa.Column("policy", sa.Integer),
+    sa.Column("par_asked_at", UtcDateTime),
+)
+
+# Games of one person beside the channels; what chance gives follows from their dealing.
+runs = sa.Table(
+    "runs",
+    metadata,
+    sa.Column("id", Number, primary_key=True),
+    # `line`: counts, once for each person; `past`: played again, as often as one likes.
+    sa.Column("kind", sa.String(10), nullable=False),
+    sa.Column("of", sa.Integer, nullable=False),
+    sa.Column("player", sa.BigInteger, sa.ForeignKey("players.id"), nullable=False, info=ERASE),
+    # What its player has done, turn by turn; null: only the score is kept.
+    sa.Column("deeds", sa.JSON(none_as_null=True)),
+    sa.Column("turns", sa.Integer, nullable=False),
+    sa.Column("status", sa.String(10), nullable=False),
+    sa.Column("score", sa.Integer),
+    # Empty stations at the end: of equal scores the one with fewer comes first.
+    sa.Column("empty", sa.Integer),
+    # Whether it counts among those that a score is compared with.
+    sa.Column("compared", sa.Boolean, nullable=False),
+    sa.Column("begun_at", UtcDateTime, nullable=False),
+    sa.Column("over_at", UtcDateTime),
+    # Buttons name a run by its number: no later one may get it.
+    sqlite_autoincrement=True,
+)
+
+# On which servers somebody has played a line, whether their strip stands there, and their score.
+line_places = sa.Table(
+    "line_places",
+    metadata,
+    sa.Column("guild", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("line", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column(
+        "player",
+        sa.BigInteger,
+        sa.ForeignKey("players.id"),
+        primary_key=True,
+        autoincrement=False,
+        info=ERASE,
+    ),
+    sa.Column("shared", sa.Boolean, nullable=False, server_default=sa.false()),
+    # Their run and what it came to, once it is finished: a server's table is read from here
+    # alone, as many as the runs of other servers may be.
+    sa.Column("run", Number),
+    sa.Column("score", sa.Integer),
+    sa.Column("empty", sa.Integer),
+    sa.Column("over_at", UtcDateTime),
+)
+
+# Who was forgotten in the middle of a line, as a keyed hash: else they could begin it anew.
+line_bars = sa.Table(
+    "line_bars",
+    metadata,
+    sa.Column("line", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("mark", sa.String(64), primary_key=True),
+)
+
+# Where a server has its morning paper, and at which hour of which zone.
+papers = sa.Table(
+    "papers",
+    metadata,
+    sa.Column("guild", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("channel", sa.BigInteger, nullable=False),
+    sa.Column("hour", sa.Integer, nullable=False),
+    sa.Column("zone", sa.String(64), nullable=False),
+    # The last line that it has told of, and when the next paper is due; null: it is off.
+    sa.Column("told", sa.Integer, nullable=False),
+    sa.Column("due_at", UtcDateTime),
+    # How many papers in a row could not be posted.
+    sa.Column("failed", sa.Integer, nullable=False, server_default="0"),
+)

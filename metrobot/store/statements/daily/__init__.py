@@ -1,0 +1,1 @@
+"""Statements about lines of the day, runs and morning papers."""

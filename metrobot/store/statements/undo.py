@@ -1,0 +1,56 @@
+"""Statement that takes a turn back."""
+
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from metrobot.store.schema.rows import DeliveryRow, Move, StaleError
+from metrobot.store.schema.tables import events
+from metrobot.store.statements import ballots, games
+from metrobot.store.statements.outbox import pending, withdraw_turns
+
+_VOID = (
+    events.update()
+    .where(events.c.game == sa.bindparam("of_game"), events.c.revision >= sa.bindparam("of_first"))
+    .values(void=True)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBackTurn:
+    """Turn that is taken back.
+
+    Attributes:
+        first: revision of the first event that becomes void, with all after it.
+        ballot: id of the ballot that decided it, or None if nobody was asked.
+    """
+
+    first: int
+    ballot: int | None
+
+
+def void_turn(connection: Connection, move: Move, undo: TakenBackTurn) -> tuple[DeliveryRow, ...]:
+    """Make the last events of a game void, and close the ballot about it.
+
+    Their pending deliveries are dropped.
+
+    Args:
+        connection: within a transaction.
+        move: the game after that; its one event is of the kind TAKE_BACK and
+            names in its payload the `first` that is void.
+        undo: the turn.
+
+    Returns:
+        All pending deliveries of the game.
+
+    Raises:
+        StaleError: another writer was faster, or the ballot is closed.
+    """
+    game = move.game.id
+    games.append(connection, move)
+    connection.execute(_VOID, {"of_game": game, "of_first": undo.first})
+    withdraw_turns(connection, game, undo.first, move.after)
+    if undo.ballot is not None and not ballots.close(connection, undo.ballot):
+        raise StaleError
+    return pending(connection, game)
