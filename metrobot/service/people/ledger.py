@@ -122,8 +122,8 @@ class Ledger:
         self, person: PlayerId | int, people: Sequence[PlayerId], game: int
     ) -> Sequence[PlayerId]:
         """Return the first of some people, up to the limit of pings, and charge for them."""
-        limit, now = self._limits[Account.PINGS], self._clock.now()
-        made = await self._store.charges_within(person, Account.PINGS, (now - limit.span, now))
+        limit = self._limits[Account.PINGS]
+        made = await self._made(person, Account.PINGS, limit.span)
         left = int(limit.most - sum(amount for _, amount in made))
         if found := people[: max(0, left)]:
             await self.note(person, Account.PINGS, len(found), game)
@@ -135,17 +135,13 @@ class Ledger:
         Raises:
             TableError: they have; it says when they may ask again.
         """
-        limit, now = self._limits[Account.CLAIMS], self._clock.now()
-        made = await self._store.charges_within(
-            person, Account.CLAIMS, (now - limit.span, now), game
-        )
-        if made:
+        limit = self._limits[Account.CLAIMS]
+        if made := await self._made(person, Account.CLAIMS, limit.span, game):
             raise _refusal(limit, made[-1][0])
 
     async def is_first_join(self, person: PlayerId, game: int) -> bool:
         """Return whether somebody joins a lobby for the first time, and record that they do."""
-        now = self._clock.now()
-        if await self._store.charges_within(person, Account.JOINS, (now - KEPT, now), game):
+        if await self._made(person, Account.JOINS, KEPT, game):
             return False
         await self.note(person, Account.JOINS, 1, game)
         return True
@@ -153,6 +149,13 @@ class Ledger:
     async def clear(self) -> None:
         """Remove charges that no longer count."""
         await self._store.clear_charges(self._clock.now() - KEPT)
+
+    async def _made(
+        self, person: int, account: Account, span: timedelta, game: int | None = None
+    ) -> Sequence[tuple[datetime, float]]:
+        """Return the times and amounts of the latest charges, the oldest first."""
+        now = self._clock.now()
+        return await self._store.charges_within(person, account, (now - span, now), game)
 
     async def _charge(self, charge: Charge) -> int:
         """Charge somebody; return the number of the charge.
