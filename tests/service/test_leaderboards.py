@@ -22,7 +22,7 @@ from metrobot.service.upkeep.housekeeping import SOON
 from metrobot.store.schema.rows import NOBODY
 from metrobot.store.schema.tables import HAS_ENDED, games
 from metrobot.store.statements.finished import FinishedRow, finished_rows
-from metrobot.store.statements.ratings import CountProgress
+from metrobot.store.statements.ratings import CountProgress, StandingRow
 from tests.leaderboard_reference import (
     TITLES,
     board_of,
@@ -329,7 +329,7 @@ async def test_the_database_ranks_as_is_meant(stage: Stage) -> None:
     hidden = (PlayerId(3), PlayerId(4), PlayerId(40))
     for player in hidden:
         await stage.store.set_listed(player, listed=False)
-    rows = [("toy", *astuple(each)) for each in standings.values()]
+    rows = [StandingRow("toy", *astuple(each)) for each in standings.values()]
     await stage.store.store_stats(GUILD, 0, [], rows)
     names = {int(each): f"P{each}" for each in standings if each not in hidden and each > 0}
 

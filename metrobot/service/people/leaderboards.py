@@ -12,7 +12,7 @@ which levels somebody has won. What counts at all is in `verdicts`.
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import asdict, astuple, dataclass, field, replace
 from typing import Any, Final
 
 from openskill.models import PlackettLuce
@@ -23,7 +23,7 @@ from metrobot.service.model.play import PlayerId
 from metrobot.service.people.verdicts import Verdict, verdict_on
 from metrobot.store.schema.rows import StaleError
 from metrobot.store.statements.finished import FinishedRow
-from metrobot.store.statements.ratings import LeaderboardQuery, LeaderboardRow
+from metrobot.store.statements.ratings import LeaderboardQuery, LeaderboardRow, StandingRow
 from metrobot.store.store import Store
 
 AT_ONCE: Final = 500
@@ -165,7 +165,7 @@ class Leaderboards:
         """Return the places of one person on a server."""
         await self.count(guild)
         rows = await self._store.profile_of(guild, player, SCALE)
-        return {row.standing[0]: _place(row) for row in rows}
+        return {row.standing.title: _place(row) for row in rows}
 
     async def played_most(self, guild: int) -> str | None:
         """Return the id of the title that was played most on a server, or None."""
@@ -211,7 +211,7 @@ class Leaderboards:
         else:
             after = stats_after(self._titles, rows, before)
         changed = [
-            (title, *astuple(each))
+            StandingRow(title, *astuple(each))
             for title, found in after.items()
             for player, each in found.items()
             if before.get(title, {}).get(player) is not each
@@ -227,23 +227,24 @@ class Leaderboards:
         return await self._store.set_listed(player, listed=listed)
 
 
-def load_all(rows: Iterable[Sequence[Any]]) -> dict[str, Standings]:
+def load_all(rows: Iterable[StandingRow]) -> dict[str, Standings]:
     """Return stored standings, by the id of the title."""
     found = dict[str, dict[PlayerId, PlayerStats]]()
-    for title, *columns in rows:
-        standing = _read(columns)
-        found.setdefault(title, {})[standing.player] = standing
+    for row in rows:
+        standing = _read(row)
+        found.setdefault(row.title, {})[standing.player] = standing
     return dict(found)
 
 
 def _place(row: LeaderboardRow) -> LeaderboardEntry:
-    return LeaderboardEntry(row.place, _read(row.standing[1:]), row.name)
+    return LeaderboardEntry(row.place, _read(row.standing), row.name)
 
 
-def _read(columns: Sequence[Any]) -> PlayerStats:
-    *numbers, against, mu, sigma = columns
-    levels = {level: ComputerStats(*each) for level, each in against.items()}
-    return replace(PlayerStats(*numbers), against=levels, mu=mu, sigma=sigma)
+def _read(row: StandingRow) -> PlayerStats:
+    columns = asdict(row)
+    del columns["title"]
+    columns["against"] = {level: ComputerStats(*each) for level, each in row.against.items()}
+    return PlayerStats(**columns)
 
 
 def stats_after(

@@ -1,8 +1,8 @@
 """Statements about standings, and games that are not counted yet."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -12,14 +12,27 @@ from metrobot.store.schema.rows import StaleError
 from metrobot.store.schema.tables import HAS_ENDED, games, players, standings, tallies
 from metrobot.store.statements.finished import FinishedRow, finished_rows
 
-_STANDING: Final = tuple(
-    standings.c[name]
-    for name in (
-        *("title", "player", "games", "wins", "points", "best"),
-        *("solo_games", "solo_points", "solo_best", "solo_hints", "against", "mu", "sigma"),
-    )
-)
 
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """Standing of one person in one title; `PlayerStats` says what each number is."""
+
+    title: str
+    player: int
+    games: int
+    wins: int
+    points: int
+    best: int | None
+    solo_games: int
+    solo_points: int
+    solo_best: int | None
+    solo_hints: int
+    against: Mapping[str, Sequence[int]]
+    mu: float
+    sigma: float
+
+
+_STANDING: Final = tuple(standings.c[each.name] for each in fields(StandingRow))
 _IS_SHOWN: Final = (players.c.listed, players.c.id > 0)
 """Conditions of people who are shown on leaderboards."""
 
@@ -76,10 +89,8 @@ def stats_of(
     guild: int,
     people: Collection[int] | None = None,
     titles: Collection[str] = (),
-) -> tuple[int, tuple[tuple[Any, ...], ...]]:
+) -> tuple[int, tuple[StandingRow, ...]]:
     """Return the number of counted games of a server, and the standings after them.
-
-    Each standing is the id of a title, the id of a player and the numbers.
 
     Args:
         connection: within a transaction.
@@ -90,7 +101,7 @@ def stats_of(
     query = sa.select(*_STANDING).where(standings.c.guild == guild)
     if people is not None:
         query = query.where(standings.c.title.in_(titles), standings.c.player.in_(people))
-    rows = tuple(tuple(row) for row in connection.execute(query))
+    rows = tuple(StandingRow(*row) for row in connection.execute(query))
     return count_progress(connection, guild).games, rows
 
 
@@ -100,12 +111,12 @@ class LeaderboardRow:
 
     Attributes:
         place: from 1; equal ratings share one. None: they have never played with others.
-        standing: as `stats_of` returns it.
+        standing: of the person.
         name: of the person; empty if it is hidden.
     """
 
     place: int | None
-    standing: tuple[Any, ...]
+    standing: StandingRow
     name: str = ""
 
 
@@ -137,29 +148,38 @@ def leaderboard_page(
     """
     is_here = (standings.c.guild == guild, standings.c.title == asked.title)
     ranked = _ranked(connection, is_here, asked.scale)
-    seen = [each for each in ranked if each[2]]
+    seen = [each for each in ranked if each.is_shown]
     last = max(0, (len(seen) - 1) // asked.people)
     number = min(asked.number, last)
     wanted = seen[number * asked.people : (number + 1) * asked.people]
-    own = [each for each in ranked if each[1] == asked.viewer]
-    people = [player for _, player, _ in (*wanted, *own)]
+    own = [each for each in ranked if each.player == asked.viewer]
+    people = [each.player for each in (*wanted, *own)]
     query = sa.select(players.c.name, *_STANDING).select_from(standings)
     query = query.outerjoin(players, players.c.id == standings.c.player)
     query = query.where(*is_here, standings.c.player.in_(people))
     found = {row.player: row for row in connection.execute(query)}
+    rows = {player: StandingRow(*row[1:]) for player, row in found.items()}
     return LeaderboardPage(
-        tuple(LeaderboardRow(at, tuple(found[who][1:]), found[who].name) for at, who, _ in wanted),
+        tuple(LeaderboardRow(at, rows[who], found[who].name) for at, who, _ in wanted),
         number,
         last,
-        next((LeaderboardRow(at, tuple(found[who][1:])) for at, who, _ in own), None),
+        next((LeaderboardRow(at, rows[who]) for at, who, _ in own), None),
         _alone(connection, is_here, asked.alone),
     )
 
 
+class _Ranked(NamedTuple):
+    """Place of somebody among all, shown or not."""
+
+    place: int
+    player: int
+    is_shown: bool
+
+
 def _ranked(
     connection: Connection, is_here: Sequence[sa.ColumnElement[bool]], scale: int
-) -> list[tuple[int, int, bool]]:
-    """Return everybody's place, id, and whether they are shown, in this order."""
+) -> list[_Ranked]:
+    """Return everybody's place, the first one first."""
     skill = _skill(standings, scale).label("skill")
     query = (
         sa.select(standings.c.player, skill, sa.and_(*_IS_SHOWN).label("is_shown"))
@@ -167,12 +187,12 @@ def _ranked(
         .where(*is_here, standings.c.games > 0)
         .order_by(skill.desc(), standings.c.wins.desc(), standings.c.games, standings.c.player)
     )
-    found = list[tuple[int, int, bool]]()
+    found = list[_Ranked]()
     place, before = 0, None
     for number, (player, own, is_shown) in enumerate(connection.execute(query), start=1):
         if own != before:
             place, before = number, own
-        found.append((place, player, bool(is_shown)))
+        found.append(_Ranked(place, player, bool(is_shown)))
     return found
 
 
@@ -217,7 +237,7 @@ def profile_of(
         standings.c.guild == guild, standings.c.player == player
     )
     return tuple(
-        LeaderboardRow(row[0] + 1 if row.games else None, tuple(row[1:]))
+        LeaderboardRow(row[0] + 1 if row.games else None, StandingRow(*row[1:]))
         for row in connection.execute(query.order_by(standings.c.title))
     )
 
@@ -250,7 +270,7 @@ def store_stats(
     guild: int,
     before: int,
     counted: Sequence[int],
-    changed: Sequence[tuple[Any, ...]],
+    changed: Sequence[StandingRow],
 ) -> None:
     """Store the standings after some more games.
 
@@ -259,7 +279,7 @@ def store_stats(
         guild: id of the Discord server.
         before: number of games counted before.
         counted: ids of the games that are counted now.
-        changed: the standings that have changed, as `stats_of` returns them.
+        changed: the standings that have changed.
 
     Raises:
         StaleError: another process was faster.
@@ -270,14 +290,13 @@ def store_stats(
     if connection.execute(new.values(counted=True)).rowcount != len(counted):
         raise StaleError
     by_title = dict[str, list[int]]()
-    for title, player, *_ in changed:
-        by_title.setdefault(title, []).append(player)
+    for row in changed:
+        by_title.setdefault(row.title, []).append(row.player)
     for title, people in by_title.items():
         old = (standings.c.guild == guild, standings.c.title == title)
         connection.execute(standings.delete().where(*old, standings.c.player.in_(people)))
-    names = [column.name for column in _STANDING]
-    rows = [{"guild": guild, **dict(zip(names, row, strict=True))} for row in changed]
-    if rows:
+    if changed:
+        rows = [{"guild": guild, **asdict(row)} for row in changed]
         connection.execute(standings.insert(), rows)
 
 

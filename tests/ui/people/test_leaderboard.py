@@ -8,6 +8,7 @@ from metrobot.service.model.play import PlayerId
 from metrobot.service.people import leaderboards
 from metrobot.service.people.leaderboards import ComputerStats, PlayerStats, Standings
 from metrobot.store.statements.finished import FinishedRow
+from metrobot.store.statements.ratings import StandingRow
 from metrobot.ui.people.leaderboard_commands import leaderboard_text, profile_page
 from metrobot.ui.words.catalogue import ENGLISH, words_for
 from tests.leaderboard_reference import board_of, profile_of, stats_after
@@ -233,7 +234,7 @@ async def test_another_page_comes_into_the_same_message(stage: Stage) -> None:
     standings = crowd(25)
     for player in standings:
         await stage.store._remember(player, f"P{player}")
-    rows = [("toy", *astuple(each)) for each in standings.values()]
+    rows = [StandingRow("toy", *astuple(each)) for each in standings.values()]
     await stage.store.store_stats(stage.channel.guild.id, 0, [], rows)
     first = (await stage.people[0].slash(stage.channel, "leaderboard")).response
     before = labels(first)
