@@ -6,7 +6,7 @@ import asyncio
 from metrobot import settings
 from metrobot.cli.misuse import MisuseError
 from metrobot.engine.title import Titles
-from metrobot.service.daily.lines import Lines
+from metrobot.service.daily.keys import Keys
 from metrobot.service.tables import random_key
 from metrobot.store.open import UnusableDatabaseError, open_store
 from metrobot.ui.app.clock import SystemClock
@@ -32,7 +32,7 @@ async def _renewed(url: str) -> tuple[int, str]:
     """Begin another chain; return its first line and its anchor."""
     store = await open_store(url)
     try:
-        chain = await Lines(store, SystemClock(), random_key).renew()
+        chain = await Keys(store, SystemClock(), random_key).renew()
         return chain.since, chain.anchor
     finally:
         await store.close()

@@ -167,8 +167,8 @@ class Tables(StoreListener):
             judge=helpers.judge,
             begun=lambda: self._hurry(SOON),
         )
-        lines = self.daily.lines
-        self.privacy = Privacy(store, loader, self.languages, lines.marks, lines.forget_sums)
+        marks, forgotten = self.daily.lines.keys.marks, self.daily.standings.forget
+        self.privacy = Privacy(store, loader, self.languages, marks, forgotten)
         idle = IdleLobbies(*ours, outbox)
         own = (self.reviews.sweep, self.ledger.clear, self._count_due, idle.sweep, self.daily.sweep)
         self.housekeeping = Housekeeping(
@@ -281,7 +281,7 @@ class Tables(StoreListener):
             self._loader.changed_elsewhere(int(number))
             return
         self._loader.changed_elsewhere()
-        self.daily.lines.forget_sums()
+        self.daily.standings.forget()
         self.languages.doubt()
         # The round reads the languages again.
         self._hurry(SOON)

@@ -161,26 +161,26 @@ class LinesMeasured(Measured):
         """Work out streaks alone."""
 
         async def own() -> None:
-            await self.daily.lines.streak(player)
+            await self.daily.standings.streak(player)
 
         async def town() -> None:
-            await self.daily.lines.server_streak(self.small.guild)
+            await self.daily.standings.server_streak(self.small.guild)
 
         async def beaten() -> None:
-            await self.daily.lines.beaten(TODAY, 30, PlayerId(1))
+            await self.daily.standings.beaten(TODAY, 30, PlayerId(1))
 
         for _ in range(WARM_UP + TIMES):
             await self._done("(beaten alone)", beaten)
             for what, work in (("streak of a person", own), ("streak of a server", town)):
-                self.daily.lines.forget_sums()
+                self.daily.standings.forget()
                 await self._done(f"(first {what})", work)
                 await self._done(f"({what} alone)", work)
 
         async def week() -> None:
-            await self.daily.lines.week(self.large.guild, LAST, 15)
+            await self.daily.standings.week(self.large.guild, LAST, 15)
 
         for _ in range(WARM_UP + TIMES):
-            self.daily.lines.forget_sums()
+            self.daily.standings.forget()
             await self._done("(first week of a large server)", week)
             await self._done("(week of a large server alone)", week)
 

@@ -72,9 +72,9 @@ async def _play_lines(parts: BotParts) -> None:
                 draft = draft.then(0)
             run = await daily.runs.play_draft(run.row.id, person, run.play.revision, draft.code)
         await parts.drawing.draw(front.board(game_view_of(run.play, ENGLISH), ENGLISH))
-    await daily.lines.seal()
-    await daily.lines.streak(PlayerId(1_000_000))
-    await daily.lines.server_streak(1)
+    await daily.lines.keys.seal()
+    await daily.standings.streak(PlayerId(1_000_000))
+    await daily.standings.server_streak(1)
 
 
 async def _touch(parts: BotParts, table: Table) -> None:

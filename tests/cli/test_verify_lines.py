@@ -160,7 +160,7 @@ async def test_what_a_bot_hands_out_is_found_to_be_so(
         lines = stage.tables.daily.lines
         again = await stage.tables.daily.runs.by_id(run.row.id, ANN)
         record = json.loads(dump(again.play.record()))
-        line = Shown(128, await lines.link(again.line), (await lines.seal()).anchor, record)
+        line = Shown(128, await lines.link(again.line), (await lines.keys.seal()).anchor, record)
 
     assert verified(tmp_path / "line.json", line) == 0
     assert by_hand([line]) == ["ok"]

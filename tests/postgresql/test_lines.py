@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from metrobot.engine.errors import Refusal
+from metrobot.service.daily.keys import Keys
 from metrobot.service.daily.line import LineKey
-from metrobot.service.daily.lines import Lines
 from metrobot.service.daily.pars import LEFT
 from metrobot.service.daily.runs import Run
 from metrobot.service.daily.timetable import number_at
@@ -49,7 +49,7 @@ async def pair(tmp_path: Path) -> AsyncIterator[tuple[Stage, Stage]]:
     ):
         for number, each in enumerate((first, second)):
             each.line.poster = notifier
-            each.tables.daily.lines._entropy = partial(bytes, [number] * 32)
+            each.tables.daily.lines.keys._entropy = partial(bytes, [number] * 32)
         yield first, second
 
 
@@ -96,7 +96,7 @@ async def test_two_that_open_a_day_at_once_agree_before_a_card_is_shown(
         salts.append(one.line.row.salt)
         pair[0].clock.advance(24 * HOUR)
 
-    chains = [await each.tables.daily.lines.chains() for each in pair]
+    chains = [await each.tables.daily.lines.keys.chains() for each in pair]
     assert chains[0] == chains[1]
     assert all(salt in (str(100 + day), str(200 + day)) for day, salt in enumerate(salts))
 
@@ -151,7 +151,7 @@ async def test_a_strip_is_shared_once(pair: tuple[Stage, Stage]) -> None:
     """Though it is asked for in two processes at once."""
     await finished(pair[0])
     found = await asyncio.gather(
-        *(each.tables.daily.lines.share(GUILD, today(each), ANN.id) for each in pair),
+        *(each.tables.daily.standings.share(GUILD, today(each), ANN.id) for each in pair),
         return_exceptions=True,
     )
     keys = [getattr(each, "key", None) for each in found]
@@ -181,9 +181,9 @@ async def test_a_paper_comes_once(pair: tuple[Stage, Stage]) -> None:
 async def test_a_reminder_of_a_line_comes_once(pair: tuple[Stage, Stage]) -> None:
     """Though both look after it at once."""
     await begun(pair[0])
-    people, papers = pair[0].tables.people, pair[0].tables.daily.papers
+    people, reminders = pair[0].tables.people, pair[0].tables.daily.reminders
     wishes = await people.remind_of_line(ANN, RemindLine.DAILY)
-    await papers.remind(ANN.id, wishes)
+    await reminders.remind(ANN.id, wishes)
     pair[0].clock.advance(19 * HOUR)
     await asyncio.gather(*(each.tables.daily.sweep() for each in pair))
     await asyncio.gather(*(each.tables.deliver_pending() for each in pair))
@@ -230,8 +230,8 @@ async def test_a_new_chain_counts_in_all_processes(pair: tuple[Stage, Stage]) ->
     first, second = (each.tables.daily.lines for each in pair)
     before = await begun(pair[0])
     await begun(pair[1])
-    new = await Lines(pair[0].store, pair[0].clock, partial(bytes, [9] * 32)).renew()
-    seals = [await each.seal() for each in (first, second)]
+    new = await Keys(pair[0].store, pair[0].clock, partial(bytes, [9] * 32)).renew()
+    seals = [await each.keys.seal() for each in (first, second)]
     pair[0].clock.advance(24 * HOUR)
     lines = await asyncio.gather(first.today(), second.today())
     runs = await asyncio.gather(begun(pair[0]), begun(pair[1], BOB, 78))

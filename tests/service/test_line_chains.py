@@ -64,7 +64,7 @@ async def test_the_chain_is_gone_through_beside_the_event_loop(
         lines = stage.tables.daily.lines
         for _ in range(3):
             await lines.today()
-            await lines.seal()
+            await lines.keys.seal()
             stage.clock.advance(24 * 3600)
             await lines.link(await lines.line(1)) if lines._closed else None
             await lines.close()

@@ -61,4 +61,4 @@ async def _play_a_line(stage: Stage) -> None:
     await stage.tables.privacy.forget(DAN.id)
     await daily.papers.choose(1, 2, 9, "Europe/Berlin")
     wishes = await stage.tables.people.remind_of_line(ANN, RemindLine.DAILY)
-    await daily.papers.remind(ANN.id, wishes)
+    await daily.reminders.remind(ANN.id, wishes)

@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from metrobot.service.daily.line_reminders import LineReminders
 from metrobot.service.daily.lines import Lines
 from metrobot.service.daily.papers import Papers
 from metrobot.service.daily.pars import Pars
 from metrobot.service.daily.runs import Runs
+from metrobot.service.daily.standings import LineStandings
 from metrobot.service.model.clock import Clock
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.ledger import Ledger
@@ -20,27 +22,33 @@ class Daily:
     """The line of the day.
 
     Attributes:
-        lines: all lines, and how people stand in them.
+        lines: all lines.
+        standings: how people stand in them.
         runs: games of lines.
         pars: finds out the par of each line.
-        papers: morning papers and reminders.
+        papers: morning papers.
+        reminders: reminders of lines.
     """
 
     lines: Lines
+    standings: LineStandings
     runs: Runs
     pars: Pars
     papers: Papers
+    reminders: LineReminders
 
     async def sweep(self) -> None:
-        """Do all that is due: close lines, find pars, send papers, clear old runs."""
+        """Do all that is due: close lines, find pars, send papers and reminders, clear old runs."""
         await self.lines.close()
         await self.pars.sweep()
         await self.papers.sweep()
+        await self.reminders.sweep()
         await self.runs.clear()
 
     def forget(self) -> None:
         """Drop all caches: another database has taken the place of the old one."""
         self.lines.forget()
+        self.standings.forget()
         self.runs.forget()
 
 
@@ -67,7 +75,13 @@ def make_daily(
         judge: finds out pars; None: no line gets one.
         begun: is called when the first person begins a line, so that it can be judged.
     """
-    lines = Lines(store, clock, entropy)
+    lines, standings = Lines(store, clock, entropy), LineStandings(store, clock)
     runs = Runs(store, clock, lines, ledger, begun)
-    pars = Pars(store, clock, lines, judge)
-    return Daily(lines, runs, pars, Papers(store, clock, lines, runs, people, outbox))
+    return Daily(
+        lines,
+        standings,
+        runs,
+        Pars(store, clock, lines, judge),
+        Papers(store, clock, lines, standings, runs, outbox),
+        LineReminders(store, clock, lines, standings, people, outbox),
+    )

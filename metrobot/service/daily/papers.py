@@ -1,40 +1,37 @@
-"""The morning paper of each server, and who is reminded of a line: what is due in a round."""
+"""The morning paper of each server: what is due in a round."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.daily import timetable
+from metrobot.service.daily.keys import Seal
 from metrobot.service.daily.line import Line, LineKey
-from metrobot.service.daily.lines import Lines, Seal
+from metrobot.service.daily.lines import Lines
 from metrobot.service.daily.runs import Run, Runs
-from metrobot.service.daily.streaks import NO_WEEK, Streak, WeekTable
+from metrobot.service.daily.standings import LineStandings
+from metrobot.service.daily.streaks import NO_WEEK, WeekTable
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
-from metrobot.service.people.people import People
-from metrobot.service.people.preferences import Preferences, RemindLine, zone_named, zones
+from metrobot.service.people.preferences import zone_named, zones
 from metrobot.store.schema.rows import NewDelivery, Stream
 from metrobot.store.statements.daily.lines import Finisher
 from metrobot.store.statements.daily.papers import PaperRow
 from metrobot.store.store import Store
 
 MOST: Final = 200
-"""Most papers, and most reminders, in one round."""
+"""Most papers in one round."""
 SPREAD: Final = 1800
 """Seconds over which the papers of one hour are spread."""
 QUIET_AFTER: Final = 7
 """Latest lines that a server may leave unfinished before its paper stops until somebody plays."""
-EVENING: Final = 18
-"""The hour, by their own clock, at which people are reminded of a line."""
-STAKE: Final = 3
-"""Shortest streak that is at stake, for those who want a reminder only then."""
 USUAL_HOUR: Final = 9
 NAMED: Final = 10
 """Most people that a paper names, for the line and again for the week."""
@@ -67,37 +64,24 @@ class Paper:
     seal: Seal
 
 
-@dataclass(frozen=True, slots=True)
-class LineReminder:
-    """Content of a reminder.
-
-    Attributes:
-        line: the line that is open.
-        streak: of the person who is reminded.
-    """
-
-    line: Line
-    streak: Streak
-
-
 @dataclass(eq=False)
 class Papers:
-    """All papers and reminders.
+    """All papers.
 
     Attributes:
         store: keeps where and when they are due.
         clock: tells the time.
         lines: what they are about.
+        standings: tables of lines and weeks.
         runs: whose sheets they show.
-        people: know the preferences of whoever is reminded.
         outbox: posts them.
     """
 
     store: Store
     clock: Clock
     lines: Lines
+    standings: LineStandings
     runs: Runs
-    people: People
     outbox: OutboxWorker
 
     async def of(self, guild: int) -> PaperRow | None:
@@ -139,11 +123,10 @@ class Papers:
             await self.store.save_paper(replace(row, due_at=None, failed=0))
 
     async def sweep(self) -> None:
-        """Send the papers and reminders that are due."""
+        """Send the papers that are due."""
         now = self.clock.now()
         for row in await self.store.due_papers(now, MOST):
             await self._send(row, now)
-        await self._remind(now)
 
     async def paper(self, guild: int, number: int) -> Paper:
         """Return the content of the paper of a server about a line that is over.
@@ -152,18 +135,18 @@ class Papers:
             Refusal: there is no such line.
         """
         line = await self.lines.closed_line(number)
-        table = await self.lines.table(guild, line, _NOBODY, NAMED)
+        table = await self.standings.table(guild, line, _NOBODY, NAMED)
         best = await self.store.best_shown(guild, number)
         is_week = timetable.is_sunday(number)
         return Paper(
             line=line,
             results=table.shown,
             others=table.total - len(table.shown),
-            streak=await self.lines.server_streak(guild),
-            week=await self.lines.week(guild, number, NAMED) if is_week else NO_WEEK,
+            streak=await self.standings.server_streak(guild),
+            week=await self.standings.week(guild, number, NAMED) if is_week else NO_WEEK,
             best=None if best is None else await self.runs.to_show(best),
             today=await self.lines.today(),
-            seal=await self.lines.seal(),
+            seal=await self.lines.keys.seal(),
         )
 
     async def watched(self, number: int, person: Person, guild: int) -> Run:
@@ -181,21 +164,6 @@ class Papers:
         if await self.store.best_to_show(shown) is None:
             raise Refusal(LineKey.GONE)
         return run
-
-    async def reminder(self, player: PlayerId) -> LineReminder | None:
-        """Return the reminder for somebody; None if they have finished today's line."""
-        line = await self.lines.today()
-        row = await self.store.run_of(line.number, player)
-        if row is not None and row.status == "over":
-            return None
-        return LineReminder(line, await self.lines.streak(player))
-
-    async def remind(self, player: PlayerId, wishes: Preferences) -> None:
-        """Store the next moment to look whether somebody is to be reminded, by their wishes."""
-        at = None
-        if wishes.remind_line is not RemindLine.NEVER:
-            at = next_evening(self.clock.now(), wishes)
-        await self.store.set_line_due(player, at)
 
     async def _send(self, row: PaperRow, now: datetime) -> None:
         """Put one paper into the outbox, and store when the next one is due."""
@@ -221,28 +189,6 @@ class Papers:
         first = max(1, number - QUIET_AFTER + 1)
         return await self.store.has_finishers(guild, first, number)
 
-    async def _remind(self, now: datetime) -> None:
-        """Remind everybody who is due, and store when to look at them again."""
-        for each in await self.store.due_line_reminders(now, MOST):
-            player = PlayerId(each)
-            # When to look was stored a day before: since then they may have gone away or chosen
-            # quiet hours.
-            wishes = await self.people.preferences(player)
-            told = await self._due_to(player, wishes, now)
-            await self.store.remind_of_line(player, told, next_evening(now, wishes), now)
-            if told is not None:
-                self.outbox.deliver_soon(Stream(player=player))
-
-    async def _due_to(
-        self, player: PlayerId, wishes: Preferences, now: datetime
-    ) -> NewDelivery | None:
-        found = await self.reminder(player)
-        if found is None or not _is_evening(now, wishes):
-            return None
-        if wishes.remind_line is not RemindLine.DAILY and found.streak.length < STAKE:
-            return None
-        return NewDelivery(DeliveryKind.LINE_REMINDER, turn=found.line.number, player=player)
-
 
 def _due_at(guild: int, number: int, hour: int, zone: str) -> datetime:
     """Return the moment at which a server's paper about a line is due."""
@@ -252,29 +198,3 @@ def _due_at(guild: int, number: int, hour: int, zone: str) -> datetime:
     later = timedelta(seconds=int.from_bytes(drawn[:4], "big") % SPREAD)
     known = zone if zone in zones() else "UTC"  # zones are renamed now and then
     return timetable.paper_at(number, hour, ZoneInfo(known)) + later
-
-
-def next_evening(now: datetime, wishes: Preferences) -> datetime:
-    """Return the next moment to remind somebody: 18 by their clock, outside their quiet hours."""
-    return next(each for each in _evenings(now, wishes) if each > now)
-
-
-def _is_evening(now: datetime, wishes: Preferences) -> bool:
-    """Return whether somebody may be reminded now.
-
-    Only on the day of the line that the last evening was about, and not while they
-    sleep or are away.
-    """
-    # The bot may have been down, or their wishes have changed, since this moment was stored.
-    last = max(each for each in _evenings(now, wishes) if each <= now)
-    is_same = timetable.number_at(last) == timetable.number_at(now)
-    return is_same and wishes.free_from(now) == now
-
-
-def _evenings(moment: datetime, wishes: Preferences) -> Iterator[datetime]:
-    """Yield somebody's evenings on the days around a moment, also while they are away."""
-    zone, here = ZoneInfo(wishes.zone or "UTC"), replace(wishes, away_until=None)
-    day = moment.astimezone(zone).date()
-    for later in range(-2, 3):
-        evening = datetime.combine(day + timedelta(days=later), time(EVENING), zone)
-        yield here.free_from(evening.astimezone(UTC))

@@ -71,7 +71,7 @@ class Pars:
 
     async def _make(self, row: LineRow, judge: LineJudge) -> None:
         try:
-            dealing = await self.lines.dealing(line_at(row, self.clock.now()))
+            dealing = await self.lines.keys.dealing(line_at(row, self.clock.now()))
             found = await judge.judge(ParJob(row.number, row.map, dealing.key, dealing.salt))
             worth = replace(row, par=found.par, easy=found.easy, best=found.best)
             await self.store.store_par(replace(worth, policy=found.policy))

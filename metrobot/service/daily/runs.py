@@ -10,8 +10,9 @@ from cachetools import LRUCache
 from metrobot.engine import log
 from metrobot.engine.draft import Draft
 from metrobot.engine.errors import Refusal
+from metrobot.service.daily.keys import salt_of
 from metrobot.service.daily.line import Line, LineKey
-from metrobot.service.daily.lines import Lines, salt_of
+from metrobot.service.daily.lines import Lines
 from metrobot.service.daily.replayed import ALONE, TITLE, replayed
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.drafts import Drafts
@@ -207,7 +208,7 @@ class Runs:
             run, draft = await self.read_draft(number, person, revision, code)
             now = self._clock.now()
             before = await self._history(run.row, run.line)
-            dealing = await self._lines.dealing(run.line)
+            dealing = await self._lines.keys.dealing(run.line)
             after = acts.history_after_draft(before, draft, now).settled(dealing, now)
             row = _with_turn(run.row, draft, after, now)
             try:
@@ -249,7 +250,7 @@ class Runs:
 
     async def _mark(self, number: int, player: PlayerId) -> tuple[int, str]:
         """Return a line's number, and somebody's mark for it; empty where it is not open."""
-        found = dict(await self._lines.marks(player))
+        found = dict(await self._lines.keys.marks(player))
         return number, found.get(number, "")
 
     async def _run(self, row: RunRow, line: Line, name: str) -> Run:
@@ -261,7 +262,7 @@ class Runs:
         return Run(line, row, play)
 
     async def _play(self, history: History, row: RunRow, line: Line, name: str) -> Play:
-        dealing = await self._lines.dealing(line)
+        dealing = await self._lines.keys.dealing(line)
         return play_of(
             history,
             TITLE.ruleset(1, {"map": line.map}),
@@ -278,7 +279,7 @@ class Runs:
     async def _history(self, row: RunRow, line: Line) -> History:
         found = self._histories.get((row.id, row.turns))
         if found is None:
-            dealing = await self._lines.dealing(line)
+            dealing = await self._lines.keys.dealing(line)
             found = replayed(line.map, row.deeds or (), dealing, row.begun_at)
             self._histories[row.id, row.turns] = found
         return found

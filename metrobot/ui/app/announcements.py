@@ -38,7 +38,7 @@ async def _paper(tables: Tables, fronts: Fronts, delivery: Delivery, words: Word
 async def _line_reminder(tables: Tables, _: Fronts, delivery: Delivery, words: Words) -> Post:
     """Return the reminder that the line of the day is still open."""
     player = PlayerId(delivery.player or 0)
-    return reminder_page(await tables.daily.papers.reminder(player), words)
+    return reminder_page(await tables.daily.reminders.reminder(player), words)
 
 
 PAGES: Final[dict[DeliveryKind, _PageMaker]] = {

@@ -247,7 +247,7 @@ class DailyHandlers(Answerer):
                 if menu_value(ix) not in set(RemindLine):
                     raise Refusal(FrameKey.UNKNOWN_PRESS)
                 wishes = await people.remind_of_line(person, RemindLine(menu_value(ix)))
-                await self.tables.daily.papers.remind(person.id, wishes)
+                await self.tables.daily.reminders.remind(person.id, wishes)
         return self._pages.settings(line, wishes, self.readers.words(ix))
 
     async def _own(self, ix: Press, line: Line) -> Run:
@@ -271,7 +271,7 @@ class DailyHandlers(Answerer):
         """
         run, words = await self._own(ix, line), self.readers.words_for(ix, is_public=True)
         await check_can_post(ix, ix.channel_id or 0)
-        streak = await self.tables.daily.lines.streak(person_of(ix).id)
+        streak = await self.tables.daily.standings.streak(person_of(ix).id)
         said = line_words.strip(run, streak, words)
         name = shown_name(ix.user.display_name)
         shown = letter(
@@ -301,11 +301,11 @@ class DailyHandlers(Answerer):
         """
         # A strip is to be copied as text, which a layout does not allow.
         assert not isinstance(shown, Page)
-        guild, player, store = ix.guild_id or 0, ix.user.id, self.tables.daily.lines
+        guild, player, standings = ix.guild_id or 0, ix.user.id, self.tables.daily.standings
         async with self.tables.ledger.charged(player, Account.POSTS, guild=guild):
             # Noted before it is posted: of two presses at once only one may post.
             if is_once:
-                await store.share(guild, line.number, player)
+                await standings.share(guild, line.number, player)
             try:
                 words = self.readers.words_for(ix, is_public=True)
                 done, files = await self.drawing.finished(shown, words, Ask(player))
@@ -316,7 +316,7 @@ class DailyHandlers(Answerer):
             # Neither an error nor a task that is cancelled may count as posted.
             except BaseException:
                 if is_once:
-                    await store.unshare(guild, line.number, player)
+                    await standings.unshare(guild, line.number, player)
                 raise
 
     def _record(self, run: Run, ix: Press) -> Page:

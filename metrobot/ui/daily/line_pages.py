@@ -97,8 +97,8 @@ class LinePages:
 
     async def _streaks(self, person: Person, guild: int, words: Words) -> str:
         """Return somebody's streak and the server's; nothing where there are none."""
-        own = line_words.streak_text(await self.daily.lines.streak(person.id), words)
-        town = await self.daily.lines.server_streak(guild)
+        own = line_words.streak_text(await self.daily.standings.streak(person.id), words)
+        town = await self.daily.standings.server_streak(guild)
         ours = words.count("line.server_streak", town) if town else ""
         return "\n".join(filter(None, (own, ours)))
 
@@ -106,7 +106,7 @@ class LinePages:
         """Return the page of a finished run, with its sheet."""
         line, score = run.line, run.row.score or 0
         compared = (line.number, score, person.id)
-        beaten = await self.daily.lines.beaten(*compared) if run.counts else (0, 0)
+        beaten = await self.daily.standings.beaten(*compared) if run.counts else (0, 0)
         said = [
             words.say("line.head", line=line_words.named(line, words)),
             self._result(run, words),
@@ -159,7 +159,7 @@ class LinePages:
 
     async def table(self, line: Line, person: Person, guild: int, words: Words) -> Page:
         """Return a line's table on a server; points only for a reader who has finished it."""
-        table = await self.daily.lines.table(guild, line, person.id, ROWS)
+        table = await self.daily.standings.table(guild, line, person.id, ROWS)
         shown = list(table.shown)
         if not table.sees:
             # The order would tell who has more points.
@@ -177,7 +177,7 @@ class LinePages:
 
     async def week(self, line: Line, guild: int, words: Words) -> Page:
         """Return a server's table for the week of a line."""
-        table = await self.daily.lines.week(guild, line.number, ROWS)
+        table = await self.daily.standings.week(guild, line.number, ROWS)
         rows = [week_row(place, each, words) for place, each in enumerate(table.shown, 1)]
         said = [words.say("line.week.head"), words.say("line.week.how")]
         said += line_words.listed(rows, table.total - len(rows), words) if table.total else ()
@@ -211,7 +211,7 @@ class LinePages:
 
     async def dealing(self, line: Line, words: Words) -> Page:
         """Return the anchor, the commitments and, for a line that is over, its link."""
-        seal, say = await self.daily.lines.seal(), words.say
+        seal, say = await self.daily.lines.keys.seal(), words.say
         said = [say("line.dealing.how"), say("line.dealing.anchor", anchor=seal.anchor)]
         if seal.since > 1:
             said.append(say("line.dealing.since", number=str(seal.since)))

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from discord import ui
 
 from metrobot.service.daily.daily import Daily
-from metrobot.service.daily.papers import NAMED, LineReminder, Paper
+from metrobot.service.daily.line_reminders import LineReminder
+from metrobot.service.daily.papers import NAMED, Paper
 from metrobot.service.daily.replayed import TITLE
 from metrobot.service.outbox.delivery import Delivery
 from metrobot.ui.daily import line_words

@@ -82,7 +82,7 @@ class ReminderSettings(Answerer):
         if line is not None:
             await people.remind_of_line(person, RemindLine(line))
         wishes = await people.preferences(person.id)
-        await self.tables.daily.papers.remind(person.id, wishes)
+        await self.tables.daily.reminders.remind(person.id, wishes)
         await self.replies.reply(ix, settings_page(wishes, self.readers.words(ix)))
 
     @on_press(PressKind.SETTING, answers=Answers.EDIT, of_game=never, only_private=True, causes=())

@@ -11,6 +11,7 @@ from metrobot.engine.errors import Fact, Refusal
 from metrobot.service.daily import timetable
 from metrobot.service.daily.lines import Lines
 from metrobot.service.daily.runs import OVER, Run
+from metrobot.service.daily.standings import LineStandings
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.play.lock_choice import draft_for
@@ -118,6 +119,11 @@ async def another(stage: Stage) -> AsyncIterator[Tables]:
 def lines_on(stage: Stage, entropy: Callable[[], bytes] = lambda: KEY) -> Lines:
     """Return the lines as another process, or after a restart, has them."""
     return Lines(stage.store, stage.clock, entropy)
+
+
+def standings_on(stage: Stage) -> LineStandings:
+    """Return the standings as another process, or after a restart, has them."""
+    return LineStandings(stage.store, stage.clock)
 
 
 def refused(caught: pytest.ExceptionInfo[Refusal]) -> tuple[str, dict[str, Fact]]:

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from metrobot.service.daily.papers import MOST, STAKE
+from metrobot.service.daily.line_reminders import MOST, STAKE
 from metrobot.service.model.play import Person
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.people.preferences import RemindLine
@@ -38,7 +38,7 @@ async def wishing(
     if quiet is not None:
         await people.keep_quiet(who, quiet)
     await people.remind_of_line(who, when)
-    await stage.tables.daily.papers.remind(who.id, await people.preferences(who.id))
+    await stage.tables.daily.reminders.remind(who.id, await people.preferences(who.id))
 
 
 async def reminded(stage: Stage, hours: float, step: float = 0.5) -> list[datetime]:
@@ -248,7 +248,7 @@ async def test_at_most_two_hundred_are_reminded_in_a_round(
 ) -> None:
     """The others in those that follow. Here twenty."""
     assert MOST == 200
-    monkeypatch.setattr("metrobot.service.daily.papers.MOST", 20)
+    monkeypatch.setattr("metrobot.service.daily.line_reminders.MOST", 20)
     for number in range(25):
         await wishing(stage, who=somebody(number))
     stage.clock.time = day_of(20, 18)

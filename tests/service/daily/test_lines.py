@@ -9,8 +9,9 @@ import pytest
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.daily.chain import Chain, key_of, leads_to
+from metrobot.service.daily.keys import CHAINS, SHOWN_AHEAD
 from metrobot.service.daily.line import LineKey
-from metrobot.service.daily.lines import CHAINS, SHOWN_AHEAD, Lines
+from metrobot.service.daily.lines import Lines
 from metrobot.service.daily.runs import Run
 from metrobot.service.daily.timetable import LATEST
 from metrobot.service.model.chance import commitment_of
@@ -33,7 +34,7 @@ DAYS = [number for number in range(LATEST - 40, LATEST - 10) if number % 9]
 
 async def renewed(stage: Stage, secret: bytes = NEWER) -> Chain:
     """Begin another chain in a process beside the bot, as `metrobot newchain` does."""
-    return await lines_on(stage, lambda: secret).renew()
+    return await lines_on(stage, lambda: secret).keys.renew()
 
 
 async def cards(stage: Stage, count: int) -> Run:
@@ -137,7 +138,7 @@ async def test_a_line_that_was_over_stays_over_when_the_clock_is_set_back(stage:
 async def test_todays_and_seven_more_commitments_are_shown(stage: Stage) -> None:
     """With the anchor that binds them; none of the links, and no secret."""
     stage.clock.time = day_of(20)
-    seal = await stage.tables.daily.lines.seal()
+    seal = await stage.tables.daily.lines.keys.seal()
 
     assert list(seal.commitments) == list(range(20, 28))
     assert len(seal.commitments) == 1 + SHOWN_AHEAD
@@ -151,7 +152,7 @@ async def test_what_was_committed_to_is_what_is_shown_in_the_end(stage: Stage) -
     for number in DAYS:
         stage.clock.time = day_of(number)
         lines = lines_on(stage, lambda: next(secrets))
-        seal = await lines.seal()
+        seal = await lines.keys.seal()
         for each, commitment in seal.commitments.items():
             shown.setdefault(each, set()).add(commitment)
         shown[number].add((await lines.today()).row.commitment)
@@ -168,7 +169,7 @@ async def test_what_was_committed_to_is_what_is_shown_in_the_end(stage: Stage) -
 async def test_two_processes_that_start_at_once_have_one_secret(stage: Stage) -> None:
     """The slower one takes what stands there."""
     both = [lines_on(stage, partial(bytes, each)) for each in (NEWER, NEWEST)]
-    seals = await asyncio.gather(*(lines.seal() for lines in both))
+    seals = await asyncio.gather(*(lines.keys.seal() for lines in both))
     kept = await stage.store.memo(CHAINS)
 
     assert seals[0] == seals[1]
@@ -201,7 +202,7 @@ async def test_a_seal_goes_through_the_chain_once(
         return sha256(value)
 
     monkeypatch.setattr(hashlib, "sha256", counted)
-    await stage.tables.daily.lines.seal()
+    await stage.tables.daily.lines.keys.seal()
 
     assert LATEST <= made[0] < LATEST + 5_000
 
@@ -215,7 +216,7 @@ async def test_a_new_chain_begins_with_tomorrows_line(stage: Stage) -> None:
     run = await cards(stage, 3)
     made = await renewed(stage)
     again = await more_tables(stage.store, stage.clock).daily.runs.of(10, ANN)
-    seal = await lines_on(stage).seal()
+    seal = await lines_on(stage).keys.seal()
 
     assert made == Chain(NEWER, 11)
     assert again is not None
@@ -232,13 +233,13 @@ async def test_the_old_secret_is_shown_once_all_its_lines_are_over(stage: Stage)
     await renewed(stage)
     lines = lines_on(stage)
 
-    assert list((await lines.seal()).former) == []
+    assert list((await lines.keys.seal()).former) == []
     stage.clock.time = day_of(11, 5.99)
-    assert list((await lines.seal()).former) == []
+    assert list((await lines.keys.seal()).former) == []
     stage.clock.time = day_of(11, 6)
-    assert list((await lines.seal()).former) == [(1, KEY.hex())]
-    assert list((await lines_on(stage).seal()).former) == [(1, KEY.hex())]
-    assert Chain(KEY).anchor == Chain(bytes.fromhex((await lines.seal()).former[0][1])).anchor
+    assert list((await lines.keys.seal()).former) == [(1, KEY.hex())]
+    assert list((await lines_on(stage).keys.seal()).former) == [(1, KEY.hex())]
+    assert Chain(KEY).anchor == Chain(bytes.fromhex((await lines.keys.seal()).former[0][1])).anchor
 
 
 async def test_an_old_secret_is_not_shown_before_anybody_has_looked_at_its_last_line(
@@ -268,17 +269,17 @@ async def test_each_line_is_proved_by_the_chain_that_it_is_of(stage: Stage) -> N
             each == of for each in made
         ]
     former = [(1, KEY.hex()), (4, NEWER.hex())]
-    assert list((await stage.tables.daily.lines.seal()).former) == former
+    assert list((await stage.tables.daily.lines.keys.seal()).former) == former
 
 
 async def test_a_bot_that_runs_on_takes_up_the_new_chain(stage: Stage) -> None:
     """Several processes on one database need not be started anew: the next day has its keys."""
     stage.clock.time = day_of(10)
     lines = stage.tables.daily.lines
-    await lines.seal()
+    await lines.keys.seal()
     await renewed(stage)
 
-    seal = await lines.seal()
+    seal = await lines.keys.seal()
     assert seal.anchor == Chain(NEWER).anchor
 
     stage.clock.time = day_of(11)
@@ -297,12 +298,12 @@ async def test_a_line_whose_day_has_come_keeps_its_key(stage: Stage) -> None:
 
     assert again is not None
     assert again.play == run.play
-    assert list((await tables.daily.lines.seal()).former) == []
+    assert list((await tables.daily.lines.keys.seal()).former) == []
 
     stage.clock.time = day_of(12, 6)
     link = await link_of(tables.daily.lines, 11)
     assert commitment_of(key_of(11, link)) == run.line.row.commitment
-    assert list((await tables.daily.lines.seal()).former) == [(1, KEY.hex())]
+    assert list((await tables.daily.lines.keys.seal()).former) == [(1, KEY.hex())]
 
 
 async def test_a_chain_renewed_twice_on_a_day_has_its_last_secret(stage: Stage) -> None:
@@ -312,7 +313,7 @@ async def test_a_chain_renewed_twice_on_a_day_has_its_last_secret(stage: Stage) 
     await renewed(stage, NEWER)
     await renewed(stage, NEWEST)
     await passed(stage, 3)
-    seal = await lines_on(stage).seal()
+    seal = await lines_on(stage).keys.seal()
 
     assert (seal.anchor, seal.since) == (Chain(NEWEST).anchor, 11)
     assert list(seal.former) == [(1, KEY.hex())]
@@ -324,12 +325,12 @@ async def test_a_chain_renewed_twice_on_a_day_has_its_last_secret(stage: Stage) 
 async def test_marks_are_of_the_lines_that_can_still_be_played(stage: Stage) -> None:
     """Yesterday's until six, today's; none before anybody has ever looked at a line."""
     lines = stage.tables.daily.lines
-    assert await lines.marks(ANN.id) == ()
+    assert await lines.keys.marks(ANN.id) == ()
 
     for number, hours in ((9, 12.0), (10, 5.9)):
         stage.clock.time = day_of(number, hours)
         await lines.today()
-    assert [number for number, _ in await lines.marks(ANN.id)] == [9, 10]
+    assert [number for number, _ in await lines.keys.marks(ANN.id)] == [9, 10]
 
     stage.clock.time = day_of(10, 6)
-    assert [number for number, _ in await lines.marks(ANN.id)] == [10]
+    assert [number for number, _ in await lines.keys.marks(ANN.id)] == [10]

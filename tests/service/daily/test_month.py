@@ -344,14 +344,14 @@ class Month:
 
     async def check(self) -> int:
         """Compare all streaks with those of the naive program; return their number."""
-        now, lines, some = self.clock.now(), self.tables.daily.lines, 0
+        now, standings, some = self.clock.now(), self.tables.daily.standings, 0
         for who, person in enumerate(self.people):
-            found = await lines.streak(person.id)
+            found = await standings.streak(person.id)
             assert (found.length, found.spare, found.used) == self.ledger.streak(who, now), who
             some += found.length > 0
             self.spared += found.used
         for guild in GUILDS:
-            assert await lines.server_streak(guild) == self.ledger.town(guild, now), guild
+            assert await standings.server_streak(guild) == self.ledger.town(guild, now), guild
         return some
 
     async def stored(self) -> Counter[tuple[int, int, bool]]:

@@ -487,7 +487,7 @@ async def test_the_best_sheet_is_of_somebody_who_lets_it_be_shown(stage: Stage) 
     await played(stage, await begun(stage, DAN, guild=ELSEWHERE), DAN, 7)
     await people.show_sheet(DAN, wants=True)
     stage.clock.time = day_of(2, 8)
-    order = [each.name for each in await stage.tables.daily.lines.finishers(GUILD, 1)]
+    order = [each.name for each in await stage.tables.daily.standings.finishers(GUILD, 1)]
     by_name = {who.name: who for who in (ANN, BOB, CAT)}
 
     assert order == sorted(scores, key=lambda name: -scores[name])

@@ -388,7 +388,7 @@ async def test_who_is_forgotten_cannot_begin_an_open_line_again(stage: Stage) ->
     assert await stage.store.run(run.row.id) is None
     assert await stage.tables.daily.runs.of(number, ANN) is None
 
-    await lines_on(stage, lambda: bytes(32)).renew()
+    await lines_on(stage, lambda: bytes(32)).keys.renew()
     for tables in (stage.tables, more_tables(stage.store, stage.clock)):
         with pytest.raises(Refusal) as caught:
             await tables.daily.runs.begin(number, ANN, guild=GUILD, interaction=1, is_new=False)
@@ -409,9 +409,9 @@ async def test_who_is_forgotten_leaves_nothing_of_what_they_played(stage: Stage)
     for line in (1, number):
         assert await stage.store.run_of(line, ANN.id) is None
     assert await stage.store.run(again.row.id) is None
-    assert [each.name for each in await stage.tables.daily.lines.finishers(GUILD, 1)] == ["Bob"]
-    assert (await stage.tables.daily.lines.streak(ANN.id)).length == 0
-    assert (await stage.tables.daily.lines.streak(BOB.id)).length == 1
+    assert [each.name for each in await stage.tables.daily.standings.finishers(GUILD, 1)] == ["Bob"]
+    assert (await stage.tables.daily.standings.streak(ANN.id)).length == 0
+    assert (await stage.tables.daily.standings.streak(BOB.id)).length == 1
 
 
 async def test_the_bar_goes_with_the_line(stage: Stage) -> None:
@@ -480,7 +480,7 @@ async def test_a_past_line_can_be_played_as_often_as_one_likes(stage: Stage) -> 
     assert {tuple(cards(each.play)) for each in again} == {tuple(cards(run.play))}
     assert {each.play.key for each in again} == {Chain(KEY).key(1).hex()}
     assert await stage.tables.daily.runs.of(1, ANN) is None
-    assert (await stage.tables.daily.lines.streak(ANN.id)).length == 0
+    assert (await stage.tables.daily.standings.streak(ANN.id)).length == 0
     for each in again:
         assert (await stage.tables.daily.runs.by_id(each.row.id, ANN)).row == each.row
 
@@ -571,7 +571,7 @@ async def test_after_ninety_days_the_score_of_a_line_is_kept(stage: Stage) -> No
     stage.clock.time = day_of(3)
     again = await past(stage, 1)
     number, runs = run.row.id, stage.tables.daily.runs
-    table = await stage.tables.daily.lines.finishers(GUILD, 1)
+    table = await stage.tables.daily.standings.finishers(GUILD, 1)
     stage.clock.time = day_of(1, 0) + timedelta(days=90) - timedelta(seconds=9)
     await stage.tables.daily.sweep()
     assert await stage.store.run(number) == run.row
@@ -586,7 +586,7 @@ async def test_after_ninety_days_the_score_of_a_line_is_kept(stage: Stage) -> No
             await tables.daily.runs.to_show(number)
         assert refused(caught) == (LineKey.GONE, {})
     assert await stage.store.run(again.row.id) is not None  # begun two days later
-    assert await stage.tables.daily.lines.finishers(GUILD, 1) == table
+    assert await stage.tables.daily.standings.finishers(GUILD, 1) == table
     with pytest.raises(Refusal) as caught:
         await after_card(stage.tables, unfinished, BOB)
     assert refused(caught) == (LineKey.CLOSED, {"number": "1"})

@@ -17,11 +17,11 @@ from tests.service.daily.playing import (
     begun,
     day_of,
     ended,
-    lines_on,
     passed,
     refused,
     scored,
     somebody,
+    standings_on,
     today,
     valued,
 )
@@ -47,7 +47,7 @@ async def days_of(stage: Stage, who: Person, days: str) -> None:
 
 async def length(stage: Stage, who: Person = ANN) -> int:
     """Return the length of somebody's streak, read anew."""
-    return (await lines_on(stage).streak(who.id)).length
+    return (await standings_on(stage).streak(who.id)).length
 
 
 # --- streaks ---
@@ -120,35 +120,35 @@ async def test_a_past_line_mends_no_streak(stage: Stage) -> None:
     await ended(stage, run, 99)
 
     assert await length(stage) == 0
-    assert await stage.tables.daily.lines.finishers(GUILD, number) == ()
-    assert await stage.tables.daily.lines.beaten(number, 100, BOB.id) == (0, 0)
+    assert await stage.tables.daily.standings.finishers(GUILD, number) == ()
+    assert await stage.tables.daily.standings.beaten(number, 100, BOB.id) == (0, 0)
 
 
 async def test_a_server_has_a_streak_when_two_have_finished(stage: Stage) -> None:
     """Two of its own: one who plays twice is one, and those of other servers are none."""
-    lines = stage.tables.daily.lines
+    standings = stage.tables.daily.standings
     for who in (ANN, BOB):
         await scored(stage, who, 20)
     stage.clock.advance(86_400)
     for who in (ANN, CAT):
         await scored(stage, who, 20)
 
-    assert await lines.server_streak(GUILD) == 2
-    assert await lines.server_streak(ELSEWHERE) == 0
+    assert await standings.server_streak(GUILD) == 2
+    assert await standings.server_streak(ELSEWHERE) == 0
 
     stage.clock.advance(86_400)
     await scored(stage, ANN, 20)
     await scored(stage, BOB, 20, guild=ELSEWHERE)
-    assert await lines.server_streak(GUILD) == 2
+    assert await standings.server_streak(GUILD) == 2
 
     await begun(stage, BOB, guild=GUILD)
-    assert await lines.server_streak(GUILD) == 3
-    assert await lines.server_streak(ELSEWHERE) == 0
+    assert await standings.server_streak(GUILD) == 3
+    assert await standings.server_streak(ELSEWHERE) == 0
 
     await passed(stage, 1)
-    assert await lines.server_streak(GUILD) == 3
+    assert await standings.server_streak(GUILD) == 3
     stage.clock.time = day_of(today(stage) + 1, 6)
-    assert await lines.server_streak(GUILD) == 0
+    assert await standings.server_streak(GUILD) == 0
 
 
 async def test_a_servers_streak_may_be_as_long_as_it_likes(stage: Stage) -> None:
@@ -172,7 +172,7 @@ async def test_a_servers_streak_may_be_as_long_as_it_likes(stage: Stage) -> None
     stage.clock.time = day_of(last - 1)
 
     expected = last - 523 - sum(number > 522 for number in down)
-    assert await stage.tables.daily.lines.server_streak(GUILD) == expected > 160
+    assert await stage.tables.daily.standings.server_streak(GUILD) == expected > 160
 
 
 # --- tables ---
@@ -191,7 +191,7 @@ async def test_a_table_has_the_best_first(stage: Stage) -> None:
         await made(stage, who, score, empty)
     await begun(stage, somebody(1))
     await made(stage, somebody(2), 50, guild=ELSEWHERE)
-    found = await stage.tables.daily.lines.finishers(GUILD, number)
+    found = await stage.tables.daily.standings.finishers(GUILD, number)
 
     assert [(each.name, each.score, each.empty) for each in found] == [
         ("Bob", 31, 9),
@@ -199,7 +199,7 @@ async def test_a_table_has_the_best_first(stage: Stage) -> None:
         ("Ann", 20, 5),
         ("Dan", 20, 5),
     ]
-    assert await stage.tables.daily.lines.finishers(GUILD, number + 1) == ()
+    assert await stage.tables.daily.standings.finishers(GUILD, number + 1) == ()
 
 
 async def test_who_hides_is_marked_in_tables(stage: Stage) -> None:
@@ -207,7 +207,7 @@ async def test_who_hides_is_marked_in_tables(stage: Stage) -> None:
     await made(stage, ANN, 20)
     await made(stage, BOB, 21)
     await stage.tables.leaderboards.set_listed(BOB.id, listed=False)
-    found = await stage.tables.daily.lines.finishers(GUILD, today(stage))
+    found = await stage.tables.daily.standings.finishers(GUILD, today(stage))
 
     assert [(each.name, each.listed) for each in found] == [("Bob", False), ("Ann", True)]
 
@@ -219,13 +219,13 @@ async def test_a_line_begun_on_two_servers_is_told_of_on_both(stage: Stage) -> N
     await made(stage, ANN, 20, guild=ELSEWHERE)
 
     for guild in (GUILD, ELSEWHERE):
-        (found,) = await stage.tables.daily.lines.finishers(guild, today(stage))
+        (found,) = await stage.tables.daily.standings.finishers(guild, today(stage))
         assert (found.name, found.score) == ("Ann", 20)
 
 
 async def test_nobody_is_compared_with_themselves_or_with_new_accounts(stage: Stage) -> None:
     """Nor with runs that are not finished; of those with fewer points it is told how many."""
-    number, beaten = today(stage), stage.tables.daily.lines.beaten
+    number, beaten = today(stage), stage.tables.daily.standings.beaten
     assert await beaten(number, 10, ANN.id) == (0, 0)
 
     for place, score in enumerate((5, 10, 15, 20)):
@@ -244,15 +244,15 @@ async def test_nobody_is_compared_with_themselves_or_with_new_accounts(stage: St
 async def test_a_strip_stands_once_on_each_server(stage: Stage) -> None:
     """Unless it could not be posted after all."""
     await made(stage, ANN, 20)
-    lines, number = stage.tables.daily.lines, today(stage)
-    await lines.share(GUILD, number, ANN.id)
-    await lines.share(ELSEWHERE, number, ANN.id)
+    standings, number = stage.tables.daily.standings, today(stage)
+    await standings.share(GUILD, number, ANN.id)
+    await standings.share(ELSEWHERE, number, ANN.id)
     with pytest.raises(Refusal) as caught:
-        await lines.share(GUILD, number, ANN.id)
+        await standings.share(GUILD, number, ANN.id)
     assert refused(caught) == (LineKey.SHARED, {})
 
-    await lines.unshare(GUILD, number, ANN.id)
-    await lines.share(GUILD, number, ANN.id)
+    await standings.unshare(GUILD, number, ANN.id)
+    await standings.share(GUILD, number, ANN.id)
 
 
 # --- the week ---
@@ -260,7 +260,7 @@ async def test_a_strip_stands_once_on_each_server(stage: Stage) -> None:
 
 async def week_of(stage: Stage, number: int = SUNDAY) -> list[tuple[str, int, int]]:
     """Return the week of a line: names, against par, how many were finished."""
-    found = await stage.tables.daily.lines.week(GUILD, number, 9)
+    found = await stage.tables.daily.standings.week(GUILD, number, 9)
     return [(each.name, each.against, each.played) for each in found.shown]
 
 
@@ -330,14 +330,14 @@ async def test_a_week_has_the_best_first_and_those_of_this_server(stage: Stage) 
     """Equal sums go by name; hidden players are counted, as are those beyond the most."""
     await played_week(stage, {CAT: {5: 33}, BOB: {6: 33}, ANN: {5: 33, 7: 30}, DAN: {5: 1}})
     await stage.tables.leaderboards.set_listed(BOB.id, listed=False)
-    lines = stage.tables.daily.lines
+    standings = stage.tables.daily.standings
 
     assert [each[0] for each in await week_of(stage)] == ["Ann", "Cat", "Dan"]
     for most in (1, 2, 3):
-        found = await lines.week(GUILD, SUNDAY, most)
+        found = await standings.week(GUILD, SUNDAY, most)
         assert [each.name for each in found.shown] == ["Ann", "Cat", "Dan"][:most]
         assert found.total == 4
-    assert await lines.week(ELSEWHERE, SUNDAY, 9) == NO_WEEK
+    assert await standings.week(ELSEWHERE, SUNDAY, 9) == NO_WEEK
 
 
 async def test_what_is_remembered_of_a_week_follows_its_people(stage: Stage) -> None:
@@ -350,7 +350,7 @@ async def test_what_is_remembered_of_a_week_follows_its_people(stage: Stage) -> 
     await valued(stage, 5, 20, easy=12)
     worth = await week_of(stage)
     await stage.tables.privacy.forget(BOB.id)
-    found = await stage.tables.daily.lines.week(GUILD, SUNDAY, 9)
+    found = await stage.tables.daily.standings.week(GUILD, SUNDAY, 9)
 
     assert [each[0] for each in before] == ["Ann", "Bob", "Cat"]
     assert [each[0] for each in hidden] == ["Bill", "Cat"]
@@ -369,12 +369,12 @@ async def test_a_remembered_streak_of_a_server_is_the_one_there_is(stage: Stage)
         for who in (ANN, BOB)[: 1 + (chance.random() < 0.9)]:
             await scored(stage, who, 20)
         if chance.random() < 0.6:
-            fresh = await lines_on(stage).server_streak(GUILD)
-            assert await stage.tables.daily.lines.server_streak(GUILD) == fresh
+            fresh = await standings_on(stage).server_streak(GUILD)
+            assert await stage.tables.daily.standings.server_streak(GUILD) == fresh
     for number in (60, 61):  # nobody plays
         stage.clock.time = day_of(number, 12)
         await stage.tables.daily.sweep()
-    assert await stage.tables.daily.lines.server_streak(GUILD) == 0
+    assert await stage.tables.daily.standings.server_streak(GUILD) == 0
 
 
 async def test_a_remembered_streak_of_a_person_is_the_one_there_is(stage: Stage) -> None:
@@ -388,10 +388,10 @@ async def test_a_remembered_streak_of_a_person_is_the_one_there_is(stage: Stage)
         if chance.random() < 0.85:
             await scored(stage, ANN, 20)
         if chance.random() < 0.5:
-            fresh = await lines_on(stage).streak(ANN.id)
-            assert await stage.tables.daily.lines.streak(ANN.id) == fresh
+            fresh = await standings_on(stage).streak(ANN.id)
+            assert await stage.tables.daily.standings.streak(ANN.id) == fresh
     await stage.tables.privacy.forget(ANN.id)
-    assert await stage.tables.daily.lines.streak(ANN.id) == NONE
+    assert await stage.tables.daily.standings.streak(ANN.id) == NONE
 
 
 async def test_a_streak_of_a_server_ends_before_who_is_forgotten(stage: Stage) -> None:
@@ -401,19 +401,19 @@ async def test_a_streak_of_a_server_ends_before_who_is_forgotten(stage: Stage) -
         await stage.tables.daily.sweep()
         for who in (ANN, BOB):
             await scored(stage, who, 20)
-    before = await stage.tables.daily.lines.server_streak(GUILD)
+    before = await stage.tables.daily.standings.server_streak(GUILD)
     await stage.tables.privacy.forget(BOB.id)
 
-    assert (before, await stage.tables.daily.lines.server_streak(GUILD)) == (5, 0)
+    assert (before, await stage.tables.daily.standings.server_streak(GUILD)) == (5, 0)
 
 
 async def test_of_a_large_table_as_many_are_read_as_are_shown(stage: Stage) -> None:
     """The best; before somebody has finished it themselves, in an order that tells no points."""
     for place in range(6):
         await made(stage, somebody(place), 10 + place)
-    line, lines = await stage.tables.daily.lines.today(), stage.tables.daily.lines
-    seen = await lines.table(GUILD, line, somebody(0).id, 3)
-    hidden = await lines.table(GUILD, line, ANN.id, 3)
+    line, standings = await stage.tables.daily.lines.today(), stage.tables.daily.standings
+    seen = await standings.table(GUILD, line, somebody(0).id, 3)
+    hidden = await standings.table(GUILD, line, ANN.id, 3)
 
     assert (seen.sees, seen.total, [each.score for each in seen.shown]) == (True, 6, [15, 14, 13])
     assert (hidden.sees, hidden.total) == (False, 6)
@@ -424,6 +424,6 @@ async def test_a_server_that_is_joined_late_has_the_score_too(stage: Stage) -> N
     """The line was finished on another server."""
     await made(stage, ANN, 20)
     await begun(stage, ANN, guild=ELSEWHERE)
-    (found,) = await stage.tables.daily.lines.finishers(ELSEWHERE, today(stage))
+    (found,) = await stage.tables.daily.standings.finishers(ELSEWHERE, today(stage))
 
     assert (found.name, found.score) == ("Ann", 20)

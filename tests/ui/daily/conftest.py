@@ -21,7 +21,7 @@ async def env(
     """Return a simulated Discord with the bot on it, in place of the one with the toy title."""
     monkeypatch.setattr(Drawing, "draw", quick_draw)
     bot = make_bot(store, LINES, own=OWN, vitals=vitals)
-    bot.parts.tables.daily.lines._entropy = lambda: KEY  # the same cards each time
+    bot.parts.tables.daily.lines.keys._entropy = lambda: KEY  # the same cards each time
     world = simcord.Env(bot, **WORLD)
     await world.start()
     try:

@@ -242,7 +242,7 @@ async def test_the_cards_cannot_be_computed_from_the_date(stage: Stage) -> None:
     lines = stage.bot.parts.tables.daily.lines
     await begun_run(stage)
     line = await lines.today()
-    own = await lines.dealing(line)
+    own = await lines.keys.dealing(line)
     other = Dealing(Chain(b"\xab" * 32).key(line.number), own.salt, own.numbering)
     first, second = ([each.index([CHANCE] * n, 14) for n in range(12)] for each in (own, other))
 

@@ -8,7 +8,8 @@ import pytest
 from discord import ui
 
 from metrobot.service.daily import timetable
-from metrobot.service.daily.papers import LineReminder, Paper
+from metrobot.service.daily.line_reminders import LineReminder
+from metrobot.service.daily.papers import Paper
 from metrobot.service.daily.runs import OVER, Run
 from metrobot.service.daily.streaks import NO_WEEK, Streak, WeekTable
 from metrobot.service.model.play import Person, PlayerId

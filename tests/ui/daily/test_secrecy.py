@@ -16,7 +16,7 @@ from metrobot.engine.actors import CHANCE
 from metrobot.service.daily.chain import Chain
 from metrobot.service.daily.daily import Daily, make_daily
 from metrobot.service.daily.line import Line
-from metrobot.service.daily.papers import LineReminder
+from metrobot.service.daily.line_reminders import LineReminder
 from metrobot.service.daily.runs import Run
 from metrobot.service.model.chance import Dealing
 from metrobot.service.model.play import Person
@@ -53,7 +53,9 @@ def a_daily(stage: Stage) -> Daily:
         judge=None,
         begun=lambda: None,
     )
-    daily.lines._chains = tables.daily.lines._chains  # all links follow from one secret: slow
+    daily.lines.keys._chains = (
+        tables.daily.lines.keys._chains
+    )  # all links follow from one secret: slow
     return daily
 
 
@@ -66,20 +68,20 @@ async def exchanged(stage: Stage, run: Run, known: int | None = None) -> Daily:
         known: how many draws stay as they are, if it is not all that were made.
     """
     daily, number = a_daily(stage), run.line.number
-    (real,) = await daily.lines.chains()
+    (real,) = await daily.lines.keys.chains()
     chain = other_chain(real, number)
-    daily.lines._chains = (chain,)
+    daily.lines.keys._chains = (chain,)
     drawn = [logged.event.actor for logged in run.play.log].count(CHANCE)
     same = drawn if known is None else known
 
     async def dealing(line: Line) -> Dealing:
         if line.number != number:
-            return await type(daily.lines).dealing(daily.lines, line)
+            return await type(daily.lines.keys).dealing(daily.lines.keys, line)
         assert line.row.salt is not None
         truth = Dealing(real.key(number), (str(number), line.row.salt), 2)
         return other_dealing(truth, chain, number, same)
 
-    daily.lines.dealing = dealing  # type: ignore[method-assign]  # for this test
+    daily.lines.keys.dealing = dealing  # type: ignore[method-assign]  # for this test
     return daily
 
 
@@ -112,7 +114,7 @@ async def seen(
     yield "past", await pages.past(line, words)
     yield "dealing", await pages.dealing(line, words)
     yield "settings", pages.settings(line, Preferences(), words)
-    reminded = LineReminder(line, await daily.lines.streak(player.id))
+    reminded = LineReminder(line, await daily.standings.streak(player.id))
     yield "reminder", reminder_page(reminded, words)
     if number > 1:
         told = await daily.papers.paper(guild, number - 1)
@@ -164,7 +166,7 @@ async def everything(
     own = await daily.runs.by_id(run.row.id, run.play.people[0])
     found["said"] = "\n".join(said(own, LinePages(daily, LINES), words))
     if own.is_over:
-        streak = await daily.lines.streak(run.play.people[0].id)
+        streak = await daily.standings.streak(run.play.people[0].id)
         found["strip"] = line_words.strip(own, streak, words)
     return found
 
@@ -230,7 +232,7 @@ def _logged(caplog: pytest.LogCaptureFixture) -> list[str]:
 async def _next_differs(stage: Stage, other: Daily, run: Run) -> bool:
     """Return whether the exchange gives the run another next card than comes in truth."""
     line = await other.lines.line(run.line.number)
-    dealing = await other.lines.dealing(line)
+    dealing = await other.lines.keys.dealing(line)
     assert isinstance(dealing, OtherDealing)
     before = [logged.event.actor for logged in run.play.log]
     for choices in range(30, 10, -1):

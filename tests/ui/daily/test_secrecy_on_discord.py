@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from metrobot.engine.actors import CHANCE, Doer
-from metrobot.service.daily import lines as lines_module
-from metrobot.service.daily import timetable
+from metrobot.service.daily import keys, timetable
 from metrobot.service.daily.chain import Chain, load_chains
 from metrobot.service.daily.pars import Pars
 from metrobot.service.model import chance
@@ -166,7 +165,7 @@ async def seen(
             patch(context)
         async with on_discord(watched.path / name, fronts=LINES) as stage:
             stage.foreseen = (RuntimeError,)
-            await stage.store.set_memo(lines_module.CHAINS, f"1:{KEY.hex()}")
+            await stage.store.set_memo(keys.CHAINS, f"1:{KEY.hex()}")
             stage.bot.parts.tables.daily.lines.forget()
             last, _ = await played(stage, context, watched.cards, watched.day)
             requests = [
@@ -205,7 +204,7 @@ def other_world(cards: int, day: int) -> Callable[[pytest.MonkeyPatch], None]:
         return real_index(truth, before, choices)
 
     def patch(context: pytest.MonkeyPatch) -> None:
-        context.setattr(lines_module, "load_chains", chains)
+        context.setattr(keys, "load_chains", chains)
         context.setattr(Dealing, "index", index)
 
     return patch
@@ -288,9 +287,9 @@ async def test_the_key_of_an_open_line_is_nowhere(
     stage.foreseen = (RuntimeError,)
     last, run = await played(stage, monkeypatch, 3, 2)
     lines = stage.bot.parts.tables.daily.lines
-    (chain,) = await lines.chains()
+    (chain,) = await lines.keys.chains()
     line = await lines.line(2)
-    dealing = await lines.dealing(line)
+    dealing = await lines.keys.dealing(line)
     own = await stage.bot.parts.tables.daily.runs.to_show(run) if line.is_closed else None
     written = [repr(each) for each in (chain, line, dealing, lines, stage.bot.parts.tables.daily)]
     told = [

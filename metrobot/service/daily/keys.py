@@ -1,0 +1,141 @@
+"""The keys of lines: made, kept, and proved."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from metrobot.service.daily import timetable
+from metrobot.service.daily.chain import Chain, chain_for, chain_of, dump_chains, load_chains
+from metrobot.service.daily.line import Line
+from metrobot.service.model.chance import BY_DRAW, Dealing
+from metrobot.service.model.clock import Clock
+from metrobot.service.model.play import PlayerId
+from metrobot.store.statements.daily.lines import LineRow
+from metrobot.store.store import Store
+
+SHOWN_AHEAD: Final = 7
+"""Number of future lines whose commitments are public."""
+_AT_ONCE: Final = 2
+"""Most lines that are open: today's, and for some hours yesterday's."""
+CHAINS: Final = "line_chains"
+"""Name of the note that keeps the secrets of the chains."""
+
+
+class Seal(NamedTuple):
+    """Anchor and commitments that prove the keys of lines to come.
+
+    Attributes:
+        anchor: the link before the first, in hexadecimal.
+        since: the first line of its chain.
+        commitments: by the numbers of the lines, today's first.
+        former: chains that were given up, each its first line and its secret in hexadecimal.
+    """
+
+    anchor: str
+    since: int
+    commitments: Mapping[int, str]
+    former: Sequence[tuple[int, str]]
+
+
+class Keys:
+    """The keys of all lines.
+
+    Args:
+        store: keeps them.
+        clock: tells which day it is.
+        entropy: returns 32 random bytes, of which the keys come.
+    """
+
+    def __init__(self, store: Store, clock: Clock, entropy: Callable[[], bytes]) -> None:
+        self._store = store
+        self._clock = clock
+        self._entropy = entropy
+        self._chains: tuple[Chain, ...] = ()
+        self._read_on = 0
+
+    def forget(self) -> None:
+        """Drop all caches: another database has taken the place of the old one."""
+        self._chains, self._read_on = (), 0
+
+    async def chains(self) -> tuple[Chain, ...]:
+        """Return the chains of keys; the first call ever makes the first chain."""
+        # Read again each day: another process may have begun a chain, which counts from the next
+        # day on.
+        today = timetable.number_at(self._clock.now())
+        if self._read_on != today:
+            await self.read()
+            self._read_on = today
+        return self._chains
+
+    async def read(self) -> tuple[Chain, ...]:
+        """Return the chains as they are stored now."""
+        kept = await self._store.memo(CHAINS)
+        if kept is None:
+            kept = await self._store.memo_once(CHAINS, dump_chains([Chain(self._entropy())]))
+        known, found = {each: each for each in self._chains}, load_chains(kept)
+        for each in found:
+            if each not in known:
+                # 40,000 hashes would hold up the event loop for some ten milliseconds.
+                await asyncio.to_thread(each.prepare)
+        self._chains = tuple(known.get(each, each) for each in found)
+        return self._chains
+
+    async def chain_of(self, row: LineRow) -> Chain:
+        """Return the chain that the key of a line comes from, even if a newer one has begun."""
+        about = (row.number, row.commitment)
+        found = chain_of(await self.chains(), *about)
+        if found is None:
+            # Another process may have begun a chain since ours were read.
+            found = chain_of(await self.read(), *about)
+        assert found is not None  # none is ever given up
+        return found
+
+    async def renew(self) -> Chain:
+        """Begin another chain from tomorrow's line on, in case the present secret is known."""
+        new = Chain(self._entropy(), timetable.number_at(self._clock.now()) + 1)
+        await self._store.set_memo(CHAINS, dump_chains([*await self.read(), new]))
+        await self.read()
+        return new
+
+    async def dealing(self, line: Line) -> Dealing:
+        """Return the dealing of a line that was begun: secret until the line is over."""
+        assert line.row.salt is not None  # set by whoever began it
+        chain = await self.chain_of(line.row)
+        return Dealing(chain.key(line.number), salt_of(line.row), BY_DRAW)
+
+    async def seal(self) -> Seal:
+        """Return the anchor and commitments that prove today's key and the next seven."""
+        now, chains = self._clock.now(), await self.read()
+        today, last_closed = timetable.number_at(now), timetable.last_closed(now)
+        numbers = range(today, today + SHOWN_AHEAD + 1)
+        rows = await self._store.lines_before(numbers[-1], _AT_ONCE + SHOWN_AHEAD)
+        noted = {row.number: row for row in rows if row.number > last_closed}
+        # The last first: from there it is one step to each of the others.
+        made = {n: chain_for(chains, n).commitment(n) for n in reversed(numbers)}
+        # Lines that are noted keep the commitments that were published for them.
+        made |= {n: row.commitment for n, row in noted.items()}
+        chain = chain_for(chains, numbers[-1])
+        # A secret that is shown opens every line of its chain, so all of them must be over.
+        used = [await self.chain_of(row) for row in noted.values()]
+        are_over = chain.since <= last_closed + 1
+        former = [each for each in chains if each.since < chain.since and each not in used]
+        return Seal(
+            anchor=chain.anchor,
+            since=chain.since,
+            commitments={number: made[number] for number in numbers},
+            former=[(each.since, each.secret.hex()) for each in former if are_over],
+        )
+
+    async def marks(self, player: PlayerId) -> tuple[tuple[int, str], ...]:
+        """Return the number and the mark of somebody for each line that is open."""
+        now = self._clock.now()
+        last_closed = timetable.last_closed(now)
+        rows = await self._store.lines_before(timetable.number_at(now), _AT_ONCE)
+        still = [row for row in reversed(rows) if row.number > last_closed]
+        found = [(row.number, await self.chain_of(row)) for row in still]
+        return tuple((number, chain.mark(number, player)) for number, chain in found)
+
+
+def salt_of(row: LineRow) -> tuple[str, ...]:
+    """Return the salt of a line: its number, and the first press of its day; empty before it."""
+    return () if row.salt is None else (str(row.number), row.salt)

@@ -1,0 +1,197 @@
+"""How people stand in lines: streaks, tables of a line and of a week."""
+
+import asyncio
+from collections.abc import AsyncIterator, Hashable, Mapping, Sequence
+from contextlib import suppress
+from typing import Final
+
+from cachetools import LRUCache
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.daily import timetable
+from metrobot.service.daily.line import Line, LineKey
+from metrobot.service.daily.streaks import (
+    NO_WEEK,
+    NONE,
+    Streak,
+    WeekScore,
+    WeekSum,
+    WeekTable,
+    streak_of,
+    week_sum,
+)
+from metrobot.service.model.clock import Clock
+from metrobot.service.model.play import PlayerId
+from metrobot.store.statements.daily.lines import Finisher, LineRow, LineTable
+from metrobot.store.store import Store
+
+TOWN: Final = 2
+"""People of a server who have to finish a line for the server's own streak."""
+_STREAKS: Final = 4096
+"""Most people, and most servers, whose streaks are remembered."""
+_WEEKS: Final = 20_000
+"""Most people whose sums of a week are remembered."""
+_STEP: Final = 60
+"""Lines read at a time while a server's streak is counted."""
+
+
+class LineStandings:
+    """How people stand in all lines."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._streaks: LRUCache[PlayerId, tuple[int, Streak]] = LRUCache(_STREAKS)
+        self._towns: LRUCache[int, tuple[int, int]] = LRUCache(_STREAKS)
+        self._weeks: LRUCache[Hashable, tuple[WeekSum, ...]] = LRUCache(_WEEKS, getsizeof=len)
+
+    def forget(self) -> None:
+        """Drop remembered streaks and weeks, because somebody was forgotten."""
+        self._streaks.clear()
+        self._towns.clear()
+        self._weeks.clear()
+
+    async def streak(self, player: PlayerId) -> Streak:
+        """Return somebody's streak."""
+        last_closed = timetable.last_closed(self._clock.now())
+        # Lines that are over change no more, so what they came to is remembered.
+        since, before = self._streaks.get(player, (0, NONE))
+        if since > last_closed:
+            since, before = 0, NONE  # the clock was set back
+        found = await self._store.lines_of_player(player, since + 1)
+        over = (each for each in found if each[0] <= last_closed)
+        closed = streak_of(over, last_closed + 1, before)
+        self._streaks[player] = last_closed, closed
+        still = (each for each in found if each[0] > last_closed)
+        return streak_of(still, last_closed + 1, closed)
+
+    async def server_streak(self, guild: int) -> int:
+        """Return a server's streak: lines in a row that `TOWN` of its people have finished."""
+        now = self._clock.now()
+        today, last_closed = timetable.number_at(now), timetable.last_closed(now)
+        # Lines that are over change no more, so what they came to is remembered.
+        since, before = self._towns.get(guild, (0, 0))
+        if since > last_closed:
+            since, before = 0, 0  # the clock was set back
+        played = [each async for each in self._town_lines(guild, since + 1, today)]
+        over = [is_played for number, is_played in played if number <= last_closed]
+        closed = sum(over) + (before if all(over) else 0)
+        self._towns[guild] = last_closed, closed
+        return closed + sum(is_played for number, is_played in played if number > last_closed)
+
+    async def _town_lines(
+        self, guild: int, first: int, last: int
+    ) -> AsyncIterator[tuple[int, bool]]:
+        """Yield lines, the newest first, each with whether a server has played it.
+
+        The first line that is over and was not played is the last one.
+        """
+        open_from = timetable.last_closed(self._clock.now()) + 1
+        while True:
+            found = await self._store.lines_played_here(guild, (first, last), _STEP, TOWN)
+            for number, is_played in found:
+                yield number, is_played
+                if not is_played and number < open_from:
+                    return
+            if len(found) < _STEP:
+                return
+            last = found[-1][0] - 1
+
+    async def finishers(self, guild: int, number: int) -> tuple[Finisher, ...]:
+        """Return the people of a server who have finished a line, the best first."""
+        return (await self._store.finishers(guild, number, number)).get(number, ())
+
+    async def share(self, guild: int, number: int, player: int) -> None:
+        """Record that somebody's strip is posted on a server.
+
+        Raises:
+            Refusal: it was posted there before.
+        """
+        if not await self._store.share_once(guild, number, player):
+            raise Refusal(LineKey.SHARED)
+
+    async def unshare(self, guild: int, number: int, player: int) -> None:
+        """Record that somebody's strip could not be posted after all."""
+        await self._store.unshare(guild, number, player)
+
+    async def beaten(self, number: int, score: int, player: PlayerId) -> tuple[int, int]:
+        """Return the number of others with fewer points on a line, and the number of all others."""
+        return await self._store.beaten(number, score, player)
+
+    async def table(self, guild: int, line: Line, player: PlayerId, most: int) -> LineTable:
+        """Return a server's table of a line, as somebody may see it.
+
+        Args:
+            guild: id of the server.
+            line: the line.
+            player: who looks.
+            most: people to be named, at most.
+        """
+        return await self._store.table_here(
+            guild, line.number, player, most, is_open=not line.is_closed
+        )
+
+    async def week(self, guild: int, number: int, most: int) -> WeekTable:
+        """Return a server's table of the week of a line, the best first.
+
+        Lines that have no par, and those that are still open, count for nobody.
+
+        Args:
+            guild: id of the server.
+            number: of a line.
+            most: people to be named, at most.
+        """
+        now, days = self._clock.now(), timetable.week_of(number)
+        last = min(days[-1], timetable.last_closed(now))
+        rows = await self._store.lines_before(last, len(days))
+        known = {row.number: row for row in rows if row.number in days and row.par is not None}
+        if not known:
+            return NO_WEEK
+        key = (guild, *((row.number, row.par, row.easy) for row in known.values()))
+        sums = self._weeks.get(key)
+        if sums is None:
+            found = await self._store.finishers(guild, min(known), max(known))
+            # In a thread: the scores of a large server would hold up the event loop.
+            sums = await asyncio.to_thread(_sums_of, known, found)
+            with suppress(ValueError):  # too large to be kept
+                self._weeks[key] = sums
+        return WeekTable(await self._named(sums, most), len(sums))
+
+    async def _named(self, sums: Sequence[WeekSum], most: int) -> tuple[WeekScore, ...]:
+        """Return the scores of the first people of a week who let others see how they play."""
+        shown = list[WeekScore]()
+        for at in range(0, len(sums), most):
+            some = sums[at : at + most]
+            names = await self._store.listed_names([each.player for each in some])
+            shown += (
+                WeekScore(each.player, names[each.player], each.against, each.played)
+                for each in some
+                if each.player in names
+            )
+            if len(shown) >= most:
+                break
+        return tuple(shown[:most])
+
+
+def _sums_of(
+    known: Mapping[int, LineRow], found: Mapping[int, Sequence[Finisher]]
+) -> tuple[WeekSum, ...]:
+    """Return people's sums of a week, over its lines that have a par, the best first."""
+    scores, names = dict[int, dict[int, int]](), dict[int, str]()
+    for number in known:
+        for each in found.get(number, ()):
+            scores.setdefault(each.player, {})[number] = each.score
+            names[each.player] = each.name
+    sums = (_week_of(player, known, own) for player, own in scores.items())
+    return tuple(sorted(sums, key=lambda each: (-each.against, names[each.player], each.player)))
+
+
+def _week_of(player: int, known: Mapping[int, LineRow], scores: Mapping[int, int]) -> WeekSum:
+    against, missed = list[int](), list[int]()
+    for number, row in known.items():
+        par, score = row.par or 0, scores.get(number)
+        if score is not None:
+            against.append(score - par)
+        elif row.easy is not None:
+            missed.append(row.easy - par)
+    return WeekSum(player, week_sum(against, missed), len(against))
