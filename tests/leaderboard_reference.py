@@ -30,7 +30,7 @@ def stats_after(rows: Iterable[FinishedRow]) -> dict[str, Standings]:
 async def standings_of(scores: Leaderboards, guild: int) -> dict[str, Standings]:
     """Return everybody's standing on a server, by the id of the title."""
     await scores.count(guild)
-    _, rows = await scores._store.stats_of(guild)
+    _, rows = await scores._store.ratings.stats_of(guild)
     return load_all(rows)
 
 

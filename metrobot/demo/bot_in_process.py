@@ -72,7 +72,7 @@ async def embedded_bot(folder: Path) -> AsyncIterator[Metrobot]:
     store = await open_store(f"sqlite+aiosqlite:///{folder / 'metrobot.db'}")
     try:
         # The simulated Discord starts over each time, without any commands.
-        await store.set_memo("commands", "")
+        await store.people.set_memo("commands", "")
         pool, analysis = Pool(), AnalysisProcess()
         bot = make_bot(
             store,

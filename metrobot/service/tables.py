@@ -198,7 +198,7 @@ class Tables(StoreListener):
         """
         seen = await self.lobbies.meant(channel, game)
         async with self._locks.of(seen.id):
-            row = existing(await self._store.by_id(seen.id))
+            row = existing(await self._store.games.by_id(seen.id))
             if row.status not in (Status.LOBBY, Status.RUNNING):
                 raise TableError(TableKey.OVER)
             guards.check_cancel(row, person.id, may_manage=may_manage)
@@ -214,7 +214,7 @@ class Tables(StoreListener):
         told = None if by is None or row.private else acts.cancellation(row, by, now)
         left = None if by is None else acts.place_left(row, by)
         gone = replace(row, finished_at=now)
-        await acts.refuse_stale(self._store.cancel(gone, told, left))
+        await acts.refuse_stale(self._store.games.cancel(gone, told, left))
         self._loader.forget(row.id)
         if told is not None:
             self._outbox.deliver_soon(Stream(channel=row.channel))
@@ -228,11 +228,11 @@ class Tables(StoreListener):
         Raises:
             TableError: there is neither.
         """
-        return await self._loader.table(existing(await self._store.newest(channel)))
+        return await self._loader.table(existing(await self._store.games.newest(channel)))
 
     async def is_newest(self, table: Table) -> bool:
         """Return whether no game was opened in a table's channel after its own."""
-        return not await self._store.has_newer(table.place.channel, table.id)
+        return not await self._store.games.has_newer(table.place.channel, table.id)
 
     async def by_id(self, game: GameId) -> Table:
         """Return a game by its number.
@@ -244,7 +244,7 @@ class Tables(StoreListener):
 
     async def posted(self, game: GameId, message: int) -> None:
         """Store the newest lobby or board message of a game."""
-        await self._store.set_board_message(game, message)
+        await self._store.games.set_board_message(game, message)
         self._loader.board_posted(game, message)
 
     # --- delivery ---

@@ -77,7 +77,7 @@ class DatabaseJobBroker(StoreListener):
             return None
         row = JobRow(job_id.key, job_id.work, job_id.game, body)
         try:
-            if await self.store.add_job(row, self.clock.now()):
+            if await self.store.jobs.add(row, self.clock.now()):
                 await self.queue.put(job_id.work, job_id.key)
             return await self._found(job_id, patience)
         except DatabaseTroubleError as error:
@@ -99,14 +99,14 @@ class DatabaseJobBroker(StoreListener):
         while True:
             # Before the store is read: otherwise an answer just after that would wake nobody.
             told = self._awaited.setdefault(key, asyncio.Event())
-            job = await self.store.job(key)
+            job = await self.store.jobs.by_key(key)
             if job is None:
                 return None  # the board has moved on
             if job.answer is not None:
                 self._in_vain.discard(job_id.work)
                 # A film is large, and needed only once.
                 if job_id.work is JobKind.FILM:
-                    await self.store.drop_job(key)
+                    await self.store.jobs.drop(key)
                 return job.answer or None
             now = self.clock.monotonic()
             # Begun, or begun again by another worker: the time for finishing starts over.
@@ -116,7 +116,7 @@ class DatabaseJobBroker(StoreListener):
             if left <= 0:
                 if begun is None:
                     self._note(job_id.work, "no worker has begun in time")
-                await self.store.drop_job(key)
+                await self.store.jobs.drop(key)
                 return None
             with suppress(TimeoutError):
                 await asyncio.wait_for(told.wait(), min(left, LOOK))

@@ -99,7 +99,7 @@ class JobWorker:
     async def _tidy(self, until: asyncio.Event) -> None:
         """Remove old jobs and old entries of the log, now and every ten minutes."""
         while not until.is_set():
-            await self.store.clear_jobs(self.clock.now() - KEPT)
+            await self.store.jobs.clear(self.clock.now() - KEPT)
             await self.queue.tidy()
             if self._is_broken:
                 log.warning(BACK)
@@ -113,14 +113,14 @@ class JobWorker:
             GivenBackError: another worker has to do it.
         """
         try:
-            job = await self.store.take_job(key, self.clock.now())
+            job = await self.store.jobs.take(key, self.clock.now())
             if job is None or job.asked is None:
                 return
             found = await self._before_end(self.answer(job.kind, job.asked))
             if found is not None:
-                await self.store.answer_job(key, found)
+                await self.store.jobs.answer(key, found)
                 return
-            await self.store.give_back_job(key)
+            await self.store.jobs.give_back(key)
         except DatabaseTroubleError as error:
             log.error("%s", error)  # noqa: TRY400 -- one line says all
         raise GivenBackError

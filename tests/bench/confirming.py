@@ -21,7 +21,7 @@ from discord import app_commands, ui
 
 from metrobot.demo.bot_in_process import embedded_bot
 from metrobot.store.schema.rows import DeliveryRow, GameRow, Move
-from metrobot.store.store import Store
+from metrobot.store.store import GameStore
 from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.kit.handlers import CAUSES
 from metrobot.ui.kit.pictures.render_queue import FOR_ALL, Ask
@@ -39,7 +39,7 @@ WHAT = (
 AT_MOST = 2.5
 _PICTURE = bytes(200_000)
 _BARE = Control("bare", "")
-Append: TypeAlias = Callable[[Store, Move], Awaitable[tuple[DeliveryRow, ...]]]
+Append: TypeAlias = Callable[[GameStore, Move], Awaitable[tuple[DeliveryRow, ...]]]
 
 
 async def measure() -> Row:
@@ -61,7 +61,7 @@ async def _pair(folder: Path, watch: Stopwatch) -> AsyncIterator["_Pair"]:
         twin = _Twin(connection, game)
         make_ready(bot, _PICTURE)
         bot.tree.add_command(twin.command())
-        with patch.object(Store, "append", twin.seen_by(Store.append)):
+        with patch.object(GameStore, "append", twin.seen_by(GameStore.append)):
             async with simcord.run(bot, shard_count=1) as env:
                 people = People.in_a_new_server(env)
                 await people.start_game()
@@ -81,7 +81,7 @@ class _Twin:
     def seen_by(self, append: Append) -> Append:
         """Wrap the store's `append` so that each committed move is kept."""
 
-        async def seen(store: Store, move: Move) -> tuple[DeliveryRow, ...]:
+        async def seen(store: GameStore, move: Move) -> tuple[DeliveryRow, ...]:
             self._move = self._own(move)
             return await append(store, move)
 

@@ -217,7 +217,7 @@ class LinesMeasured(Measured):
         servers = [self.small.guild, *(growing.SERVERS + at for at in range(PAPERS - 1))]
         for _ in range(WARM_UP + TIMES // 2):
             for guild in servers:
-                await store.save_paper(PaperRow(guild, 1, 9, "UTC", LAST - 1, growing.now()))
+                await store.papers.save(PaperRow(guild, 1, 9, "UTC", LAST - 1, growing.now()))
             await self._done(f"a round with {PAPERS} papers, none made", self._swept)
             await store._database.write(
                 lambda c: c.execute(sa.text("DELETE FROM deliveries WHERE kind = 'paper'"))

@@ -131,7 +131,7 @@ async def running(
     async with AsyncExitStack() as stack:
         store = await Store.open(url or f"sqlite+aiosqlite:///{folder / 'metrobot.db'}")
         stack.push_async_callback(store.close)
-        await store.set_memo("commands", "")
+        await store.people.set_memo("commands", "")
         bot = make_bot(store, FRONTS, entropy=lambda: key)
         stack.push_async_callback(bot.parts.tables.close)
         stack.callback(bot.parts.drawing.close)

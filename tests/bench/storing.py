@@ -67,8 +67,8 @@ async def running_game(path: Path) -> AsyncIterator[tuple[Store, GameRow]]:
     """Open a store with one running game in it."""
     store = await Store.open(f"sqlite+aiosqlite:///{path}")
     try:
-        game = replace(_GAME, id=await store.create(_GAME), status="running")
-        await store.start_game(Move(game, 0, (), (), _NOW))
+        game = replace(_GAME, id=await store.games.create(_GAME), status="running")
+        await store.games.start(Move(game, 0, (), (), _NOW))
         yield store, game
     finally:
         await store.close()
@@ -91,7 +91,7 @@ def _turns(game: GameRow) -> list[Move]:
 async def _through_the_store(store: Store, move: Move) -> float:
     """Commit a turn as the service does; return the seconds."""
     start = time.perf_counter()
-    await store.append(move)
+    await store.games.append(move)
     return time.perf_counter() - start
 
 

@@ -231,7 +231,7 @@ async def kept(url: str, folder: Path, patience: float) -> Path:
     """Wait until nothing is left to be said; return a copy of the database as a file."""
     store, file = await Store.open(url), folder / "copy.db"
     async with asyncio.timeout(patience):
-        while await store.every_pending():  # noqa: ASYNC110 -- other processes say it
+        while await store.outbox.every_pending():  # noqa: ASYNC110 -- other processes say it
             await asyncio.sleep(0.2)
         while not await _copied(store, file):  # a round has stored something meanwhile
             file = file.with_name(f"{file.stem}-.db")

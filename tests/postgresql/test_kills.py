@@ -24,7 +24,7 @@ ALL_TOLD = LEASE.total_seconds() + 45
 async def _all_told(store: Store) -> None:
     """Wait until nothing is left to be said."""
     async with asyncio.timeout(ALL_TOLD):
-        while await store.every_pending():  # noqa: ASYNC110 -- another process says it
+        while await store.outbox.every_pending():  # noqa: ASYNC110 -- another process says it
             await asyncio.sleep(0.2)
 
 

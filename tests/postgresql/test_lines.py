@@ -130,7 +130,7 @@ async def test_of_two_cards_at_once_one_is_played_and_the_other_told_of_it(
         if not run.is_over:
             assert late.key == LineKey.MOVED_ON
             assert late.facts == {"card": run.card, "number": "1"}
-    kept = await pair[1].store.run(run.row.id)
+    kept = await pair[1].store.runs.by_id(run.row.id)
 
     assert told[-1].key == LineKey.DONE
     assert kept is not None
@@ -212,9 +212,9 @@ async def test_a_par_that_a_dead_process_was_asked_for_is_found_by_another(
 ) -> None:
     """After a while, and once."""
     await begun(pair[0])
-    row = await pair[0].store.line(1)
+    row = await pair[0].store.lines.by_number(1)
     assert row is not None
-    await pair[0].store.ask_for_par(row, pair[0].clock.now())  # and dies
+    await pair[0].store.lines.ask_for_par(row, pair[0].clock.now())  # and dies
     judge, pars = FakeJudge(), pair[1].tables.daily.pars
     await pars.sweep(judge)
     early = list(judge.asked)

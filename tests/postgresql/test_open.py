@@ -84,11 +84,11 @@ async def test_a_server_that_takes_no_writing_is_a_trouble(tmp_path: Path) -> No
     await only_read("on")
     try:
         with pytest.raises(DatabaseTroubleError, match="takes no writing"):
-            await store.set_memo("note", "x")
+            await store.people.set_memo("note", "x")
     finally:
         await only_read("off")
-    await store.set_memo("note", "x")
-    found = await store.memo("note")
+    await store.people.set_memo("note", "x")
+    found = await store.people.memo("note")
     await store.close()
 
     assert found == "x"

@@ -153,7 +153,7 @@ async def test_what_one_says_the_other_leaves_alone_until_its_lease_ends(
 
     dead.is_open.set()
     await first.tables.deliver_pending()
-    assert await second.store.pending(table.id) == ()
+    assert await second.store.outbox.pending(table.id) == ()
 
 
 @pytest.mark.parametrize("who_dies", [0, 1])
@@ -229,14 +229,14 @@ async def test_a_cancel_is_announced_by_the_other_where_one_has_died(
 
     dead.is_open.set()
     await first.tables.deliver_pending()
-    assert await second.store.every_pending() == ()
+    assert await second.store.outbox.every_pending() == ()
 
 
 async def test_what_is_locked_is_left_alone_for_a_while(pair: tuple[Stage, Stage]) -> None:
     """A process was stopped in the middle of taking it; the others do not ask over and over."""
     first, second = pair
     table = await first.start(BOB, open=True)
-    (row,) = await second.store.pending(table.id)
+    (row,) = await second.store.outbox.pending(table.id)
     locked, free = asyncio.Event(), asyncio.Event()
 
     async def stopped() -> None:
@@ -310,7 +310,7 @@ async def test_what_was_read_before_a_change_is_not_kept_after_it(
     """Nothing would ever report it again, and access to a game would go by its old channel."""
     first, second = pair
     table = await first.start(BOB, open=True)
-    by_id, read, go_on = second.store.by_id, asyncio.Event(), asyncio.Event()
+    by_id, read, go_on = second.store.games.by_id, asyncio.Event(), asyncio.Event()
 
     class Hearing(StoreListener):
         def changed(self, what: str) -> None:
@@ -324,7 +324,7 @@ async def test_what_was_read_before_a_change_is_not_kept_after_it(
 
     second.tables._loader.forget()
     second.store.signals.subscribe(Hearing())
-    monkeypatch.setattr(second.store, "by_id", slow)
+    monkeypatch.setattr(second.store.games, "by_id", slow)
     reading = asyncio.create_task(second.tables.by_id(table.id))
     await read.wait()
     moved = {"guild": table.place.guild, "channel": CHANNEL + 1}
@@ -352,7 +352,7 @@ async def test_its_own_changes_are_remembered(pair: tuple[Stage, Stage]) -> None
     heard = list[str]()
     first.store.signals.subscribe(Changes(heard))
     table = await first.take(table, 1)
-    await second.store.set_player_language(99, "Zoe", "nl")
+    await second.store.people.set_player_language(99, "Zoe", "nl")
     await until(lambda: heard)
 
     assert heard == ["people"]
@@ -378,7 +378,7 @@ async def test_the_number_of_a_lost_connection_may_be_anothers(
     """A server that starts again counts its processes anew; what happens is told once."""
     first, second = pair
     listener = second.store._database._backend.listener  # type: ignore[attr-defined]  # a server
-    await asyncio.gather(*(second.store.memo("nothing") for _ in range(5)))
+    await asyncio.gather(*(second.store.people.memo("nothing") for _ in range(5)))
     lost, heard = set(listener._own), list[str]()
     cut = sa.text(databases.GUESTS)
     await first.store._database.write(lambda connection: connection.execute(cut))
@@ -424,9 +424,9 @@ async def test_one_at_a_time_does_what_has_a_name(tmp_path: Path) -> None:
 
     async def tell(store: Store) -> None:
         async with store.advisory_lock("commands"):
-            if await store.memo("told") is None:
+            if await store.people.memo("told") is None:
                 done.append("told")
-                await store.set_memo("told", "yes")
+                await store.people.set_memo("told", "yes")
 
     await asyncio.gather(*map(tell, stores))
     for store in stores:
@@ -440,9 +440,9 @@ async def test_a_person_who_is_met_in_two_places_is_one(tmp_path: Path) -> None:
     url = databases.url_of(tmp_path / "games.db")
     stores = await asyncio.gather(*(Store.open(url) for _ in range(3)))
     for number in range(20):
-        chosen = (each.set_player_language(number + 1, "Zoe", "nl") for each in stores)
+        chosen = (each.people.set_player_language(number + 1, "Zoe", "nl") for each in stores)
         await asyncio.gather(*chosen)
-    players, _ = await stores[0].chosen_languages()
+    players, _ = await stores[0].people.chosen_languages()
     for store in stores:
         await store.close()
 
@@ -454,8 +454,8 @@ async def test_those_who_are_forgotten_at_once_become_different_people(tmp_path:
     url = databases.url_of(tmp_path / "games.db")
     stores = await asyncio.gather(*(Store.open(url) for _ in range(2)))
     for number in range(1, 11):
-        await stores[0].set_player_language(number, f"P{number}", "nl")
-    await asyncio.gather(*(stores[number % 2].forget(number) for number in range(1, 11)))
+        await stores[0].people.set_player_language(number, f"P{number}", "nl")
+    await asyncio.gather(*(stores[number % 2].people.forget(number) for number in range(1, 11)))
     ids = sa.select(players.c.id).order_by(players.c.id)
     found = await stores[0]._database.read(lambda c: list(c.execute(ids).scalars()))
     for store in stores:

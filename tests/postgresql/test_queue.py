@@ -185,7 +185,7 @@ async def test_jobs_go_with_the_board_that_they_are_for(tmp_path: Path) -> None:
         for game, what in ((table.id, "here"), (None, "elsewhere")):
             job_id = JobId(JobKind.TURN, game, what)
             row = JobRow(job_id.key, job_id.work, game, SECRET)
-            await stage.store.add_job(row, datetime.now(UTC))
+            await stage.store.jobs.add(row, datetime.now(UTC))
         await stage.take(table, 1)
 
         assert [row["game"] for row in await _rows(stage.store, "jobs")] == [None]

@@ -135,7 +135,7 @@ class World:
                 self.told |= written(self.path)
                 await come_round(stage)
                 self.clock.advance(DAY)
-            return len(await stage.store.every_pending())
+            return len(await stage.store.outbox.every_pending())
 
 
 async def come_round(stage: Stage) -> None:

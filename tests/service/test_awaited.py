@@ -15,7 +15,7 @@ from tests.service.test_lock_choice import start as start_rounds
 
 async def seen(stage: Stage, table: Table) -> tuple[list[str], int | None]:
     """Return the awaited people and the turn from a glance; the whole table must agree."""
-    row = await stage.store.by_id(table.id)
+    row = await stage.store.games.by_id(table.id)
     assert row is not None
     glance, read = await stage.tables._loader.glance(row), await stage.tables.by_id(table.id)
     assert glance.state is None
@@ -60,13 +60,13 @@ async def test_a_list_of_games_plays_none_again(
 ) -> None:
     """Not even where nothing of them is in memory; games of older releases are read."""
     table = await stage.take(await stage.start(BOB), 1)
-    read, events = list[int](), stage.store.events
+    read, events = list[int](), stage.store.games.events
 
     async def counted(game: int, after: int, last: int) -> object:
         read.append(game)
         return await events(game, after, last)
 
-    monkeypatch.setattr(stage.store, "events", counted)
+    monkeypatch.setattr(stage.store.games, "events", counted)
     stage.tables._loader.forget_all()
     (found,) = await stage.tables.people.games_of(PlayerId(ANN.id))
     assert (read, found.to_act()) == ([], table.to_act())

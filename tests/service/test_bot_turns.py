@@ -424,7 +424,7 @@ async def test_what_is_thought_about_is_broken_off_at_the_end(room: Room) -> Non
 
     await room.stage.tables.close()
 
-    assert await room.stage.store.with_computers() == (table.id,)
+    assert await room.stage.store.seats.with_computers() == (table.id,)
 
 
 # --- choosing at once ---

@@ -12,7 +12,7 @@ from metrobot.store.db.transactions import write_transaction
 from metrobot.store.schema.rows import DeliveryRow, Move
 from metrobot.store.schema.tables import games
 from metrobot.store.statements.games import append
-from metrobot.store.store import Store
+from metrobot.store.store import GameStore
 from tests.service.stage import BOB, CHANNEL, Stage
 
 Said = tuple[str, int | None, int | None]
@@ -27,14 +27,14 @@ class Ahead:
         self.said = list[Said]()
         self._courier = stage.notifier
         stage.tables._committer.prepare = self.prepare
-        stored = Store.append
+        stored = GameStore.append
 
-        async def noted(store: Store, move: Move) -> tuple[DeliveryRow, ...]:
+        async def noted(store: GameStore, move: Move) -> tuple[DeliveryRow, ...]:
             found = await stored(store, move)
             self.order.append("stored")
             return found
 
-        monkeypatch.setattr(Store, "append", noted)
+        monkeypatch.setattr(GameStore, "append", noted)
 
     def prepare(self, table: Table, turn: int) -> None:
         """Note a preparation."""
@@ -68,7 +68,7 @@ async def test_a_commit_that_fails_tells_nothing_and_forgets_what_was_prepared(
     table = await told.start(BOB)
     before = await told.said()
     with monkeypatch.context() as broken:
-        broken.setattr(Store, "append", write_transaction(_full))
+        broken.setattr(GameStore, "append", write_transaction(_full))
         with pytest.raises(OperationalError):
             await told.take(table, 2, 1)
     (lost,) = ahead.tables
@@ -123,12 +123,12 @@ async def test_a_loop_that_has_ended_keeps_no_move_from_being_stored(stage: Stag
     table = await stage.start(BOB)
     written = list[Callable[[], None]]()
 
-    async def caught(store: Store, move: Move) -> tuple[DeliveryRow, ...]:
+    async def caught(store: GameStore, move: Move) -> tuple[DeliveryRow, ...]:
         written.append(move.written)
         return ()
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Store, "append", caught)
+        patched.setattr(GameStore, "append", caught)
         await stage.take(table, 2, 1)
     loop = asyncio.get_running_loop()
     with pytest.MonkeyPatch.context() as patched:

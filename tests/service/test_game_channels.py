@@ -139,10 +139,10 @@ async def test_what_can_be_moved_is_listed(told: Stage) -> None:
 async def test_what_is_changed_in_a_lobby_finds_no_place(stage: Stage) -> None:
     """Joining reads the lobby before it was lost, and writes it after."""
     await stage.lobby(BOB)
-    row = await stage.store.unfinished(CHANNEL)
+    row = await stage.store.games.unfinished(CHANNEL)
     assert row is not None
     await stage.tables.channels.channels_lost([CHANNEL], "channel_gone")
-    await stage.store.save_lobby(row)
+    await stage.store.games.save_lobby(row)
 
     assert (await stage.tables.by_id(GameId(row.id))).place.lost == "channel_gone"
 
@@ -217,13 +217,13 @@ async def test_where_a_game_is_is_read_once_for_all_who_ask_together(
     table, asked = await told.start(BOB, open=True), list[int]()
     await told.said()
     told.tables._loader.forget()
-    by_id = told.store.by_id
+    by_id = told.store.games.by_id
 
     async def counted(game: int) -> GameRow | None:
         asked.append(game)
         return await by_id(game)
 
-    monkeypatch.setattr(told.store, "by_id", counted)
+    monkeypatch.setattr(told.store.games, "by_id", counted)
     found = await asyncio.gather(*(told.tables.channels.of(table.id) for _ in range(5)))
     assert asked == [table.id]
     assert {each.channel for each in found} == {CHANNEL}

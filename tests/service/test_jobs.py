@@ -184,7 +184,7 @@ async def test_a_job_that_a_worker_does_not_end_is_done_by_whoever_asked(
 ) -> None:
     """Later, since it may be at it; other jobs are left to workers all the same."""
     asking = broker.ask()
-    await broker.stage.store.take_job(await broker.put(), broker.stage.clock.now())
+    await broker.stage.store.jobs.take(await broker.put(), broker.stage.clock.now())
     broker.advance(PATIENCE.untaken)
     while not asking.done():
         assert await broker.rows() is not None  # it looks meanwhile
@@ -223,9 +223,9 @@ async def test_whoever_waits_does_not_read_again_what_they_have_asked(broker: Br
     """They look every second, and the frames of a film take megabytes."""
     asking = broker.ask()
     key = await broker.put()
-    waiting = await broker.stage.store.job(key)
-    begun = await broker.stage.store.take_job(key, broker.stage.clock.now())
-    await broker.stage.store.drop_job(key)
+    waiting = await broker.stage.store.jobs.by_key(key)
+    begun = await broker.stage.store.jobs.take(key, broker.stage.clock.now())
+    await broker.stage.store.jobs.drop(key)
     broker.stage.store.signals.answered(key)
     await asking
 
@@ -242,7 +242,7 @@ async def test_a_worker_begins_nothing_that_nobody_needs(broker: BrokerStage) ->
     broker.stage.store.signals.answered(key)
     await asking
     await broker.shift().do(key)
-    await broker.stage.store.drop_job(key)
+    await broker.stage.store.jobs.drop(key)
     await broker.shift().do(key)
 
     assert broker.asked == [VIEW]
@@ -299,7 +299,7 @@ async def test_a_worker_that_is_to_end_gives_back_what_it_has_begun(
 
 async def test_a_worker_ends_when_it_is_told_to(broker: BrokerStage) -> None:
     """And removes at its begin what nobody has asked about for long."""
-    await broker.stage.store.add_job(_row(), broker.stage.clock.now() - 2 * KEPT)
+    await broker.stage.store.jobs.add(_row(), broker.stage.clock.now() - 2 * KEPT)
     shift = broker.shift()
     working = asyncio.create_task(shift.work())
     while await broker.rows():
@@ -348,12 +348,12 @@ async def test_whoever_is_forgotten_is_in_no_job(stage: Stage) -> None:
     """The jobs of their games are deleted."""
     table = await stage.finish(await stage.start(BOB))
     other = JobId(JobKind.REVIEW, None, "3")
-    await stage.store.add_job(_row(table.id), stage.clock.now())
-    await stage.store.add_job(_row(None, other), stage.clock.now())
+    await stage.store.jobs.add(_row(table.id), stage.clock.now())
+    await stage.store.jobs.add(_row(None, other), stage.clock.now())
     await stage.tables.privacy.forget(ANN.id)
 
-    assert await stage.store.job(JOB.key) is None
-    assert await stage.store.job(other.key) is not None
+    assert await stage.store.jobs.by_key(JOB.key) is None
+    assert await stage.store.jobs.by_key(other.key) is not None
 
 
 def test_no_line_tells_what_a_job_holds() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from metrobot.service.people.chosen_languages import ChosenLanguages
 from metrobot.store.statements.people import Chosen
-from metrobot.store.store import Store
+from metrobot.store.store import PersonStore, Store
 from metrobot.vitals.listener import Vitals
 from tests.databases import url_of
 from tests.service.stage import ANN, BOB, GUILD, staged
@@ -53,15 +53,15 @@ async def test_choices_can_be_changed_and_taken_back(store: Store) -> None:
 async def test_a_choice_keeps_what_is_known_of_a_person(store: Store) -> None:
     """Ann's name as it was last seen at a table stays."""
     await ChosenLanguages(store).choose(ANN, "ko")
-    known = await store.rename(ANN.id, "Annie")
+    known = await store.people.rename(ANN.id, "Annie")
     await ChosenLanguages(store).choose(ANN, "es")
 
     assert known
-    assert not await store.rename(ANN.id, "Annie")
+    assert not await store.people.rename(ANN.id, "Annie")
 
 
-class SlowStore(Store):
-    """A store whose answer waits for as long as a test likes."""
+class SlowPeople(PersonStore):
+    """A part of a store whose answer waits for as long as a test likes."""
 
     def __init__(self, store: Store) -> None:
         super().__init__(store._database)
@@ -78,8 +78,8 @@ class SlowStore(Store):
 
 async def test_reading_undoes_no_choice_that_was_made_meanwhile(store: Store) -> None:
     """A choice made during the reading is newer than the result."""
-    slow = SlowStore(store)
-    chosen = ChosenLanguages(slow)
+    store.people = slow = SlowPeople(store)
+    chosen = ChosenLanguages(store)
     reading = asyncio.create_task(chosen.load())
     await slow.read.wait()
     await chosen.choose(ANN, "ko")

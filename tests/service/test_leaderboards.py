@@ -187,7 +187,7 @@ async def test_standings_that_are_counted_on_are_those_counted_anew(stage: Stage
     assert await standings_of(stage.tables.leaderboards, GUILD) == anew
     assert await standings_of(again, GUILD) == anew
     assert min(anew["toy"]) < 0  # somebody of no name
-    assert (await stage.store.count_progress(GUILD)) == CountProgress(6, is_behind=False)
+    assert (await stage.store.ratings.count_progress(GUILD)) == CountProgress(6, is_behind=False)
 
 
 async def test_two_processes_count_each_game_once(stage: Stage) -> None:
@@ -206,7 +206,7 @@ async def test_a_game_that_was_counted_between_two_reads_is_not_counted_again(
     """A row read before the other count is out of date by then."""
     await stage.finish(await stage.start(BOB))
     slow, quick = (Leaderboards(stage.store, TITLES) for _ in range(2))
-    uncounted, read = stage.store.uncounted, list[int]()
+    uncounted, read = stage.store.ratings.uncounted, list[int]()
 
     async def overtaken(guild: int, most: int) -> tuple[FinishedRow, ...]:
         found = await uncounted(guild, most)
@@ -215,7 +215,7 @@ async def test_a_game_that_was_counted_between_two_reads_is_not_counted_again(
             await quick.count(guild)
         return found
 
-    monkeypatch.setattr(stage.store, "uncounted", overtaken)
+    monkeypatch.setattr(stage.store.ratings, "uncounted", overtaken)
     await slow.count(GUILD)
 
     assert read[0] == 1
@@ -245,7 +245,7 @@ async def test_a_heap_is_counted_in_rounds_and_the_board_says_so_meanwhile(
     counted = list[int]()
     while await scores.is_behind(GUILD):
         await stage.tables.housekeeping.round()
-        counted.append((await stage.store.count_progress(GUILD)).games)
+        counted.append((await stage.store.ratings.count_progress(GUILD)).games)
     again = await scores.board(GUILD, "toy", ANN.id, 0)
 
     assert asked.is_behind
@@ -325,12 +325,12 @@ async def test_the_database_ranks_as_is_meant(stage: Stage) -> None:
     twins = {PlayerId(each): replace(found[A], player=PlayerId(each)) for each in (40, 41)}
     standings = {**found, **twins, PlayerId(-7): replace(found[B], player=PlayerId(-7))}
     for player in standings:
-        await stage.store._remember(player, f"P{player}")
+        await stage.store.people.remember(player, f"P{player}")
     hidden = (PlayerId(3), PlayerId(4), PlayerId(40))
     for player in hidden:
-        await stage.store.set_listed(player, listed=False)
+        await stage.store.ratings.set_listed(player, listed=False)
     rows = [StandingRow("toy", *astuple(each)) for each in standings.values()]
-    await stage.store.store_stats(GUILD, 0, [], rows)
+    await stage.store.ratings.store_stats(GUILD, 0, [], rows)
     names = {int(each): f"P{each}" for each in standings if each not in hidden and each > 0}
 
     for number in (0, 1, 2, 3, 99):

@@ -21,7 +21,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.tables import Tables
 from metrobot.store.schema.rows import DeliveryRow, GameRow, Move, SealedRow
-from metrobot.store.store import Store
+from metrobot.store.store import GameStore, Store
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, HICCUP, KEY, Stage
 from tests.service.test_lobby import refusal
 from tests.service.toy_rounds import ROUNDS, Limit, Pick
@@ -99,11 +99,11 @@ async def test_a_lock_goes_by_the_last_one_without_asking_the_store(
     table = await start(stage, BOB, CAT)
     await lock(stage, ANN, 1)
 
-    async def asked(_: Store, __: int) -> GameRow | None:
+    async def asked(_: GameStore, __: int) -> GameRow | None:
         raise AssertionError
 
     with monkeypatch.context() as patch:
-        patch.setattr(Store, "by_id", asked)
+        patch.setattr(GameStore, "by_id", asked)
         after = await stage.tables.turns.act(table.id, BOB.id, table.revision, [Pick(2)])
 
     assert after.locked == {Seat(0), Seat(1)}
@@ -131,7 +131,7 @@ async def test_the_last_lock_opens_all_in_seat_order(stage: Stage) -> None:
     assert after.log[-1].event.action == Limit(3)
     assert {logged.turn for logged in after.log[1:-1]} == {0}
     assert (after.locked, after.to_act()) == (frozenset(), (ANN, BOB, CAT))
-    row = await stage.store.by_id(table.id)
+    row = await stage.store.games.by_id(table.id)
     assert row is not None
     assert row.sealed == ()
 
@@ -283,16 +283,16 @@ async def test_whoever_saw_other_choices_looks_again(
     """Bob locks elsewhere just before Ann's lock is written: hers is the last one then."""
     table = await start(stage, BOB)
     other = tables_of(stage)
-    seal = Store.seal
+    seal = GameStore.seal
     came = list[bool]()
 
-    async def late(self: Store, move: Move, choice: SealedRow) -> tuple[DeliveryRow, ...]:
+    async def late(self: GameStore, move: Move, choice: SealedRow) -> tuple[DeliveryRow, ...]:
         if not came:
             came.append(True)
             await other.turns.act(table.id, BOB.id, table.revision, [Pick(2)])
         return await seal(self, move, choice)
 
-    monkeypatch.setattr(Store, "seal", late)
+    monkeypatch.setattr(GameStore, "seal", late)
     after = await lock(stage, ANN, 1)
 
     assert after.state.totals == (1, 2)
@@ -304,16 +304,16 @@ async def test_whoever_opens_other_choices_looks_again(
     """Ann changes her choice elsewhere just before Bob's lock opens it: the new one counts."""
     table = await start(stage, BOB)
     await lock(stage, ANN, 1)
-    other, append = tables_of(stage), Store.append
+    other, append = tables_of(stage), GameStore.append
     came = list[bool]()
 
-    async def late(self: Store, move: Move) -> tuple[DeliveryRow, ...]:
+    async def late(self: GameStore, move: Move) -> tuple[DeliveryRow, ...]:
         if not came:
             came.append(True)
             await other.turns.act(table.id, ANN.id, table.revision, [Pick(0)])
         return await append(self, move)
 
-    monkeypatch.setattr(Store, "append", late)
+    monkeypatch.setattr(GameStore, "append", late)
     after = await lock(stage, BOB, 2)
 
     assert after.state.totals == (0, 2)
@@ -350,11 +350,11 @@ async def test_a_lock_that_is_not_written_changes_nothing(
         await lock(stage, BOB, 1)
     before = await stage.tables.in_channel(CHANNEL)
 
-    async def fail(self: Store, move: Move, **_: Any) -> tuple[DeliveryRow, ...]:
+    async def fail(self: GameStore, move: Move, **_: Any) -> tuple[DeliveryRow, ...]:
         raise OSError("disk full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Store, method, fail)
+        patch.setattr(GameStore, method, fail)
         with pytest.raises(OSError, match="disk full"):
             await lock(stage, ANN, 2)
     between = await stage.tables.in_channel(CHANNEL)
@@ -370,7 +370,7 @@ async def test_a_crash_within_the_last_lock_leaves_the_round_sealed(
     """Half-way through the transaction: no event, no delivery, both choices as they were."""
     await start(stage, BOB)
     await lock(stage, ANN, 2)
-    before = await stage.store.by_id(1)
+    before = await stage.store.games.by_id(1)
 
     def fail(*_: Any) -> None:
         raise OSError("gone")
@@ -381,7 +381,7 @@ async def test_a_crash_within_the_last_lock_leaves_the_round_sealed(
             await lock(stage, BOB, 1)
     stage.tables = tables_of(stage)
 
-    assert await stage.store.by_id(1) == before
+    assert await stage.store.games.by_id(1) == before
     assert (await lock(stage, BOB, 1)).state.totals == (2, 1)
 
 
@@ -429,10 +429,10 @@ async def test_a_choice_that_no_rule_knows_is_not_told(
 ) -> None:
     """A fault in the database is named without what is sealed."""
     table = await start(stage, BOB)
-    row = await stage.store.by_id(table.id)
+    row = await stage.store.games.by_id(table.id)
     assert row is not None
     move = Move(row, row.revision, (), (), stage.clock.now(), ())
-    await stage.store.seal(move, SealedRow(0, 1, tuple(payload)))
+    await stage.store.games.seal(move, SealedRow(0, 1, tuple(payload)))
 
     with pytest.raises(CorruptLogError) as error:
         await lock(stage, ANN, 1)
@@ -494,7 +494,7 @@ async def test_locks_that_cannot_be_said_hold_up_nothing(stage: Stage) -> None:
     stage.clock.advance(600)
 
     assert [kind for kind, _, _ in await stage.said()] == ["start", "turn"]
-    assert await stage.store.pending(1) == ()
+    assert await stage.store.outbox.pending(1) == ()
 
 
 async def test_locks_wait_for_no_board_that_is_not_out(stage: Stage) -> None:
@@ -524,13 +524,13 @@ async def test_other_errors_of_the_database_tell_nothing_sealed(
         connection.exec_driver_sql(_NO_ROOM[connection.dialect.name][1])
 
     table = await stage.tables.in_channel(CHANNEL)
-    row = await stage.store.by_id(table.id)
+    row = await stage.store.games.by_id(table.id)
     assert row is not None
     await stage.store._database.write(spoil)
     move = Move(row, row.revision, (), (), stage.clock.now(), None)
     choice = SealedRow(0, 0, ({"kind": "pick", "count": 77},))
     with pytest.raises(Exception, match="no room") as error:
-        await stage.store.seal(move, choice)
+        await stage.store.games.seal(move, choice)
     await stage.store._database.write(mend)
 
     assert "77}" not in "".join(traceback.format_exception(error.value))
@@ -541,7 +541,7 @@ async def test_a_choice_of_another_round_counts_for_nothing(stage: Stage) -> Non
     """Even if something of it were left in the store."""
     table = await start(stage, BOB)
     await lock(stage, ANN, 1)
-    row = await stage.store.by_id(table.id)
+    row = await stage.store.games.by_id(table.id)
     assert row is not None
     history = await stage.tables._loader.history(row)
     assert history is not None

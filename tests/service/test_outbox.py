@@ -175,7 +175,7 @@ async def test_pauses_grow(told: Stage) -> None:
 
     pauses = []
     for _ in range(14):
-        (row,) = await told.store.pending(table.id)
+        (row,) = await told.store.outbox.pending(table.id)
         pauses.append(row.next_at - told.clock.now())
         told.clock.advance((row.next_at - told.clock.now()).total_seconds())
         await told.said()
@@ -313,14 +313,14 @@ async def test_closing_does_not_wait_for_ever(told: Stage, monkeypatch: pytest.M
     table = await told.start(BOB, open=True)
     await told.tables.close()
 
-    assert len(await told.store.pending(table.id)) == 1
+    assert len(await told.store.outbox.pending(table.id)) == 1
 
 
 async def test_what_was_said_since_a_game_was_stored_is_not_said_again(told: Stage) -> None:
     """Deliveries kept with a stored game are ignored once they have been sent."""
     told.line.poster = None  # nothing is said before it was looked at
     table = await told.start(BOB, open=True)
-    stored = JustStored(table, await told.store.pending(table.id))
+    stored = JustStored(table, await told.store.outbox.pending(table.id))
     told.line.poster = told.notifier
     said = list(await told.said())
     assert {row.kind for row in stored.pending} == {kind for kind, _, _ in said}
@@ -339,7 +339,7 @@ async def test_a_store_that_fails_is_logged(
 
     table = await told.start(BOB, open=True)
     await told.said()
-    monkeypatch.setattr(type(told.store), "pending", broken)
+    monkeypatch.setattr(type(told.store.outbox), "pending", broken)
     told.tables.deliver_soon(table.id)
     with caplog.at_level(logging.ERROR), pytest.raises(OSError, match="disk gone"):
         await asyncio.gather(*told.tables._outbox._tasks)

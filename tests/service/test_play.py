@@ -18,7 +18,7 @@ from metrobot.service.model.play import GameId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.store.schema.rows import DeliveryRow, EventRow, Move
-from metrobot.store.store import Store
+from metrobot.store.store import GameStore
 from tests.games.replaying import replay_log
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, KEY, Stage, staged
 from tests.service.test_lobby import refusal
@@ -326,13 +326,13 @@ async def test_a_task_cancelled_in_mid_act_leaves_a_whole_move(
     """The move that was being written is written whole, and told by itself."""
     table = await told.start(BOB)
     await told.tables.close()
-    append = Store.append
+    append = GameStore.append
 
-    async def cancelled(store: Store, move: Move) -> tuple[DeliveryRow, ...]:
+    async def cancelled(store: GameStore, move: Move) -> tuple[DeliveryRow, ...]:
         asyncio.get_running_loop().call_soon(task.cancel)
         return await append(store, move)
 
-    monkeypatch.setattr(Store, "append", cancelled)
+    monkeypatch.setattr(GameStore, "append", cancelled)
     task = asyncio.create_task(told.take(table, 1, 1))
     with pytest.raises(asyncio.CancelledError):
         await task
@@ -465,10 +465,12 @@ async def test_a_log_that_does_not_fit_the_rules_is_an_error(
 ) -> None:
     """Not a refusal: it is nothing that the player did wrong."""
     table = await stage.start(BOB)
-    row = await stage.store.by_id(table.id)
+    row = await stage.store.games.by_id(table.id)
     assert row is not None
     event = EventRow(2, seq, "0", kind, payload, stage.clock.now())
-    await stage.store.append(Move(replace(row, revision=2), 1, (event,), (), stage.clock.now()))
+    await stage.store.games.append(
+        Move(replace(row, revision=2), 1, (event,), (), stage.clock.now())
+    )
 
     with pytest.raises(CorruptLogError):
         await stage.tables.by_id(table.id)
@@ -477,7 +479,7 @@ async def test_a_log_that_does_not_fit_the_rules_is_an_error(
 async def test_a_game_that_was_read_before_a_move_stays_as_it_was(stage: Stage) -> None:
     """Its state fits its revision, although a newer one is in memory, and stays there."""
     table = await stage.start(BOB)
-    row = await stage.store.by_id(table.id)
+    row = await stage.store.games.by_id(table.id)
     assert row is not None
     newer = await stage.take(table, 1, 1)
 

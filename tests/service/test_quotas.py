@@ -173,18 +173,18 @@ async def test_a_persons_oldest_replays_make_room_for_their_own(stage: Stage) ->
 
     async def kept(person: int, line: str = LINE) -> int:
         row = ReplayRow(0, GUILD, CHANNEL, person, line, clock.now())
-        return await store.store_replay(row, LIMITS.replay_bytes)
+        return await store.finished.store_replay(row, LIMITS.replay_bytes)
 
     other = await kept(8)
     numbers = [await kept(7) for _ in range(5)]
-    found = [number for number in numbers if await store.replay(number)]
+    found = [number for number in numbers if await store.finished.replay(number)]
     large = await kept(7, "한" * (2 * len(LINE)))
-    left = [number for number in numbers if await store.replay(number)]
+    left = [number for number in numbers if await store.finished.replay(number)]
 
     assert found == numbers[2:]
     assert left == []  # a letter of three bytes takes three
-    assert await store.replay(large) is not None
-    assert await store.replay(other) is not None
+    assert await store.finished.replay(large) is not None
+    assert await store.finished.replay(other) is not None
 
 
 async def test_coming_and_going_closes_no_lobby(stage: Stage) -> None:
@@ -194,7 +194,7 @@ async def test_coming_and_going_closes_no_lobby(stage: Stage) -> None:
         await stage.tables.lobbies.at(1).join(BOB, number)
         await stage.tables.lobbies.at(1).leave(BOB.id)
     table = await stage.tables.lobbies.at(1).join(CAT, 999)
-    row = await stage.store.by_id(table.id)
+    row = await stage.store.games.by_id(table.id)
     assert row is not None
     assert row.salt == ("0", "999")
 
@@ -220,13 +220,13 @@ async def test_cancelled_lobbies_are_removed_after_a_week(stage: Stage) -> None:
 
     stage.clock.advance((KEPT_CANCELLED - timedelta(hours=1)).total_seconds())
     await stage.tables.housekeeping.round()
-    assert await stage.store.by_id(gone.id) is not None
+    assert await stage.store.games.by_id(gone.id) is not None
     stage.clock.advance(CLEARED_EVERY.total_seconds())
     await stage.tables.housekeeping.round()
 
-    assert await stage.store.by_id(gone.id) is None
+    assert await stage.store.games.by_id(gone.id) is None
     for table in (begun, waiting, last):
-        assert await stage.store.by_id(table.id) is not None
+        assert await stage.store.games.by_id(table.id) is not None
     assert (await opened(stage, 4, BOB)).id > last.id
 
 

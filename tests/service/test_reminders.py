@@ -91,16 +91,16 @@ async def test_a_reminder_sent_as_the_bot_died_keeps_its_nonce(told: Stage) -> N
     """It was stored before it was said; Discord drops the repeat."""
     await told.start(BOB)
     await told.tables.deliver_pending()
-    done = told.store.settle_delivered
+    done = told.store.outbox.settle_delivered
 
     async def dies(*_: object, **__: object) -> None:
         raise asyncio.CancelledError
 
-    told.store.settle_delivered = dies  # type: ignore[method-assign]  # between saying and noting it
+    told.store.outbox.settle_delivered = dies  # type: ignore[method-assign]  # between saying and noting it
     told.clock.advance(DAY + 1)
     await told.tables.reminders.remind()
     await asyncio.gather(told.tables.close(), return_exceptions=True)
-    told.store.settle_delivered = done  # type: ignore[method-assign]
+    told.store.outbox.settle_delivered = done  # type: ignore[method-assign]
     async with staged(told.url, notifier=told.notifier, clock=told.clock) as again:
         again.line.poster = told.notifier
         await reminded(again)
@@ -390,7 +390,7 @@ async def test_what_was_looked_at_too_early_is_not_kept(stage: Stage) -> None:
         await stage.store.reminders.keep(
             seen, {ANN.id: ReminderCount(1, now)}, new, at=now, next_at=now
         )
-    assert "remind" not in [row.kind for row in await stage.store.pending(table.id)]
+    assert "remind" not in [row.kind for row in await stage.store.outbox.pending(table.id)]
     assert await stage.store.reminders.calls(table.id, seen.since) == {}
 
 

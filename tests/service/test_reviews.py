@@ -78,7 +78,7 @@ async def test_of_several_who_ask_at_once_one_pays(stage: Stage) -> None:
     await asyncio.gather(*(asked(stage, table) for _ in range(4)))
     await stage.tables.reviews.finished()
     now = stage.clock.now()
-    paid = await stage.store.charges_within(1, Account.SECONDS, (now - timedelta(hours=1), now))
+    paid = await stage.store.charges.within(1, Account.SECONDS, (now - timedelta(hours=1), now))
 
     assert [amount for _, amount in paid if amount] == [REVIEW]
     assert len(reviewer.jobs) == 1
@@ -91,9 +91,9 @@ async def test_what_was_made_while_somebody_asked_is_shown(stage: Stage) -> None
     async with stage.tables.reviews._asking.of(subject):
         asks = [asyncio.create_task(asked(stage, table)) for _ in range(4)]
         for _ in range(3):
-            await stage.store.review(subject)  # all of them have looked by now
-        await stage.store.request_review(subject, stage.clock.now())
-        await stage.store.store_review(subject, "made elsewhere")
+            await stage.store.finished.review(subject)  # all of them have looked by now
+        await stage.store.finished.request_review(subject, stage.clock.now())
+        await stage.store.finished.store_review(subject, "made elsewhere")
 
     assert await asyncio.gather(*asks) == ["made elsewhere"] * 4
     assert reviewer.jobs == []
@@ -147,7 +147,9 @@ async def test_an_end_in_the_middle_of_a_review_loses_nothing(stage: Stage) -> N
     await begun.wait()
     await stage.tables.reviews.close()
 
-    assert await stage.store.requested_reviews(stage.clock.now()) == (ReviewSubject(table.id),)
+    assert await stage.store.finished.requested_reviews(stage.clock.now()) == (
+        ReviewSubject(table.id),
+    )
 
 
 async def test_a_review_that_fails_is_left_alone_for_a_while(stage: Stage) -> None:
@@ -196,14 +198,14 @@ async def test_an_imported_game_keeps_its_review_with_it(stage: Stage) -> None:
     assert number == table.id
     reviewer.may_end.clear()
     await asked(stage, replay, is_replay=True)
-    assert await stage.store.requested_reviews(stage.clock.now()) == (
+    assert await stage.store.finished.requested_reviews(stage.clock.now()) == (
         ReviewSubject(number, is_replay=True),
     )
     reviewer.may_end.set()
     await stage.tables.reviews.finished()
 
     assert await asked(stage, replay, is_replay=True) is not None
-    assert await stage.store.review(ReviewSubject(table.id)) is None
+    assert await stage.store.finished.review(ReviewSubject(table.id)) is None
     assert len(reviewer.jobs) == 1
 
 
@@ -224,7 +226,7 @@ async def test_a_forgotten_person_is_in_no_review(stage: Stage) -> None:
     await asked(stage, table)
     await stage.tables.reviews.finished()
     await stage.tables.privacy.forget(BOB.id)
-    body = await stage.store.review(ReviewSubject(table.id))
+    body = await stage.store.finished.review(ReviewSubject(table.id))
     table = await stage.tables.by_id(table.id)
 
     assert body is not None

@@ -545,7 +545,7 @@ async def test_who_has_left_is_kept(stage: Stage) -> None:
     table = await vacated(stage)
     await stage.sit(table, 1, DAN)
 
-    assert await stage.store.departed(table.id) == ((1, BOB.id),)
+    assert await stage.store.seats.departed(table.id) == ((1, BOB.id),)
 
 
 async def test_a_vacant_seat_wins_nothing_for_who_left_it(stage: Stage) -> None:

@@ -173,7 +173,7 @@ async def test_a_channel_that_stays_lost_is_given_up(told: Stage) -> None:
         told.clock.advance(LONGEST_PAUSE.total_seconds())
 
     assert len(told.notifier.tried) == MOST_TRIES
-    assert await told.store.every_pending() == ()
+    assert await told.store.outbox.every_pending() == ()
 
 
 async def test_it_counts_among_what_is_still_to_be_said(told: Stage) -> None:
@@ -203,7 +203,9 @@ async def test_what_was_said_goes_after_a_week_and_what_was_not_stays(told: Stag
     await told.tables.housekeeping.round()
 
     assert early == 3
-    assert [row.stream for row in await told.store.every_pending()] == [Stream(channel=THERE)]
+    assert [row.stream for row in await told.store.outbox.every_pending()] == [
+        Stream(channel=THERE)
+    ]
     assert await kept() == 1
 
 
@@ -235,13 +237,13 @@ async def test_a_cancelled_game_is_announced_after_a_restart(stage: Stage) -> No
 async def test_of_a_cancel_that_comes_too_late_nothing_is_said(told: Stage) -> None:
     """The announcement is written with the cancel, or not at all."""
     table = await told.start(BOB)
-    game = await told.store.by_id(table.id)
+    game = await told.store.games.by_id(table.id)
     assert game is not None
     await told.said()
     told.notifier.said.clear()
     await told.tables.cancel(CHANNEL, ANN, may_manage=True)
     with pytest.raises(StaleError):
-        await told.store.cancel(game, acts.cancellation(game, BOB, told.clock.now()))
+        await told.store.games.cancel(game, acts.cancellation(game, BOB, told.clock.now()))
 
     assert await told.said() == [(KIND.value, None, ANN.id)]
 
@@ -276,4 +278,4 @@ async def test_what_names_no_reader_is_not_stored(told: Stage) -> None:
 
     with pytest.raises(ValueError, match="needs a channel or a person"):
         await told.store._database.write(lambda c: outbox.enqueue(c, None, 0, new, now))
-    assert await told.store.every_pending() == ()
+    assert await told.store.outbox.every_pending() == ()

@@ -91,7 +91,7 @@ async def test_what_is_refused_for_good_is_given_up_with_a_warning(
     # The channel and the host are told side by side.
     assert sorted(kind for kind, _, _ in told.notifier.said) == ["refused", "turn"]
     assert warnings == [f"game {table.id}: message 1 (start) is given up: discord 400 50035"]
-    assert await told.store.every_pending() == ()
+    assert await told.store.outbox.every_pending() == ()
 
 
 async def test_the_host_is_told_of_what_is_refused_once_a_game(told: Stage) -> None:
@@ -131,7 +131,7 @@ async def test_that_the_news_of_a_refusal_is_refused_is_the_end_of_it(told: Stag
 
     assert await told.said() == []
     assert len(told.notifier.tried) == 4  # the start, two hands, the host's letter
-    assert await told.store.every_pending() == ()
+    assert await told.store.outbox.every_pending() == ()
 
 
 async def test_a_fault_of_ours_does_not_silence_a_game_for_ever(
@@ -265,6 +265,6 @@ async def test_what_is_looked_at_again_is_due_whatever_it_waited_for(told: Stage
     table = await told.start(BOB, open=True)
     await told.said()
     told.notifier.failures.clear()
-    await told.store.hurry(table.id, told.clock.now())
+    await told.store.channels.hurry(table.id, told.clock.now())
 
     assert await told.said() == [("start", None, None)]

@@ -451,7 +451,7 @@ async def test_what_was_taken_back_while_it_waited_is_not_told(told: Stage) -> N
 async def test_a_turn_taken_back_while_it_is_told_is_passed_over(stage: Stage) -> None:
     """It was read as pending a moment before."""
     table = await played(stage)
-    pending = await stage.store.pending(table.id)
+    pending = await stage.store.outbox.pending(table.id)
     after = await taken_back(stage, table)
     told = next(row for row in pending if row.kind == "turn")
 
@@ -515,7 +515,7 @@ async def test_a_draft_of_before_is_stale(stage: Stage) -> None:
 async def test_whoever_reads_late_sees_the_game_of_then(stage: Stage) -> None:
     """A row that was read before the turn was taken back fits the events of then."""
     table = await played(stage)
-    row = await stage.store.by_id(table.id)
+    row = await stage.store.games.by_id(table.id)
     assert row is not None
     await taken_back(stage, table)
 

@@ -355,7 +355,7 @@ async def test_a_computer_whose_place_a_person_takes_is_remembered(stage: Stage)
     table = await stage.sit(table, 2, CAT)
     await stage.finish(table)
 
-    assert await stage.store.departed(table.id) == ((2, EASY),)
+    assert await stage.store.seats.departed(table.id) == ((2, EASY),)
     assert await toy_standings(stage) == {}
 
 

@@ -27,25 +27,27 @@ async def fill(url: str) -> None:
             ballot = await stage.tables.ballots.open(table, kind, ANN.id, [ANN.id, BOB.id])
             await stage.vote(table, ballot, BOB, agrees=kind == "undo")
             if kind == "gone":
-                await stage.store.close_ballot(ballot.id)
-        await stage.store.close_ballot(ballot.id)
+                await stage.store.ballots.close(ballot.id)
+        await stage.store.ballots.close(ballot.id)
 
 
 async def _more(stage: Stage, game: int) -> None:
     """Store languages, deliveries, wishes, a replay, jobs, and a line of the day."""
     store = stage.store
-    await store.set_player_language(BOB.id, BOB.name, "nl")
-    await store.set_server_language(1, "ko")
-    await store.set_memo("note", "Zürich")
+    await store.people.set_player_language(BOB.id, BOB.name, "nl")
+    await store.people.set_server_language(1, "ko")
+    await store.people.set_memo("note", "Zürich")
     told = [NewDelivery("cancelled", None, CAT.id, 1, 2), NewDelivery("cancelled", None, BOB.id, 1)]
     await store._database.write(lambda c: enqueue(c, None, 0, told, stage.clock.now()))
     await store.reminders.set_hours(game, 6)
     row = (await store.preferences.of([BOB.id]))[BOB.id]
     await store.preferences.save(BOB.id, BOB.name, row)
-    await store.store_replay(ReplayRow(0, 1, 2, PersonRow(9, "").id, '{"é": 1}', _NOW), 10**6)
-    await store.add_job(JobRow("review.0.1", "review", None, b"\x00"), _NOW)
-    await store.add_job(JobRow("turn.2.9", "turn", game, b"\x00 what a seat may see"), _NOW)
-    await store.answer_job("turn.2.9", b"\xff")
+    await store.finished.store_replay(
+        ReplayRow(0, 1, 2, PersonRow(9, "").id, '{"é": 1}', _NOW), 10**6
+    )
+    await store.jobs.add(JobRow("review.0.1", "review", None, b"\x00"), _NOW)
+    await store.jobs.add(JobRow("turn.2.9", "turn", game, b"\x00 what a seat may see"), _NOW)
+    await store.jobs.answer("turn.2.9", b"\xff")
     await _play_a_line(stage)
     stage.clock.advance(timedelta(days=2).total_seconds())
     await stage.tables.housekeeping.round()

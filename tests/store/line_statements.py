@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from operator import attrgetter
 from types import ModuleType
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ from metrobot.store.statements.daily import lines, papers, runs
 from metrobot.store.statements.daily.lines import LineRow
 from metrobot.store.statements.daily.papers import PaperRow
 from metrobot.store.statements.daily.runs import RunRow
-from metrobot.store.store import Store
+from metrobot.store.store import LineStore, PaperStore, RunStore, Store
 
 MODULES: Final[tuple[ModuleType, ...]] = (lines, runs, papers)
 NOW: Final = datetime(2026, 1, 3, 12, tzinfo=UTC)
@@ -29,8 +30,9 @@ def methods() -> set[str]:
         if callable(found) and getattr(found, "__module__", None) == module.__name__
     }
     return {
-        name
-        for name, found in vars(Store).items()
+        f"{space}.{name}"
+        for space, store in (("lines", LineStore), ("runs", RunStore), ("papers", PaperStore))
+        for name, found in vars(store).items()
         if id(getattr(found, "__wrapped__", None)) in ours
     }
 
@@ -41,65 +43,65 @@ async def execute_all(store: Store) -> set[str]:
 
     async def do(name: str, *given: Any, **named: Any) -> Any:
         called.add(name)
-        method: Callable[..., Awaitable[Any]] = getattr(store, name)
+        method: Callable[..., Awaitable[Any]] = attrgetter(name)(store)
         return await method(*given, **named)
 
     for number in (1, 2, 3):
-        await do("note_line", LineRow(number, "berlin", f"{number:064}"))
-    await do("line", 2)
-    await do("lines_before", 3, 25)
-    await do("first_line")
+        await do("lines.note", LineRow(number, "berlin", f"{number:064}"))
+    await do("lines.by_number", 2)
+    await do("lines.before", 3, 25)
+    await do("lines.first")
     finished = [await _run(do, person, 1) for person in (ANN, BOB)]
-    await do("best_to_show", [run.id for run in finished])
+    await do("runs.best_to_show", [run.id for run in finished])
     past = RunRow(0, "past", 1, ANN, (), 0, "open", None, None, compared=False, begun_at=NOW)
     for _ in range(12):
-        await do("begin_run", past, "Ann", salt="1", guild=GUILD, mark="m")
-    await do("open_past_run", 1, ANN)
-    await do("run", finished[0].id)
-    await do("run_of", 1, ANN)
-    await do("join_place", GUILD + 1, 1, ANN)
-    await do("share_once", GUILD, 1, ANN)
-    await do("unshare", GUILD, 1, ANN)
-    await do("finishers", GUILD, 1, 7)
-    await do("has_finishers", GUILD, 1, 7)
-    await do("table_here", GUILD, 1, ANN, 15, is_open=True)
-    await do("table_here", GUILD, 1, ANN, 15, is_open=False)
-    await do("finisher_here", GUILD, 1, ANN)
-    await do("best_shown", GUILD, 1)
-    await store.listed_names([ANN, BOB])
-    await do("lines_played_here", GUILD, (1, 3), 60, 2)
-    await do("lines_of_player", ANN, 1)
-    await do("beaten", 1, 20, ANN)
-    for line in await do("lines_without_par", 1, NOW):
-        await do("ask_for_par", line, NOW)
-        await do("ask_for_par", replace(line, par_asked_at=NOW), NOW)
-        await do("store_par", replace(line, par=30, easy=10, best=40, policy=1))
+        await do("runs.begin", past, "Ann", salt="1", guild=GUILD, mark="m")
+    await do("runs.open_past", 1, ANN)
+    await do("runs.by_id", finished[0].id)
+    await do("runs.of", 1, ANN)
+    await do("lines.join_place", GUILD + 1, 1, ANN)
+    await do("lines.share_once", GUILD, 1, ANN)
+    await do("lines.unshare", GUILD, 1, ANN)
+    await do("lines.finishers", GUILD, 1, 7)
+    await do("lines.has_finishers", GUILD, 1, 7)
+    await do("lines.table_here", GUILD, 1, ANN, 15, is_open=True)
+    await do("lines.table_here", GUILD, 1, ANN, 15, is_open=False)
+    await do("lines.finisher_here", GUILD, 1, ANN)
+    await do("lines.best_shown", GUILD, 1)
+    await store.people.listed_names([ANN, BOB])
+    await do("lines.played_here", GUILD, (1, 3), 60, 2)
+    await do("lines.of_player", ANN, 1)
+    await do("lines.beaten", 1, 20, ANN)
+    for line in await do("lines.without_par", 1, NOW):
+        await do("lines.ask_for_par", line, NOW)
+        await do("lines.ask_for_par", replace(line, par_asked_at=NOW), NOW)
+        await do("lines.store_par", replace(line, par=30, easy=10, best=40, policy=1))
     await _papers(do)
-    await do("clear_runs", NOW + timedelta(days=90), 500)
-    await store.forget(BOB, ((1, "bob"), (2, "bob")))
-    await do("close_lines", 2)
+    await do("runs.clear", NOW + timedelta(days=90), 500)
+    await store.people.forget(BOB, ((1, "bob"), (2, "bob")))
+    await do("lines.close", 2)
     return called
 
 
 async def _run(do: Callable[..., Awaitable[Any]], person: int, line: int) -> RunRow:
     """Begin and finish a run."""
     new = RunRow(0, "line", line, person, (), 0, "open", None, None, compared=True, begun_at=NOW)
-    row: RunRow = await do("begin_run", new, f"P{person}", salt="7", guild=GUILD, mark=f"{person}")
+    row: RunRow = await do("runs.begin", new, f"P{person}", salt="7", guild=GUILD, mark=f"{person}")
     over = replace(row, turns=1, status="over", score=person, empty=1, over_at=NOW)
-    await do("save_run", over)
+    await do("runs.save", over)
     return over
 
 
 async def _papers(do: Callable[..., Awaitable[Any]]) -> None:
     """Post papers, and remind people."""
     row = PaperRow(GUILD, CHANNEL, 9, "UTC", 0, NOW)
-    await do("save_paper", row)
-    await do("paper_of", GUILD)
+    await do("papers.save", row)
+    await do("papers.of", GUILD)
     told = NewDelivery("paper", turn=1, guild=GUILD, channel=CHANNEL)
-    for due in await do("due_papers", NOW, 200):
-        await do("turn_page", due, replace(due, told=1, due_at=NOW), told, NOW)
-    await do("set_line_due", ANN, NOW)
-    await do("next_line_due_at")
-    for player in (*await do("due_line_reminders", NOW, 200), ANN):
+    for due in await do("papers.due", NOW, 200):
+        await do("papers.turn_page", due, replace(due, told=1, due_at=NOW), told, NOW)
+    await do("papers.set_line_due", ANN, NOW)
+    await do("papers.next_line_due_at")
+    for player in (*await do("papers.due_reminders", NOW, 200), ANN):
         reminder = NewDelivery("line_reminder", turn=1, player=player)
-        await do("remind_of_line", player, reminder, NOW + timedelta(days=1), NOW)
+        await do("papers.remind", player, reminder, NOW + timedelta(days=1), NOW)

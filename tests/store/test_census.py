@@ -18,15 +18,15 @@ async def test_unfinished_games_their_oldest_turn_and_messages_are_counted(store
     """By title and state; what is cancelled is not there any more."""
     told = (NewDelivery("start"), NewDelivery("hand", player=10))
     for channel, title in enumerate(("toy", "toy", "other"), 1):
-        number = await store.create(replace(LOBBY, channel=channel, title=title))
+        number = await store.games.create(replace(LOBBY, channel=channel, title=title))
         since = NOW - timedelta(days=channel)
         row = replace(LOBBY, id=number, channel=channel, title=title, turn_since=since)
         if channel > 1:
             begun = replace(row, status="running", players=2, revision=1)
-            await store.start_game(Move(begun, 0, (), told, since))
-    gone = await store.create(replace(LOBBY, channel=9))
+            await store.games.start(Move(begun, 0, (), told, since))
+    gone = await store.games.create(replace(LOBBY, channel=9))
     before = (await store.backlog()).games
-    await store.cancel(replace(LOBBY, id=gone, channel=9))
+    await store.games.cancel(replace(LOBBY, id=gone, channel=9))
 
     found = await store.backlog()
     assert before[("toy", "lobby")] == 2

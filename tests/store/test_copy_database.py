@@ -43,7 +43,7 @@ async def test_all_of_it_comes_and_is_told(pair: tuple[Store, Store]) -> None:
     assert said[-1] == f"checked: {rows} rows are the same"
     assert "games: 2 of 2" in said
     for game in (1, 2):
-        assert await pair[0].by_id(game) == await pair[1].by_id(game)
+        assert await pair[0].games.by_id(game) == await pair[1].games.by_id(game)
 
 
 async def test_numbers_are_not_given_out_again(pair: tuple[Store, Store]) -> None:
@@ -57,11 +57,11 @@ async def test_numbers_are_not_given_out_again(pair: tuple[Store, Store]) -> Non
 
 async def test_a_target_that_is_not_empty_is_refused(pair: tuple[Store, Store]) -> None:
     """And left as it is."""
-    await pair[1].set_memo("note", "mine")
+    await pair[1].people.set_memo("note", "mine")
 
     with pytest.raises(CopyError, match="not empty: it has memos"):
         await copy(pair[0].content, pair[1].content, lambda _: None)
-    assert await pair[1].memo("note") == "mine"
+    assert await pair[1].people.memo("note") == "mine"
 
 
 async def test_what_changes_meanwhile_is_found_out(pair: tuple[Store, Store]) -> None:

@@ -42,7 +42,7 @@ async def _play(url: str) -> None:
         await stage.tables.lobbies.open(
             guild=GUILD, channel=CHANNEL + 1, host=ANN, title="toy", capacity=None
         )
-        await stage.store.set_memo("note", "Zürich")
+        await stage.store.people.set_memo("note", "Zürich")
 
 
 @pytest.fixture(scope="module")
@@ -204,7 +204,7 @@ def test_a_computer_that_gave_its_place_to_a_person_is_found_in_the_events(old: 
 
     async def departed() -> list[tuple[int, int]]:
         async with staged(f"sqlite+aiosqlite:///{old}") as stage:
-            return list(await stage.store.departed(OVER))
+            return list(await stage.store.seats.departed(OVER))
 
     found = asyncio.run(departed())
     assert found == [(1, BOB.id), (0, ANN.id), (2, BOB.id), (2, COMPUTERS)]

@@ -103,7 +103,7 @@ async def test_nobody_else_may_read_a_new_database(tmp_path: Path) -> None:
     before = os.umask(0o022)
     try:
         store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'games.db'}")
-        await store.set_memo("a", "b")
+        await store.people.set_memo("a", "b")
         rights = rights_in(tmp_path)
         await store.close()
     finally:

@@ -22,9 +22,9 @@ LOCKS = NewDelivery("locks")
 
 async def started(store: Store) -> GameRow:
     """Return a running game at revision 1."""
-    number = await store.create(LOBBY)
+    number = await store.games.create(LOBBY)
     game = replace(LOBBY, id=number, status="running", players=2, revision=1)
-    await store.start_game(Move(game, 0, (event(1),), (), NOW))
+    await store.games.start(Move(game, 0, (event(1),), (), NOW))
     return game
 
 
@@ -40,7 +40,7 @@ def act(game: GameRow, *seen: SealedRow) -> Move:
 
 async def sealed(store: Store, game: GameRow) -> tuple[SealedRow, ...]:
     """Return the sealed choices of a game."""
-    found = await store.by_id(game.id)
+    found = await store.games.by_id(game.id)
     assert found is not None
     return found.sealed
 
@@ -48,8 +48,8 @@ async def sealed(store: Store, game: GameRow) -> tuple[SealedRow, ...]:
 async def test_choices_are_kept_by_seat(store: Store) -> None:
     """They come back with the game, whoever locked first."""
     game = await started(store)
-    await store.seal(act(game), BOB)
-    await store.seal(act(game, BOB), ANN)
+    await store.games.seal(act(game), BOB)
+    await store.games.seal(act(game, BOB), ANN)
 
     assert await sealed(store, game) == (ANN, BOB)
 
@@ -58,8 +58,8 @@ async def test_a_choice_replaces_the_one_before(store: Store) -> None:
     """One a seat and round."""
     game = await started(store)
     other = replace(ANN, payload=({"kind": "pick", "count": 3},))
-    await store.seal(act(game), ANN)
-    await store.seal(act(game, ANN), other)
+    await store.games.seal(act(game), ANN)
+    await store.games.seal(act(game, ANN), other)
 
     assert await sealed(store, game) == (other,)
 
@@ -67,13 +67,13 @@ async def test_a_choice_replaces_the_one_before(store: Store) -> None:
 async def test_sealing_leaves_the_game_as_it_is(store: Store) -> None:
     """No revision, no event; what was to be said of locks before is said at once with it."""
     game = await started(store)
-    await store.seal(act(game), ANN)
-    pending = await store.seal(act(game, ANN), BOB)
+    await store.games.seal(act(game), ANN)
+    pending = await store.games.seal(act(game, ANN), BOB)
 
-    after = await store.by_id(game.id)
+    after = await store.games.by_id(game.id)
     assert after == replace(game, sealed=(ANN, BOB))
     assert [(each.kind, each.revision) for each in pending] == [("locks", 1)]
-    assert len(await store.events(game.id, 0, 9)) == 1
+    assert len(await store.games.events(game.id, 0, 9)) == 1
 
 
 @pytest.mark.parametrize("changed", [{"revision": 0}, {"revision": 2}, {"id": 9}])
@@ -84,48 +84,48 @@ async def test_a_game_that_has_moved_on_seals_nothing(
     game = await started(store)
 
     with pytest.raises(StaleError):
-        await store.seal(act(replace(game, **changed)), ANN)  # type: ignore[arg-type]  # numbers
+        await store.games.seal(act(replace(game, **changed)), ANN)  # type: ignore[arg-type]  # numbers
     assert await sealed(store, game) == ()
 
 
 async def test_whoever_has_not_seen_all_seals_nothing(store: Store) -> None:
     """Neither a missing choice nor an older one is overlooked."""
     game = await started(store)
-    await store.seal(act(game), ANN)
+    await store.games.seal(act(game), ANN)
 
     for seen in ((), (replace(ANN, payload=()),), (ANN, BOB)):
         with pytest.raises(ResealedError):
-            await store.seal(act(game, *seen), BOB)
+            await store.games.seal(act(game, *seen), BOB)
     assert await sealed(store, game) == (ANN,)
 
 
 async def test_opening_writes_events_and_forgets_what_was_sealed(store: Store) -> None:
     """In one transaction."""
     game = await started(store)
-    await store.seal(act(game), ANN)
+    await store.games.seal(act(game), ANN)
     after = replace(game, revision=2)
-    await store.append(Move(after, 1, (event(2),), (), NOW, (ANN,)))
+    await store.games.append(Move(after, 1, (event(2),), (), NOW, (ANN,)))
 
     assert await sealed(store, game) == ()
-    assert len(await store.events(game.id, 0, 9)) == 2
+    assert len(await store.games.events(game.id, 0, 9)) == 2
 
 
 async def test_whoever_has_not_seen_all_opens_nothing(store: Store) -> None:
     """The events are not written, the choices stay."""
     game = await started(store)
-    await store.seal(act(game), ANN)
+    await store.games.seal(act(game), ANN)
 
     with pytest.raises(ResealedError):
-        await store.append(Move(replace(game, revision=2), 1, (event(2),), (), NOW, ()))
+        await store.games.append(Move(replace(game, revision=2), 1, (event(2),), (), NOW, ()))
     assert await sealed(store, game) == (ANN,)
-    assert len(await store.events(game.id, 0, 9)) == 1
+    assert len(await store.games.events(game.id, 0, 9)) == 1
 
 
 async def test_an_act_that_goes_by_no_choice_leaves_them(store: Store) -> None:
     """Such as one in the middle of a round that concerns the table."""
     game = await started(store)
-    await store.seal(act(game), ANN)
-    await store.append(Move(replace(game, revision=2), 1, (event(2),), (), NOW))
+    await store.games.seal(act(game), ANN)
+    await store.games.append(Move(replace(game, revision=2), 1, (event(2),), (), NOW))
 
     assert await sealed(store, game) == (ANN,)
 
@@ -133,8 +133,8 @@ async def test_an_act_that_goes_by_no_choice_leaves_them(store: Store) -> None:
 async def test_a_message_is_known_by_what_it_told_of(store: Store) -> None:
     """The revision of the board that it shows; None for messages of others."""
     game = await started(store)
-    (delivery,) = await store.seal(act(game), ANN)
-    await store.settle_delivered(delivery, 77, board=True)
+    (delivery,) = await store.games.seal(act(game), ANN)
+    await store.outbox.settle_delivered(delivery, 77, board=True)
 
-    assert await store.shown_at(game.id, 77) == 1
-    assert await store.shown_at(game.id, 78) is None
+    assert await store.outbox.shown_at(game.id, 77) == 1
+    assert await store.outbox.shown_at(game.id, 78) is None

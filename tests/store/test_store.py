@@ -48,29 +48,29 @@ def _event(revision: int, **payload: int) -> EventRow:
 
 
 async def _running(store: Store, *deliveries: NewDelivery) -> GameRow:
-    number = await store.create(LOBBY)
+    number = await store.games.create(LOBBY)
     game = replace(LOBBY, id=number, status="running", players=2, revision=1)
-    await store.start_game(Move(game, 0, (_event(1),), deliveries, NOW))
+    await store.games.start(Move(game, 0, (_event(1),), deliveries, NOW))
     return game
 
 
 async def _game(store: Store, number: int | None) -> GameRow:
-    game = await store.by_id(number or 0)
+    game = await store.games.by_id(number or 0)
     assert game is not None
     return game
 
 
 async def test_a_game_comes_back_as_it_was_stored(store: Store) -> None:
     """Every column survives, moments in UTC and people in their order too."""
-    number = await store.create(LOBBY)
+    number = await store.games.create(LOBBY)
 
-    assert await store.by_id(number) == replace(LOBBY, id=number)
+    assert await store.games.by_id(number) == replace(LOBBY, id=number)
 
 
 async def test_moments_of_other_zones_come_back_in_utc(store: Store) -> None:
     """A clock in another zone tells the same moment."""
     zone = timezone(timedelta(hours=2))
-    number = await store.create(replace(LOBBY, created_at=NOW.astimezone(zone)))
+    number = await store.games.create(replace(LOBBY, created_at=NOW.astimezone(zone)))
 
     created_at = (await _game(store, number)).created_at
     assert (created_at, created_at.tzinfo) == (NOW, UTC)
@@ -79,40 +79,40 @@ async def test_moments_of_other_zones_come_back_in_utc(store: Store) -> None:
 @pytest.mark.parametrize("status", ["lobby", "running"])
 async def test_a_channel_holds_one_unfinished_game(store: Store, status: str) -> None:
     """A second one is refused, in a lobby as well as in play."""
-    await store.create(replace(LOBBY, status=status))
+    await store.games.create(replace(LOBBY, status=status))
 
     with pytest.raises(ChannelTakenError):
-        await store.create(LOBBY)
+        await store.games.create(LOBBY)
 
 
 @pytest.mark.parametrize("status", ["over", "cancelled"])
 async def test_a_channel_holds_any_number_of_ended_games(store: Store, status: str) -> None:
     """An ended game makes room for the next one."""
     for _ in range(2):
-        await store.create(replace(LOBBY, status=status))
+        await store.games.create(replace(LOBBY, status=status))
 
-    assert await store.create(LOBBY) == 3
+    assert await store.games.create(LOBBY) == 3
 
 
 async def test_other_channels_are_free(store: Store) -> None:
     """One game a channel, not one in all."""
-    await store.create(LOBBY)
+    await store.games.create(LOBBY)
 
-    assert await store.create(replace(LOBBY, channel=3)) == 2
+    assert await store.games.create(replace(LOBBY, channel=3)) == 2
 
 
 async def test_the_newest_game_is_the_unfinished_one(store: Store) -> None:
     """An unfinished game counts as newest, then the one that was finished last."""
-    await store.create(replace(LOBBY, status="over"))
-    finished = await store.create(replace(LOBBY, status="over"))
-    await store.create(replace(LOBBY, status="cancelled"))
+    await store.games.create(replace(LOBBY, status="over"))
+    finished = await store.games.create(replace(LOBBY, status="over"))
+    await store.games.create(replace(LOBBY, status="cancelled"))
 
-    newest = await store.newest(LOBBY.channel)
+    newest = await store.games.newest(LOBBY.channel)
     assert newest is not None
-    assert (newest.id, await store.unfinished(LOBBY.channel)) == (finished, None)
+    assert (newest.id, await store.games.unfinished(LOBBY.channel)) == (finished, None)
 
-    number = await store.create(LOBBY)
-    newest = await store.newest(LOBBY.channel)
+    number = await store.games.create(LOBBY)
+    newest = await store.games.newest(LOBBY.channel)
     assert newest is not None
     assert newest.id == number
 
@@ -121,11 +121,11 @@ async def test_events_come_back_in_their_order(store: Store) -> None:
     """Those between two revisions, with their payload."""
     game = await _running(store)
     events = (_event(2, count=3), _event(3, count=1))
-    await store.append(Move(replace(game, revision=3), 1, events, (), NOW))
+    await store.games.append(Move(replace(game, revision=3), 1, events, (), NOW))
 
-    assert await store.events(game.id, 1, 3) == events
-    assert await store.events(game.id, 1, 2) == events[:1]
-    assert await store.events(game.id, 3, 3) == ()
+    assert await store.games.events(game.id, 1, 3) == events
+    assert await store.games.events(game.id, 1, 2) == events[:1]
+    assert await store.games.events(game.id, 3, 3) == ()
 
 
 async def test_the_slower_writer_is_refused(store: Store) -> None:
@@ -139,12 +139,12 @@ async def test_the_slower_writer_is_refused(store: Store) -> None:
         (NewDelivery("turn", turn=0),),
         NOW,
     )
-    await store.append(fast)
+    await store.games.append(fast)
 
     with pytest.raises(StaleError):
-        await store.append(slow)
-    assert await store.events(game.id, 1, 9) == fast.events
-    assert await store.pending(game.id) == ()
+        await store.games.append(slow)
+    assert await store.games.events(game.id, 1, 9) == fast.events
+    assert await store.outbox.pending(game.id) == ()
 
 
 async def test_the_log_itself_refuses_a_second_writer(store: Store) -> None:
@@ -152,7 +152,7 @@ async def test_the_log_itself_refuses_a_second_writer(store: Store) -> None:
     game = await _running(store)
 
     with pytest.raises(StaleError):
-        await store.append(Move(replace(game, revision=1), 1, (_event(1),), (), NOW))
+        await store.games.append(Move(replace(game, revision=1), 1, (_event(1),), (), NOW))
 
 
 async def test_a_lobby_that_has_started_cannot_be_changed(store: Store) -> None:
@@ -160,15 +160,15 @@ async def test_a_lobby_that_has_started_cannot_be_changed(store: Store) -> None:
     game = await _running(store)
 
     with pytest.raises(StaleError):
-        await store.save_lobby(replace(LOBBY, id=game.id, people=()))
+        await store.games.save_lobby(replace(LOBBY, id=game.id, people=()))
     assert (await _game(store, game.id)).people == LOBBY.people
 
 
 async def test_a_lobby_keeps_its_people_in_their_order(store: Store) -> None:
     """Joining, leaving and names are stored; a known person keeps their settings."""
-    number = await store.create(LOBBY)
+    number = await store.games.create(LOBBY)
     people = (PersonRow(11, "Bobby"), PersonRow(12, "Cat"))
-    await store.save_lobby(replace(LOBBY, id=number, host=11, people=people))
+    await store.games.save_lobby(replace(LOBBY, id=number, host=11, people=people))
 
     game = await _game(store, number)
     assert (game.host, game.people) == (11, people)
@@ -177,10 +177,10 @@ async def test_a_lobby_keeps_its_people_in_their_order(store: Store) -> None:
 async def test_giving_up_silences_a_game(store: Store) -> None:
     """Pending messages of a cancelled game are dropped."""
     game = await _running(store, NewDelivery("start"))
-    await store.cancel(game)
+    await store.games.cancel(game)
 
     assert (await _game(store, game.id)).status == "cancelled"
-    assert await store.pending(game.id) == ()
+    assert await store.outbox.pending(game.id) == ()
 
 
 async def test_a_game_that_moved_on_is_not_given_up(store: Store) -> None:
@@ -188,24 +188,24 @@ async def test_a_game_that_moved_on_is_not_given_up(store: Store) -> None:
     game = await _running(store)
 
     with pytest.raises(StaleError):
-        await store.cancel(replace(game, revision=0))
+        await store.games.cancel(replace(game, revision=0))
 
 
 async def test_a_cancelled_game_takes_no_move(store: Store) -> None:
     """Giving up writes no event, and still the slower writer is refused."""
     game = await _running(store)
-    await store.cancel(game)
+    await store.games.cancel(game)
 
     with pytest.raises(StaleError):
-        await store.append(Move(replace(game, revision=2), 1, (_event(2),), (), NOW))
+        await store.games.append(Move(replace(game, revision=2), 1, (_event(2),), (), NOW))
     assert (await _game(store, game.id)).status == "cancelled"
 
 
 async def test_a_changed_lobby_keeps_its_message(store: Store) -> None:
     """It may be posted while somebody joins."""
-    number = await store.create(LOBBY)
-    await store.set_board_message(number, 77)
-    await store.save_lobby(replace(LOBBY, id=number, host=11))
+    number = await store.games.create(LOBBY)
+    await store.games.set_board_message(number, 77)
+    await store.games.save_lobby(replace(LOBBY, id=number, host=11))
 
     assert (await _game(store, number)).board_message == 77
 
@@ -214,33 +214,32 @@ async def test_what_is_to_be_said_waits_in_order(store: Store) -> None:
     """In the order in which it was committed, due at once."""
     game = await _running(store, NewDelivery("start"), NewDelivery("hand", player=10))
 
-    assert [(row.kind, row.player, row.revision) for row in await store.pending(game.id)] == [
-        ("start", None, 1),
-        ("hand", 10, 1),
-    ]
-    assert await store.every_pending() == await store.pending(game.id)
+    assert [
+        (row.kind, row.player, row.revision) for row in await store.outbox.pending(game.id)
+    ] == [("start", None, 1), ("hand", 10, 1)]
+    assert await store.outbox.every_pending() == await store.outbox.pending(game.id)
 
 
 async def _one(store: Store) -> DeliveryRow:
     game = await _running(store, NewDelivery("hand", player=10))
-    (row,) = await store.pending(game.id)
+    (row,) = await store.outbox.pending(game.id)
     return row
 
 
 async def test_what_was_said_is_not_said_again(store: Store) -> None:
     """A board that was posted is remembered for links."""
     row = await _one(store)
-    await store.settle_delivered(row, 77, board=True)
+    await store.outbox.settle_delivered(row, 77, board=True)
 
-    assert await store.pending(row.game) == ()
-    assert await store.every_pending() == ()
+    assert await store.outbox.pending(row.game) == ()
+    assert await store.outbox.every_pending() == ()
     assert (await _game(store, row.game)).board_message == 77
 
 
 async def test_other_messages_are_no_boards(store: Store) -> None:
     """A direct message is not what links lead to."""
     row = await _one(store)
-    await store.settle_delivered(row, 77, board=False)
+    await store.outbox.settle_delivered(row, 77, board=False)
 
     assert (await _game(store, row.game)).board_message is None
 
@@ -248,8 +247,8 @@ async def test_other_messages_are_no_boards(store: Store) -> None:
 async def test_a_move_does_not_forget_the_board_message(store: Store) -> None:
     """A board may be posted while the next move is being made."""
     game = await _running(store)
-    await store.set_board_message(game.id, 77)
-    await store.append(Move(replace(game, revision=2), 1, (_event(2),), (), NOW))
+    await store.games.set_board_message(game.id, 77)
+    await store.games.append(Move(replace(game, revision=2), 1, (_event(2),), (), NOW))
 
     assert (await _game(store, game.id)).board_message == 77
 
@@ -258,25 +257,25 @@ async def test_what_failed_waits(store: Store) -> None:
     """It counts its attempts and is due later."""
     row = await _one(store)
     later = NOW + timedelta(seconds=5)
-    await store.postpone(row, later, "x" * 500)
+    await store.outbox.postpone(row, later, "x" * 500)
 
-    assert await store.pending(row.game) == (replace(row, attempts=1, next_at=later),)
+    assert await store.outbox.pending(row.game) == (replace(row, attempts=1, next_at=later),)
 
 
 async def test_what_cannot_be_said_is_dropped(store: Store) -> None:
     """It is never tried again."""
     row = await _one(store)
-    await store.drop_delivery(row, "gone")
+    await store.outbox.drop(row, "gone")
 
-    assert await store.pending(row.game) == ()
+    assert await store.outbox.pending(row.game) == ()
 
 
 async def test_closed_direct_messages_are_remembered(store: Store) -> None:
     """The person is known for it, and something else is said instead."""
     row = await _one(store)
-    await store.drop_closed(row, "dm_closed", NewDelivery("dm_closed", player=10), NOW)
+    await store.outbox.drop_closed(row, "dm_closed", NewDelivery("dm_closed", player=10), NOW)
 
-    (instead,) = await store.pending(row.game)
+    (instead,) = await store.outbox.pending(row.game)
     game = await _game(store, row.game)
     assert (instead.kind, instead.player) == ("dm_closed", 10)
     assert game.people[0] == PersonRow(10, "Ann", dm_closed=True)
@@ -284,20 +283,20 @@ async def test_closed_direct_messages_are_remembered(store: Store) -> None:
 
 async def test_names_are_remembered_of_those_who_play(store: Store) -> None:
     """A new name of a player is stored, a stranger's is not."""
-    number = await store.create(LOBBY)
-    await store.rename(10, "Anna")
-    await store.rename(99, "Stranger")
+    number = await store.games.create(LOBBY)
+    await store.people.rename(10, "Anna")
+    await store.people.rename(99, "Stranger")
 
     assert (await _game(store, number)).people[0].name == "Anna"
 
 
 async def test_notes_are_kept(store: Store) -> None:
     """The newest one of a name counts."""
-    assert await store.memo("commands") is None
+    assert await store.people.memo("commands") is None
 
-    await store.set_memo("commands", "one")
-    await store.set_memo("commands", "two")
-    assert await store.memo("commands") == "two"
+    await store.people.set_memo("commands", "one")
+    await store.people.set_memo("commands", "two")
+    assert await store.people.memo("commands") == "two"
 
 
 async def test_who_is_covered_and_who_took_hints_is_kept(store: Store) -> None:
@@ -305,9 +304,9 @@ async def test_who_is_covered_and_who_took_hints_is_kept(store: Store) -> None:
     game = await _running(store)
     people = (PersonRow(10, "Ann", cover="fair", hints=2), PersonRow(COMPUTERS, "Brunel"))
     lobby = replace(LOBBY, channel=LOBBY.channel + 1, people=people, hints=True)
-    other = await store.create(lobby)
+    other = await store.games.create(lobby)
     after = replace(game, revision=2, computed=True)
-    await store.append(Move(after, 1, (_event(2),), (), NOW))
+    await store.games.append(Move(after, 1, (_event(2),), (), NOW))
 
     found = await _game(store, other)
     assert found.people == people
@@ -318,10 +317,10 @@ async def test_who_is_covered_and_who_took_hints_is_kept(store: Store) -> None:
 async def test_who_is_forgotten_never_becomes_a_computer(store: Store) -> None:
     """Computers keep their ids, whoever is forgotten after them."""
     people = (PersonRow(10, "Ann"), PersonRow(COMPUTERS, "Brunel"))
-    game = await store.create(replace(LOBBY, people=people))
-    await store.cancel(await _game(store, game))
+    game = await store.games.create(replace(LOBBY, people=people))
+    await store.games.cancel(await _game(store, game))
 
-    await store.forget(10)
+    await store.people.forget(10)
 
     assert [person.id for person in (await _game(store, game)).people] == [-1, COMPUTERS]
 
@@ -331,14 +330,14 @@ async def test_a_cover_is_kept_until_its_owner_is_back(store: Store) -> None:
     game = await _running(store)
     move = Move(game, 1, (), (NewDelivery("covered", player=11),), NOW)
 
-    pending = await store.cover(move, 1, "fair")
+    pending = await store.seats.cover(move, 1, "fair")
 
     assert [each.kind for each in pending] == ["covered"]
     found = await _game(store, game.id)
     assert [(person.id, person.cover) for person in found.people] == [(10, None), (11, "fair")]
-    assert await store.with_computers() == (game.id,)
-    await store.cover(replace(move, deliveries=()), 1, None)
-    assert await store.with_computers() == ()
+    assert await store.seats.with_computers() == (game.id,)
+    await store.seats.cover(replace(move, deliveries=()), 1, None)
+    assert await store.seats.with_computers() == ()
 
 
 async def test_a_cover_of_a_board_that_has_moved_on_is_refused(store: Store) -> None:
@@ -346,9 +345,9 @@ async def test_a_cover_of_a_board_that_has_moved_on_is_refused(store: Store) -> 
     game = await _running(store)
 
     with pytest.raises(StaleError):
-        await store.cover(Move(game, 0, (), (), NOW), 1, "fair")
+        await store.seats.cover(Move(game, 0, (), (), NOW), 1, "fair")
 
-    assert await store.with_computers() == ()
+    assert await store.seats.with_computers() == ()
 
 
 async def test_games_in_which_a_computer_sits_are_found(store: Store) -> None:
@@ -358,28 +357,28 @@ async def test_games_in_which_a_computer_sits_are_found(store: Store) -> None:
         PersonRow(COMPUTERS, "Brunel"),
         PersonRow(COMPUTERS - 1, "Beck"),
     )
-    number = await store.create(replace(LOBBY, people=people))
+    number = await store.games.create(replace(LOBBY, people=people))
     lobby = await _game(store, number)
-    assert await store.with_computers() == ()
+    assert await store.seats.with_computers() == ()
 
     game = replace(lobby, status="running", players=3, revision=1)
-    await store.start_game(Move(game, 0, (_event(1),), (), NOW))
-    assert await store.with_computers() == (number,)
-    await store.cancel(game)
-    assert await store.with_computers() == ()
+    await store.games.start(Move(game, 0, (_event(1),), (), NOW))
+    assert await store.seats.with_computers() == (number,)
+    await store.games.cancel(game)
+    assert await store.seats.with_computers() == ()
 
 
 async def test_games_in_which_a_person_is_awaited_are_left_out(store: Store) -> None:
     """With thousands of games, looking after computers reads few; twelfth is not second."""
     people = (PersonRow(10, "Ann"), *(PersonRow(COMPUTERS - n, "Beck") for n in range(2)))
-    number = await store.create(replace(LOBBY, people=people))
+    number = await store.games.create(replace(LOBBY, people=people))
     game = replace(await _game(store, number), status="running", players=3, revision=1)
-    await store.start_game(Move(game, 0, (_event(1),), (), NOW))
+    await store.games.start(Move(game, 0, (_event(1),), (), NOW))
     found = list[bool]()
     for revision, awaited in enumerate([(0,), (0, 2), (12, 0), (1,), None], start=2):
         after = replace(game, revision=revision, awaited=awaited)
-        await store.append(Move(after, revision - 1, (_event(revision),), (), NOW))
-        found.append(await store.with_computers() == (number,))
+        await store.games.append(Move(after, revision - 1, (_event(revision),), (), NOW))
+        found.append(await store.seats.with_computers() == (number,))
 
     assert found == [False, True, False, True, True]
 
@@ -387,11 +386,11 @@ async def test_games_in_which_a_person_is_awaited_are_left_out(store: Store) -> 
 async def test_what_was_told_last_is_known(store: Store) -> None:
     """The fate of its message does not matter; other messages tell of no turn."""
     game = await _running(store, NewDelivery("start"), NewDelivery("hand", player=10))
-    assert await store.last_turn_revision(game.id) == 1
+    assert await store.outbox.last_turn_revision(game.id) == 1
 
     after = replace(game, revision=2)
-    await store.append(Move(after, 1, (_event(2),), (NewDelivery("board"),), NOW))
-    assert await store.last_turn_revision(game.id) == 1
+    await store.games.append(Move(after, 1, (_event(2),), (NewDelivery("board"),), NOW))
+    assert await store.outbox.last_turn_revision(game.id) == 1
     last = replace(game, revision=3)
-    await store.append(Move(last, 2, (_event(3),), (NewDelivery("turns", turn=0),), NOW))
-    assert await store.last_turn_revision(game.id) == 3
+    await store.games.append(Move(last, 2, (_event(3),), (NewDelivery("turns", turn=0),), NOW))
+    assert await store.outbox.last_turn_revision(game.id) == 3

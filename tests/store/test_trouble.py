@@ -31,7 +31,7 @@ def file(tmp_path: Path) -> Path:
 async def store(file: Path) -> AsyncIterator[Store]:
     """Return a store in which something is noted."""
     made = await Store.open(f"sqlite+aiosqlite:///{file}")
-    await made.set_memo("kept", "1")
+    await made.people.set_memo("kept", "1")
     yield made
     await made.close()
 
@@ -66,7 +66,7 @@ def _copy(file: Path, copy: Path) -> None:
 async def _refused(store: Store, said: str) -> DatabaseTroubleError:
     """Return the error of a write: one line with the path and a remedy."""
     with pytest.raises(DatabaseTroubleError) as trouble:
-        await store.set_memo("new", "2" * 9000)
+        await store.people.set_memo("new", "2" * 9000)
     path = _backend(store)._name
     assert str(trouble.value).startswith(f"The database {path} cannot be used: {said}")
     assert "\n" not in str(trouble.value)
@@ -77,12 +77,12 @@ async def test_a_full_disk_refuses_and_heals(store: Store) -> None:
     """Reading goes on; once there is room, so does writing."""
     await _driver(store, "PRAGMA max_page_count = 1")
     await _refused(store, "the disk is full. Make room on it.")
-    read = await store.memo("kept"), await store.memo("new")
+    read = await store.people.memo("kept"), await store.people.memo("new")
     await _driver(store, "PRAGMA max_page_count = 100000")
-    await store.set_memo("new", "2")
+    await store.people.set_memo("new", "2")
 
     assert read == ("1", None)
-    assert await store.memo("new") == "2"
+    assert await store.people.memo("new") == "2"
 
 
 async def test_a_lock_of_another_program_refuses_and_heals(store: Store, file: Path) -> None:
@@ -91,21 +91,21 @@ async def test_a_lock_of_another_program_refuses_and_heals(store: Store, file: P
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     await _refused(store, "another program holds it locked. Stop that program")
-    read = await store.memo("kept")
+    read = await store.people.memo("kept")
     other.close()
-    await store.set_memo("new", "2")
+    await store.people.set_memo("new", "2")
 
     assert read == "1"
-    assert await store.memo("new") == "2"
+    assert await store.people.memo("new") == "2"
 
 
 async def test_a_file_that_may_not_be_written_refuses_and_heals(store: Store) -> None:
     """By a new connection."""
     await _driver(store, "PRAGMA query_only = ON")
     await _refused(store, "it cannot be written. Let the user who runs the bot write the file")
-    await store.set_memo("new", "2")
+    await store.people.set_memo("new", "2")
 
-    assert await store.memo("new") == "2"
+    assert await store.people.memo("new") == "2"
 
 
 async def test_a_file_that_was_moved_away_is_used_again_once_it_is_back(
@@ -119,10 +119,10 @@ async def test_a_file_that_was_moved_away_is_used_again_once_it_is_back(
         whole = connection.execute("SELECT value FROM memos WHERE name = 'kept'").fetchone()
     connection.close()
     os.replace(away, file)
-    await store.set_memo("new", "2")
+    await store.people.set_memo("new", "2")
 
     assert whole == ("1",)
-    assert (await store.memo("kept"), await store.memo("new")) == ("1", "2")
+    assert (await store.people.memo("kept"), await store.people.memo("new")) == ("1", "2")
 
 
 async def test_another_file_in_its_place_is_used_and_memory_is_dropped(
@@ -138,16 +138,16 @@ async def test_another_file_in_its_place_is_used_and_memory_is_dropped(
     store.signals.subscribe(Heard())
     copy = tmp_path / "copy.db"
     _copy(file, copy)
-    await store.set_memo("kept", "later than the copy")
+    await store.people.set_memo("kept", "later than the copy")
     os.replace(copy, file)
     with pytest.raises(ReplacedError, match="another file is in its place"):
-        await store.set_memo("new", "2")
-    found = await store.memo("kept"), await store.memo("new")
-    await store.set_memo("new", "3")
+        await store.people.set_memo("new", "2")
+    found = await store.people.memo("kept"), await store.people.memo("new")
+    await store.people.set_memo("new", "3")
 
     assert forgotten == ["all"]
     assert found == ("1", None)
-    assert await store.memo("new") == "3"
+    assert await store.people.memo("new") == "3"
     with sqlite3.connect(file) as connection:
         checked = connection.execute("PRAGMA integrity_check").fetchone()
     connection.close()
@@ -162,12 +162,12 @@ async def test_a_file_that_was_emptied_is_no_database_until_it_is_filled(
     _copy(file, copy)
     os.truncate(file, 0)
     with pytest.raises(DatabaseTroubleError, match="its file is gone or empty"):
-        await store.memo("kept")
+        await store.people.memo("kept")
     shutil.copyfile(copy, file)
     with pytest.raises(ReplacedError):
-        await store.memo("kept")
+        await store.people.memo("kept")
 
-    assert await store.memo("kept") == "1"
+    assert await store.people.memo("kept") == "1"
 
 
 async def test_a_damaged_file_in_its_place_refuses_until_a_good_one_is_there(
@@ -182,9 +182,9 @@ async def test_a_damaged_file_in_its_place_refuses_until_a_good_one_is_there(
     await _refused(store, "the file is damaged, or is no database. Put a copy in its place")
     os.replace(good, file)
     with pytest.raises(ReplacedError):
-        await store.memo("kept")
+        await store.people.memo("kept")
 
-    assert await store.memo("kept") == "1"
+    assert await store.people.memo("kept") == "1"
 
 
 async def test_an_older_copy_in_its_place_is_brought_to_the_newest_form(
@@ -203,7 +203,7 @@ async def test_an_older_copy_in_its_place_is_brought_to_the_newest_form(
     _copy(file, copy)
     os.replace(copy, file)
     with pytest.raises(ReplacedError):
-        await store.memo("kept")
+        await store.people.memo("kept")
 
     assert len(done) == 1
 
@@ -270,7 +270,7 @@ async def test_what_the_disk_does_to_a_statement_is_told_and_healed(
     with pytest.raises(DatabaseTroubleError):
         await store._database.write(break_)
 
-    assert await store.memo("kept") == "1"
+    assert await store.people.memo("kept") == "1"
     assert _backend(store)._thread.driver is not before
 
 
@@ -296,7 +296,7 @@ async def test_that_it_can_be_used_again_is_logged_once(
     before = [each.getMessage() for each in caplog.records]
     os.replace(away, file)
     for _ in range(3):
-        await store.set_memo("kept", "2")
+        await store.people.set_memo("kept", "2")
 
     assert BACK not in before
     assert [each.getMessage() for each in caplog.records].count(BACK) == 1

@@ -25,7 +25,7 @@ TURN = NewDelivery("turn", turn=0)
 async def played(store: Store) -> GameRow:
     """Return a game with one event, and a turn of two after it that is still to be told."""
     game = replace(await _running(store), revision=3)
-    await store.append(Move(game, 1, (_event(2), _event(3)), (TURN,), NOW))
+    await store.games.append(Move(game, 1, (_event(2), _event(3)), (TURN,), NOW))
     return game
 
 
@@ -39,7 +39,7 @@ def taking_back(game: GameRow) -> Move:
 async def asked(store: Store, game: GameRow) -> int:
     """Open a ballot about it; return its number."""
     row = BallotRow(0, game.id, "undo", {}, 10, 1, 3, None, NOW + timedelta(days=1), {11: False})
-    number = await store.open_ballot(row)
+    number = await store.ballots.open(row)
     assert number is not None
     return number
 
@@ -48,25 +48,25 @@ async def test_the_turn_is_not_told_any_more(store: Store) -> None:
     """The message about taking it back replaces it."""
     game = await played(store)
 
-    pending = await store.void_turn(taking_back(game), TakenBackTurn(2, None))
+    pending = await store.games.void_turn(taking_back(game), TakenBackTurn(2, None))
 
     assert [row.kind for row in pending] == ["taken_back"]
-    assert await store.pending(game.id) == pending
+    assert await store.outbox.pending(game.id) == pending
 
 
 async def test_events_are_read_as_they_were_in_force(store: Store) -> None:
     """At each revision they are those of then; a reader of events that are gone must read again."""
     game = await played(store)
-    await store.void_turn(taking_back(game), TakenBackTurn(2, None))
+    await store.games.void_turn(taking_back(game), TakenBackTurn(2, None))
     again = (replace(_event(5), seq=2),)
-    await store.append(Move(replace(game, revision=5), 4, again, (), NOW))
+    await store.games.append(Move(replace(game, revision=5), 4, again, (), NOW))
 
-    assert await store.events(game.id, 0, 3) == (_event(1), _event(2), _event(3))
-    assert await store.events(game.id, 0, 4) == (_event(1),)
-    assert await store.events(game.id, 1, 5) == again
-    assert await store.events(game.id, 4, 5) == again
+    assert await store.games.events(game.id, 0, 3) == (_event(1), _event(2), _event(3))
+    assert await store.games.events(game.id, 0, 4) == (_event(1),)
+    assert await store.games.events(game.id, 1, 5) == again
+    assert await store.games.events(game.id, 4, 5) == again
     with pytest.raises(TakenBackError):
-        await store.events(game.id, 2, 5)
+        await store.games.events(game.id, 2, 5)
 
 
 async def test_the_ballot_ends_with_it(store: Store) -> None:
@@ -74,35 +74,35 @@ async def test_the_ballot_ends_with_it(store: Store) -> None:
     game = await played(store)
     number = await asked(store, game)
 
-    await store.void_turn(taking_back(game), TakenBackTurn(2, number))
+    await store.games.void_turn(taking_back(game), TakenBackTurn(2, number))
 
-    assert await store.ballot(number) is None
+    assert await store.ballots.by_id(number) is None
 
 
 async def test_with_a_closed_ballot_nothing_is_taken_back(store: Store) -> None:
     """The request was withdrawn a moment before: not even the revision has grown."""
     game = await played(store)
     number = await asked(store, game)
-    await store.close_ballot(number)
+    await store.ballots.close(number)
 
     with pytest.raises(StaleError):
-        await store.void_turn(taking_back(game), TakenBackTurn(2, number))
+        await store.games.void_turn(taking_back(game), TakenBackTurn(2, number))
 
-    found = await store.by_id(game.id)
+    found = await store.games.by_id(game.id)
     assert found is not None
     assert found.revision == 3
-    assert [row.kind for row in await store.pending(game.id)] == ["turn"]
-    assert len(await store.events(game.id, 0, 4)) == 3
+    assert [row.kind for row in await store.outbox.pending(game.id)] == ["turn"]
+    assert len(await store.games.events(game.id, 0, 4)) == 3
 
 
 async def test_whoever_plays_on_first_is_not_taken_back(store: Store) -> None:
     """The slower writer is refused, and its ballot stays for others to see that it is void."""
     game = await played(store)
     number = await asked(store, game)
-    await store.append(Move(replace(game, revision=4), 3, (_event(4),), (), NOW))
+    await store.games.append(Move(replace(game, revision=4), 3, (_event(4),), (), NOW))
 
     with pytest.raises(StaleError):
-        await store.void_turn(taking_back(game), TakenBackTurn(2, number))
+        await store.games.void_turn(taking_back(game), TakenBackTurn(2, number))
 
-    assert len(await store.events(game.id, 0, 4)) == 4
-    assert await store.ballot(number) is not None
+    assert len(await store.games.events(game.id, 0, 4)) == 4
+    assert await store.ballots.by_id(number) is not None

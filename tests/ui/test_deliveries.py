@@ -189,7 +189,7 @@ async def test_nothing_secret_is_logged(stage: Stage, caplog: pytest.LogCaptureF
     caplog.set_level("INFO", logger="metrobot")
     await stage.start(1)
     await stage.turn(0, "Take 1", "Stop")
-    row = await stage.store.by_id(1)
+    row = await stage.store.games.by_id(1)
 
     assert row is not None
     assert row.key not in caplog.text

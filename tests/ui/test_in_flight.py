@@ -63,7 +63,7 @@ async def test_a_turn_that_was_begun_before_the_end_is_stored_and_told(stage: St
     table = await stage.table()
     assert len(table.turns_played) == 1
     assert len(stage.public) == before + 1
-    assert await stage.store.every_pending() == ()
+    assert await stage.store.outbox.every_pending() == ()
 
 
 async def test_whoever_presses_too_late_is_told_that_nothing_has_changed(

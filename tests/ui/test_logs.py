@@ -101,7 +101,7 @@ def test_what_anybody_can_cause_from_outside_is_a_line_a_minute(
 
 async def _row(game: DiscordGame, table: Table) -> GameRow:
     """Return a game as it is stored."""
-    row = await game.store.by_id(table.id)
+    row = await game.store.games.by_id(table.id)
     assert row is not None
     return row
 
@@ -110,7 +110,7 @@ async def _secrets(game: DiscordGame) -> set[str]:
     """Return all that a log could hold of what is chosen, dealt or sealed, as it would stand."""
     table = await game.table()
     row = await _row(game, table)
-    rows = await game.store.events(table.id, 0, table.revision)
+    rows = await game.store.games.events(table.id, 0, table.revision)
     payloads = [dict(each.payload) for each in rows]
     payloads += [dict(item) for each in row.sealed for item in each.payload]
     written = {text for each in payloads if each for text in (repr(each), json.dumps(each))}
@@ -165,7 +165,7 @@ async def test_what_holds_a_secret_does_not_print_it(
         secrets = await _secrets(game)
         table = await game.table()
         row = await _row(game, table)
-        events = await game.store.events(table.id, 0, table.revision)
+        events = await game.store.games.events(table.id, 0, table.revision)
         _, draft = await game.bot.parts.tables.turns.begin_draft(table.id, table.to_act()[0].id)
         printed = [table, replace(table, key=KEY.hex()), row, events, draft.then(0), table.log]
         said = "".join(map(repr, [*printed, table.history]))

@@ -204,7 +204,7 @@ async def test_imported_replays_of_other_servers_are_gone(stage: Stage) -> None:
     await stage.finish()
     table, far = await stage.table(), elsewhere(stage)
     row = ReplayRow(0, 7, 8, 9, dump(table.record()), table.created_at)
-    number = await stage.store.store_replay(row, 1_000_000)
+    number = await stage.store.finished.store_replay(row, 1_000_000)
     await far.people[0].slash(far.channel, "game new", game="toy")
     lobby = far.channel.history()[-1]
 
@@ -353,7 +353,7 @@ async def test_a_private_thread_without_the_bot_is_found_before_anything_is_stor
     for answer in (opened, moved):
         assert "I am not in that private thread" in told(answer)
     assert (await stage.table()).place.channel == stage.channel.id
-    assert not await stage.store.unfinished(thread.id)
+    assert not await stage.store.games.unfinished(thread.id)
 
 
 # --- commands and buttons ---
@@ -371,7 +371,7 @@ async def test_a_server_without_the_bot_is_told_so(stage: Stage) -> None:
     answer = await stage.people[0].slash(stage.channel, "game new", game="toy")
 
     assert "I am not on this server" in told(answer)
-    assert not await stage.store.unfinished(stage.channel.id)
+    assert not await stage.store.games.unfinished(stage.channel.id)
 
 
 async def test_the_language_of_a_server_is_for_those_who_manage_it(stage: Stage) -> None:

@@ -96,11 +96,11 @@ async def test_what_breaks_in_a_round_holds_up_nothing_else(
     path = f"/channels/{stage.channel.id}/messages"
     stage.env.inject_error("POST", path, status=503, times=1)
     await stage.turn(0, "Take 3", "Stop")
-    unsaid = await stage.store.pending(1)
+    unsaid = await stage.store.outbox.pending(1)
     await looked(stage)
 
     assert len(unsaid) == 1
-    assert await stage.store.pending(1) == ()
+    assert await stage.store.outbox.pending(1) == ()
     assert looks
     assert "one game of all" in caplog.text
 

@@ -25,7 +25,7 @@ from pydantic import SecretStr
 from metrobot.settings import Settings
 from metrobot.shutdown import Shutdown
 from metrobot.store.db.errors import DatabaseTroubleError
-from metrobot.store.store import Store
+from metrobot.store.store import PersonStore, Store
 from metrobot.ui.app import api_address
 from metrobot.ui.app import bot as bots
 from metrobot.ui.app.bot import Metrobot
@@ -486,10 +486,10 @@ def test_a_database_in_trouble_at_the_start_is_one_line(
 ) -> None:
     """Even trouble that shows only at the first reading is told like this."""
 
-    async def fail(_: Store, __: str) -> str:
+    async def fail(_: PersonStore, __: str) -> str:
         raise DatabaseTroubleError("/g.db", "the disk is full", "Make room on it")
 
-    monkeypatch.setattr(Store, "memo", fail)
+    monkeypatch.setattr(PersonStore, "memo", fail)
     with Loopback().served() as there:
         code = run_bot(settings(tmp_path, there))
 

@@ -36,7 +36,7 @@ async def test_a_lobby_is_opened_once(doubled: Stage) -> None:
     await stage.people[0].slash(stage.channel, "game new", game="toy")
 
     assert [labels(each)[0] for each in stage.public] == ["Join"]
-    assert await stage.store.by_id(2) is None
+    assert await stage.store.games.by_id(2) is None
 
 
 async def test_a_private_lobby_is_opened_once(doubled: Stage) -> None:
@@ -46,7 +46,7 @@ async def test_a_private_lobby_is_opened_once(doubled: Stage) -> None:
     await stage.people[1].slash(stage.channel, "game new", game="toy", private=True)
 
     assert len(stage.channel.threads) == 1
-    assert await stage.store.by_id(3) is None
+    assert await stage.store.games.by_id(3) is None
 
 
 async def test_a_computer_comes_once(doubled: Stage) -> None:

@@ -25,7 +25,7 @@ async def check_whole_game(title: str, path: Path) -> None:
             if turns == 3:
                 await game.restart()
         await game.env.settle()
-        table, unsaid = await game.table(), await game.store.every_pending()
+        table, unsaid = await game.table(), await game.store.outbox.every_pending()
         last = texts(game.public[-1])
 
     assert unsaid == ()

@@ -69,9 +69,9 @@ class Keys:
 
     async def read(self) -> tuple[Chain, ...]:
         """Return the chains as they are stored now."""
-        kept = await self._store.memo(CHAINS)
+        kept = await self._store.people.memo(CHAINS)
         if kept is None:
-            kept = await self._store.memo_once(CHAINS, dump_chains([Chain(self._entropy())]))
+            kept = await self._store.people.memo_once(CHAINS, dump_chains([Chain(self._entropy())]))
         known, found = {each: each for each in self._chains}, load_chains(kept)
         for each in found:
             if each not in known:
@@ -93,7 +93,7 @@ class Keys:
     async def renew(self) -> Chain:
         """Begin another chain from tomorrow's line on, in case the present secret is known."""
         new = Chain(self._entropy(), timetable.number_at(self._clock.now()) + 1)
-        await self._store.set_memo(CHAINS, dump_chains([*await self.read(), new]))
+        await self._store.people.set_memo(CHAINS, dump_chains([*await self.read(), new]))
         await self.read()
         return new
 
@@ -108,7 +108,7 @@ class Keys:
         now, chains = self._clock.now(), await self.read()
         today, last_closed = timetable.number_at(now), timetable.last_closed(now)
         numbers = range(today, today + SHOWN_AHEAD + 1)
-        rows = await self._store.lines_before(numbers[-1], _AT_ONCE + SHOWN_AHEAD)
+        rows = await self._store.lines.before(numbers[-1], _AT_ONCE + SHOWN_AHEAD)
         noted = {row.number: row for row in rows if row.number > last_closed}
         # The last first: from there it is one step to each of the others.
         made = {n: chain_for(chains, n).commitment(n) for n in reversed(numbers)}
@@ -130,7 +130,7 @@ class Keys:
         """Return the number and the mark of somebody for each line that is open."""
         now = self._clock.now()
         last_closed = timetable.last_closed(now)
-        rows = await self._store.lines_before(timetable.number_at(now), _AT_ONCE)
+        rows = await self._store.lines.before(timetable.number_at(now), _AT_ONCE)
         still = [row for row in reversed(rows) if row.number > last_closed]
         found = [(row.number, await self.chain_of(row)) for row in still]
         return tuple((number, chain.mark(number, player)) for number, chain in found)

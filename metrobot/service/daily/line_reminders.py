@@ -64,7 +64,7 @@ class LineReminders:
     async def reminder(self, player: PlayerId) -> LineReminder | None:
         """Return the reminder for somebody; None if they have finished today's line."""
         line = await self.lines.today()
-        row = await self.store.run_of(line.number, player)
+        row = await self.store.runs.of(line.number, player)
         if row is not None and row.status == "over":
             return None
         return LineReminder(line, await self.standings.streak(player))
@@ -74,18 +74,18 @@ class LineReminders:
         at = None
         if wishes.remind_line is not RemindLine.NEVER:
             at = next_evening(self.clock.now(), wishes)
-        await self.store.set_line_due(player, at)
+        await self.store.papers.set_line_due(player, at)
 
     async def sweep(self) -> None:
         """Remind everybody who is due, and store when to look at them again."""
         now = self.clock.now()
-        for each in await self.store.due_line_reminders(now, MOST):
+        for each in await self.store.papers.due_reminders(now, MOST):
             player = PlayerId(each)
             # When to look was stored a day before: since then they may have gone away or chosen
             # quiet hours.
             wishes = await self.people.preferences(player)
             told = await self._due_to(player, wishes, now)
-            await self.store.remind_of_line(player, told, next_evening(now, wishes), now)
+            await self.store.papers.remind(player, told, next_evening(now, wishes), now)
             if told is not None:
                 self.outbox.deliver_soon(Stream(player=player))
 

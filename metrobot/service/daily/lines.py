@@ -45,8 +45,8 @@ class Lines:
             # line.
             chain = chain_for(await self.keys.read(), number)
             row = LineRow(number, timetable.map_of(number), chain.commitment(number))
-            self._noted = await self._store.note_line(row)
-        return line_at(await self._store.line(number) or self._noted, now)
+            self._noted = await self._store.lines.note(row)
+        return line_at(await self._store.lines.by_number(number) or self._noted, now)
 
     async def line(self, number: int) -> Line:
         """Return a line whose day has come.
@@ -60,9 +60,9 @@ class Lines:
             return await self.today()
         if number > today:
             raise Refusal(LineKey.NOT_YET, number=str(number), last=str(today))
-        row = await self._store.line(number)
+        row = await self._store.lines.by_number(number)
         if row is None:
-            first = await self._store.first_line() or today
+            first = await self._store.lines.first() or today
             raise Refusal(LineKey.NO_SUCH, first=str(first), last=str(today))
         return line_at(row, now)
 
@@ -80,7 +80,7 @@ class Lines:
     async def past(self, most: int) -> tuple[Line, ...]:
         """Return the latest lines that are over, the newest first."""
         now = self._clock.now()
-        rows = await self._store.lines_before(timetable.last_closed(now), most)
+        rows = await self._store.lines.before(timetable.last_closed(now), most)
         return tuple(line_at(row, now) for row in rows)
 
     async def link(self, line: Line) -> str:
@@ -97,5 +97,5 @@ class Lines:
         await self.today()
         until = timetable.last_closed(self._clock.now())
         if until > self._closed:
-            await self._store.close_lines(until)
+            await self._store.lines.close(until)
             self._closed = until

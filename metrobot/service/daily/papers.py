@@ -86,7 +86,7 @@ class Papers:
 
     async def of(self, guild: int) -> PaperRow | None:
         """Return a server's paper, also one that is off; None: there was never one."""
-        return await self.store.paper_of(guild)
+        return await self.store.papers.of(guild)
 
     async def choose(
         self, guild: int, channel: int, hour: int | None, zone: str | None
@@ -102,7 +102,7 @@ class Papers:
         Raises:
             TableError: there is no such zone.
         """
-        before = await self.store.paper_of(guild)
+        before = await self.store.papers.of(guild)
         name = (before.zone if before else "UTC") if zone is None else zone_named(zone)
         if name is None:
             raise TableError(TableKey.NO_SUCH_ZONE, zone=zone or "")
@@ -113,19 +113,19 @@ class Papers:
             told = max(before.told, told if before.due_at is None else told - 1)
         due_at = _due_at(guild, told + 1, chosen, name)
         row = PaperRow(guild, channel, chosen, name, told, due_at)
-        await self.store.save_paper(row)
+        await self.store.papers.save(row)
         return row
 
     async def stop(self, guild: int) -> None:
         """Turn off the paper of a server."""
-        row = await self.store.paper_of(guild)
+        row = await self.store.papers.of(guild)
         if row is not None:
-            await self.store.save_paper(replace(row, due_at=None, failed=0))
+            await self.store.papers.save(replace(row, due_at=None, failed=0))
 
     async def sweep(self) -> None:
         """Send the papers that are due."""
         now = self.clock.now()
-        for row in await self.store.due_papers(now, MOST):
+        for row in await self.store.papers.due(now, MOST):
             await self._send(row, now)
 
     async def paper(self, guild: int, number: int) -> Paper:
@@ -136,7 +136,7 @@ class Papers:
         """
         line = await self.lines.closed_line(number)
         table = await self.standings.table(guild, line, _NOBODY, NAMED)
-        best = await self.store.best_shown(guild, number)
+        best = await self.store.lines.best_shown(guild, number)
         is_week = timetable.is_sunday(number)
         return Paper(
             line=line,
@@ -159,9 +159,9 @@ class Papers:
         run = await self.runs.to_show(number)
         if run.row.player == person.id:
             return run
-        here = await self.store.finisher_here(guild, run.line.number, run.row.player)
+        here = await self.store.lines.finisher_here(guild, run.line.number, run.row.player)
         shown = [here.run] if here is not None and here.listed else []
-        if await self.store.best_to_show(shown) is None:
+        if await self.store.runs.best_to_show(shown) is None:
             raise Refusal(LineKey.GONE)
         return run
 
@@ -177,7 +177,7 @@ class Papers:
                 DeliveryKind.PAPER, turn=number, guild=row.guild, channel=row.channel
             )
         # Refused if another process has sent it, or the manager has just changed it.
-        if await self.store.turn_page(row, next_row, told, now) and told is not None:
+        if await self.store.papers.turn_page(row, next_row, told, now) and told is not None:
             self.outbox.deliver_soon(Stream(channel=row.channel))
 
     async def _is_worth_it(self, guild: int, number: int) -> bool:
@@ -187,7 +187,7 @@ class Papers:
         except Refusal:
             return False  # the bot was down on its day
         first = max(1, number - QUIET_AFTER + 1)
-        return await self.store.has_finishers(guild, first, number)
+        return await self.store.lines.has_finishers(guild, first, number)
 
 
 def _due_at(guild: int, number: int, hour: int, zone: str) -> datetime:

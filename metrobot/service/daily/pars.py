@@ -50,9 +50,9 @@ class Pars:
             return
         now = self.clock.now()
         since = timetable.number_at(now) - TRIED
-        for row in await self.store.lines_without_par(since, now - LEFT):
+        for row in await self.store.lines.without_par(since, now - LEFT):
             # Another process may be doing it: only one is told yes.
-            if await self.store.ask_for_par(row, now):
+            if await self.store.lines.ask_for_par(row, now):
                 task = asyncio.get_running_loop().create_task(self._make(row, judge))
                 self._making.add(task)
                 task.add_done_callback(self._making.discard)
@@ -74,7 +74,7 @@ class Pars:
             dealing = await self.lines.keys.dealing(line_at(row, self.clock.now()))
             found = await judge.judge(ParJob(row.number, row.map, dealing.key, dealing.salt))
             worth = replace(row, par=found.par, easy=found.easy, best=found.best)
-            await self.store.store_par(replace(worth, policy=found.policy))
+            await self.store.lines.store_par(replace(worth, policy=found.policy))
         except Exception:
             # The line stays without a par, so a later sweep tries again.
             log.exception("the par of line %d could not be found out", row.number)

@@ -119,11 +119,11 @@ class Runs:
         """
         # The run first: once there is one, the line has its salt. The other way round, the second
         # of two first presses of a day could find a run, but a line without its salt.
-        found = await self._store.run_of(number, person.id)
+        found = await self._store.runs.of(number, person.id)
         line = await self._lines.line(number)
         if found is not None:
             if not line.is_closed:
-                await self._store.join_place(guild, number, person.id)
+                await self._store.lines.join_place(guild, number, person.id)
             return await self._run(found, line, person.name)
         now = self._clock.now()
         if now >= line.ends_at or line.is_closed:
@@ -136,7 +136,7 @@ class Runs:
         Raises:
             Refusal: it is still open, or there is none, or they have begun many games lately.
         """
-        begun = await self._store.open_past_run(number, person.id)
+        begun = await self._store.runs.open_past(number, person.id)
         line = await self._lines.closed_line(number)
         if begun is not None:
             return await self._run(begun, await self._lines.line(number), person.name)
@@ -145,7 +145,7 @@ class Runs:
 
     async def of(self, number: int, person: Person) -> Run | None:
         """Return somebody's run of a line that counts, or None; of an old one only the score."""
-        row = await self._store.run_of(number, person.id)
+        row = await self._store.runs.of(number, person.id)
         if row is None:
             return None
         return await self._run(row, await self._lines.line(number), person.name)
@@ -156,7 +156,7 @@ class Runs:
         Raises:
             Refusal: there is none, or it is somebody else's.
         """
-        row = await self._store.run(number)
+        row = await self._store.runs.by_id(number)
         if row is None or row.player != person.id:
             raise Refusal(LineKey.GONE)
         return await self._run(row, await self._lines.line(row.of), person.name)
@@ -167,11 +167,11 @@ class Runs:
         Raises:
             Refusal: the run does not exist or only its score is kept, or the line is open.
         """
-        row = await self._store.run(number)
+        row = await self._store.runs.by_id(number)
         if row is None or row.deeds is None or row.status != OVER:
             raise Refusal(LineKey.GONE)
         line = await self._lines.closed_line(row.of)
-        known = await self._store.person(row.player)
+        known = await self._store.people.by_id(row.player)
         return await self._run(row, line, "" if known is None else known.name)
 
     async def read_draft(
@@ -212,7 +212,7 @@ class Runs:
             after = acts.history_after_draft(before, draft, now).settled(dealing, now)
             row = _with_turn(run.row, draft, after, now)
             try:
-                await self._store.save_run(row)
+                await self._store.runs.save(row)
             except StaleError as error:
                 # Another process was faster: name the card that the run has come to by now.
                 faster = await self.by_id(number, person)
@@ -227,7 +227,7 @@ class Runs:
         # abs(): with a clock set back the difference would stay negative, and nothing be cleared.
         if self._cleared is not None and abs(now - self._cleared) < CLEARED_EVERY:
             return
-        if await self._store.clear_runs(now - KEPT, CLEARED_AT_ONCE) < CLEARED_AT_ONCE:
+        if await self._store.runs.clear(now - KEPT, CLEARED_AT_ONCE) < CLEARED_AT_ONCE:
             self._cleared = now
 
     async def _begun(
@@ -236,7 +236,7 @@ class Runs:
         (number, mark), now = await self._mark(line.number, person.id), self._clock.now()
         new = RunRow(0, kind, number, person.id, (), 0, OPEN, None, None, not is_new, now)
         try:
-            row = await self._store.begin_run(
+            row = await self._store.runs.begin(
                 new, person.name, salt=str(interaction), guild=guild, mark=mark
             )
         # Whoever was forgotten since they began the line knows its cards.

@@ -58,7 +58,7 @@ class LineStandings:
         since, before = self._streaks.get(player, (0, NONE))
         if since > last_closed:
             since, before = 0, NONE  # the clock was set back
-        found = await self._store.lines_of_player(player, since + 1)
+        found = await self._store.lines.of_player(player, since + 1)
         over = (each for each in found if each[0] <= last_closed)
         closed = streak_of(over, last_closed + 1, before)
         self._streaks[player] = last_closed, closed
@@ -88,7 +88,7 @@ class LineStandings:
         """
         open_from = timetable.last_closed(self._clock.now()) + 1
         while True:
-            found = await self._store.lines_played_here(guild, (first, last), _STEP, TOWN)
+            found = await self._store.lines.played_here(guild, (first, last), _STEP, TOWN)
             for number, is_played in found:
                 yield number, is_played
                 if not is_played and number < open_from:
@@ -99,7 +99,7 @@ class LineStandings:
 
     async def finishers(self, guild: int, number: int) -> tuple[Finisher, ...]:
         """Return the people of a server who have finished a line, the best first."""
-        return (await self._store.finishers(guild, number, number)).get(number, ())
+        return (await self._store.lines.finishers(guild, number, number)).get(number, ())
 
     async def share(self, guild: int, number: int, player: int) -> None:
         """Record that somebody's strip is posted on a server.
@@ -107,16 +107,16 @@ class LineStandings:
         Raises:
             Refusal: it was posted there before.
         """
-        if not await self._store.share_once(guild, number, player):
+        if not await self._store.lines.share_once(guild, number, player):
             raise Refusal(LineKey.SHARED)
 
     async def unshare(self, guild: int, number: int, player: int) -> None:
         """Record that somebody's strip could not be posted after all."""
-        await self._store.unshare(guild, number, player)
+        await self._store.lines.unshare(guild, number, player)
 
     async def beaten(self, number: int, score: int, player: PlayerId) -> tuple[int, int]:
         """Return the number of others with fewer points on a line, and the number of all others."""
-        return await self._store.beaten(number, score, player)
+        return await self._store.lines.beaten(number, score, player)
 
     async def table(self, guild: int, line: Line, player: PlayerId, most: int) -> LineTable:
         """Return a server's table of a line, as somebody may see it.
@@ -127,7 +127,7 @@ class LineStandings:
             player: who looks.
             most: people to be named, at most.
         """
-        return await self._store.table_here(
+        return await self._store.lines.table_here(
             guild, line.number, player, most, is_open=not line.is_closed
         )
 
@@ -143,14 +143,14 @@ class LineStandings:
         """
         now, days = self._clock.now(), timetable.week_of(number)
         last = min(days[-1], timetable.last_closed(now))
-        rows = await self._store.lines_before(last, len(days))
+        rows = await self._store.lines.before(last, len(days))
         known = {row.number: row for row in rows if row.number in days and row.par is not None}
         if not known:
             return NO_WEEK
         key = (guild, *((row.number, row.par, row.easy) for row in known.values()))
         sums = self._weeks.get(key)
         if sums is None:
-            found = await self._store.finishers(guild, min(known), max(known))
+            found = await self._store.lines.finishers(guild, min(known), max(known))
             # In a thread: the scores of a large server would hold up the event loop.
             sums = await asyncio.to_thread(_sums_of, known, found)
             with suppress(ValueError):  # too large to be kept
@@ -162,7 +162,7 @@ class LineStandings:
         shown = list[WeekScore]()
         for at in range(0, len(sums), most):
             some = sums[at : at + most]
-            names = await self._store.listed_names([each.player for each in some])
+            names = await self._store.people.listed_names([each.player for each in some])
             shown += (
                 WeekScore(each.player, names[each.player], each.against, each.played)
                 for each in some

@@ -119,7 +119,7 @@ class Replays:
         # Playing a long game by the rules would hold up the event loop.
         record = await asyncio.to_thread(checked_record, self._titles, data)
         row = ReplayRow(0, guild, channel, person, dump(record), self._clock.now())
-        return await self._store.store_replay(row, self._room)
+        return await self._store.finished.store_replay(row, self._room)
 
     async def replay(self, number: int, namer: Namer) -> Replay:
         """Return a replay.
@@ -128,7 +128,7 @@ class Replays:
             Refusal: it is not kept any more.
             RecordFaultError: the rules of today do not allow it any more.
         """
-        row = await self._store.replay(number)
+        row = await self._store.finished.replay(number)
         if row is None:
             raise Refusal(ReplayKey.GONE)
         played = self._played.get((row.id, row.created_at))
@@ -139,7 +139,7 @@ class Replays:
 
     async def finished(self, channel: int, most: int) -> tuple[PastGame, ...]:
         """Return the latest finished games of a channel, so many at most, the newest first."""
-        return await self._store.finished_games(channel, most)
+        return await self._store.finished.games(channel, most)
 
 
 def check_size(size: int) -> None:

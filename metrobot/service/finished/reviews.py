@@ -115,7 +115,7 @@ class Reviews:
 
     async def _tell(self, of: ReviewSubject) -> None:
         """Show a review that is there to all who wait for it; drop those who waited too long."""
-        now, is_there = self.clock.monotonic(), await self.store.review(of) is not None
+        now, is_there = self.clock.monotonic(), await self.store.finished.review(of) is not None
         waiting = [each for each in self._awaited.pop(of, ()) if now < each[0]]
         if waiting and not is_there:
             self._awaited[of] = waiting
@@ -127,7 +127,7 @@ class Reviews:
                 log.exception("the review of %s %d could not be shown", _kind(of), of.number)
 
     async def _kept(self, of: ReviewSubject, is_current: Callable[[str], bool]) -> str | None:
-        body = await self.store.review(of)
+        body = await self.store.finished.review(of)
         return body if body is not None and is_current(body) else None
 
     async def _request(self, of: ReviewSubject, person: int) -> None:
@@ -139,9 +139,9 @@ class Reviews:
         self._failed.pop(of, None)
         now = self.clock.now()
         # One that was asked for already has been paid for, also if it failed.
-        cost = 0.0 if of in await self.store.requested_reviews(now) else REVIEW
+        cost = 0.0 if of in await self.store.finished.requested_reviews(now) else REVIEW
         async with self.ledger.charged(person, Account.SECONDS, cost, game=of.number):
-            await self.store.request_review(of, now)
+            await self.store.finished.request_review(of, now)
         self._begin(of, self.reviewer, person)
 
     async def sweep(self, reviewer: Reviewer | None = None) -> None:
@@ -159,7 +159,7 @@ class Reviews:
         now = self.clock.monotonic()
         # Another process may be making it.
         left = LEFT if self.store.is_shared else timedelta()
-        for of in await self.store.requested_reviews(self.clock.now() - left):
+        for of in await self.store.finished.requested_reviews(self.clock.now() - left):
             since = self._failed.get(of)
             if since is None or now - since >= RETRIED_AFTER.total_seconds():
                 self._begin(of, reviewer, 0)
@@ -187,7 +187,7 @@ class Reviews:
         try:
             table = await self.table_of(of)
             body = await reviewer.review(replace(review_job(table, of), person=person))
-            await self.store.store_review(of, body)
+            await self.store.finished.store_review(of, body)
             await self._tell(of)
         except Exception:
             # Tried again much later: what fails once mostly fails again, and costs a minute of a

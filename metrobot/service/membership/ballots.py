@@ -132,7 +132,7 @@ class Ballots:
         # A void ballot of the kind would keep this one out: `of` closes it.
         await self.of(table, kind)
         async with self._ledger.charged(opener, Account.POSTS, game=table.id):
-            number = await self._store.open_ballot(row)
+            number = await self._store.ballots.open(row)
             if number is None:
                 # Somebody has asked in the meantime, here or in another process.
                 raise TableError(TableKey.BALLOT_OPEN)
@@ -140,9 +140,9 @@ class Ballots:
 
     async def of(self, table: Table, kind: str) -> Ballot | None:
         """Return the ballot of a kind at a table, or None; close one that is void."""
-        row = await self._store.ballot_of(table.id, kind)
+        row = await self._store.ballots.of_kind(table.id, kind)
         if row is not None and self._is_void(table, row):
-            await self._store.close_ballot(row.id)
+            await self._store.ballots.close(row.id)
             row = None
         return None if row is None else _ballot(row)
 
@@ -157,7 +157,7 @@ class Ballots:
         Raises:
             TableError: it is closed or void, of another table, or of another kind.
         """
-        row = await self._store.ballot(number)
+        row = await self._store.ballots.by_id(number)
         is_meant = row is not None and row.game == table.id and row.kind in kinds
         if row is None or not is_meant or self._is_void(table, row):
             raise TableError(TableKey.BALLOT_CLOSED)
@@ -165,7 +165,7 @@ class Ballots:
 
     async def lapsed(self, table: Table, kind: str) -> Ballot | None:
         """Return the void ballot of a kind, so that its message can say so, or None."""
-        row = await self._store.ballot_of(table.id, kind)
+        row = await self._store.ballots.of_kind(table.id, kind)
         return _ballot(row) if row is not None and self._is_void(table, row) else None
 
     async def overtaken(self, table: Table, kind: str) -> Ballot | None:
@@ -176,7 +176,7 @@ class Ballots:
 
     async def expired(self) -> tuple[Ballot, ...]:
         """Return the ballots whose time is up."""
-        return tuple(map(_ballot, await self._store.expired_ballots(self._clock.now())))
+        return tuple(map(_ballot, await self._store.ballots.expired(self._clock.now())))
 
     async def vote(
         self, table: Table, number: int, player: PlayerId, *kinds: str, agrees: bool
@@ -197,22 +197,22 @@ class Ballots:
         if player not in found.voters:
             raise TableError(TableKey.BALLOT_NOT_ASKED)
         # Somebody may have closed it since it was read.
-        row = await self._store.vote(number, player, agrees=agrees)
+        row = await self._store.ballots.vote(number, player, agrees=agrees)
         if row is None:
             raise TableError(TableKey.BALLOT_CLOSED)
         return _ballot(row)
 
     async def posted(self, ballot: Ballot, message: int) -> None:
         """Remember the message that shows a ballot."""
-        await self._store.ballot_posted(ballot.id, message)
+        await self._store.ballots.posted(ballot.id, message)
 
     async def unopposed(self) -> tuple[Ballot, ...]:
         """Return the ballots to which nobody has objected within the time for it."""
-        return tuple(map(_ballot, await self._store.unopposed_ballots(self._clock.now())))
+        return tuple(map(_ballot, await self._store.ballots.unopposed(self._clock.now())))
 
     async def close(self, ballot: Ballot) -> bool:
         """Close a ballot, carried or not; return False if somebody else has closed it."""
-        return await self._store.close_ballot(ballot.id)
+        return await self._store.ballots.close(ballot.id)
 
     def _is_void(self, table: Table, row: BallotRow) -> bool:
         is_old = row.until <= self._clock.now()

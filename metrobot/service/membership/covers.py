@@ -63,5 +63,5 @@ class Covers:
         """Have a computer cover a place, or end that (level None), the game's lock held."""
         move = places.covered(row, before, position, level, self.clock.now())
         return await self.commit(
-            partial(self.store.cover, position=position, level=level), move, before
+            partial(self.store.seats.cover, position=position, level=level), move, before
         )

@@ -55,4 +55,4 @@ class Endings:
             seen = row.sealed if after.title.is_simultaneous else None
             game_row = replace(move.game, sealed=())
             move = replace(move, game=game_row, deliveries=told, seen=seen)
-            return await self.commit(self.store.append, move, after)
+            return await self.commit(self.store.games.append, move, after)

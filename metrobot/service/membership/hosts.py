@@ -27,7 +27,7 @@ class Hosts:
             TableError: the game is over, nobody else plays, or the host is another by now.
         """
         async with self.locks.of(game):
-            row = existing(await self.store.by_id(game))
+            row = existing(await self.store.games.by_id(game))
             if row.status not in (Status.LOBBY, Status.RUNNING):
                 raise TableError(TableKey.OVER)
             # Several events and sweeps may report that the same host has gone.
@@ -35,7 +35,7 @@ class Hosts:
             if row.host != gone or host == gone:
                 raise TableError(TableKey.STALE)
             try:
-                await self.store.set_host(game, gone, host)
+                await self.store.seats.set_host(game, gone, host)
             except StaleError as error:
                 raise TableError(TableKey.STALE) from error
             self.loader.forget(game)

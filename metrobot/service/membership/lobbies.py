@@ -84,7 +84,7 @@ class Lobbies:
             private=private,
         )
         row = lobby.with_options(rules, row, options or {})
-        check_quotas(self.quotas, await self.store.unfinished_counts(guild, host.id))
+        check_quotas(self.quotas, await self.store.quotas.unfinished_counts(guild, host.id))
         async with self.ledger.charged(host.id, Account.OPENINGS, guild=guild):
             return await self._opened(row, channel)
 
@@ -93,10 +93,10 @@ class Lobbies:
         place = channel if isinstance(channel, int) else await channel()
         row = replace(row, channel=place)
         try:
-            return await self.loader.by_id(await self.store.create(row))
+            return await self.loader.by_id(await self.store.games.create(row))
         # Somebody else may have opened a lobby there meanwhile.
         except ChannelTakenError as error:
-            raise channel_taken(place, await self.store.unfinished(place)) from error
+            raise channel_taken(place, await self.store.games.unfinished(place)) from error
 
     def at(self, channel: int, game: GameId | None = None) -> "Lobby":
         """Return the lobby of a channel, or a given one, wherever it is."""
@@ -109,8 +109,8 @@ class Lobbies:
             TableError: there is none.
         """
         if game is not None:
-            return existing(await self.store.by_id(game))
-        return existing(await self.store.unfinished(channel))
+            return existing(await self.store.games.by_id(game))
+        return existing(await self.store.games.unfinished(channel))
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,7 @@ class Lobby:
             history = histories.new_history(title, rules_of(row))
             history = history.settled(dealing_of(row), now)
             move = acts.start_move(row, history)
-            return await self.lobbies.commit(store.start_game, move, history)
+            return await self.lobbies.commit(store.games.start, move, history)
 
     async def _meant(self) -> GameRow:
         return await self.lobbies.meant(self.channel, self.game)
@@ -213,7 +213,7 @@ class Lobby:
 
     async def _row(self, game: int) -> GameRow:
         """Return a lobby, its lock held."""
-        row = existing(await self.lobbies.store.by_id(game))
+        row = existing(await self.lobbies.store.games.by_id(game))
         if row.status == Status.CANCELLED:
             raise TableError(TableKey.NONE_HERE)
         if row.status != Status.LOBBY:
@@ -229,5 +229,5 @@ class Lobby:
             changed = change(row)
             if not changed.people:
                 return await self.lobbies.give_up(row)
-            await acts.refuse_stale(store.save_lobby(changed))
+            await acts.refuse_stale(store.games.save_lobby(changed))
         return await self.lobbies.loader.by_id(seen.id)

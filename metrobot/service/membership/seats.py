@@ -258,4 +258,4 @@ class Seats:
     ) -> Table:
         """Put somebody, or nobody (None), into a place, and play on up to the next choice."""
         move, after, change = places.reseated(row, before, position, person, self.clock.now())
-        return await self.commit(partial(self.store.reseat, change=change), move, after)
+        return await self.commit(partial(self.store.seats.reseat, change=change), move, after)

@@ -189,7 +189,7 @@ class Undo:
 
     async def _loaded(self, game: GameId) -> tuple[GameRow, Table]:
         """Return the row and the table of a game, its lock held."""
-        row = existing(await self.store.by_id(game))
+        row = existing(await self.store.games.by_id(game))
         return row, await self.loader.table(row)
 
     async def _take_back(
@@ -205,7 +205,7 @@ class Undo:
         told = NewDelivery(DeliveryKind.TAKEN_BACK, turn=last.turn, player=person.id)
         move = Move(game, row.revision, (event,), (told,), now)
         undo = TakenBackTurn(last.first, None if ballot is None else ballot.id)
-        return await self.commit(partial(self.store.void_turn, undo=undo), move, history)
+        return await self.commit(partial(self.store.games.void_turn, undo=undo), move, history)
 
 
 def others_at(table: Table, player: PlayerId) -> frozenset[PlayerId]:

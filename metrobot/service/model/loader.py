@@ -52,7 +52,7 @@ class TableLoader:
         Raises:
             TableError: there is none with this id.
         """
-        return await self.table(existing(await self._store.by_id(game)))
+        return await self.table(existing(await self._store.games.by_id(game)))
 
     async def running(self, game: int) -> tuple[GameRow, Table, History]:
         """Return a running game, its lock held.
@@ -60,7 +60,7 @@ class TableLoader:
         Raises:
             TableError: it is not running.
         """
-        row = existing(await self._store.by_id(game))
+        row = existing(await self._store.games.by_id(game))
         history = await self.history(row)
         table = table_of(self.title(row), row, history)
         guards.check_running(table)
@@ -118,7 +118,7 @@ class TableLoader:
     async def _followed(self, row: GameRow, found: History) -> History:
         """Return a history up to a later revision."""
         try:
-            rows = await self._store.events(row.id, found.revision, row.revision)
+            rows = await self._store.games.events(row.id, found.revision, row.revision)
         except TakenBackError:
             # Some of the events that were known are void now: start over from the first.
             return await self._followed(row, histories.new_history(found.title, rules_of(row)))
@@ -131,7 +131,7 @@ class TableLoader:
             TableError: there is none with this id.
         """
         row = replace(
-            existing(await self._store.by_id(game)),
+            existing(await self._store.games.by_id(game)),
             revision=revision,
             status=Status.RUNNING,
             sealed=(),
@@ -161,7 +161,7 @@ class TableLoader:
         row = self._remembered(game)
         if row is not None and row.revision == revision:
             return row
-        return existing(await self._store.by_id(game))
+        return existing(await self._store.games.by_id(game))
 
     async def row_seen(self, game: int) -> GameRow:
         """Return a game as it was last read, from memory if possible, for data that seldom changes.
@@ -169,7 +169,7 @@ class TableLoader:
         Raises:
             TableError: there is no such game.
         """
-        return self._remembered(game) or existing(await self._store.by_id(game))
+        return self._remembered(game) or existing(await self._store.games.by_id(game))
 
     def _remembered(self, game: int) -> GameRow | None:
         """Return a game from memory, or None."""

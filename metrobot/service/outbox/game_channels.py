@@ -100,7 +100,9 @@ class GameChannels:
             may_manage: whether they may manage channels, and so move all games.
         """
         found = await (
-            self.store.movable_in(guild) if may_manage else self.store.movable_with(guild, player)
+            self.store.channels.movable_in(guild)
+            if may_manage
+            else self.store.channels.movable_with(guild, player)
         )
         tables = [await self.loader.by_id(GameId(game)) for game in found]
         return tuple(t for t in tables if is_movable(t, player, may_manage=may_manage))
@@ -119,7 +121,7 @@ class GameChannels:
                 not this person's to move, or another game is there.
         """
         async with self.locks.of(game):
-            row = existing(await self.store.by_id(game))
+            row = existing(await self.store.games.by_id(game))
             table = await self.loader.table(row)
             check_may_move(table, player, may_manage=may_manage)
             if row.guild != guild:
@@ -129,11 +131,11 @@ class GameChannels:
             is_running = table.status is Status.RUNNING
             told = [rows.NewDelivery(DeliveryKind.MOVED)] if is_running else []
             try:
-                await self.store.relocate(row, channel, told, self.clock.now())
+                await self.store.channels.relocate(row, channel, told, self.clock.now())
             # Another game may have been opened there since: one unfinished game a channel is an
             # index.
             except rows.ChannelTakenError as error:
-                raise channel_taken(channel, await self.store.unfinished(channel)) from error
+                raise channel_taken(channel, await self.store.games.unfinished(channel)) from error
             except rows.StaleError as error:
                 raise TableError(TableKey.STALE) from error
             self.loader.forget(game)
@@ -151,33 +153,33 @@ class GameChannels:
         """
         if table.place.board_message is None:
             return table
-        pending = await self.store.pending(table.id)
+        pending = await self.store.outbox.pending(table.id)
         is_told = table.place.private or any(row.kind in BOARDS for row in pending)
         is_due = table.status is Status.RUNNING and not is_told
         told = [rows.NewDelivery(DeliveryKind.BOARD)] if is_due else []
         now = self.clock.now()
         # Several people may miss the same message at once: only the first has it posted.
-        if await self.store.forget_board(table.id, table.place.board_message, told, now):
+        if await self.store.channels.forget_board(table.id, table.place.board_message, told, now):
             self.loader.forget(table.id)
             self.outbox.deliver_soon(rows.Stream(table.id))
         return await self.loader.by_id(table.id)
 
     async def servers_after(self, guild: int, most: int) -> tuple[int, ...]:
         """Return the ids of the next servers that have unfinished games."""
-        return await self.store.servers_after(guild, most)
+        return await self.store.channels.servers_after(guild, most)
 
     async def channels_in(self, guild: int) -> Mapping[int, str | None]:
         """Return the channels of a server's games, each with why posting fails, or None."""
-        return await self.store.channels_in(guild)
+        return await self.store.channels.of_server(guild)
 
     async def channels_lost(self, channels: Sequence[int], reason: str) -> None:
         """Mark the games of some channels as lost, and tell their hosts once."""
-        for game in await self.store.unfinished_at(channels):
+        for game in await self.store.channels.unfinished_at(channels):
             await self.outbox.mark_channel_lost(game, reason)
 
     async def server_lost(self, guild: int, reason: str) -> None:
         """Mark the games of a server as lost, as it has removed the bot; they are kept."""
-        for game in await self.store.movable_in(guild):
+        for game in await self.store.channels.movable_in(guild):
             await self.outbox.mark_channel_lost(game, reason)
 
     async def recheck(self, guild: int, known: int | None = None) -> None:
@@ -193,7 +195,7 @@ class GameChannels:
         if now - self._looked.get(guild, -math.inf) < AGAIN.total_seconds():
             self._later.add(guild)
             return
-        lost = [await self.loader.by_id(game) for game in await self.store.lost_in(guild)]
+        lost = [await self.loader.by_id(game) for game in await self.store.channels.lost_in(guild)]
         found = [
             t
             for t in lost
@@ -202,7 +204,7 @@ class GameChannels:
         if found:
             self._looked[guild] = now
         for table in found:
-            await self.store.hurry(table.id, self.clock.now(), anew=False)
+            await self.store.channels.hurry(table.id, self.clock.now(), anew=False)
             self.outbox.deliver_soon(rows.Stream(table.id))
 
     async def refusal(self, game: GameId, delivery: int) -> str:
@@ -212,7 +214,7 @@ class GameChannels:
             game: the game.
             delivery: number of the delivery that tells the host.
         """
-        reason = await self.store.refused_before(game, delivery) or ""
+        reason = await self.store.outbox.refused_before(game, delivery) or ""
         code = reason.rpartition(" ")[2]
         return code if code != "0" else ""
 

@@ -97,7 +97,7 @@ class Reminders:
         Raises:
             TableError: no unfinished game, or not allowed.
         """
-        row = existing(await self._store.unfinished(channel))
+        row = existing(await self._store.games.unfinished(channel))
         check_host(row, player, may_manage=may_manage)
         await self._store.reminders.set_hours(row.id, hours)
         return await self._loader.table(row)
@@ -156,7 +156,7 @@ class Reminders:
         # Before anything can be due the game need not be read.
         if soonest > now:
             return _ReminderState({}, (), soonest)
-        row = existing(await self._store.by_id(seen.game))
+        row = existing(await self._store.games.by_id(seen.game))
         # Somebody has acted since the list of due games was read.
         if row.revision != seen.revision:
             raise StaleError

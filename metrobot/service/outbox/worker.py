@@ -174,7 +174,7 @@ class OutboxWorker:
 
     async def next_in(self) -> timedelta | None:
         """Return the time until the next delivery is due; None if nothing is pending."""
-        rows = await self.store.every_pending()
+        rows = await self.store.outbox.every_pending()
         if not rows:
             return None
         ahead = self._first_in_lanes(rows)
@@ -218,7 +218,7 @@ class OutboxWorker:
                 self.hurry(retry.FIRST_PAUSE)
 
     async def _due(self) -> list[Stream]:
-        rows = await self.store.every_pending()
+        rows = await self.store.outbox.every_pending()
         self._retries.forget_all_but(rows)
         due = (row.stream for row in self._first_in_lanes(rows) if not self._left(row))
         return list(dict.fromkeys(due))
@@ -232,13 +232,13 @@ class OutboxWorker:
     async def _deliver(self, stream: Stream, stored: "JustStored | None" = None) -> None:
         if not self.notifier.is_ready:
             return
-        rows = stored.pending if stored else await self.store.pending(*stream)
+        rows = stored.pending if stored else await self.store.outbox.pending(*stream)
         while runners := self._runners(rows):
             if len(runners) == 1:
                 rows = await self._run(stream, runners[0], stored)
             else:
                 await self._run_all(stream, runners, stored)
-                rows = await self.store.pending(*stream)
+                rows = await self.store.outbox.pending(*stream)
             stored = None
 
     def _runners(self, rows: Sequence[DeliveryRow]) -> list[int | None]:
@@ -286,7 +286,7 @@ class OutboxWorker:
                 async with _Slot(self._slots) as slot:
                     if stored is not None and self._is_overtaken(stored):
                         stored = None
-                    rows = stored.pending if stored else await self.store.pending(*stream)
+                    rows = stored.pending if stored else await self.store.outbox.pending(*stream)
                     row = self._next(rows, runner, held_up)
                     if row is None:
                         return rows
@@ -315,18 +315,18 @@ class OutboxWorker:
             return await self._deliver_current(row, stored, slot)
         except BaseException:
             # So that another process need not wait for the lease to run out.
-            await self.store.release_delivery(row, self._name)
+            await self.store.outbox.release(row, self._name)
             raise
         finally:
             renewing.cancel()
 
     async def _lease(self, row: DeliveryRow) -> bool:
         """Lease a delivery; return whether this process has it now."""
-        return await self.store.lease_delivery(row, self._name, LEASE)
+        return await self.store.outbox.lease(row, self._name, LEASE)
 
     async def _is_settled(self, row: DeliveryRow) -> bool:
         """Return whether a delivery that another process had leased is settled by now."""
-        found = await self.store.pending(*row.stream)
+        found = await self.store.outbox.pending(*row.stream)
         same = next((each for each in found if each.id == row.id), None)
         # The other process is just about to post it, or was stopped in the middle: leave it alone
         # for a while.
@@ -360,14 +360,14 @@ class OutboxWorker:
             table = await self.loader.by_id(row.game)
             if is_awaited(table, row.turn, row.player):
                 return await self._attempt(table, row, slot, await self._together(table, row))
-        await self.store.drop_delivery(row, "not awaited any more")
+        await self.store.outbox.drop(row, "not awaited any more")
         return True
 
     async def _together(self, table: Table, row: DeliveryRow) -> tuple[DeliveryRow, ...]:
         """Return the other reminders of a turn that can share a post in the channel."""
         if row.kind not in SHARED:
             return ()
-        pending = await self.store.pending(*row.stream)
+        pending = await self.store.outbox.pending(*row.stream)
         others = (each for each in pending if each.kind == row.kind and each.id != row.id)
         return tuple(
             each
@@ -398,7 +398,7 @@ class OutboxWorker:
         if table is not None:
             log_context.note_game(table.id, row.revision)
             if not await self._is_worth_saying(table, row):
-                await self.store.settle_delivered(row, None, board=False)
+                await self.store.outbox.settle_delivered(row, None, board=False)
                 return True
         try:
             delivery = _delivery(table, row, slot.give_back, others)
@@ -412,12 +412,12 @@ class OutboxWorker:
         self._faults.pop(row.id, None)
         # The note of who has locked becomes a new board message where the board's was deleted.
         is_board = row.kind in BOARDS | {DeliveryKind.LOCKS} and message is not None
-        await self.store.settle_delivered(row, message, board=is_board, others=others)
+        await self.store.outbox.settle_delivered(row, message, board=is_board, others=others)
         if table is None:
             return True
         # The channel takes messages again, so what waited for it is due at once.
         if table.place.lost is not None and _lane(row) is None:
-            await self.store.regain_channel(table.id, self.clock.now())
+            await self.store.channels.regain(table.id, self.clock.now())
             self.loader.forget(table.id)
         if is_board and message is not None:
             self.loader.board_posted(table.id, message)
@@ -432,7 +432,7 @@ class OutboxWorker:
         """Mark the channel of a game as lost, and tell its host once, if possible."""
         table = await self.loader.by_id(game)
         told = [NewDelivery(DeliveryKind.LOST, player=table.place.host)]
-        if await self.store.lose_channel(game, reason, told, self.clock.now()):
+        if await self.store.channels.lose(game, reason, told, self.clock.now()):
             log.warning("game %s has lost its place: %s", game, reason)
             self.loader.forget(game)
             self.deliver_soon(Stream(game))
@@ -450,7 +450,9 @@ class OutboxWorker:
         is_present = table.status is Status.RUNNING and table.revision == row.revision
         if not is_present or table.place.board_message is None:
             return False
-        return await self.store.shown_at(table.id, table.place.board_message) == table.revision
+        return (
+            await self.store.outbox.shown_at(table.id, table.place.board_message) == table.revision
+        )
 
     async def _handle_failure(
         self, table: Table | None, row: DeliveryRow, error: Undeliverable
@@ -461,7 +463,7 @@ class OutboxWorker:
         is_last_try = is_unawaited and row.attempts + 1 >= MOST_TRIES
         if row.kind in INSTEAD and error.reason == DM_CLOSED_REASON:
             instead = NewDelivery(INSTEAD[DeliveryKind(row.kind)], row.turn, row.player)
-            await self.store.drop_closed(row, error.reason, instead, self.clock.now())
+            await self.store.outbox.drop_closed(row, error.reason, instead, self.clock.now())
             # Every table shows that they take no direct messages.
             self.loader.forget()
         elif lost_by is not None and _lane(row) is None:
@@ -471,7 +473,7 @@ class OutboxWorker:
             return False
         elif lost_by is not None and row.kind in SHARED | {DeliveryKind.LOCKS}:
             # Outdated by the time the channel takes messages again.
-            await self.store.drop_delivery(row, error.reason)
+            await self.store.outbox.drop(row, error.reason)
             await self.mark_channel_lost(lost_by.id, error.reason)
         elif error.permanent or lost_by is not None or is_last_try:
             await self._give_up(table, row, error.reason)
@@ -482,7 +484,7 @@ class OutboxWorker:
 
     async def _postpone(self, row: DeliveryRow, error: Undeliverable, pause: timedelta) -> None:
         next_at = self.clock.now() + pause
-        await self.store.postpone(row, next_at, error.reason)
+        await self.store.outbox.postpone(row, next_at, error.reason)
         self._retries.begin(row, next_at, pause)
         self.hurry(pause)
 
@@ -496,7 +498,7 @@ class OutboxWorker:
             is_closed = any(each.id == table.place.host and each.dm_closed for each in table.people)
             kind = DeliveryKind.REFUSED_HERE if is_closed else DeliveryKind.REFUSED
             told = NewDelivery(kind, row.turn, table.place.host)
-        await self.store.give_up(row, reason, told, self.clock.now())
+        await self.store.outbox.give_up(row, reason, told, self.clock.now())
 
 
 def _lane(row: DeliveryRow) -> Lane:

@@ -29,7 +29,7 @@ class ChosenLanguages:
             return
         before, self._is_doubted = self._changes, False
         try:
-            players, servers = await self._store.chosen_languages()
+            players, servers = await self._store.people.chosen_languages()
         except BaseException:
             self._is_doubted = True
             raise
@@ -49,13 +49,13 @@ class ChosenLanguages:
 
     async def choose(self, person: Person, language: str | None) -> None:
         """Store the language of a person; None removes the choice."""
-        await self._store.set_player_language(person.id, person.name, language)
+        await self._store.people.set_player_language(person.id, person.name, language)
         self._changes += 1
         _keep(self._players, person.id, language)
 
     async def choose_for_server(self, guild: int, language: str | None) -> None:
         """Store the language of a Discord server; None removes the choice."""
-        await self._store.set_server_language(guild, language)
+        await self._store.people.set_server_language(guild, language)
         self._changes += 1
         _keep(self._servers, guild, language)
 

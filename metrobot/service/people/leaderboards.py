@@ -156,7 +156,7 @@ class Leaderboards:
         """
         is_behind = await self.count(guild)
         asked = LeaderboardQuery(title, viewer, number, PLACES_A_PAGE, MOST_SOLOISTS, SCALE)
-        found = await self._store.leaderboard_page(guild, asked)
+        found = await self._store.ratings.leaderboard_page(guild, asked)
         own = None if found.own is None else _place(found.own)
         places = tuple(map(_place, found.places))
         return Leaderboard(title, places, found.number, found.last, own, found.alone, is_behind)
@@ -164,18 +164,18 @@ class Leaderboards:
     async def profile(self, guild: int, player: PlayerId) -> Profile:
         """Return the places of one person on a server."""
         await self.count(guild)
-        rows = await self._store.profile_of(guild, player, SCALE)
+        rows = await self._store.ratings.profile_of(guild, player, SCALE)
         return {row.standing.title: _place(row) for row in rows}
 
     async def played_most(self, guild: int) -> str | None:
         """Return the id of the title that was played most on a server, or None."""
         await self.count(guild)
-        return await self._store.played_most(guild)
+        return await self._store.ratings.played_most(guild)
 
     async def count(self, guild: int) -> bool:
         """Count some games of a server that have ended; return whether there are more."""
         async with self._counting.of(guild):
-            if not (await self._store.count_progress(guild)).is_behind:
+            if not (await self._store.ratings.count_progress(guild)).is_behind:
                 return False
             # Another process was faster: it has counted the same games.
             with suppress(StaleError):
@@ -184,15 +184,15 @@ class Leaderboards:
 
     async def is_behind(self, guild: int) -> bool:
         """Return whether some games of a server are not counted yet."""
-        return (await self._store.count_progress(guild)).is_behind
+        return (await self._store.ratings.count_progress(guild)).is_behind
 
     async def count_due(self) -> bool:
         """Count games of one server that is behind; return whether there are more."""
-        guild = await self._store.guild_behind()
+        guild = await self._store.ratings.guild_behind()
         if guild is None:
             return False
         await self.count(guild)
-        return await self._store.guild_behind() is not None
+        return await self._store.ratings.guild_behind() is not None
 
     async def _count_on(self, guild: int) -> None:
         """Count some more games, and store the new standings.
@@ -200,10 +200,10 @@ class Leaderboards:
         Raises:
             StaleError: another process was faster.
         """
-        rows = await self._store.uncounted(guild, AT_ONCE)
+        rows = await self._store.ratings.uncounted(guild, AT_ONCE)
         people = {player for row in rows for player in row.began}
         titles = {row.title for row in rows}
-        games, known = await self._store.stats_of(guild, sorted(people), sorted(titles))
+        games, known = await self._store.ratings.stats_of(guild, sorted(people), sorted(titles))
         before = load_all(known)
         # More of them would hold up everybody else on the event loop.
         if len(rows) > ON_LOOP:
@@ -216,15 +216,15 @@ class Leaderboards:
             for player, each in found.items()
             if before.get(title, {}).get(player) is not each
         ]
-        await self._store.store_stats(guild, games, [row.id for row in rows], changed)
+        await self._store.ratings.store_stats(guild, games, [row.id for row in rows], changed)
 
     async def is_listed(self, player: PlayerId) -> bool:
         """Return whether a person is shown to others."""
-        return await self._store.is_listed(player)
+        return await self._store.ratings.is_listed(player)
 
     async def set_listed(self, player: PlayerId, *, listed: bool) -> bool:
         """Store whether a person is shown; return whether they were ever at a table."""
-        return await self._store.set_listed(player, listed=listed)
+        return await self._store.ratings.set_listed(player, listed=listed)
 
 
 def load_all(rows: Iterable[StandingRow]) -> dict[str, Standings]:

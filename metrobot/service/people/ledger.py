@@ -109,14 +109,14 @@ class Ledger:
             yield
         # Also what is cancelled is not charged.
         except BaseException:
-            await self._store.uncharge(number)
+            await self._store.charges.uncharge(number)
             raise
 
     async def note(
         self, person: PlayerId | int, account: Account, amount: float, game: int
     ) -> None:
         """Charge somebody for something that is never refused."""
-        await self._store.note_charge(self._of(person, account, amount, game, None))
+        await self._store.charges.note(self._of(person, account, amount, game, None))
 
     async def pinged(
         self, person: PlayerId | int, people: Sequence[PlayerId], game: int
@@ -148,14 +148,14 @@ class Ledger:
 
     async def clear(self) -> None:
         """Remove charges that no longer count."""
-        await self._store.clear_charges(self._clock.now() - KEPT)
+        await self._store.charges.clear(self._clock.now() - KEPT)
 
     async def _made(
         self, person: int, account: Account, span: timedelta, game: int | None = None
     ) -> Sequence[tuple[datetime, float]]:
         """Return the times and amounts of the latest charges, the oldest first."""
         now = self._clock.now()
-        return await self._store.charges_within(person, account, (now - span, now), game)
+        return await self._store.charges.within(person, account, (now - span, now), game)
 
     async def _charge(self, charge: Charge) -> int:
         """Charge somebody; return the number of the charge.
@@ -164,7 +164,7 @@ class Ledger:
             TableError: it is too much.
         """
         limit = self._limits[Account(charge.account)]
-        charged = await self._store.charge(charge, limit.most, charge.at - limit.span)
+        charged = await self._store.charges.charge(charge, limit.most, charge.at - limit.span)
         if charged.id is None:
             raise _refusal(limit, charged.blocked_by or charge.at)
         return charged.id

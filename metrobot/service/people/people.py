@@ -35,17 +35,17 @@ class People:
 
     async def games_of(self, player: PlayerId) -> tuple[Table, ...]:
         """Return the newest games in which somebody has a seat, unfinished ones first."""
-        rows = await self.store.of_player(player, MOST_GAMES)
+        rows = await self.store.games.of_player(player, MOST_GAMES)
         return tuple([await self.loader.glance(row) for row in rows])
 
     async def name_of(self, player: PlayerId) -> str | None:
         """Return the last known name of somebody; None if nothing is known, or no longer."""
-        found = await self.store.person(player) if player > 0 else None
+        found = await self.store.people.by_id(player) if player > 0 else None
         return None if found is None else found.name
 
     async def rename(self, person: Person) -> None:
         """Store a display name that was just seen, if the person ever played."""
-        if await self.store.rename(person.id, person.name):
+        if await self.store.people.rename(person.id, person.name):
             self.loader.forget()
 
     async def preferences(self, player: PlayerId) -> Preferences:

@@ -32,7 +32,7 @@ class Privacy:
 
     async def in_the_way(self, player: PlayerId) -> tuple[Table, ...]:
         """Return the unfinished games that keep a person from being forgotten."""
-        games = await self.store.unfinished_of(player)
+        games = await self.store.people.unfinished_of(player)
         return tuple([await self.loader.by_id(GameId(game)) for game in games])
 
     async def forget(self, player: PlayerId) -> None:
@@ -42,7 +42,7 @@ class Privacy:
             TableError: they have a place in an unfinished game, or are its host.
         """
         # Marks keep them from beginning a line again whose cards they know.
-        games = await self.store.forget(player, await self.marks(player))
+        games = await self.store.people.forget(player, await self.marks(player))
         if games:
             raise TableError(TableKey.STILL_SEATED)
         self.loader.forget()

@@ -113,13 +113,13 @@ class BotTurns:
         """Look at all games with computers; return whether a computer is awaited in any."""
         if self.helpers.thinker is None:
             return False
-        found = [await self._check_game(game) for game in await self.store.with_computers()]
+        found = [await self._check_game(game) for game in await self.store.seats.with_computers()]
         return any(found)
 
     async def _check_game(self, game: int) -> bool:
         """Look at a game; return whether a computer is awaited, or may be."""
         try:
-            row = existing(await self.store.by_id(game))
+            row = existing(await self.store.games.by_id(game))
             awaited = (await self.loader.glance(row)).to_act()
             is_awaited = any(person.played_by is not None for person in awaited)
             if is_awaited:
@@ -195,7 +195,7 @@ class BotTurns:
             ResealedError: another process was faster.
         """
         began = self.clock.monotonic()
-        row = existing(await self.store.by_id(table.id))
+        row = existing(await self.store.games.by_id(table.id))
         guards.check_fresh(await self.loader.table(row), table.revision)
         key = bytes.fromhex(row.key)
         async with self.helpers.turn(table.id):
@@ -229,7 +229,7 @@ class BotTurns:
             TableError: the board has moved on.
             ResealedError: another process was faster.
         """
-        row = existing(await self.store.by_id(table.id))
+        row = existing(await self.store.games.by_id(table.id))
         before = await self.loader.history(row)
         now_there = self.loader.table_from(row, before)
         guards.check_running(now_there)
@@ -248,7 +248,7 @@ class BotTurns:
             await self.commit(*lock)
             return
         after = after.settled(dealing_of(row), now)
-        await self.commit(self.store.append, acts.turn_move(row, before, after, now), after)
+        await self.commit(self.store.games.append, acts.turn_move(row, before, after, now), after)
 
 
 def choice_job(table: Table, draft: AnyDraft, key: bytes) -> ChoiceJob:

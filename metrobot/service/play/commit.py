@@ -69,7 +69,7 @@ class Committer:
         before = await self.loader.row_seen(table.id)
         if not (turn_batches.has_computers(before) or turn_batches.has_computers(move.game)):
             return move
-        since = await self.store.last_turn_revision(table.id)
+        since = await self.store.outbox.last_turn_revision(table.id)
         return replace(move, deliveries=turn_batches.deliveries_of(move, table, since))
 
     def _announced(self, move: Move, table: Table) -> Move:

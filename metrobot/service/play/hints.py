@@ -172,7 +172,7 @@ class Hints:
         async with self.locks.of(game):
             # Stored before they see it, and shielded: whoever cancels the press must not get it
             # uncounted.
-            await asyncio.shield(self.store.count_hint(game, player))
+            await asyncio.shield(self.store.seats.count_hint(game, player))
             self.loader.forget(game)
 
 

@@ -77,13 +77,13 @@ def lock_choice(
     if done is not None:
         move = turn_move(row, before, done, at)
         game = replace(move.game, sealed=())
-        return LockedChoice(store.append, replace(move, game=game, seen=row.sealed), done)
+        return LockedChoice(store.games.append, replace(move, game=game, seen=row.sealed), done)
     own = sealed_choices.sealed_row(before, seat, actions)
     # Nobody must see that somebody has changed their mind.
     said = () if is_quiet or seat in choices else (NewDelivery(DeliveryKind.LOCKS),)
     game = replace(row, sealed=_with(row.sealed, own))
     move = Move(game, row.revision, (), said, at, row.sealed)
-    return LockedChoice(partial(store.seal, choice=own), move, before)
+    return LockedChoice(partial(store.games.seal, choice=own), move, before)
 
 
 def _with(rows: Sequence[SealedRow], own: SealedRow) -> tuple[SealedRow, ...]:

@@ -193,4 +193,6 @@ class Turns:
             lock = lock_choice.lock_choice(self.store, row, before, after, seat=seat, at=now)
             return await self.commit(*lock)
         after = after.settled(dealing_of(row), now)
-        return await self.commit(self.store.append, acts.turn_move(row, before, after, now), after)
+        return await self.commit(
+            self.store.games.append, acts.turn_move(row, before, after, now), after
+        )

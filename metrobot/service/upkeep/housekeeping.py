@@ -83,8 +83,8 @@ class Housekeeping:
         now = self.clock.now()
         due = (
             await self.store.reminders.next_at(),
-            await self.store.next_unopposed_at(now),
-            await self.store.next_line_due_at(),
+            await self.store.ballots.next_unopposed_at(now),
+            await self.store.papers.next_line_due_at(),
         )
         pauses = [at - now for at in due if at is not None]
         # A computer whose turn has failed may still be awaited.
@@ -95,7 +95,7 @@ class Housekeeping:
         # abs(): with a clock set back the difference would stay negative, and nothing be cleared.
         if self._cleared is not None and abs(now - self._cleared) < CLEARED_EVERY:
             return
-        await self.store.clear_cancelled_lobbies(now - KEPT_CANCELLED)
+        await self.store.quotas.clear_cancelled(now - KEPT_CANCELLED)
         await self._clear_said(now - KEPT_SAID)
         self._cleared = now
 
@@ -105,7 +105,7 @@ class Housekeeping:
         Goes on where the last call stopped, and begins again after the end.
         """
         for _ in range(LOOKS):
-            last = await self.store.clear_deliveries(self._looked_at, before, LOOKED_AT)
+            last = await self.store.outbox.clear(self._looked_at, before, LOOKED_AT)
             self._looked_at = last or 0
             if last is None:
                 return

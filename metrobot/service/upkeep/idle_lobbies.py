@@ -50,18 +50,18 @@ class IdleLobbies:
         """Warn hosts of lobbies that nobody has joined for days; close them after the warning."""
         now = self._clock.now()
         opened_by, warned_by = now - WARNED_AFTER, now - CLOSED_AFTER
-        found = await self._store.idle_lobbies(opened_by, warned_by, _AT_ONCE)
+        found = await self._store.quotas.idle_lobbies(opened_by, warned_by, _AT_ONCE)
         for game, is_warned in found.items():
             async with self._locks.of(game), self._store.advisory_lock(f"lobby {game}"):
                 # Read again under the lock: somebody may have joined or started since.
-                row = await self._store.by_id(game)
+                row = await self._store.games.by_id(game)
                 if row is not None and row.status == Status.LOBBY:
                     await (self._close(row) if is_warned else self._warn(row))
 
     async def _warn(self, row: GameRow) -> None:
         """Tell the host that nobody has joined: in the channel, where others may read it."""
         kind = DeliveryKind.REMIND_DIRECT if row.private else DeliveryKind.REMIND
-        await self._store.warn_of_idle(
+        await self._store.quotas.warn_of_idle(
             row.id, NewDelivery(kind, player=row.host), self._clock.now()
         )
         self._outbox.deliver_soon(Stream(row.id))
@@ -70,7 +70,7 @@ class IdleLobbies:
         """Cancel a lobby, and say so in its channel, or to the host of a private game."""
         now = self._clock.now()
         gone = replace(row, finished_at=now)
-        await acts.refuse_stale(self._store.cancel(gone, acts.closing(row, now)))
+        await acts.refuse_stale(self._store.games.cancel(gone, acts.closing(row, now)))
         self._loader.forget(row.id)
         host = row.host if row.private else None
         self._outbox.deliver_soon(Stream(channel=None if host else row.channel, player=host))

@@ -149,7 +149,7 @@ async def _played(store: Store, loader: TableLoader, game: int) -> bool:
     Raises:
         RestoreError: what is stored of it does not fit together.
     """
-    row = existing(await store.by_id(game))
+    row = existing(await store.games.by_id(game))
     table = await loader.table(row)
     if table.status is Status.LOBBY:
         return False

@@ -160,11 +160,11 @@ async def sync_commands(
     digest = await _digest(tree, translator, application, guild)
     # Discord limits registrations: of several processes that start together, one does it.
     async with store.advisory_lock(_SYNCED):
-        kept = json.loads(await store.memo(_SYNCED) or "{}")
+        kept = json.loads(await store.people.memo(_SYNCED) or "{}")
         if kept.get("digest") != digest:
             told = await tree.sync(guild=guild)
             kept = {"digest": digest, "ids": {command.name: command.id for command in told}}
-            await store.set_memo(_SYNCED, json.dumps(kept))
+            await store.people.set_memo(_SYNCED, json.dumps(kept))
     return mentions(commands_of(tree), kept["ids"])
 
 

@@ -74,7 +74,7 @@ async def ended(stage: Stage, run: Run, score: int, empty: int = 0) -> Run:
     row, now = run.row, stage.clock.now()
     longer = replace(row, deeds=(*(row.deeds or ()), ()), turns=row.turns + 1)
     over = replace(longer, status=OVER, score=score, empty=empty, over_at=now)
-    await stage.store.save_run(over)
+    await stage.store.runs.save(over)
     return replace(run, row=over)
 
 
@@ -87,9 +87,9 @@ async def scored(
 
 async def valued(stage: Stage, number: int, par: int, easy: int = 0, best: int = 50) -> None:
     """Store a line's par, easy score and best score."""
-    row = await stage.store.line(number)
+    row = await stage.store.lines.by_number(number)
     assert row is not None
-    await stage.store.store_par(replace(row, par=par, easy=easy, best=best, policy=1))
+    await stage.store.lines.store_par(replace(row, par=par, easy=easy, best=best, policy=1))
 
 
 async def passed(stage: Stage, days: int) -> None:

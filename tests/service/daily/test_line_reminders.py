@@ -226,7 +226,7 @@ async def test_two_processes_remind_once(stage: Stage) -> None:
         for number in range(20, 24):
             stage.clock.time = day_of(number, 19)
             await asyncio.gather(*(each.daily.sweep() for each in (stage.tables, other)))
-        rows = await stage.store.every_pending()
+        rows = await stage.store.outbox.every_pending()
 
     found = sorted((row.player or 0, row.turn or 0) for row in rows)
     assert found == [(who.id, number) for who in (ANN, BOB) for number in range(20, 24)]
@@ -255,6 +255,6 @@ async def test_at_most_two_hundred_are_reminded_in_a_round(
     counts = list[int]()
     for _ in range(3):
         await stage.tables.daily.sweep()
-        counts.append(len(await stage.store.every_pending()))
+        counts.append(len(await stage.store.outbox.every_pending()))
 
     assert counts == [20, 25, 25]

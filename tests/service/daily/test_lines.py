@@ -71,13 +71,9 @@ async def test_a_round_notes_the_line_of_its_day(stage: Stage) -> None:
     stage.clock.time = day_of(7)
     await stage.tables.daily.sweep()
 
-    assert [await stage.store.line(number) is not None for number in (4, 5, 6, 7, 8)] == [
-        False,
-        True,
-        False,
-        True,
-        False,
-    ]
+    assert [
+        await stage.store.lines.by_number(number) is not None for number in (4, 5, 6, 7, 8)
+    ] == [False, True, False, True, False]
 
 
 async def test_lines_that_there_are_not_are_refused_with_the_range(stage: Stage) -> None:
@@ -170,7 +166,7 @@ async def test_two_processes_that_start_at_once_have_one_secret(stage: Stage) ->
     """The slower one takes what stands there."""
     both = [lines_on(stage, partial(bytes, each)) for each in (NEWER, NEWEST)]
     seals = await asyncio.gather(*(lines.keys.seal() for lines in both))
-    kept = await stage.store.memo(CHAINS)
+    kept = await stage.store.people.memo(CHAINS)
 
     assert seals[0] == seals[1]
     assert kept in (f"1:{NEWER.hex()}", f"1:{NEWEST.hex()}")

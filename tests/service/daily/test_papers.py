@@ -70,7 +70,9 @@ async def rounded(stage: Stage, seconds: float) -> None:
 
 async def waiting(stage: Stage) -> list[DeliveryRow]:
     """Return the papers that are to be posted, of all servers."""
-    return [row for row in await stage.store.every_pending() if row.kind == DeliveryKind.PAPER]
+    return [
+        row for row in await stage.store.outbox.every_pending() if row.kind == DeliveryKind.PAPER
+    ]
 
 
 async def days(stage: Stage, number: int) -> list[int | None]:
@@ -421,7 +423,7 @@ async def test_the_first_paper_is_about_the_line_that_is_open(told: Stage) -> No
 async def test_a_zone_that_is_no_more_holds_up_no_paper(told: Stage) -> None:
     """Zones are renamed now and then: where one is not known, the hour is that of UTC."""
     row = await chosen(told)
-    await told.store.save_paper(replace(row, zone="Mars/Olympus_Mons", due_at=day_of(2, 1)))
+    await told.store.papers.save(replace(row, zone="Mars/Olympus_Mons", due_at=day_of(2, 1)))
     await chosen(told, ELSEWHERE)
     for guild in (GUILD, ELSEWHERE):
         await scored(told, somebody(guild), 20, guild=guild)

@@ -58,7 +58,7 @@ async def judged(stage: Stage, judge: FakeJudge) -> list[int]:
 
 async def worth(stage: Stage, number: int) -> tuple[int | None, ...]:
     """Return the stored par, easy score, best score and policy of a line."""
-    row = await stage.store.line(number)
+    row = await stage.store.lines.by_number(number)
     assert row is not None
     return row.par, row.easy, row.best, row.policy
 
@@ -171,6 +171,6 @@ async def test_where_nobody_judges_nothing_is_asked(stage: Stage) -> None:
     await stage.tables.daily.sweep()
     await stage.tables.daily.pars.finished()
 
-    row = await stage.store.line(today(stage))
+    row = await stage.store.lines.by_number(today(stage))
     assert row is not None
     assert (row.par, row.par_asked_at) == (None, None)

@@ -127,7 +127,7 @@ async def test_two_processes_that_open_a_day_at_once_have_one_salt(stage: Stage)
                 for press, (tables, each) in enumerate(who, 1)
             )
             runs = await asyncio.gather(*begins)
-            row = await stage.store.line(number)
+            row = await stage.store.lines.by_number(number)
 
             assert row is not None
             assert row.salt in ("1", "2", "3", "4")
@@ -185,7 +185,7 @@ async def test_a_line_is_begun_on_its_day_and_finished_by_six(stage: Stage) -> N
         await after_card(stage.tables, run, ANN)
     assert refused(caught) == (LineKey.CLOSED, {"number": str(number)})
 
-    still = await stage.store.run(run.row.id)
+    still = await stage.store.runs.by_id(run.row.id)
     assert still == run.row
 
 
@@ -202,7 +202,7 @@ async def test_a_line_that_is_over_is_begun_by_nobody(stage: Stage, later: float
     assert again.row == run.row
     assert again.line.is_closed
     assert refused(caught) == (LineKey.ENDED, {"number": str(number)})
-    assert await stage.store.run_of(number, BOB.id) is None
+    assert await stage.store.runs.of(number, BOB.id) is None
 
 
 async def test_no_line_is_begun_ahead(stage: Stage) -> None:
@@ -225,7 +225,7 @@ async def test_a_stale_press_is_told_where_the_run_stands(stage: Stage) -> None:
         await after_card(stage.tables, first, ANN)
 
     assert refused(caught) == (LineKey.MOVED_ON, {"card": 2, "number": "1"})
-    assert await stage.store.run(first.row.id) == second.row
+    assert await stage.store.runs.by_id(first.row.id) == second.row
 
 
 async def test_of_two_presses_at_once_one_is_played(stage: Stage) -> None:
@@ -241,7 +241,7 @@ async def test_of_two_presses_at_once_one_is_played(stage: Stage) -> None:
             (run,) = (each for each in both if isinstance(each, Run))
             (slower,) = (each for each in both if isinstance(each, Refusal))
 
-            assert await stage.store.run(run.row.id) == run.row
+            assert await stage.store.runs.by_id(run.row.id) == run.row
             assert (run.row.turns, len(run.row.deeds or ())) == (card, card)
             if run.is_over:
                 assert (slower.key, slower.facts) == (LineKey.DONE, {"number": "1"})
@@ -256,18 +256,18 @@ async def test_a_run_that_is_erased_meanwhile_is_gone(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A press made while its player is being forgotten is told so, and nothing stays."""
-    run, save = await begun(stage, ANN), stage.store.save_run
+    run, save = await begun(stage, ANN), stage.store.runs.save
 
     async def late(row: RunRow) -> None:
         await stage.tables.privacy.forget(ANN.id)
         await save(row)
 
-    monkeypatch.setattr(stage.store, "save_run", late)
+    monkeypatch.setattr(stage.store.runs, "save", late)
     with pytest.raises(Refusal) as caught:
         await after_card(stage.tables, run, ANN)
 
     assert refused(caught) == (LineKey.GONE, {})
-    assert await stage.store.run(run.row.id) is None
+    assert await stage.store.runs.by_id(run.row.id) is None
 
 
 async def test_nobody_plays_on_in_a_run_of_somebody_else(stage: Stage) -> None:
@@ -284,7 +284,7 @@ async def test_nobody_plays_on_in_a_run_of_somebody_else(stage: Stage) -> None:
                 await attempt
             assert refused(caught) == (LineKey.GONE, {})
 
-    assert await stage.store.run(run.row.id) == run.row
+    assert await stage.store.runs.by_id(run.row.id) == run.row
 
 
 async def test_a_finished_run_is_played_no_further(stage: Stage) -> None:
@@ -297,7 +297,7 @@ async def test_a_finished_run_is_played_no_further(stage: Stage) -> None:
             await stage.tables.daily.runs.play_draft(run.row.id, ANN, revision, coded(before))
         assert refused(caught) == (LineKey.DONE, {"number": "1"})
 
-    assert await stage.store.run(run.row.id) == run.row
+    assert await stage.store.runs.by_id(run.row.id) == run.row
     assert (await begun(stage, ANN)).row == run.row
 
 
@@ -321,7 +321,7 @@ async def test_forged_choices_are_refused(stage: Stage, code: str, key: str) -> 
         await stage.tables.daily.runs.play_draft(run.row.id, ANN, run.play.revision, code)
 
     assert caught.value.key == key
-    assert await stage.store.run(run.row.id) == run.row
+    assert await stage.store.runs.by_id(run.row.id) == run.row
 
 
 # --- secrets ---
@@ -385,7 +385,7 @@ async def test_who_is_forgotten_cannot_begin_an_open_line_again(stage: Stage) ->
     number = today(stage)
     run = await after_card(stage.tables, await begun(stage, ANN), ANN)
     await stage.tables.privacy.forget(ANN.id)
-    assert await stage.store.run(run.row.id) is None
+    assert await stage.store.runs.by_id(run.row.id) is None
     assert await stage.tables.daily.runs.of(number, ANN) is None
 
     await lines_on(stage, lambda: bytes(32)).keys.renew()
@@ -393,8 +393,8 @@ async def test_who_is_forgotten_cannot_begin_an_open_line_again(stage: Stage) ->
         with pytest.raises(Refusal) as caught:
             await tables.daily.runs.begin(number, ANN, guild=GUILD, interaction=1, is_new=False)
         assert refused(caught) == (LineKey.BARRED, {"until": until_of(number)})
-    assert await stage.store.run_of(number, ANN.id) is None
-    assert await stage.store.person(ANN.id) is None
+    assert await stage.store.runs.of(number, ANN.id) is None
+    assert await stage.store.people.by_id(ANN.id) is None
 
 
 async def test_who_is_forgotten_leaves_nothing_of_what_they_played(stage: Stage) -> None:
@@ -407,8 +407,8 @@ async def test_who_is_forgotten_leaves_nothing_of_what_they_played(stage: Stage)
     await stage.tables.privacy.forget(ANN.id)
 
     for line in (1, number):
-        assert await stage.store.run_of(line, ANN.id) is None
-    assert await stage.store.run(again.row.id) is None
+        assert await stage.store.runs.of(line, ANN.id) is None
+    assert await stage.store.runs.by_id(again.row.id) is None
     assert [each.name for each in await stage.tables.daily.standings.finishers(GUILD, 1)] == ["Bob"]
     assert (await stage.tables.daily.standings.streak(ANN.id)).length == 0
     assert (await stage.tables.daily.standings.streak(BOB.id)).length == 1
@@ -491,11 +491,11 @@ async def test_at_most_ten_past_runs_of_a_person_are_kept(stage: Stage) -> None:
     stage.clock.time = day_of(40)
     others = await stage.tables.daily.runs.begin_past(1, BOB, guild=GUILD, interaction=1)
     made = [await ended(stage, await past(stage, 1), 9) for _ in range(MOST_PAST + 3)]
-    kept = [await stage.store.run(each.row.id) is not None for each in made]
+    kept = [await stage.store.runs.by_id(each.row.id) is not None for each in made]
 
     assert kept == [False] * 3 + [True] * MOST_PAST
-    assert await stage.store.run(own.row.id) == own.row
-    assert await stage.store.run(others.row.id) == others.row
+    assert await stage.store.runs.by_id(own.row.id) == own.row
+    assert await stage.store.runs.by_id(others.row.id) == others.row
     with pytest.raises(Refusal) as caught:
         await stage.tables.daily.runs.by_id(made[0].row.id, ANN)
     assert refused(caught) == (LineKey.GONE, {})
@@ -574,7 +574,7 @@ async def test_after_ninety_days_the_score_of_a_line_is_kept(stage: Stage) -> No
     table = await stage.tables.daily.standings.finishers(GUILD, 1)
     stage.clock.time = day_of(1, 0) + timedelta(days=90) - timedelta(seconds=9)
     await stage.tables.daily.sweep()
-    assert await stage.store.run(number) == run.row
+    assert await stage.store.runs.by_id(number) == run.row
 
     stage.clock.advance(3700)
     await stage.tables.daily.sweep()
@@ -585,7 +585,7 @@ async def test_after_ninety_days_the_score_of_a_line_is_kept(stage: Stage) -> No
         with pytest.raises(Refusal) as caught:
             await tables.daily.runs.to_show(number)
         assert refused(caught) == (LineKey.GONE, {})
-    assert await stage.store.run(again.row.id) is not None  # begun two days later
+    assert await stage.store.runs.by_id(again.row.id) is not None  # begun two days later
     assert await stage.tables.daily.standings.finishers(GUILD, 1) == table
     with pytest.raises(Refusal) as caught:
         await after_card(stage.tables, unfinished, BOB)
@@ -593,7 +593,7 @@ async def test_after_ninety_days_the_score_of_a_line_is_kept(stage: Stage) -> No
 
     stage.clock.advance(3 * 86_400)
     await stage.tables.daily.sweep()
-    assert await stage.store.run(again.row.id) is None
+    assert await stage.store.runs.by_id(again.row.id) is None
     assert (await runs.by_id(number, ANN)).row == bare
 
 
@@ -610,7 +610,7 @@ async def test_old_runs_are_cleared_some_at_a_time(
 
     async def whole() -> list[bool]:
         await stage.tables.daily.sweep()
-        rows = [await stage.store.run(run.row.id) for run in made]
+        rows = [await stage.store.runs.by_id(run.row.id) for run in made]
         return [row is not None and row.deeds is not None for row in rows]
 
     assert [(await whole()).count(True) for _ in range(3)] == [4, 1, 0]
@@ -646,7 +646,7 @@ async def test_a_copy_in_the_place_of_the_database_has_runs_of_its_own(
         stage.tables.daily.runs.keep_draft(lost, draft.then(which))
     copy.replace(file)
     with pytest.raises(ReplacedError):
-        await stage.store.person(ANN.id)
+        await stage.store.people.by_id(ANN.id)
 
     now = await after_card(stage.tables, await begun(stage, ANN), ANN, 5)
     now = await after_card(stage.tables, now, ANN, 0)

@@ -156,7 +156,7 @@ async def test_a_servers_streak_may_be_as_long_as_it_likes(stage: Stage) -> None
     row, first, last = (await stage.tables.daily.lines.today()).row, 500, 700
     down = {number for number in range(first, last) if number % 13 == 0}
     for who in (ANN, BOB):
-        await stage.store._remember(who.id, who.name)
+        await stage.store.people.remember(who.id, who.name)
 
     def fill(connection: sa.Connection) -> None:
         for number in range(first, last):
@@ -295,9 +295,9 @@ async def test_lines_without_par_count_for_nobody(stage: Stage) -> None:
     """Neither for who has finished them nor against who has not."""
     await played_week(stage, {ANN: {5: 40, 6: 90}, BOB: {5: 20, 7: 90}})
     for number in (6, 7, 8, 9, 10):
-        row = await stage.store.line(number)
+        row = await stage.store.lines.by_number(number)
         assert row is not None
-        await stage.store.store_par(replace(row, par=None, easy=None))
+        await stage.store.lines.store_par(replace(row, par=None, easy=None))
 
     assert await week_of(stage) == [("Ann", 10 - 18, 1), ("Bob", -10 - 18, 1)]
 
@@ -345,7 +345,7 @@ async def test_what_is_remembered_of_a_week_follows_its_people(stage: Stage) -> 
     await played_week(stage, {ANN: {5: 40}, BOB: {5: 39}, CAT: {5: 38}})
     before = await week_of(stage)
     await stage.tables.leaderboards.set_listed(ANN.id, listed=False)
-    await stage.store.rename(BOB.id, "Bill")
+    await stage.store.people.rename(BOB.id, "Bill")
     hidden = await week_of(stage)
     await valued(stage, 5, 20, easy=12)
     worth = await week_of(stage)

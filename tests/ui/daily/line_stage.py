@@ -202,19 +202,21 @@ async def scored(
     """Store a score of somebody on a line here, and nothing else of it."""
     store, now = stage.store, stage.env.now()
     new = RunRow(0, "line", line, who.id, (), 0, "open", None, None, compared, now)
-    row = await store.begin_run(new, who.name, salt="1", guild=stage.guild.id, mark="")
+    row = await store.runs.begin(new, who.name, salt="1", guild=stage.guild.id, mark="")
     over = replace(row, deeds=None, turns=1, status=OVER, score=score, empty=9, over_at=now)
-    await store.save_run(over)
+    await store.runs.save(over)
 
 
 async def valued(stage: Stage, line: int, par: int, easy: int = 5, best: int = 60) -> None:
     """Store a line's worth."""
-    await stage.store.store_par(LineRow(line, "", "", par=par, easy=easy, best=best, policy=7))
+    await stage.store.lines.store_par(
+        LineRow(line, "", "", par=par, easy=easy, best=best, policy=7)
+    )
 
 
 async def paper_row(stage: Stage) -> PaperRow:
     """Return the paper of the server as it is kept."""
-    found = await stage.store.paper_of(stage.guild.id)
+    found = await stage.store.papers.of(stage.guild.id)
     assert found is not None
     return found
 

@@ -208,7 +208,7 @@ async def test_telling_others_the_cards(stage: Stage) -> None:
     await forged(stage, 0, page, "mb1:1:0:line:show!")
     (strip,) = stage.public
     others = said(await stage.press(1, await home(stage, 1), "Table"))
-    run = await stage.store.run_of(1, stage.person(0).id)
+    run = await stage.store.runs.of(1, stage.person(0).id)
 
     assert run is not None
     assert "●" in strip.content or "◐" in strip.content or "○" in strip.content
@@ -278,7 +278,7 @@ async def test_many_presses_of_one_card_turn_up_one_card(stage: Stage) -> None:
     for _ in range(6):
         stage.emit(stage.person(0), message, confirm)
     await stage.env.settle()
-    run = await stage.store.run_of(today(stage), stage.person(0).id)
+    run = await stage.store.runs.of(today(stage), stage.person(0).id)
 
     assert run is not None
     assert run.turns == 1

@@ -106,17 +106,17 @@ async def _many(stage: Stage, line: int) -> None:
     for number in range(1, PEOPLE):
         who = BIG + number
         new = RunRow(0, "line", line, who, (), 0, "open", None, None, True, now)
-        row = await stage.store.begin_run(
+        row = await stage.store.runs.begin(
             new, name(number), salt="1", guild=stage.guild.id, mark=""
         )
         over = replace(row, deeds=None, turns=1, status=OVER, score=-100 - number, empty=9)
-        await stage.store.save_run(replace(over, over_at=now))
+        await stage.store.runs.save(replace(over, over_at=now))
 
 
 async def _worth(stage: Stage, line: int) -> None:
     """Store the worth of a line with as many digits as possible."""
     row = LineRow(line, "", "", par=-100, easy=-100, best=-100, policy=99)
-    await stage.store.store_par(row)
+    await stage.store.lines.store_par(row)
 
 
 async def pages(crowd: Crowd, words: Words) -> AsyncIterator[tuple[str, Post]]:

@@ -110,7 +110,7 @@ async def test_somebody_else_starts_no_paper(stage: Stage) -> None:
     told = [await asked(stage, 0, hour=7), await asked(stage, 0), await asked(stage, 0, off=True)]
 
     assert all("manage this server" in each for each in told)
-    assert await stage.store.paper_of(stage.guild.id) is None
+    assert await stage.store.papers.of(stage.guild.id) is None
 
 
 @pytest.mark.parametrize("right", DENIED)
@@ -122,7 +122,7 @@ async def test_no_paper_where_the_bot_may_not_post(stage: Stage, right: str) -> 
     told = await asked(stage, gil, channel=there)
 
     assert "permission" in told.lower() or right.split("_", maxsplit=1)[0] in told.lower()
-    assert await stage.store.paper_of(stage.guild.id) is None
+    assert await stage.store.papers.of(stage.guild.id) is None
 
 
 def _deny(stage: Stage, channel: Any, right: str) -> None:

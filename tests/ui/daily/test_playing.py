@@ -87,7 +87,7 @@ async def test_an_old_planner_says_where_the_run_stands(stage: Stage) -> None:
     old = await begun(stage)
     whole = await chosen(stage, 0, await begun(stage))
     await used(stage, 0, await begun(stage), 2)
-    before = await stage.store.run_of(1, stage.person(0).id)
+    before = await stage.store.runs.of(1, stage.person(0).id)
     shown = ids(old)
 
     confirmed = await stage.person(0).click(whole, label="Confirm")
@@ -95,7 +95,7 @@ async def test_an_old_planner_says_where_the_run_stands(stage: Stage) -> None:
 
     assert "card 3" in answered(confirmed)
     assert "card 3" in answered(tried)
-    assert await stage.store.run_of(1, stage.person(0).id) == before
+    assert await stage.store.runs.of(1, stage.person(0).id) == before
     assert ids(again(stage, old)) == shown
 
 
@@ -105,7 +105,7 @@ async def test_confirm_pressed_twice_plays_one_card(stage: Stage) -> None:
     confirm = label_id(whole, "Confirm")
     both = [stage.emit(stage.person(0), whole, confirm) for _ in range(2)]
     await stage.env.settle()
-    run = await stage.store.run_of(1, stage.person(0).id)
+    run = await stage.store.runs.of(1, stage.person(0).id)
 
     assert run is not None
     assert run.turns == 1

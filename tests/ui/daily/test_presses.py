@@ -216,7 +216,7 @@ async def test_the_switch_keeps_the_card(stage: Stage) -> None:
         await switched(stage)
         planner = await begun(stage)
         seen.append([alts(planner), choices(planner)])
-    run = await stage.store.run_of(1, stage.person(0).id)
+    run = await stage.store.runs.of(1, stage.person(0).id)
 
     assert seen[0] == seen[1] == seen[2]
     assert "Round 3" in said(planner)
@@ -228,7 +228,7 @@ async def test_the_switch_counts_in_a_planner_that_is_open_already(stage: Stage)
     """The next choice there plays; what was chosen before waits for Confirm still."""
     whole = await chosen(stage, 0, await begun(stage))
     await switched(stage)
-    before = await stage.store.run_of(1, stage.person(0).id)
+    before = await stage.store.runs.of(1, stage.person(0).id)
     after = await stage.press(0, whole, "Confirm")
     played = await pressed(stage, 0, after, choices(after)[0])
 
@@ -255,17 +255,17 @@ async def test_a_tab_or_a_group_never_plays(stage: Stage) -> None:
     ann, number = stage.person(0), today(stage)
     await switched(stage)
     message = await begun(stage)
-    before = await stage.store.run_of(number, ann.id)
+    before = await stage.store.runs.of(number, ann.id)
     assert before is not None
     groups = the_menu(message, PressKind.GROUP)
     for option in groups["options"]:
         shown = the_menu(message, PressKind.GROUP)["custom_id"]
         await ann.select(message, [option["value"]], custom_id=shown)
         message = again(stage, message)
-        assert await stage.store.run_of(number, ann.id) == before
+        assert await stage.store.runs.of(number, ann.id) == before
     stations = the_menu(message, PressKind.MENU)
     await ann.select(message, [stations["options"][0]["value"]], custom_id=stations["custom_id"])
-    after = await stage.store.run_of(number, ann.id)
+    after = await stage.store.runs.of(number, ann.id)
 
     assert len(groups["options"]) > 2
     assert after is not None
@@ -282,7 +282,7 @@ async def test_a_tab_that_is_pressed_never_plays(stage: Stage) -> None:
         answer = stage.forge(stage.person(0), whole, custom_id)
         await stage.env.settle()
         assert answer.acknowledged
-    run = await stage.store.run_of(1, stage.person(0).id)
+    run = await stage.store.runs.of(1, stage.person(0).id)
 
     assert run is not None
     assert run.turns == 0
@@ -296,7 +296,7 @@ async def test_undo_never_plays_at_once(stage: Stage) -> None:
     await stage.person(0).click(whole, custom_id=undo)
     undone = again(stage, whole)
     refused = await forged(stage, 0, undone, anew)
-    run = await stage.store.run_of(1, stage.person(0).id)
+    run = await stage.store.runs.of(1, stage.person(0).id)
 
     assert "Round 1" in said(undone)
     assert refused

@@ -39,7 +39,7 @@ def without_times(text: str) -> str:
 async def test_the_result_shows_points_and_what_they_are_made_of(stage: Stage) -> None:
     """With the sheet as a picture, and where it leads."""
     shown = await finished(stage)
-    run = await stage.store.run_of(1, stage.person(0).id)
+    run = await stage.store.runs.of(1, stage.person(0).id)
 
     assert run is not None
     assert run.score is not None

@@ -165,7 +165,7 @@ async def seen(
             patch(context)
         async with on_discord(watched.path / name, fronts=LINES) as stage:
             stage.foreseen = (RuntimeError,)
-            await stage.store.set_memo(keys.CHAINS, f"1:{KEY.hex()}")
+            await stage.store.people.set_memo(keys.CHAINS, f"1:{KEY.hex()}")
             stage.bot.parts.tables.daily.lines.forget()
             last, _ = await played(stage, context, watched.cards, watched.day)
             requests = [

@@ -42,7 +42,7 @@ async def posted(stage: Stage) -> list[Any]:
     now = stage.env.now()
     within = (now.replace(year=2025), now)
     ann = stage.person(0).id
-    return list(await stage.store.charges_within(ann, Account.POSTS, within))
+    return list(await stage.store.charges.within(ann, Account.POSTS, within))
 
 
 async def test_a_strip_is_one_line_that_tells_nothing_of_the_cards(stage: Stage) -> None:

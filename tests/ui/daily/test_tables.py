@@ -224,7 +224,7 @@ async def test_a_past_line_is_played_again_for_nothing(stage: Stage) -> None:
     await done(stage, 0)
     await pass_days(stage, 1.3)
     cards = await _cards_played_again(stage, 1)
-    counted = await stage.store.run_of(1, stage.person(1).id)
+    counted = await stage.store.runs.of(1, stage.person(1).id)
     bobs = await home(stage, 1, line=1)
     shown = await table(stage, 1, line=1)
     anns = await _cards_played_again(stage, 0)
@@ -305,7 +305,7 @@ async def test_an_open_line_cannot_be_played_again(stage: Stage) -> None:
 async def test_the_record_of_a_line_that_is_over_can_be_had(stage: Stage) -> None:
     """As a file; of an open one not."""
     await done(stage)
-    run = await stage.store.run_of(1, stage.person(0).id)
+    run = await stage.store.runs.of(1, stage.person(0).id)
     assert run is not None
     early = await forged(stage, 0, await home(stage), f"mb1:1:0:line:record!{run.id}")
     await pass_days(stage, 1.3)

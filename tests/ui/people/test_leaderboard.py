@@ -233,9 +233,9 @@ async def test_another_page_comes_into_the_same_message(stage: Stage) -> None:
     """The buttons are those of a private message, and survive a restart."""
     standings = crowd(25)
     for player in standings:
-        await stage.store._remember(player, f"P{player}")
+        await stage.store.people.remember(player, f"P{player}")
     rows = [StandingRow("toy", *astuple(each)) for each in standings.values()]
-    await stage.store.store_stats(stage.channel.guild.id, 0, [], rows)
+    await stage.store.ratings.store_stats(stage.channel.guild.id, 0, [], rows)
     first = (await stage.people[0].slash(stage.channel, "leaderboard")).response
     before = labels(first)
     await stage.people[0].click(first, label="Lower places")

@@ -34,7 +34,7 @@ async def imported(stage: Stage) -> Play:
     """Return the shortest golden game as a table."""
     record = min(golden("metromania"), key=len)
     row = ReplayRow(0, stage.guild.id, stage.channel.id, 7, record, NOW)
-    number = await stage.store.store_replay(row, 1_000_000)
+    number = await stage.store.finished.store_replay(row, 1_000_000)
     return (await stage.bot.parts.tables.replays.replay(number, str)).play
 
 

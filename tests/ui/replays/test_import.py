@@ -80,7 +80,7 @@ async def test_a_faulty_record_is_refused_with_event_and_rule(stage: Stage) -> N
     assert texts(told) == ENGLISH.say("replay.fault_at", seq=2, reason=rule)
     assert told.ephemeral
     assert stage.public == []
-    assert await stage.store.replay(1) is None
+    assert await stage.store.finished.replay(1) is None
 
 
 async def test_a_large_file_is_not_even_read(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +129,7 @@ async def test_what_no_program_could_write_gets_the_sentence_for_a_faulty_record
 
     reason = ENGLISH.say(key, name=shown_name(name), format="1")
     assert texts(told) == ENGLISH.say("replay.fault", reason=reason)
-    assert await stage.store.replay(1) is None
+    assert await stage.store.finished.replay(1) is None
 
 
 def _fault(

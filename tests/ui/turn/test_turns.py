@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from metrobot.store.schema.rows import DeliveryRow, Move
-from metrobot.store.store import Store
+from metrobot.store.store import GameStore
 from metrobot.ui.pages.page import Letter
 from metrobot.ui.turn import public_pages
 from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts, walk
@@ -214,14 +214,14 @@ async def test_the_board_is_made_once_while_its_turn_is_stored(
         return made[-1]
 
     monkeypatch.setattr(public_pages, "_turns_and_board", noted)
-    stored, append = list[int](), Store.append
+    stored, append = list[int](), GameStore.append
 
-    async def counted(store: Store, move: Move) -> tuple[DeliveryRow, ...]:
+    async def counted(store: GameStore, move: Move) -> tuple[DeliveryRow, ...]:
         found = await append(store, move)
         stored.append(len(made))
         return found
 
-    monkeypatch.setattr(Store, "append", counted)
+    monkeypatch.setattr(GameStore, "append", counted)
     await stage.start(1)
     await stage.turn(0, "Take 1", "Stop")
 

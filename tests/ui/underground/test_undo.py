@@ -30,8 +30,8 @@ async def test_on_the_underground_turns_without_cards_can_be_taken_back(tmp_path
         while has_drawn(await stage.table()):
             before = await stage.table()
             await play(stage, chooser)
-        for row in await stage.store.pending(before.id):
-            await stage.store.drop_delivery(row, "nobody reads so much")
+        for row in await stage.store.outbox.pending(before.id):
+            await stage.store.outbox.drop(row, "nobody reads so much")
         outbox.notifier = notifier
         await take_back(stage, mover(before))
         after, told = await stage.table(), texts(stage.last)
