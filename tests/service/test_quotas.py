@@ -136,7 +136,7 @@ async def test_what_is_cancelled_is_not_charged(stage: Stage) -> None:
         return await asyncio.Future[int]()
 
     opening = asyncio.create_task(
-        stage.tables.open(guild=1, channel=make, host=ANN, title="toy", capacity=None)
+        stage.tables.lobbies.open(guild=1, channel=make, host=ANN, title="toy", capacity=None)
     )
     await begun.wait()
     opening.cancel()
@@ -144,7 +144,7 @@ async def test_what_is_cancelled_is_not_charged(stage: Stage) -> None:
     span = NOW - timedelta(hours=1), stage.clock.now()
 
     assert opening.cancelled()
-    assert not await stage.store.charges_within(ANN.id, Account.OPENINGS, span)
+    assert not await stage.store.charges.within(ANN.id, Account.OPENINGS, span)
 
 
 async def test_a_person_imports_so_many_files_in_an_hour(stage: Stage) -> None:

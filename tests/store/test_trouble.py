@@ -230,9 +230,9 @@ async def test_a_copy_in_its_place_that_cannot_be_upgraded_refuses_until_a_good_
     await _refused(store, told)
     os.replace(good, file)
     with pytest.raises(ReplacedError):
-        await store.memo("kept")
+        await store.people.memo("kept")
 
-    assert await store.memo("kept") == "1"
+    assert await store.people.memo("kept") == "1"
 
 
 @pytest.mark.scans

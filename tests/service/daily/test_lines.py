@@ -245,7 +245,7 @@ async def test_an_old_secret_is_not_shown_before_anybody_has_looked_at_its_last_
     stage.clock.time = day_of(10)
     await renewed(stage)
 
-    assert list((await lines_on(stage).seal()).former) == []
+    assert list((await lines_on(stage).keys.seal()).former) == []
 
 
 async def test_each_line_is_proved_by_the_chain_that_it_is_of(stage: Stage) -> None:

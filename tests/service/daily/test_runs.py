@@ -628,7 +628,7 @@ async def test_a_clock_that_is_set_back_does_not_stop_the_clearing(stage: Stage)
     stage.clock.advance(91 * 86_400)
     await stage.tables.daily.sweep()
 
-    kept = await stage.store.run(run.row.id)
+    kept = await stage.store.runs.by_id(run.row.id)
     assert kept is None or kept.deeds is None
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from metrobot.service.daily import timetable
 from metrobot.service.daily.line import Line
-from metrobot.service.daily.papers import LineReminder
+from metrobot.service.daily.line_reminders import LineReminder
 from metrobot.service.daily.streaks import Streak
-from metrobot.store.statements.lines import LineRow
+from metrobot.store.statements.daily.lines import LineRow
 from metrobot.ui.daily.paper_page import reminder_page
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.daily.line_stage import begun, done, home, leap, pass_days, said, today, used

@@ -9,12 +9,12 @@ from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
 from metrobot.service.daily import timetable
+from metrobot.service.daily.keys import Seal
 from metrobot.service.daily.line import Line
-from metrobot.service.daily.lines import Seal
 from metrobot.service.daily.papers import QUIET_AFTER, Paper
 from metrobot.service.daily.streaks import WeekScore, WeekTable
 from metrobot.service.model.play import Person, PlayerId
-from metrobot.store.statements.lines import Finisher, LineRow
+from metrobot.store.statements.daily.lines import Finisher, LineRow
 from metrobot.ui.daily.paper_page import paper_page
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH
 from tests.ui.daily.line_stage import (
