@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from metrobot.store.db.database import Database, migrate
-from metrobot.store.schema.whole import TABLES
+from metrobot.store.schema.all_tables import TABLES
 from tests.postgresql.server import Server
 
 T = TypeVar("T")

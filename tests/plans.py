@@ -14,7 +14,7 @@ from alembic import command
 from sqlalchemy import event
 
 from metrobot.store.schema import indexes
-from metrobot.store.schema.whole import TABLES
+from metrobot.store.schema.all_tables import TABLES
 from metrobot.store.upkeep.copy_database import WHOLE
 
 SMALL: Final = {"ballots", "votes", "memos", "servers", "alembic_version", "sqlite_sequence"}

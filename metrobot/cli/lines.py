@@ -6,7 +6,7 @@ import asyncio
 from metrobot import settings
 from metrobot.cli.misuse import MisuseError
 from metrobot.engine.title import Titles
-from metrobot.service.daily.keys import Keys
+from metrobot.service.daily.line_keys import Keys
 from metrobot.service.tables import random_key
 from metrobot.store.open import UnusableDatabaseError, open_store
 from metrobot.ui.app.clock import SystemClock

@@ -21,7 +21,7 @@ from metrobot.store.statements import (
     sealed,
     seats,
     settle,
-    undo,
+    taken_back,
 )
 from metrobot.store.statements.daily import lines, papers, runs
 from metrobot.store.statements.people import PreferenceStore
@@ -45,7 +45,7 @@ class GameStore(Transactions):
     save_lobby = write_transaction(games.save_lobby)
     start = write_transaction(games.start_game)
     append = write_transaction(games.append)
-    void_turn = write_transaction(undo.void_turn)
+    void_turn = write_transaction(taken_back.void_turn)
     seal = write_transaction(sealed.seal)
     cancel = write_transaction(games.cancel)
     set_board_message = write_transaction(games.set_board_message)

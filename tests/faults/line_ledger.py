@@ -13,7 +13,7 @@ from typing import Any
 from metrobot.engine import log
 from metrobot.engine.draft import read_draft
 from metrobot.service.daily.chain import Chain, chain_for, load_chains
-from metrobot.service.daily.keys import CHAINS
+from metrobot.service.daily.line_keys import CHAINS
 from metrobot.service.daily.replayed import ALONE, TITLE, replayed
 from metrobot.service.model.chance import BY_DRAW, Dealing
 from metrobot.service.model.history import History

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.daily.keys import Keys
 from metrobot.service.daily.line import LineKey
+from metrobot.service.daily.line_keys import Keys
 from metrobot.service.daily.pars import LEFT
 from metrobot.service.daily.runs import Run
 from metrobot.service.daily.timetable import number_at

@@ -10,8 +10,8 @@ from sqlalchemy import Connection
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.people.ledger import KEPT, Account
+from metrobot.store.schema.all_tables import TABLES
 from metrobot.store.schema.tables import PERSON
-from metrobot.store.schema.whole import TABLES
 from metrobot.store.statements.erase import ANONYMOUS
 from tests.leaderboard_reference import standings_of
 from tests.service.stage import ANN, BOB, CHANNEL, GUILD, Stage

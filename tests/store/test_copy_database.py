@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from metrobot.store.schema.all_tables import TABLES
 from metrobot.store.schema.tables import memos
-from metrobot.store.schema.whole import TABLES
 from metrobot.store.store import Store
 from metrobot.store.upkeep.copy_database import BATCH, Content, CopyError, Row, copy
 from tests.databases import url_of

@@ -15,7 +15,7 @@ from metrobot.store.schema.rows import (
     TakenBackError,
 )
 from metrobot.store.statements.ballots import BallotRow
-from metrobot.store.statements.undo import TakenBackTurn
+from metrobot.store.statements.taken_back import TakenBackTurn
 from metrobot.store.store import Store
 from tests.store.test_store import NOW, _event, _running
 

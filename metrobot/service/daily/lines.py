@@ -5,8 +5,8 @@ from collections.abc import Callable
 from metrobot.engine.errors import Refusal
 from metrobot.service.daily import timetable
 from metrobot.service.daily.chain import chain_for
-from metrobot.service.daily.keys import Keys
 from metrobot.service.daily.line import Line, LineKey, line_at
+from metrobot.service.daily.line_keys import Keys
 from metrobot.service.model.clock import Clock
 from metrobot.store.statements.daily.lines import LineRow
 from metrobot.store.store import Store

@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.daily import timetable
-from metrobot.service.daily.keys import Seal
 from metrobot.service.daily.line import Line, LineKey
+from metrobot.service.daily.line_keys import Seal
 from metrobot.service.daily.lines import Lines
 from metrobot.service.daily.runs import Run, Runs
 from metrobot.service.daily.standings import LineStandings

@@ -10,8 +10,8 @@ from cachetools import LRUCache
 from metrobot.engine import log
 from metrobot.engine.draft import Draft
 from metrobot.engine.errors import Refusal
-from metrobot.service.daily.keys import salt_of
 from metrobot.service.daily.line import Line, LineKey
+from metrobot.service.daily.line_keys import salt_of
 from metrobot.service.daily.lines import Lines
 from metrobot.service.daily.replayed import ALONE, TITLE, replayed
 from metrobot.service.model.clock import Clock

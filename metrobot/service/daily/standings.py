@@ -36,7 +36,7 @@ _STEP: Final = 60
 
 
 class LineStandings:
-    """How people stand in all lines."""
+    """Streaks and tables of all lines."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store

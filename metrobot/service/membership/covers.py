@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import partial
 
-from metrobot.service.membership import places
+from metrobot.service.membership import place_changes
 from metrobot.service.model import guards
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.history import History
@@ -61,7 +61,7 @@ class Covers:
 
     async def cover(self, row: GameRow, before: History, position: int, level: str | None) -> Table:
         """Have a computer cover a place, or end that (level None), the game's lock held."""
-        move = places.covered(row, before, position, level, self.clock.now())
+        move = place_changes.covered(row, before, position, level, self.clock.now())
         return await self.commit(
             partial(self.store.seats.cover, position=position, level=level), move, before
         )

@@ -98,9 +98,9 @@ class Lobbies:
         except ChannelTakenError as error:
             raise channel_taken(place, await self.store.games.unfinished(place)) from error
 
-    def at(self, channel: int, game: GameId | None = None) -> "Lobby":
+    def at(self, channel: int, game: GameId | None = None) -> "OpenLobby":
         """Return the lobby of a channel, or a given one, wherever it is."""
-        return Lobby(self, channel, game)
+        return OpenLobby(self, channel, game)
 
     async def meant(self, channel: int, game: GameId | None) -> GameRow:
         """Return the given game, else the unfinished one of a channel.
@@ -114,7 +114,7 @@ class Lobbies:
 
 
 @dataclass(frozen=True, slots=True)
-class Lobby:
+class OpenLobby:
     """One lobby, as its people change it; it is looked up at each change.
 
     Attributes:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from metrobot.service.membership import places, transfer_rules
+from metrobot.service.membership import place_changes, transfer_rules
 from metrobot.service.membership.ballots import Ballot, Ballots
 from metrobot.service.membership.covers import Covers
 from metrobot.service.membership.transfer_rules import PATIENCE, Agreement, TransferReason
@@ -79,9 +79,9 @@ class Seats:
         """
         async with self.locks.of(game):
             row, table, before = await self.loader.running(game)
-            places.check_newcomer(table, person.id)
-            holder = places.place_at(table, position)
-            places.check_room(before, position)
+            place_changes.check_newcomer(table, person.id)
+            holder = place_changes.place_at(table, position)
+            place_changes.check_room(before, position)
             if not (holder.is_vacant or holder.is_computer):
                 raise TableError(TableKey.SEAT_TAKEN)
             if transfer_rules.is_asked(table, position):
@@ -108,9 +108,9 @@ class Seats:
             row, table, before = await self.loader.running(game)
             # Checked again under the lock: since the ballot was carried, the newcomer may have
             # taken another place.
-            places.check_newcomer(table, person.id)
+            place_changes.check_newcomer(table, person.id)
             ballot = await self.ballots.by_id(table, ballot.id, REPLACE)
-            places.check_room(before, transfer_rules.position_in(ballot))
+            place_changes.check_room(before, transfer_rules.position_in(ballot))
             # Votes may have changed since; and of several who get here one alone closes the
             # ballot.
             if not self.count(table, ballot).is_decided or not await self.ballots.close(ballot):
@@ -136,8 +136,8 @@ class Seats:
                 the asker does not play, or something of the kind is asked.
         """
         guards.check_running(table)
-        places.check_newcomer(table, newcomer)
-        places.place_at(table, position)
+        place_changes.check_newcomer(table, newcomer)
+        place_changes.place_at(table, position)
         guards.check_seated(table, asker)
         if computer_of(newcomer) is not None:
             raise TableError(TableKey.NO_BOTS)
@@ -172,7 +172,7 @@ class Seats:
         computer = free_computer(level, [person.id for person in table.people])
         if computer is None:
             raise TableError(TableKey.NO_SUCH_OPTION, option="level", value=level)
-        holder = places.place_at(table, position)
+        holder = place_changes.place_at(table, position)
         if holder.played_by is not None:
             raise TableError(TableKey.COVERED)
         newcomer = Person(PlayerId(computer.id), computer.name)
@@ -193,9 +193,9 @@ class Seats:
         """
         async with self.locks.of(game):
             row, table, before = await self.loader.running(game)
-            places.check_newcomer(table, computer.id)
-            places.check_room(before, position)
-            if not places.place_at(table, position).is_vacant:
+            place_changes.check_newcomer(table, computer.id)
+            place_changes.check_room(before, position)
+            if not place_changes.place_at(table, position).is_vacant:
                 raise TableError(TableKey.SEAT_TAKEN)
             return await self._reseated(row, before, position, computer)
 
@@ -257,5 +257,7 @@ class Seats:
         self, row: GameRow, before: History, position: int, person: Person | None
     ) -> Table:
         """Put somebody, or nobody (None), into a place, and play on up to the next choice."""
-        move, after, change = places.reseated(row, before, position, person, self.clock.now())
+        move, after, change = place_changes.reseated(
+            row, before, position, person, self.clock.now()
+        )
         return await self.commit(partial(self.store.seats.reseat, change=change), move, after)

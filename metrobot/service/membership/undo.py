@@ -28,7 +28,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.play.lock_choice import Commit
 from metrobot.store.schema.rows import TAKE_BACK, EventRow, GameRow, Move, NewDelivery
-from metrobot.store.statements.undo import TakenBackTurn
+from metrobot.store.statements.taken_back import TakenBackTurn
 from metrobot.store.store import Store
 
 UNDO: Final = "undo"

@@ -62,7 +62,7 @@ class TurnStart:
 
 
 class TurnDeeds(NamedTuple):
-    """What was done in one turn.
+    """One turn: the state before it, and its deeds.
 
     Attributes:
         turn: its number.

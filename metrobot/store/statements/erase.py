@@ -13,8 +13,8 @@ from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import advisory_lock
 from metrobot.store.schema import tables
+from metrobot.store.schema.all_tables import TABLES
 from metrobot.store.schema.rows import COMPUTERS
-from metrobot.store.schema.whole import TABLES
 from metrobot.store.statements.daily.lines import bar
 from metrobot.store.statements.outbox import drop_letters
 

@@ -9,9 +9,9 @@ from sqlalchemy import Connection
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.expression import FunctionElement
 
+from metrobot.store.schema.all_tables import TABLES
 from metrobot.store.schema.rows import COMPUTERS, NewDelivery
 from metrobot.store.schema.tables import IS_UNFINISHED, deliveries, games, literally, replays, seats
-from metrobot.store.schema.whole import TABLES
 from metrobot.store.statements.outbox import enqueue
 
 _IS_LOBBY = games.c.status == "lobby"

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, RowMapping
 
 from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
-from metrobot.store.schema.whole import TABLES
+from metrobot.store.schema.all_tables import TABLES
 
 WHOLE: Final = "whole"
 """Execution option of statements that may read a whole table."""

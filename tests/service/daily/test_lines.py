@@ -9,8 +9,8 @@ import pytest
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.daily.chain import Chain, key_of, leads_to
-from metrobot.service.daily.keys import CHAINS, SHOWN_AHEAD
 from metrobot.service.daily.line import LineKey
+from metrobot.service.daily.line_keys import CHAINS, SHOWN_AHEAD
 from metrobot.service.daily.lines import Lines
 from metrobot.service.daily.runs import Run
 from metrobot.service.daily.timetable import LATEST

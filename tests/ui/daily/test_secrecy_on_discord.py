@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from metrobot.engine.actors import CHANCE, Doer
-from metrobot.service.daily import keys, timetable
+from metrobot.service.daily import line_keys, timetable
 from metrobot.service.daily.chain import Chain, load_chains
 from metrobot.service.daily.pars import Pars
 from metrobot.service.model import chance
@@ -165,7 +165,7 @@ async def seen(
             patch(context)
         async with on_discord(watched.path / name, fronts=LINES) as stage:
             stage.foreseen = (RuntimeError,)
-            await stage.store.people.set_memo(keys.CHAINS, f"1:{KEY.hex()}")
+            await stage.store.people.set_memo(line_keys.CHAINS, f"1:{KEY.hex()}")
             stage.bot.parts.tables.daily.lines.forget()
             last, _ = await played(stage, context, watched.cards, watched.day)
             requests = [
@@ -204,7 +204,7 @@ def other_world(cards: int, day: int) -> Callable[[pytest.MonkeyPatch], None]:
         return real_index(truth, before, choices)
 
     def patch(context: pytest.MonkeyPatch) -> None:
-        context.setattr(keys, "load_chains", chains)
+        context.setattr(line_keys, "load_chains", chains)
         context.setattr(Dealing, "index", index)
 
     return patch
