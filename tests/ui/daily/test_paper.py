@@ -9,8 +9,8 @@ from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
 from metrobot.service.daily import timetable
-from metrobot.service.daily.keys import Seal
 from metrobot.service.daily.line import Line
+from metrobot.service.daily.line_keys import Seal
 from metrobot.service.daily.papers import QUIET_AFTER, Paper
 from metrobot.service.daily.streaks import WeekScore, WeekTable
 from metrobot.service.model.play import Person, PlayerId
