@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from render.canvas import Box, Canvas
-from render.text import Weight, size_for
+from render.text.lettering import Weight, size_for
 from render.theme import CARD, INK, Colour
 
 PAD: Final = 20

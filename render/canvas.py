@@ -7,7 +7,7 @@ from PIL import Image
 
 from render import signs
 from render.stamps import Drawing, Stamp, kept
-from render.text import Weight, fitted, letters
+from render.text.lettering import Weight, fitted, letters
 from render.theme import CARD, INK, Colour
 
 Box = signs.Box

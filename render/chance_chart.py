@@ -16,7 +16,7 @@ from render import theme
 from render.banner import BannerPlayer, banner_height, draw_banner
 from render.canvas import Canvas, ring_stamp
 from render.palette import Palette
-from render.text import Weight, least_size
+from render.text.lettering import Weight, least_size
 from render.theme import Colour, blend, hex_colour
 
 WIDTH, HEIGHT = 1000, 760

@@ -10,7 +10,7 @@ from render.canvas import Canvas
 from render.corners import RADIUS, corner
 from render.palette import SIZE
 from render.png import encoded
-from render.text import Weight, least_size
+from render.text.lettering import Weight, least_size
 from render.theme import HINT, INK
 
 LARGE: Final = 1.5

@@ -10,7 +10,7 @@ from render.canvas import Box, Canvas
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.glyphs import cross_stamp, filled_stamp, written_stamp
-from render.text import Weight, width
+from render.text.lettering import Weight, width
 
 PAD: Final = 24
 LEAST: Final = 21

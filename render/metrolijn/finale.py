@@ -23,7 +23,7 @@ from render.metrolijn.sheets import GAP, HEAD, MAP
 from render.metrolijn.tally import Entry, draw_tally, tally_height
 from render.metrolijn.whole import TALLEST, phone_layout
 from render.png import png_of
-from render.text import Weight, with_minus
+from render.text.lettering import Weight, with_minus
 
 TITLE: Final = 56
 """Px above the winning sheet for its owner's name, unless one person played alone."""

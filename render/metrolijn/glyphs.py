@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from render import theme
 from render.metrolijn import inks
 from render.stamps import Drawing, Spot, Stamp, kept
-from render.text import Weight, written
+from render.text.lettering import Weight, written
 from render.theme import Colour
 
 RIM: Final = 0.1

@@ -21,7 +21,7 @@ from render.metrolijn.layout import PLATE, Layout, plate
 from render.metrolijn.map_text import draw_letters, draw_name
 from render.metrolijn.names import placed_names
 from render.metrolijn.tracks import ARROW, arrows, draw_tracks
-from render.text import Weight
+from render.text.lettering import Weight
 from render.theme import Colour
 
 MOST_BYTES: Final = 16_000_000

@@ -30,7 +30,7 @@ from render.metrolijn.names import (
 from render.metrolijn.tracks import ARROW, TrackLeg, arrows, draw_letter, on_leg, track_legs
 from render.signs import Role, Sign, meet
 from render.stamps import Stamp, kept
-from render.text import Weight, font
+from render.text.lettering import Weight, font
 from render.theme import Colour
 
 RADIUS: Final = 0.125

@@ -12,7 +12,7 @@ from render.canvas import Box
 from render.metrolijn.layout import Layout
 from render.metrolijn.tracks import coupling, on_leg, track_legs
 from render.signs import meet
-from render.text import Weight, width
+from render.text.lettering import Weight, width
 
 SIDES: Final = ("E", "W", "N", "S", "NE", "NW", "SE", "SW")
 CORNERS: Final = frozenset(SIDES[4:])

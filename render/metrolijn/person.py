@@ -13,7 +13,7 @@ from render.canvas import Box, Canvas
 from render.metrolijn import glyphs, inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.glyphs import Share
-from render.text import Weight, drawable_names, least_size, width, with_minus
+from render.text.lettering import Weight, drawable_names, least_size, width, with_minus
 
 WIDE: Final = 1200
 """Width of every picture, in px."""

@@ -11,7 +11,7 @@ from render import theme
 from render.canvas import Box, Canvas
 from render.metrolijn import glyphs, inks
 from render.metrolijn.intent import Intent
-from render.text import Weight, width
+from render.text.lettering import Weight, width
 from render.theme import Colour
 
 POINTS: Final = 0.19

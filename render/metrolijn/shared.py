@@ -13,7 +13,7 @@ from render.metrolijn.glyphs import Share
 from render.metrolijn.ground import draw_station, ends_at
 from render.metrolijn.layout import Layout, fitted, laid_out
 from render.metrolijn.person import WIDE, Person, parted
-from render.text import Weight
+from render.text.lettering import Weight
 
 BOX: Final = 0.4
 """Distance from a station's middle to the edge of its box, in cells."""

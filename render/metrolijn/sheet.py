@@ -21,7 +21,7 @@ from render.metrolijn.ground import (
 from render.metrolijn.intent import Intent
 from render.metrolijn.layout import Layout
 from render.metrolijn.map_text import draw_few
-from render.text import Weight
+from render.text.lettering import Weight
 
 NOTHING = Intent((), frozenset(), ())
 VALUE: Final = 0.43

@@ -8,7 +8,7 @@ from render import theme
 from render.canvas import Box, Canvas
 from render.metrolijn import glyphs, inks
 from render.metrolijn.person import BADGE, PAD, UNIT, Person, draw_badge, draw_heading
-from render.text import Weight, width
+from render.text.lettering import Weight, width
 
 HEADING: Final = 54
 STATE: Final = 42

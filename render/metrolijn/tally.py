@@ -8,7 +8,7 @@ from render.canvas import Box, Canvas
 from render.metrolijn import inks
 from render.metrolijn.person import NAME, PAD, UNIT, Person, draw_swatch
 from render.stamps import Stamp
-from render.text import Weight, width, with_minus
+from render.text.lettering import Weight, width, with_minus
 from render.theme import Colour
 
 NAMES: Final = 390

@@ -12,7 +12,7 @@ from render.canvas import Canvas
 from render.metrolijn import inks
 from render.metrolijn.layout import Layout
 from render.stamps import Drawing, Stamp, kept
-from render.text import Weight
+from render.text.lettering import Weight
 from render.theme import Colour
 
 APART: Final = 10 / 9

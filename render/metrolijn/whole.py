@@ -23,7 +23,7 @@ from render.metrolijn.layout import Layout, fitted, halves, laid_out
 from render.metrolijn.rows import Ledger, draw_row, draw_row_ground
 from render.metrolijn.sheet import NOTHING, Emphasis, draw_marked
 from render.png import png_of
-from render.text import Weight, drawable_names, least_size, width, with_minus
+from render.text.lettering import Weight, drawable_names, least_size, width, with_minus
 
 PHONE: Final = 1200
 """Width of every picture, in px."""

@@ -22,7 +22,7 @@ from render.metromania.places import draw_markers, draw_spots, draw_stations
 from render.metromania.tags import Labels, draw_tags, room_of
 from render.metromania.trip_table import draw_trips
 from render.palette import reduced
-from render.text import drawable_names, least_size
+from render.text.lettering import drawable_names, least_size
 
 SIZE: Final = (1200, 808)
 UNIT: Final = least_size(SIZE[0])

@@ -21,7 +21,7 @@ from render.metromania.options import Option, PlannerOption, StationOption
 from render.metromania.places import SPOT, lines_at, marker_spot, station_radius, tunnel_edges
 from render.metromania.room import Room
 from render.metromania.tracks import ghost, track_legs
-from render.text import Weight, width
+from render.text.lettering import Weight, width
 from render.theme import Colour
 
 HEIGHT: Final = 1.75

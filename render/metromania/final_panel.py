@@ -9,7 +9,7 @@ from render.canvas import Box, disc_stamp
 from render.metromania.grid import LETTERED
 from render.metromania.panel import BAR, Panel, by_player, draw_bars
 from render.metromania.trip_table import draw_trips, rows_of
-from render.text import Weight, size_for, width, with_minus
+from render.text.lettering import Weight, size_for, width, with_minus
 
 LINE: Final = 1.32
 """Least distance between lines, in sizes of the smallest letters."""

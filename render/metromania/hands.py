@@ -16,7 +16,7 @@ from render.metromania.captions import Captions
 from render.metromania.glyphs import glyph_drop, shape_stamp, tick_stamp, warning_stamp
 from render.metromania.places import draw_marker
 from render.palette import reduced
-from render.text import Weight, drawable_names
+from render.text.lettering import Weight, drawable_names
 
 WIDTH: Final = 1200
 PAD: Final = 24

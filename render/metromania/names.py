@@ -35,7 +35,7 @@ from render.metromania.places import (
 )
 from render.metromania.room import boxed
 from render.signs import Box, meet
-from render.text import CAP, Weight, width
+from render.text.lettering import CAP, Weight, width
 
 GATE_SHIFT: Final = 0.12
 """Distance by which a gate's name usually gives way to a line, in edges."""

@@ -15,7 +15,7 @@ from render.metromania.glyphs import badge_stamp, tip_stamp
 from render.metromania.grid import LETTERED, Grid
 from render.metromania.places import BADGE
 from render.metromania.tracks import OFFSET, WIDTH, Ink, band, piece, pieces, track_legs
-from render.text import Weight
+from render.text.lettering import Weight
 from render.theme import Colour
 
 TIP: Final = 0.115

@@ -20,8 +20,8 @@ from render.metromania.captions import Captions
 from render.metromania.changes import Changes, LastPlayer
 from render.metromania.grid import LETTERED
 from render.metromania.network import draw_badge
-from render.robot import ROBOT
-from render.text import Weight, fitted, size_for, width, with_minus
+from render.text.lettering import Weight, fitted, size_for, width, with_minus
+from render.text.robot import ROBOT
 
 PAD: Final = 0.6
 """Margin within a card, in sizes of the smallest letters."""

@@ -12,7 +12,7 @@ from render.canvas import Canvas, ring_stamp
 from render.metromania import glyphs
 from render.metromania.captions import Captions
 from render.metromania.grid import LETTERED, Grid
-from render.text import Weight
+from render.text.lettering import Weight
 from render.theme import Colour
 
 SPOT: Final = 0.17

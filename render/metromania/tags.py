@@ -28,7 +28,7 @@ from render.metromania.places import (
 from render.metromania.room import Room
 from render.metromania.tracks import CASE, WIDTH, pieces, track_legs, way
 from render.signs import Box
-from render.text import CAP, Weight, width
+from render.text.lettering import CAP, Weight, width
 
 OTHERS: Final = 6.0
 """Weight of boxes drawn over the city later, where a sign weighs 1."""

@@ -24,7 +24,7 @@ from render.metromania.panel import (
 )
 from render.metromania.trip_table import draw_trips
 from render.palette import reduced
-from render.text import CAP, LEAST_CAP, drawable_names
+from render.text.lettering import CAP, LEAST_CAP, drawable_names
 
 SEEN_HEIGHT: Final = 350
 """Height to which clients shrink a tall picture before it is tapped, in px."""

@@ -35,7 +35,7 @@ from render.metromania.ground import draw_ground
 from render.metromania.room import boxed
 from render.metromania.tracks import OFFSET, ghost, track_legs
 from render.palette import reduced
-from render.text import Weight, least_size
+from render.text.lettering import Weight, least_size
 
 EXAMPLE_SIZE: Final = (640, 520)
 GAP: Final = 16

@@ -11,7 +11,7 @@ from render.metromania import glyphs
 from render.metromania.captions import Captions
 from render.metromania.grid import LETTERED
 from render.metromania.places import draw_marker, draw_owner
-from render.text import Weight
+from render.text.lettering import Weight
 
 TRIPS: Final = 7
 CROSSES: Final = 0.5

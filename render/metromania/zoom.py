@@ -22,7 +22,7 @@ from render.metromania.panel import by_player
 from render.metromania.tall import GRID as TALL_GRID
 from render.metromania.tall import SIZE as TALL
 from render.palette import reduced
-from render.text import SEEN, Weight, drawable_names, least_size
+from render.text.lettering import SEEN, Weight, drawable_names, least_size
 
 SQUARE: Final = (1000, 984)
 """Size of a planner's picture and of a part of the city, in px; the city has this shape."""

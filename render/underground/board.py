@@ -10,7 +10,7 @@ from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import Colour, Link, Station
 from metrobot.games.underground.view import View
 from render.canvas import Box, Canvas
-from render.text import drawable_names, least_size
+from render.text.lettering import drawable_names, least_size
 from render.underground import network
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes

@@ -8,7 +8,7 @@ from metrobot.games.underground.board import Link
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Box, Canvas
-from render.text import Weight, width
+from render.text.lettering import Weight, width
 from render.underground import inks
 from render.underground.glyphs import number_stamp, tick_stamp, token_stamp
 from render.underground.grid import Grid, Spot

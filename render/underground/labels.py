@@ -10,7 +10,7 @@ from render import theme
 from render.canvas import Box, Canvas
 from render.signs import Role, Sign
 from render.stamps import Stamp, kept
-from render.text import Weight, font
+from render.text.lettering import Weight, font
 from render.underground import inks
 from render.underground.glyphs import reach
 from render.underground.grid import Grid, heading, link_ends

@@ -7,7 +7,7 @@ from metrobot.games.underground.board import SYMBOLS, StationKind
 from metrobot.games.underground.turn.pieces import PAIR_POINTS, RAIL_POINTS, TERMINUS_POINTS
 from render import theme
 from render.canvas import Box, Canvas
-from render.text import Weight, width
+from render.text.lettering import Weight, width
 from render.underground import inks
 from render.underground.captions import Captions
 from render.underground.glyphs import (

@@ -8,7 +8,7 @@ from metrobot.games.underground.forecast import Visit
 from metrobot.games.underground.trips.passenger import Target
 from render import theme
 from render.canvas import Box, Canvas
-from render.text import Weight, width
+from render.text.lettering import Weight, width
 from render.underground import inks
 from render.underground.captions import Captions
 from render.underground.glyphs import arrow_stamp, station_stamp

@@ -14,8 +14,8 @@ from metrobot.games.underground.view import LineView, SeatView, View
 from render import theme
 from render.banner import BannerPlayer, banner_height, draw_banner
 from render.canvas import Box, Canvas
-from render.robot import ROBOT
-from render.text import Weight, fitted, width
+from render.text.lettering import Weight, fitted, width
+from render.text.robot import ROBOT
 from render.underground import inks
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes, NewStretch

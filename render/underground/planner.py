@@ -14,7 +14,7 @@ from metrobot.games.underground.trips.passenger import Trip
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Box, Canvas
-from render.text import drawable_names, least_size
+from render.text.lettering import drawable_names, least_size
 from render.underground import inks
 from render.underground.area import window_for
 from render.underground.board import MapStyle, Shown, draw_map, draw_names

@@ -6,7 +6,7 @@ from typing import Final
 from metrobot.games.underground.board import LINKS, Colour, Link
 from render import theme
 from render.canvas import Box, Canvas
-from render.text import Weight, width
+from render.text.lettering import Weight, width
 from render.underground.changes import Changes, Laid
 from render.underground.glyphs import tag_stamp
 from render.underground.grid import Grid, heading

@@ -22,7 +22,7 @@ from metrobot.games.underground.state import Phase
 from metrobot.games.underground.view import LineView, View
 from render import theme
 from render.canvas import Canvas
-from render.text import Weight, least_size
+from render.text.lettering import Weight, least_size
 from render.underground.area import window_for
 from render.underground.board import Shown, draw_map, draw_names
 from render.underground.captions import Captions

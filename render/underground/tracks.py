@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from metrobot.games.underground.board import COLOURS, LINKS, Colour, Link
 from render import theme
 from render.stamps import Drawing, Flip, Stamp, kept
-from render.text import Weight, written
+from render.text.lettering import Weight, written
 from render.underground import inks
 from render.underground.grid import Spot, heading
 from render.underground.marks import EVERY, Mark, along, draw_mark, mark_of

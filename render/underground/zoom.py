@@ -10,7 +10,7 @@ from metrobot.games.underground.board import Station
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Canvas
-from render.text import drawable_names, least_size
+from render.text.lettering import drawable_names, least_size
 from render.underground.area import AREAS, SIZE, Area
 from render.underground.board import GRID, Shown, colours_on, draw_map, draw_names
 from render.underground.captions import Captions

@@ -8,9 +8,9 @@ from typing import Final
 
 from PIL import Image
 
-from render.direction import ELLIPSIS
 from render.signs import Box, Put, Role, Sign, moved, noting, shared
-from render.text import CAP, SEEN
+from render.text.direction import ELLIPSIS
+from render.text.lettering import CAP, SEEN
 from tests.legible import contrast
 from tests.legible.found import GONE, HALF, LEADERS, Found, area, found_on, holds, strokes
 

@@ -17,7 +17,7 @@ from PIL import Image
 import render
 from metrobot.games.metromania.city import Ground
 from metrobot.games.underground.board import COLOURS, Colour, StationKind
-from render import canvas, leaders, text, theme
+from render import canvas, leaders, theme
 from render.canvas import Canvas
 from render.metrolijn import glyphs as ml
 from render.metrolijn import inks, map_text
@@ -26,7 +26,8 @@ from render.metromania import glyphs as mm
 from render.metromania import tracks as mm_tracks
 from render.metromania.tracks import TrackLeg
 from render.stamps import Stamp, kept
-from render.text import Weight
+from render.text import lettering as text
+from render.text.lettering import Weight
 from render.underground import glyphs as ou
 from render.underground import labels
 from render.underground import tracks as ou_tracks

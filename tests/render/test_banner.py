@@ -6,7 +6,7 @@ from PIL import Image
 from render.banner import BannerPlayer, banner_height, draw_banner
 from render.canvas import Canvas
 from render.signs import carried, noting
-from render.text import CAP, LEAST_CAP, SEEN, least_size
+from render.text.lettering import CAP, LEAST_CAP, SEEN, least_size
 from render.theme import COMPANIES, INK, PAGE
 from tests.render.metromania.games import count
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from render.direction import ELLIPSIS
-from render.graphemes import graphemes
-from render.text import Weight, fitted, width
+from render.text.direction import ELLIPSIS
+from render.text.graphemes import graphemes
+from render.text.lettering import Weight, fitted, width
 
 FAMILY = "👨\u200d👩\u200d👧"
 RAINBOW = "🏳\ufe0f\u200d🌈"

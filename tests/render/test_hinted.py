@@ -10,7 +10,7 @@ from render.corners import RADIUS
 from render.hinted import LARGE, hinted
 from render.palette import SIZE
 from render.png import png_of
-from render.text import Weight, fitted, least_size
+from render.text.lettering import Weight, fitted, least_size
 from render.theme import CARD, HINT, INK, PAGE
 
 WIDTHS = (1000, 1200, 1600)

@@ -2,8 +2,17 @@
 
 import pytest
 
-from render.direction import ELLIPSIS
-from render.text import Weight, fitted, hangul, is_known, safe, safe_name, text_stamp, width
+from render.text.direction import ELLIPSIS
+from render.text.lettering import (
+    Weight,
+    fitted,
+    hangul,
+    is_known,
+    safe,
+    safe_name,
+    text_stamp,
+    width,
+)
 from render.theme import INK
 
 

@@ -8,11 +8,12 @@ from random import Random
 import pytest
 from PIL import ImageFont, features
 
-from render import scripts, text
-from render.graphemes import graphemes
-from render.robot import ROBOT
-from render.scripts import file_for
-from render.text import Weight, is_known, letters, safe, safe_name, text_stamp, width
+from render.text import lettering as text
+from render.text import scripts
+from render.text.graphemes import graphemes
+from render.text.lettering import Weight, is_known, letters, safe, safe_name, text_stamp, width
+from render.text.robot import ROBOT
+from render.text.scripts import file_for
 from render.theme import INK
 
 NAMES = (

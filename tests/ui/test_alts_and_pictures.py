@@ -17,7 +17,7 @@ from metrobot.ui.pages.values import Picture
 from metrobot.ui.turn.planner_page import planner_look, planner_page
 from metrobot.ui.words.catalogue import ENGLISH, words_for
 from metrobot.ui.words.discord_limits import ALT_LIMIT
-from render.text import with_minus
+from render.text.lettering import with_minus
 from tests.render.shown import Shown, shown
 from tests.titles import AGAINST_OTHERS, GAMES, LARGEST, SMALLEST
 from tests.ui.extremes import LANGUAGES

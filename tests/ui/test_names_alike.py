@@ -12,10 +12,10 @@ from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.player_names import plain_name
-from render.direction import ELLIPSIS
-from render.graphemes import graphemes
 from render.signs import noting
-from render.text import safe
+from render.text.direction import ELLIPSIS
+from render.text.graphemes import graphemes
+from render.text.lettering import safe
 from tests.legible.measure import shown_texts
 from tests.titles import SIZES
 from tests.ui.extremes import course

@@ -9,9 +9,9 @@ from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.values import Picture
-from render.graphemes import graphemes
 from render.signs import noting
-from render.text import is_known, safe
+from render.text.graphemes import graphemes
+from render.text.lettering import is_known, safe
 from tests.render.shown import Shown
 from tests.titles import LARGEST
 from tests.ui.extremes import LANGUAGES, ODD, course, words_in

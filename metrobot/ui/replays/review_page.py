@@ -29,7 +29,7 @@ from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.player_names import names_of, plain_name, shown_name
 from metrobot.ui.words.text_length import clipped
 from render import chance_chart
-from render.text import safe_name
+from render.text.lettering import safe_name
 
 MOST_IN_WORDS: Final = 8
 """Most positions in the description for those who cannot see the picture."""

@@ -12,7 +12,7 @@ from typing import Final
 from metrobot.service.model.computers import ComputerName
 from metrobot.service.model.play import Person, Play
 from metrobot.ui.words.catalogue import Words
-from render.graphemes import graphemes
+from render.text.graphemes import graphemes
 
 LONGEST: Final = 32
 SIGN: Final = "\N{ROBOT FACE}"

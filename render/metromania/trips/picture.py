@@ -28,7 +28,7 @@ from render.metromania.trip_table import draw_lake, draw_park
 from render.metromania.trips.side_panel import TripPanel, draw_trip_panel
 from render.palette import reduced
 from render.signs import carried
-from render.text import drawable_names
+from render.text.lettering import drawable_names
 
 PALE: Final = 0.35
 """Share that is left of the colours of the city's ground."""

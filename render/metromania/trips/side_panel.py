@@ -23,7 +23,7 @@ from render.metromania.network import draw_badge
 from render.metromania.panel import by_player
 from render.metromania.places import draw_marker, draw_owner
 from render.metromania.trip_table import draw_gain, draw_lake, draw_park, draw_unplaced
-from render.text import Weight, width, with_minus
+from render.text.lettering import Weight, width, with_minus
 
 PAD: Final = 14
 GAP: Final = 8

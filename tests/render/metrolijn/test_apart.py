@@ -14,7 +14,7 @@ from render.metrolijn.person import HALVES, QUARTERS
 from render.metrolijn.sheet import Emphasis, draw_map
 from render.metrolijn.whole import PHONE, phone_layout
 from render.signs import Role, noting
-from render.text import CAP, LEAST_CAP, SEEN
+from render.text.lettering import CAP, LEAST_CAP, SEEN
 from tests.render.metrolijn.games import ENGLISH, views
 from tests.render.vision import ENOUGH, nearest
 

@@ -26,7 +26,7 @@ from render.metrolijn.sheet import Emphasis, draw_map
 from render.metrolijn.tracks import ARROW, arrows, coupling, on_leg, track_legs
 from render.metrolijn.whole import GAP, HEAD, PHONE, STRIP, TALLEST, TOP, half_layout, phone_layout
 from render.signs import noting
-from render.text import least_size
+from render.text.lettering import least_size
 from tests.legible.measure import shown_texts
 from tests.render.metrolijn.games import ENGLISH, opened, views
 from tests.render.metromania.games import count, difference, is_near, pixel

@@ -24,7 +24,7 @@ from render.metrolijn.person import FEW, WIDE, people_of
 from render.metrolijn.sheets import GAP, HEAD
 from render.metrolijn.whole import TALLEST
 from render.signs import noting
-from render.text import with_minus
+from render.text.lettering import with_minus
 from tests.legible.measure import shown_texts
 from tests.render.metrolijn.games import ENGLISH, PEOPLE, opened, views
 from tests.render.metromania.games import count, difference

@@ -28,7 +28,7 @@ from render.metromania.tracks import ghost as ghost_stamps
 from render.metromania.tracks import track_legs
 from render.metromania.trip_table import draw_lake, draw_park
 from render.stamps import Drawing
-from render.text import SEEN
+from render.text.lettering import SEEN
 from render.theme import Colour
 from tests.render.difference import Lab, ciede2000
 from tests.render.metromania.words import ENGLISH

@@ -34,7 +34,7 @@ from render.metromania.glyphs import (
     warning_stamp,
 )
 from render.metromania.tall import tall_board
-from render.robot import ROBOT
+from render.text.robot import ROBOT
 from tests.render.metromania.games import views
 from tests.render.metromania.words import ENGLISH
 from tests.render.shown import Shown, Stamped, Written, shown

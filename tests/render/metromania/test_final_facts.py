@@ -18,7 +18,7 @@ from render.metromania import draw_hand
 from render.metromania.board import COLUMN, HEAD
 from render.metromania.final_panel import FinalCount
 from render.metromania.glyphs import cross_stamp, marker_stamp, tick_stamp, warning_stamp
-from render.text import with_minus
+from render.text.lettering import with_minus
 from tests.render.metromania.games import views
 from tests.render.metromania.test_city_panel_facts import (
     BOARDS,

@@ -15,7 +15,7 @@ from metrobot.games.underground.turn.game_end import FEW_CARDS
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Box, disc_stamp
-from render.robot import ROBOT
+from render.text.robot import ROBOT
 from render.underground import Changes, changes_between, draw_board, inks
 from render.underground.board import PILE
 from render.underground.changes import NOTHING, NewStretch

@@ -14,7 +14,7 @@ from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.words.catalogue import COMPLETE, words_for
 from metrobot.ui.words.translator import CommandTranslator, description_keys
-from render.text import is_known
+from render.text.lettering import is_known
 from tests.titles import modules
 from tests.ui.catalogues import (
     DISCORD,

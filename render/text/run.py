@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw, ImageFont
 
-from render.robot import Box, Robot
+from render.text.robot import Box, Robot
 
 Face = ImageFont.FreeTypeFont | Robot
 """A typeface, or the drawn sign of a computer."""

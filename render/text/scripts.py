@@ -10,9 +10,9 @@ from typing import Final
 
 from PIL import ImageFont
 
-from render.graphemes import AS_EMOJI, JOINER, UNSEEN, is_flag_letter, is_mark, is_skin
+from render.text.graphemes import AS_EMOJI, JOINER, UNSEEN, is_flag_letter, is_mark, is_skin
 
-NOTO: Final = Path(__file__).parent / "fonts" / "noto"
+NOTO: Final = Path(__file__).parents[1] / "fonts" / "noto"
 MOST_FACES: Final = 12
 """Scripts and sizes that are kept open."""
 TRIED: Final = 20

@@ -15,16 +15,16 @@ from typing import Final, cast
 
 from PIL import Image, ImageFont
 
-from render.direction import ELLIPSIS, placed
-from render.graphemes import graphemes
-from render.robot import ROBOT, Robot
-from render.run import Face, Run
-from render.scripts import file_for, is_emoji, known_part, script_face
 from render.signs import Role, Sign, moved
 from render.stamps import Stamp, kept
+from render.text.direction import ELLIPSIS, placed
+from render.text.graphemes import graphemes
+from render.text.robot import ROBOT, Robot
+from render.text.run import Face, Run
+from render.text.scripts import file_for, is_emoji, known_part, script_face
 from render.theme import INK, Colour
 
-FONTS: Final = Path(__file__).parent / "fonts"
+FONTS: Final = Path(__file__).parents[1] / "fonts"
 # Opening one takes 0.3 ms, and few are opened for a picture, since written texts are kept.
 MOST_FONTS: Final = 24
 """Sizes and weights kept open, about 0.3 MB each."""

@@ -1,0 +1,1 @@
+"""Text on pictures: typefaces, scripts, signs, and letters drawn and fitted."""
