@@ -37,7 +37,7 @@ def animation_of(asked: bytes) -> bytes:
 
 def _animated(job: AnimationJob) -> bytes:
     """Return the file; empty if it gets too large."""
-    from render.sized_film import SizedFilm  # noqa: PLC0415 -- only the process that draws needs it
+    from render.film.sized_film import SizedFilm  # noqa: PLC0415 -- only the process that draws needs it
 
     end = sum(still.is_end for still in job.stills)
     film = SizedFilm(lambda: iter(job.stills), len(job.stills), job.most, max(1, end))

@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image, ImageChops
 
-from render.gif import BAR, GifWriter
+from render.film.gif import BAR, GifWriter
 from render.palette import reduced
 from render.png import png_of
 from render.theme import COMPANIES, INK, PAGE

@@ -19,11 +19,11 @@ from metrobot.service.ports import ChoiceJob, ChosenAction, JobId, JobKind, Revi
 from metrobot.thinking.choice import choose_action
 from metrobot.workers import pickling
 from metrobot.workers.pickling import UnreadableError, dumps, loads
-from render.gif import GifWriter
+from render.film.gif import GifWriter
 from render.png import drawn_png, packing
 
 MOST = 60
-MODULE = b"render.gif"
+MODULE = b"render.film.gif"
 
 
 def played(title: AnyTitle) -> Iterator[tuple[Any, Event]]:

@@ -26,7 +26,7 @@ from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ALT_LIMIT
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.text_length import clipped
-from render.sized_film import FilmFrame, SizedFilm
+from render.film.sized_film import FilmFrame, SizedFilm
 
 log = logging.getLogger(__name__)
 

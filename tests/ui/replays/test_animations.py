@@ -22,7 +22,7 @@ from metrobot.ui.replays.animations import AnimationMaker, stills
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.workers.answers import animation_of
 from metrobot.workers.pickling import dumps, loads
-from render.gif import GifWriter
+from render.film.gif import GifWriter
 from tests.ui.replays.stage import frames, golden
 from tests.ui.stage import Stage, on_discord
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from render.gif import GifWriter
+from render.film.gif import GifWriter
 
 WIDEST: Final = 1200
 NARROWEST: Final = 320
