@@ -14,13 +14,13 @@ from render.banner import BannerPlayer, draw_banner
 from render.canvas import Box, Canvas
 from render.metrolijn import glyphs, inks
 from render.metrolijn.captions import SheetWords
-from render.metrolijn.ground import draw_ground, kept
 from render.metrolijn.inset import Inset
 from render.metrolijn.layout import Layout
-from render.metrolijn.person import PAD, WIDE, Person, people_of
-from render.metrolijn.sheet import Emphasis, draw_marked
+from render.metrolijn.map.ground import draw_ground, kept
+from render.metrolijn.map.sheet import Emphasis, draw_marked
+from render.metrolijn.panels.person import PAD, WIDE, Person, people_of
+from render.metrolijn.panels.tally import Entry, draw_tally, tally_height
 from render.metrolijn.sheets import GAP, HEAD, MAP
-from render.metrolijn.tally import Entry, draw_tally, tally_height
 from render.metrolijn.whole import TALLEST, phone_layout
 from render.png import png_of
 from render.text.lettering import Weight, with_minus

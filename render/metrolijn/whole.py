@@ -14,14 +14,14 @@ from render import theme
 from render.canvas import Box, Canvas
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
-from render.metrolijn.cards import PAD, RoundStrip, write_round
 from render.metrolijn.glyphs import medal_stamp
-from render.metrolijn.ground import draw_ground, kept
 from render.metrolijn.inset import Inset
 from render.metrolijn.intent import Intent
 from render.metrolijn.layout import Layout, fitted, halves, laid_out
-from render.metrolijn.rows import Ledger, draw_row, draw_row_ground
-from render.metrolijn.sheet import NOTHING, Emphasis, draw_marked
+from render.metrolijn.map.ground import draw_ground, kept
+from render.metrolijn.map.sheet import NOTHING, Emphasis, draw_marked
+from render.metrolijn.panels.cards import PAD, RoundStrip, write_round
+from render.metrolijn.panels.rows import Ledger, draw_row, draw_row_ground
 from render.png import png_of
 from render.text.lettering import Weight, drawable_names, least_size, width, with_minus
 

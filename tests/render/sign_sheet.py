@@ -20,8 +20,9 @@ from metrobot.games.underground.board import COLOURS, Colour, StationKind
 from render import canvas, leaders, theme
 from render.canvas import Canvas
 from render.metrolijn import glyphs as ml
-from render.metrolijn import inks, map_text
-from render.metrolijn import tracks as ml_tracks
+from render.metrolijn import inks
+from render.metrolijn.labels import map_text
+from render.metrolijn.lines import tracks as ml_tracks
 from render.metromania import glyphs as mm
 from render.metromania import tracks as mm_tracks
 from render.metromania.tracks import TrackLeg

@@ -38,9 +38,9 @@ from render.metrolijn.glyphs import (
     written_stamp,
 )
 from render.metrolijn.layout import Layout
-from render.metrolijn.person import BADGE, FEW, HALVES, QUARTERS, WIDE, people_of
-from render.metrolijn.standing import LAST, STEP
-from render.metrolijn.strips import HEADING, STATE
+from render.metrolijn.panels.person import BADGE, FEW, HALVES, QUARTERS, WIDE, people_of
+from render.metrolijn.panels.standing import LAST, STEP
+from render.metrolijn.panels.strips import HEADING, STATE
 from render.text.lettering import with_minus
 from tests.render.metrolijn.games import ENGLISH, views
 from tests.render.shown import Shown, Stamped, Written, shown

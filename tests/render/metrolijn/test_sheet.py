@@ -16,14 +16,14 @@ from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.canvas import Box
 from render.metrolijn import Intent, draw_half, draw_sheet, inks, whole
-from render.metrolijn import ground as ground_layer
 from render.metrolijn.glyphs import contour_reach
+from render.metrolijn.labels.map_text import few, map_name_stamp, radius_of, spots
+from render.metrolijn.labels.names import grown, placed_names
 from render.metrolijn.layout import Layout
-from render.metrolijn.map_text import few, map_name_stamp, radius_of, spots
-from render.metrolijn.names import grown, placed_names
-from render.metrolijn.shared import shared_layout
-from render.metrolijn.sheet import Emphasis, draw_map
-from render.metrolijn.tracks import ARROW, arrows, coupling, on_leg, track_legs
+from render.metrolijn.lines.legs import ARROW, arrows, coupling, on_leg, track_legs
+from render.metrolijn.map import ground as ground_layer
+from render.metrolijn.map.shared import shared_layout
+from render.metrolijn.map.sheet import Emphasis, draw_map
 from render.metrolijn.whole import GAP, HEAD, PHONE, STRIP, TALLEST, TOP, half_layout, phone_layout
 from render.signs import noting
 from render.text.lettering import least_size

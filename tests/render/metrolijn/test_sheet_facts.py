@@ -35,10 +35,11 @@ from render.metrolijn.glyphs import (
     would_stamp,
     written_stamp,
 )
-from render.metrolijn.ground import window_at
+from render.metrolijn.labels.map_text import draw_letters, spots
 from render.metrolijn.layout import Layout
-from render.metrolijn.map_text import draw_letters, spots
-from render.metrolijn.tracks import arrows, letter_stamp, on_leg, track_legs
+from render.metrolijn.lines.legs import arrows, on_leg, track_legs
+from render.metrolijn.lines.tracks import letter_stamp
+from render.metrolijn.map.ground import window_at
 from render.metrolijn.whole import GAP, HEAD, PHONE, STRIP, TOP, half_layout, phone_layout
 from tests.render.metrolijn.games import ENGLISH, views
 from tests.render.shown import Shown, shown

@@ -18,9 +18,9 @@ from render.metrolijn import (
     draw_topic,
     inks,
 )
-from render.metrolijn import ground as ground_layer
 from render.metrolijn.finale import _by_place
-from render.metrolijn.person import FEW, WIDE, people_of
+from render.metrolijn.map import ground as ground_layer
+from render.metrolijn.panels.person import FEW, WIDE, people_of
 from render.metrolijn.sheets import GAP, HEAD
 from render.metrolijn.whole import TALLEST
 from render.signs import noting

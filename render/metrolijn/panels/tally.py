@@ -6,7 +6,7 @@ from typing import Final
 from render import theme
 from render.canvas import Box, Canvas
 from render.metrolijn import inks
-from render.metrolijn.person import NAME, PAD, UNIT, Person, draw_swatch
+from render.metrolijn.panels.person import NAME, PAD, UNIT, Person, draw_swatch
 from render.stamps import Stamp
 from render.text.lettering import Weight, width, with_minus
 from render.theme import Colour

@@ -7,7 +7,7 @@ from metrobot.games.metrolijn.board import Line
 from render import theme
 from render.canvas import Box, Canvas
 from render.metrolijn import glyphs, inks
-from render.metrolijn.person import BADGE, PAD, UNIT, Person, draw_badge, draw_heading
+from render.metrolijn.panels.person import BADGE, PAD, UNIT, Person, draw_badge, draw_heading
 from render.text.lettering import Weight, width
 
 HEADING: Final = 54

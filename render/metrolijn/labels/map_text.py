@@ -13,9 +13,8 @@ from render.canvas import Box, Canvas
 from render.leaders import leader_stamp
 from render.metrolijn import inks
 from render.metrolijn.glyphs import contour_reach
-from render.metrolijn.layout import Layout
-from render.metrolijn.lit_names import lit_names
-from render.metrolijn.names import (
+from render.metrolijn.labels.lit_names import lit_names
+from render.metrolijn.labels.names import (
     CAP,
     EDGE,
     ROW,
@@ -27,7 +26,9 @@ from render.metrolijn.names import (
     placed_names,
     solid_boxes,
 )
-from render.metrolijn.tracks import ARROW, TrackLeg, arrows, draw_letter, on_leg, track_legs
+from render.metrolijn.layout import Layout
+from render.metrolijn.lines.legs import ARROW, TrackLeg, arrows, on_leg, track_legs
+from render.metrolijn.lines.tracks import draw_letter
 from render.signs import Role, Sign, meet
 from render.stamps import Stamp, kept
 from render.text.lettering import Weight, font

@@ -7,7 +7,7 @@ from metrobot.games.metrolijn.board import Line
 from metrobot.games.metrolijn.line_state import LineState
 from render import theme
 from render.canvas import Box, Canvas
-from render.metrolijn.person import NAME, PAD, Person, draw_badge, draw_minus, draw_swatch
+from render.metrolijn.panels.person import NAME, PAD, Person, draw_badge, draw_minus, draw_swatch
 from render.text.lettering import Weight, with_minus
 
 HEAD: Final = 56

@@ -10,7 +10,10 @@ from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.canvas import Canvas
 from render.metrolijn import glyphs, inks
-from render.metrolijn.ground import (
+from render.metrolijn.intent import Intent
+from render.metrolijn.labels.map_text import draw_few
+from render.metrolijn.layout import Layout
+from render.metrolijn.map.ground import (
     WINDOW,
     draw_lit,
     draw_names,
@@ -18,9 +21,6 @@ from render.metrolijn.ground import (
     kept_ground,
     window_at,
 )
-from render.metrolijn.intent import Intent
-from render.metrolijn.layout import Layout
-from render.metrolijn.map_text import draw_few
 from render.text.lettering import Weight
 
 NOTHING = Intent((), frozenset(), ())

@@ -10,7 +10,7 @@ from typing import Final
 from metrobot.games.metrolijn.board import Line, Station, StationSite
 from render.canvas import Box
 from render.metrolijn.layout import Layout
-from render.metrolijn.tracks import coupling, on_leg, track_legs
+from render.metrolijn.lines.legs import coupling, on_leg, track_legs
 from render.signs import meet
 from render.text.lettering import Weight, width
 

@@ -17,8 +17,7 @@ from PIL import Image
 from metrobot.games.metrolijn.board import Line, Station
 from render.canvas import Box
 from render.leaders import cross, runs_through
-from render.metrolijn.layout import Layout
-from render.metrolijn.names import (
+from render.metrolijn.labels.names import (
     ACROSS,
     EDGE,
     Choice,
@@ -32,6 +31,7 @@ from render.metrolijn.names import (
     solid_boxes,
     track_bars,
 )
+from render.metrolijn.layout import Layout
 from render.signs import meet
 
 ROUNDS: Final = 12

@@ -17,10 +17,11 @@ from render.metrolijn.glyphs import (
     wagon_stamp,
     window_stamp,
 )
+from render.metrolijn.labels.map_text import draw_letters, draw_name
+from render.metrolijn.labels.names import placed_names
 from render.metrolijn.layout import PLATE, Layout, plate
-from render.metrolijn.map_text import draw_letters, draw_name
-from render.metrolijn.names import placed_names
-from render.metrolijn.tracks import ARROW, arrows, draw_tracks
+from render.metrolijn.lines.legs import ARROW, arrows
+from render.metrolijn.lines.tracks import draw_tracks
 from render.text.lettering import Weight
 from render.theme import Colour
 

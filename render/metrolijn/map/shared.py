@@ -10,9 +10,9 @@ from render import theme
 from render.canvas import Canvas
 from render.metrolijn import glyphs, inks
 from render.metrolijn.glyphs import Share
-from render.metrolijn.ground import draw_station, ends_at
 from render.metrolijn.layout import Layout, fitted, laid_out
-from render.metrolijn.person import WIDE, Person, parted
+from render.metrolijn.map.ground import draw_station, ends_at
+from render.metrolijn.panels.person import WIDE, Person, parted
 from render.text.lettering import Weight
 
 BOX: Final = 0.4

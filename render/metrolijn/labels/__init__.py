@@ -1,0 +1,1 @@
+"""Names and letters on the map, each where it hides nothing."""

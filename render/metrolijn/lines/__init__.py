@@ -1,0 +1,1 @@
+"""Lines: the legs that they run on, and their tracks."""

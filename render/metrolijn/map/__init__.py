@@ -1,0 +1,1 @@
+"""The map of a sheet: its unchanging ground, and what players have marked."""
