@@ -7,7 +7,7 @@ from render.metromania.changes import Changes, changes_between
 from render.metromania.hands import draw_hand
 from render.metromania.options import Option, PlannerOption, StationOption
 from render.metromania.topics import TOPICS, draw_topic
-from render.metromania.trips.picture import draw_trip
+from render.metromania.trip import draw_trip
 from render.metromania.zoom import draw_planner, zoomed
 
 __all__ = [

@@ -10,17 +10,17 @@ from metrobot.games.metromania.view import View
 from render.canvas import Box, Canvas
 from render.metromania.captions import Captions
 from render.metromania.changes import NOTHING, Changes
-from render.metromania.choices import draw_ghosts, draw_numbers, starts_of
-from render.metromania.final_panel import FinalCount, draw_final_count
 from render.metromania.grid import Grid
-from render.metromania.ground import ground
-from render.metromania.names import draw_gate_arrows, draw_gate_names
-from render.metromania.network import draw_badges, draw_contours, draw_lines
+from render.metromania.labels.names import draw_gate_arrows, draw_gate_names
+from render.metromania.lines.network import draw_badges, draw_contours, draw_lines
+from render.metromania.map.choices import draw_ghosts, draw_numbers, starts_of
+from render.metromania.map.ground import ground
+from render.metromania.map.tags import Labels, draw_tags, room_of
 from render.metromania.options import Option
-from render.metromania.panel import Panel, by_player, draw_head, draw_meter, draw_people
+from render.metromania.panels.final_panel import FinalCount, draw_final_count
+from render.metromania.panels.panel import Panel, by_player, draw_head, draw_meter, draw_people
+from render.metromania.panels.trip_table import draw_trips
 from render.metromania.places import draw_markers, draw_spots, draw_stations
-from render.metromania.tags import Labels, draw_tags, room_of
-from render.metromania.trip_table import draw_trips
 from render.palette import reduced
 from render.text.lettering import drawable_names, least_size
 

@@ -11,10 +11,10 @@ from render.canvas import Box, Canvas
 from render.metromania.board import draw_city, parted, shown_changes
 from render.metromania.captions import Captions
 from render.metromania.changes import Changes
-from render.metromania.final_panel import FinalCount, draw_final_count
 from render.metromania.grid import Grid
-from render.metromania.ground import ground
-from render.metromania.panel import (
+from render.metromania.map.ground import ground
+from render.metromania.panels.final_panel import FinalCount, draw_final_count
+from render.metromania.panels.panel import (
     Panel,
     by_player,
     draw_closed,
@@ -22,7 +22,7 @@ from render.metromania.panel import (
     draw_people,
     draw_stock,
 )
-from render.metromania.trip_table import draw_trips
+from render.metromania.panels.trip_table import draw_trips
 from render.palette import reduced
 from render.text.lettering import CAP, LEAST_CAP, drawable_names
 

@@ -31,9 +31,9 @@ from render.metromania.changes import Changes
 from render.metromania.examples import EXAMPLES, Example
 from render.metromania.glyphs import cross_stamp, tick_stamp
 from render.metromania.grid import Grid, point_between
-from render.metromania.ground import draw_ground
-from render.metromania.room import boxed
-from render.metromania.tracks import OFFSET, ghost, track_legs
+from render.metromania.labels.room import boxed
+from render.metromania.lines.tracks import OFFSET, ghost, track_legs
+from render.metromania.map.ground import draw_ground
 from render.palette import reduced
 from render.text.lettering import Weight, least_size
 

@@ -16,9 +16,9 @@ from render.metromania.captions import Captions
 from render.metromania.changes import NOTHING, Changes
 from render.metromania.changes import changes_between as changes_of
 from render.metromania.grid import Grid
-from render.metromania.ground import draw_ground
+from render.metromania.map.ground import draw_ground
 from render.metromania.options import Option, PlannerOption
-from render.metromania.panel import by_player
+from render.metromania.panels.panel import by_player
 from render.metromania.tall import GRID as TALL_GRID
 from render.metromania.tall import SIZE as TALL
 from render.palette import reduced

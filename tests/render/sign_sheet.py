@@ -24,8 +24,8 @@ from render.metrolijn import inks
 from render.metrolijn.labels import map_text
 from render.metrolijn.lines import tracks as ml_tracks
 from render.metromania import glyphs as mm
-from render.metromania import tracks as mm_tracks
-from render.metromania.tracks import TrackLeg
+from render.metromania.lines import tracks as mm_tracks
+from render.metromania.lines.tracks import TrackLeg
 from render.stamps import Stamp, kept
 from render.text import lettering as text
 from render.text.lettering import Weight

@@ -5,7 +5,7 @@ from PIL import Image
 
 from render.canvas import Canvas, disc_stamp
 from render.metromania.glyphs import pill
-from render.metromania.tracks import Ink, TrackLeg, piece, way
+from render.metromania.lines.tracks import Ink, TrackLeg, piece, way
 from render.stamps import MOST_BYTES, STAMPS, Drawing, Flip, Stamp, kept
 from render.theme import COMPANIES, Colour
 from tests.render.metromania.games import pixel

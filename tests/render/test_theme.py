@@ -6,8 +6,8 @@ from itertools import combinations
 import pytest
 
 from render import theme
-from render.metromania.ground import CELLS
-from render.metromania.trips.picture import PALE
+from render.metromania.map.ground import CELLS
+from render.metromania.trip import PALE
 from render.theme import Colour, blend
 
 # Machado, Oliveira and Fernandes 2009, severity 1, on linear RGB.

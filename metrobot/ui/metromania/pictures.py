@@ -33,12 +33,12 @@ from render.metromania.area import Area, around, quarter
 from render.metromania.board import draw_board
 from render.metromania.captions import Captions
 from render.metromania.changes import NOTHING, Changes, LastPlayer, changes_between
-from render.metromania.final_panel import FinalCount
 from render.metromania.hands import draw_hand
 from render.metromania.options import Option, PlannerOption, StationOption
+from render.metromania.panels.final_panel import FinalCount
 from render.metromania.tall import tall_board as draw_tall
 from render.metromania.topics import draw_topic
-from render.metromania.trips.picture import draw_trip
+from render.metromania.trip import draw_trip
 from render.metromania.zoom import draw_draft, enlarges
 from render.metromania.zoom import zoomed as draw_part
 from render.png import png_of

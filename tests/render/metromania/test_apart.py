@@ -22,11 +22,11 @@ from render.metromania.glyphs import (
     tick_stamp,
     warning_stamp,
 )
-from render.metromania.network import draw_badge
+from render.metromania.lines.network import draw_badge
+from render.metromania.lines.tracks import ghost as ghost_stamps
+from render.metromania.lines.tracks import track_legs
+from render.metromania.panels.trip_table import draw_lake, draw_park
 from render.metromania.places import draw_marker, spot_sign
-from render.metromania.tracks import ghost as ghost_stamps
-from render.metromania.tracks import track_legs
-from render.metromania.trip_table import draw_lake, draw_park
 from render.stamps import Drawing
 from render.text.lettering import SEEN
 from render.theme import Colour

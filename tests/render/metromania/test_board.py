@@ -14,13 +14,13 @@ from metrobot.games.metromania.view import LineView, View
 from render import theme
 from render.canvas import Canvas
 from render.metromania import Changes, changes_between, draw_board
-from render.metromania import ground as ground_layer
 from render.metromania.board import CORNER, GRID, SIZE
 from render.metromania.changes import NOTHING
 from render.metromania.grid import point_between
-from render.metromania.network import draw_lines
+from render.metromania.lines.network import draw_lines
+from render.metromania.lines.tracks import OFFSET
+from render.metromania.map import ground as ground_layer
 from render.metromania.places import lines_at, marker_spot, station_radius, tunnel_edges
-from render.metromania.tracks import OFFSET
 from render.png import png_of
 from render.signs import noting
 from render.stamps import STAMPS

@@ -32,11 +32,17 @@ from render.metromania.glyphs import (
     warning_stamp,
 )
 from render.metromania.grid import Grid
-from render.metromania.names import HEAVY, gate_name_boxes, signs_at, touches
-from render.metromania.network import tip_at
+from render.metromania.labels.names import HEAVY, gate_name_boxes, signs_at, touches
+from render.metromania.lines.network import tip_at
+from render.metromania.lines.tracks import (
+    TrackLeg,
+    _dashes_stamp,
+    _stroke_stamp,
+    band_stamp,
+    track_legs,
+)
 from render.metromania.places import lines_at, marker_spot, station_radius, tunnel_edges
 from render.metromania.tall import GRID as TALL
-from render.metromania.tracks import TrackLeg, _dashes_stamp, _stroke_stamp, band_stamp, track_legs
 from render.metromania.zoom import SQUARE, STRIP, part_grid
 from tests.render.metromania.games import views
 from tests.render.metromania.words import ENGLISH

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from render import theme
 from render.metromania.board import GRID, SIZE
-from render.metromania.ground import AREAS, BARS, NUMBERS, draw_ground
+from render.metromania.map.ground import AREAS, BARS, NUMBERS, draw_ground
 from render.theme import blend
 from tests.games.metromania.boards import REAL_CITY
 

@@ -10,9 +10,9 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metromania.view import View
 from render.metromania.board import draw_board
 from render.metromania.changes import LastPlayer, changes_between
-from render.metromania.final_panel import FinalCount
+from render.metromania.panels.final_panel import FinalCount
+from render.metromania.panels.trip_table import rows_of
 from render.metromania.tall import SIZE, tall_board
-from render.metromania.trip_table import rows_of
 from render.png import png_of
 from render.signs import noting
 from tests.legible.measure import shown_texts

@@ -33,7 +33,7 @@ from render.metromania.glyphs import (
 )
 from render.metromania.grid import Grid
 from render.metromania.places import marker_spot, tunnel_edges
-from render.metromania.trips.picture import CITY, CLOSE, _area, _used
+from render.metromania.trip import CITY, CLOSE, _area, _used
 from tests.render.metromania.games import views
 from tests.render.metromania.words import ENGLISH
 from tests.render.shown import Shown, Written, shown

@@ -11,8 +11,8 @@ from metrobot.games.metromania.result import Guilt
 from render import theme
 from render.metromania import draw_trip
 from render.metromania.board import COLUMN, GRID, SIZE
-from render.metromania.tracks import band_stamp
-from render.metromania.trips.picture import CITY, runs
+from render.metromania.lines.tracks import band_stamp
+from render.metromania.trip import CITY, runs
 from render.png import png_of
 from render.signs import noting
 from tests.legible.measure import shown_texts

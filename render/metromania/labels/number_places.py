@@ -8,9 +8,9 @@ from typing import Final
 from metrobot.games.metromania.geometry import GATE_OF, Gate, Point
 from render.leaders import cross
 from render.metromania.grid import Grid, Spot, point_between
+from render.metromania.labels.room import LabelSlot, Room, around
+from render.metromania.lines.tracks import OFFSET
 from render.metromania.options import Option, StationOption
-from render.metromania.room import LabelSlot, Room, around
-from render.metromania.tracks import OFFSET
 
 Line = tuple[Spot, Spot]
 _Place = tuple[int, ...]

@@ -23,7 +23,7 @@ from render.canvas import Canvas
 from render.ground_cache import Grounds
 from render.metromania.glyphs import tree_stamp, waves_stamp
 from render.metromania.grid import Grid, Spot, point_between
-from render.metromania.names import draw_rim
+from render.metromania.labels.names import draw_rim
 from render.metromania.places import SPOT_INKS
 from render.palette import COMMON
 from render.theme import Colour, blend

@@ -15,8 +15,10 @@ from render.metromania.captions import Captions
 from render.metromania.changes import Changes
 from render.metromania.glyphs import pill, wedge_stamp
 from render.metromania.grid import LETTERED, Grid, Spot
-from render.metromania.names import gate_name_boxes, rim_names
-from render.metromania.network import draw_badge, tip_at
+from render.metromania.labels.names import gate_name_boxes, rim_names
+from render.metromania.labels.room import Room
+from render.metromania.lines.network import draw_badge, tip_at
+from render.metromania.lines.tracks import CASE, WIDTH, pieces, track_legs, way
 from render.metromania.places import (
     BADGE,
     MARKER,
@@ -25,8 +27,6 @@ from render.metromania.places import (
     station_radius,
     tunnel_edges,
 )
-from render.metromania.room import Room
-from render.metromania.tracks import CASE, WIDTH, pieces, track_legs, way
 from render.signs import Box
 from render.text.lettering import CAP, Weight, width
 

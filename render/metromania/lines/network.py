@@ -13,8 +13,8 @@ from render.metromania.captions import Captions
 from render.metromania.changes import Changes
 from render.metromania.glyphs import badge_stamp, tip_stamp
 from render.metromania.grid import LETTERED, Grid
+from render.metromania.lines.tracks import OFFSET, WIDTH, Ink, band, piece, pieces, track_legs
 from render.metromania.places import BADGE
-from render.metromania.tracks import OFFSET, WIDTH, Ink, band, piece, pieces, track_legs
 from render.text.lettering import Weight
 from render.theme import Colour
 

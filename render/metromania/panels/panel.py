@@ -19,7 +19,7 @@ from render.metromania import glyphs
 from render.metromania.captions import Captions
 from render.metromania.changes import Changes, LastPlayer
 from render.metromania.grid import LETTERED
-from render.metromania.network import draw_badge
+from render.metromania.lines.network import draw_badge
 from render.text.lettering import Weight, fitted, size_for, width, with_minus
 from render.text.robot import ROBOT
 

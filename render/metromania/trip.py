@@ -21,11 +21,11 @@ from render.metromania.board import COLUMN, GRID, MARGIN, SIZE, UNIT
 from render.metromania.captions import Captions
 from render.metromania.glyphs import disc_contour_stamp
 from render.metromania.grid import Grid
-from render.metromania.ground import draw_ground
-from render.metromania.network import draw_badge, draw_band, draw_run, ink_of, stretches_of
-from render.metromania.tags import Labels, name_tag, room_of
-from render.metromania.trip_table import draw_lake, draw_park
-from render.metromania.trips.side_panel import TripPanel, draw_trip_panel
+from render.metromania.lines.network import draw_badge, draw_band, draw_run, ink_of, stretches_of
+from render.metromania.map.ground import draw_ground
+from render.metromania.map.tags import Labels, name_tag, room_of
+from render.metromania.panels.trip_panel import TripPanel, draw_trip_panel
+from render.metromania.panels.trip_table import draw_lake, draw_park
 from render.palette import reduced
 from render.signs import carried
 from render.text.lettering import drawable_names

@@ -19,10 +19,10 @@ from render import theme
 from render.canvas import Box, Canvas
 from render.metromania.captions import Captions
 from render.metromania.glyphs import arrow_stamp, cross_stamp, station_stamp, warning_stamp
-from render.metromania.network import draw_badge
-from render.metromania.panel import by_player
+from render.metromania.lines.network import draw_badge
+from render.metromania.panels.panel import by_player
+from render.metromania.panels.trip_table import draw_gain, draw_lake, draw_park, draw_unplaced
 from render.metromania.places import draw_marker, draw_owner
-from render.metromania.trip_table import draw_gain, draw_lake, draw_park, draw_unplaced
 from render.text.lettering import Weight, width, with_minus
 
 PAD: Final = 14

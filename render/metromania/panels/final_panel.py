@@ -7,8 +7,8 @@ from metrobot.games.metromania.result import Result
 from render import theme
 from render.canvas import Box, disc_stamp
 from render.metromania.grid import LETTERED
-from render.metromania.panel import BAR, Panel, by_player, draw_bars
-from render.metromania.trip_table import draw_trips, rows_of
+from render.metromania.panels.panel import BAR, Panel, by_player, draw_bars
+from render.metromania.panels.trip_table import draw_trips, rows_of
 from render.text.lettering import Weight, size_for, width, with_minus
 
 LINE: Final = 1.32

@@ -24,6 +24,7 @@ from render import theme
 from render.canvas import Canvas, disc_stamp
 from render.metromania.glyphs import pill, wedge_stamp
 from render.metromania.grid import Grid, Spot, point_between, unit
+from render.metromania.labels.room import boxed
 from render.metromania.places import (
     BADGE,
     MARKER,
@@ -33,7 +34,6 @@ from render.metromania.places import (
     station_radius,
     tunnel_edges,
 )
-from render.metromania.room import boxed
 from render.signs import Box, meet
 from render.text.lettering import CAP, Weight, width
 

@@ -1,0 +1,1 @@
+"""Places for names and numbers, each where it hides little."""

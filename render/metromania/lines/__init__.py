@@ -1,0 +1,1 @@
+"""Lines: their tracks, ends and stations."""

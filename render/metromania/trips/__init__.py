@@ -1,1 +1,0 @@
-"""The pictures of test trips, one by one, and the table of all."""
