@@ -17,11 +17,11 @@ from render.metrolijn.glyphs import Share
 from render.metrolijn.inset import Inset
 from render.metrolijn.layout import Layout
 from render.metrolijn.map.ground import draw_ground, kept
-from render.metrolijn.map.shared import draw_shared, shared_layout
 from render.metrolijn.panels.cards import RoundStrip, draw_left, write_round
 from render.metrolijn.panels.person import FEW, PAD, UNIT, WIDE, Person, people_of
 from render.metrolijn.panels.standing import draw_table, draw_table_ground, table_height
 from render.metrolijn.panels.strips import TALL, draw_strips
+from render.metrolijn.shared import draw_shared, shared_layout
 from render.metrolijn.whole import TALLEST
 from render.png import png_of
 from render.stamps import Stamp

@@ -11,20 +11,20 @@ from metrobot.games.underground.board import Colour, Link, Station
 from metrobot.games.underground.view import View
 from render.canvas import Box, Canvas
 from render.text.lettering import drawable_names, least_size
-from render.underground import network
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes
 from render.underground.grid import Grid
-from render.underground.ground import board_ground
 from render.underground.inks import PALETTE
-from render.underground.legend import draw_legend, draw_river_name
-from render.underground.lettered import Laid, lettered
+from render.underground.labels.plates import Sort, draw_plates, placed_plates, wanted
+from render.underground.labels.room import Room
+from render.underground.lines import network
+from render.underground.lines.lettered import Laid, lettered
+from render.underground.map.ground import board_ground
+from render.underground.map.legend import draw_legend, draw_river_name
+from render.underground.map.places import PAWN, draw_passenger, draw_stations, draw_stops, pawn_foot
+from render.underground.map.tags import draw_tags
 from render.underground.options import PlannerOption
-from render.underground.panel import Panel, draw_panel, draw_pile, panel_height
-from render.underground.places import PAWN, draw_passenger, draw_stations, draw_stops, pawn_foot
-from render.underground.plates import Sort, draw_plates, placed_plates, wanted
-from render.underground.room import Room
-from render.underground.tags import draw_tags
+from render.underground.panels.panel import Panel, draw_panel, draw_pile, panel_height
 
 MARGIN: Final = 16
 WIDTH: Final = 1600

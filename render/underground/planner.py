@@ -21,18 +21,18 @@ from render.underground.board import MapStyle, Shown, draw_map, draw_names
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes
 from render.underground.changes import changes_between as changes_of
-from render.underground.discs import draw_discs, spread
 from render.underground.glyphs import pointer_stamp
 from render.underground.grid import Grid
-from render.underground.ground import part_ground
 from render.underground.inks import PALETTE
-from render.underground.label_slots import PAD
-from render.underground.labels import CAP, line_width
+from render.underground.labels.label_slots import PAD
+from render.underground.labels.plates import Plate, Sort, draw_plate, wanted
+from render.underground.labels.printed import CAP, line_width
+from render.underground.labels.room import Room
+from render.underground.map.discs import draw_discs, spread
+from render.underground.map.ground import part_ground
 from render.underground.options import PlannerOption
-from render.underground.outlook import draw_outlook, outlook_height
-from render.underground.panel import Panel, draw_strip, strip_height
-from render.underground.plates import Plate, Sort, draw_plate, wanted
-from render.underground.room import Room
+from render.underground.panels.outlook import draw_outlook, outlook_height
+from render.underground.panels.panel import Panel, draw_strip, strip_height
 
 SIZE: Final = (1600, 1240)
 """Size of the map, in px."""

@@ -27,15 +27,15 @@ from render.underground.area import window_for
 from render.underground.board import Shown, draw_map, draw_names
 from render.underground.captions import Captions
 from render.underground.changes import Changes, NewStretch
-from render.underground.discs import RIM, draw_costs_of, spread
 from render.underground.examples import EXAMPLES, Example
 from render.underground.glyphs import number_stamp
 from render.underground.grid import Grid, link_ends
-from render.underground.ground import draw_ground
 from render.underground.inks import PALETTE
+from render.underground.labels.plates import Sort
+from render.underground.map.discs import RIM, draw_costs_of, spread
+from render.underground.map.ground import draw_ground
 from render.underground.options import PlannerOption
-from render.underground.outlook import draw_ways
-from render.underground.plates import Sort
+from render.underground.panels.outlook import draw_ways
 
 SIZE: Final = (1200, 800)
 SCALES: Final = tuple(range(230, 80, -10))

@@ -16,13 +16,13 @@ from render.underground.board import GRID, Shown, colours_on, draw_map, draw_nam
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes
 from render.underground.grid import Grid
-from render.underground.ground import part_ground
 from render.underground.inks import PALETTE
-from render.underground.labels import draw_label, label_box
-from render.underground.panel import Panel, draw_strip, strip_height
-from render.underground.places import names_with_room, open_targets, ring_box, rings, touches
-from render.underground.plates import Sort
-from render.underground.room import Room
+from render.underground.labels.plates import Sort
+from render.underground.labels.printed import draw_label, label_box
+from render.underground.labels.room import Room
+from render.underground.map.ground import part_ground
+from render.underground.map.places import names_with_room, open_targets, ring_box, rings, touches
+from render.underground.panels.panel import Panel, draw_strip, strip_height
 
 MARGIN: Final = 14
 LARGER: Final = 1.25

@@ -76,7 +76,7 @@ def test_equal_changes_in_one_function_have_names_of_their_own() -> None:
     assert {"a.py:f: 1 -> 2", "a.py:f: 1 -> 2 (2)"} <= set(names)
 
 
-@pytest.mark.parametrize("path", ["metrobot/engine/draft.py", "render/underground/panel.py"])
+@pytest.mark.parametrize("path", ["metrobot/engine/draft.py", "render/underground/panels/panel.py"])
 def test_every_change_leaves_a_module_that_can_be_read(path: str) -> None:
     """And another one than before."""
     source = (ROOT / path).read_bytes()

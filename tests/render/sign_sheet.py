@@ -30,11 +30,11 @@ from render.stamps import Stamp, kept
 from render.text import lettering as text
 from render.text.lettering import Weight
 from render.underground import glyphs as ou
-from render.underground import labels
-from render.underground import tracks as ou_tracks
 from render.underground.glyphs import ICONS
-from render.underground.marks import MARKS, mark_of
-from render.underground.tracks import Lane
+from render.underground.labels import printed as labels
+from render.underground.lines import tracks as ou_tracks
+from render.underground.lines.marks import MARKS, mark_of
+from render.underground.lines.tracks import Lane
 
 SHEET: Final = Path(__file__).parents[1] / "golden" / "signs.png"
 CELL: Final = 64

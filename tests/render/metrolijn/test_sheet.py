@@ -22,8 +22,8 @@ from render.metrolijn.labels.names import grown, placed_names
 from render.metrolijn.layout import Layout
 from render.metrolijn.lines.legs import ARROW, arrows, coupling, on_leg, track_legs
 from render.metrolijn.map import ground as ground_layer
-from render.metrolijn.map.shared import shared_layout
 from render.metrolijn.map.sheet import Emphasis, draw_map
+from render.metrolijn.shared import shared_layout
 from render.metrolijn.whole import GAP, HEAD, PHONE, STRIP, TALLEST, TOP, half_layout, phone_layout
 from render.signs import noting
 from render.text.lettering import least_size

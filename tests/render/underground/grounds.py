@@ -6,8 +6,8 @@ To be run when the map, its colours or its signs have changed.
 """
 
 from render.underground.grid import SCALES
-from render.underground.ground import drawn_tiles
-from render.underground.tiles import FOLDER, packed
+from render.underground.map.ground import drawn_tiles
+from render.underground.map.tiles import FOLDER, packed
 
 
 def main() -> None:

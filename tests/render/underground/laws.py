@@ -10,9 +10,9 @@ from render.canvas import Box
 from render.leaders import leader_stamp
 from render.underground.glyphs import number_stamp, reach, tag_stamp
 from render.underground.grid import Grid, Spot
-from render.underground.label_slots import PAD
-from render.underground.labels import RADIUS, label_stamp
-from render.underground.tracks import Lane, lane_way
+from render.underground.labels.label_slots import PAD
+from render.underground.labels.printed import RADIUS, label_stamp
+from render.underground.lines.tracks import Lane, lane_way
 from tests.render.shown import Shown
 
 Line = tuple[Spot, Spot]

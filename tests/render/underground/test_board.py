@@ -24,13 +24,20 @@ from render import theme
 from render.canvas import Box
 from render.png import png_of
 from render.underground import Changes, changes_between, draw_board, inks
-from render.underground import ground as ground_layer
 from render.underground.board import GRID, MAP, PILE, WIDTH
 from render.underground.changes import NewStretch
 from render.underground.grid import heading
-from render.underground.network import crossed
-from render.underground.places import PAWN, pawn_foot
-from render.underground.tracks import Lane, _ride_stamp, _steps_stamp, lane_spot, lane_way, lanes
+from render.underground.lines.network import crossed
+from render.underground.lines.tracks import (
+    Lane,
+    _ride_stamp,
+    _steps_stamp,
+    lane_spot,
+    lane_way,
+    lanes,
+)
+from render.underground.map import ground as ground_layer
+from render.underground.map.places import PAWN, pawn_foot
 from tests.render.metromania.games import count, difference, is_near, pixel
 from tests.render.shown import Shown, shown
 from tests.render.underground.games import ENGLISH, PEOPLE, turns, views

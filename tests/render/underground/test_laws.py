@@ -10,8 +10,8 @@ from render.underground import PlannerOption, changes_between, draw_board, draw_
 from render.underground.board import GRID
 from render.underground.glyphs import number_stamp
 from render.underground.grid import Grid
-from render.underground.network import laid_on
-from render.underground.tracks import lanes
+from render.underground.lines.network import laid_on
+from render.underground.lines.tracks import lanes
 from tests.render.shown import Shown, shown
 from tests.render.underground.games import ENGLISH, turns
 from tests.render.underground.laws import (

@@ -13,7 +13,7 @@ from render.signs import Role, noting
 from render.underground import draw_board, inks
 from render.underground.board import GRID, MAP, PILE
 from render.underground.grid import steps
-from render.underground.river import WIDTH, course
+from render.underground.map.river import WIDTH, course
 from tests.legible.measure import shown_texts
 from tests.render.test_theme import contrast
 from tests.render.underground.games import PEOPLE, views

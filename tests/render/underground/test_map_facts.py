@@ -27,11 +27,9 @@ from render.underground.glyphs import (
     target_stamp,
 )
 from render.underground.grid import heading, link_ends
-from render.underground.labels import RADIUS, label_box, label_stamp, toward
-from render.underground.network import crossed
-from render.underground.places import PAWN, pawn_foot
-from render.underground.tags import new_stretches
-from render.underground.tracks import (
+from render.underground.labels.printed import RADIUS, label_box, label_stamp, toward
+from render.underground.lines.network import crossed
+from render.underground.lines.tracks import (
     WIDER,
     Lane,
     _ride_stamp,
@@ -41,6 +39,8 @@ from render.underground.tracks import (
     letter_stamp,
     whole_link,
 )
+from render.underground.map.places import PAWN, pawn_foot
+from render.underground.map.tags import new_stretches
 from tests.render.shown import Shown, shown
 from tests.render.underground.games import ENGLISH, PEOPLE, turns
 from tests.render.underground.test_board import EMPTY, RED, link, rode, trip, with_track

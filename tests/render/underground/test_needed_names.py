@@ -15,7 +15,7 @@ from metrobot.games.underground.view import View
 from render.signs import Role, Sign, noting
 from render.text.lettering import least_size
 from render.underground import Changes, PlannerOption, changes_between, draw_board, draw_planner
-from render.underground.panel import _columns
+from render.underground.panels.panel import _columns
 from tests.legible.measure import shown_texts
 from tests.render.underground.games import ENGLISH, TITLE, states, turns
 

@@ -23,26 +23,18 @@ from render import theme
 from render.canvas import Box, Canvas
 from render.png import png_of
 from render.signs import Role, noting
-from render.underground import (
-    TOPICS,
-    Area,
-    PlannerOption,
-    draw_planner,
-    draw_topic,
-    ground,
-    inks,
-    zoomed,
-)
+from render.underground import TOPICS, Area, PlannerOption, draw_planner, draw_topic, inks, zoomed
 from render.underground.area import AREAS, WHOLE, window_for
 from render.underground.area import SIZE as AREA_SIZE
 from render.underground.board import GRID, MAP, UNIT, WIDTH, Shown, draw_map
 from render.underground.changes import NOTHING
 from render.underground.glyphs import reach
 from render.underground.grid import SCALES, Grid, Spot, Window, steps
-from render.underground.labels import RADIUS, label_box
-from render.underground.places import name_fits, touches
+from render.underground.labels.plates import placed_plates, wanted
+from render.underground.labels.printed import RADIUS, label_box
+from render.underground.map import ground
+from render.underground.map.places import name_fits, touches
 from render.underground.planner import SIZE
-from render.underground.plates import placed_plates, wanted
 from render.underground.zoom import part_grid
 from tests.render.metromania.games import count, difference, is_near, pixel
 from tests.render.underground.games import ENGLISH, PEOPLE, TITLE, states, views

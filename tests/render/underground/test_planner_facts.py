@@ -31,11 +31,11 @@ from render.underground.glyphs import (
     token_stamp,
 )
 from render.underground.grid import Grid
-from render.underground.labels import label_stamp
-from render.underground.outlook import MOST_ROUTES
+from render.underground.labels.printed import label_stamp
+from render.underground.lines.tracks import _dashes_stamp, _ride_stamp, _steps_stamp, _stroke_stamp
+from render.underground.panels.outlook import MOST_ROUTES
 from render.underground.planner import SIZE, UNIT, _grid, _reached
 from render.underground.topics import _view
-from render.underground.tracks import _dashes_stamp, _ride_stamp, _steps_stamp, _stroke_stamp
 from tests.render.shown import Shown, Stamped, shown
 from tests.render.underground.games import ENGLISH, views
 from tests.render.underground.test_parts import options_in

@@ -18,7 +18,7 @@ from metrobot.ui.underground.typed import TypedKey
 from metrobot.ui.words.catalogue import ENGLISH, words_for
 from render.text.lettering import Weight, width
 from render.underground.board import PILE, UNIT
-from render.underground.panel import COLUMN, broken
+from render.underground.panels.panel import COLUMN, broken
 from tests.ui.gamekeys import keys_known
 
 FRONT = UndergroundFront()

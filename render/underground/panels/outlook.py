@@ -13,8 +13,8 @@ from render.underground import inks
 from render.underground.captions import Captions
 from render.underground.glyphs import arrow_stamp, station_stamp
 from render.underground.grid import Grid
-from render.underground.labels import toward
-from render.underground.panel import BADGE, GAP, PAD, Panel, broken, draw_badge
+from render.underground.labels.printed import toward
+from render.underground.panels.panel import BADGE, GAP, PAD, Panel, broken, draw_badge
 
 TIGHT: Final = 1.06
 """Side of a badge in a crowded row, in sizes of its letter."""

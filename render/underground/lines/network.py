@@ -10,10 +10,10 @@ from metrobot.games.underground.trips.crossings import Crossing
 from metrobot.games.underground.trips.passenger import Trip
 from metrobot.games.underground.view import View
 from render.canvas import Box, Canvas
-from render.underground import tracks
 from render.underground.changes import Changes
 from render.underground.grid import Grid
-from render.underground.lettered import Laid
+from render.underground.lines import tracks
+from render.underground.lines.lettered import Laid
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from render.text.lettering import Weight, width
 from render.underground.changes import Changes, Laid
 from render.underground.glyphs import tag_stamp
 from render.underground.grid import Grid, heading
-from render.underground.room import Room
-from render.underground.tracks import whole_link
+from render.underground.labels.room import Room
+from render.underground.lines.tracks import whole_link
 
 BESIDE: Final = ((0.0, 0.0), (0.18, 10.0), (0.4, 25.0))
 """Distances from a link's outermost lane to a tag, in pitches, with their costs."""

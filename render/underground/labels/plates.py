@@ -16,9 +16,9 @@ from render.underground import inks
 from render.underground.changes import Changes
 from render.underground.glyphs import reach
 from render.underground.grid import Grid
-from render.underground.label_slots import AWAY, PAD, LabelSlot, is_clear, label_slots
-from render.underground.labels import RADIUS, label_stamp
-from render.underground.room import COARSE, FULL, TRACK, Room, holds
+from render.underground.labels.label_slots import AWAY, PAD, LabelSlot, is_clear, label_slots
+from render.underground.labels.printed import RADIUS, label_stamp
+from render.underground.labels.room import COARSE, FULL, TRACK, Room, holds
 
 ON_TRACK: Final = 14.0
 """Cost of a name that lies on a piece, however little of it."""

@@ -20,7 +20,7 @@ from render.underground import inks
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes, NewStretch
 from render.underground.glyphs import badge_stamp, contour_stamps, pile_stamp, token_stamp
-from render.underground.tags import draw_tag, tag_size
+from render.underground.map.tags import draw_tag, tag_size
 
 GAP: Final = 12
 PAD: Final = 18

@@ -10,8 +10,8 @@ from render.canvas import Box, Canvas
 from render.underground import glyphs, inks
 from render.underground.changes import Changes
 from render.underground.grid import Grid
-from render.underground.labels import RADIUS, label_box, toward
-from render.underground.room import holds
+from render.underground.labels.printed import RADIUS, label_box, toward
+from render.underground.labels.room import holds
 
 PAWN: Final = 0.56
 """Height of the passenger, in pitches."""

@@ -19,10 +19,10 @@ from render.stamps import Stamp
 from render.underground import inks
 from render.underground.glyphs import station_stamp
 from render.underground.grid import SCALES, Grid, heading
-from render.underground.labels import RADIUS
-from render.underground.river import river_mask
-from render.underground.tiles import ACROSS, DOWN, FOLDER, OUTSIDE, Place, Tiles, unpacked
-from render.underground.tracks import spaces_stamp
+from render.underground.labels.printed import RADIUS
+from render.underground.lines.tracks import spaces_stamp
+from render.underground.map.river import river_mask
+from render.underground.map.tiles import ACROSS, DOWN, FOLDER, OUTSIDE, Place, Tiles, unpacked
 
 MOST_BYTES: Final = 5_000_000
 """Bytes of the grounds of boards, one for each scale of a whole board."""

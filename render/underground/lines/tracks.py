@@ -16,7 +16,7 @@ from render.stamps import Drawing, Flip, Stamp, kept
 from render.text.lettering import Weight, written
 from render.underground import inks
 from render.underground.grid import Spot, heading
-from render.underground.marks import EVERY, Mark, along, draw_mark, mark_of
+from render.underground.lines.marks import EVERY, Mark, along, draw_mark, mark_of
 
 APART: Final = {1: 0.0, 2: 0.205, 3: 0.2, 4: 0.186, 5: 0.165}
 """Distance between neighbouring lanes by the number of spaces, in pitches."""

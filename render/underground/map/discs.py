@@ -12,10 +12,10 @@ from render.text.lettering import Weight, width
 from render.underground import inks
 from render.underground.glyphs import number_stamp, tick_stamp, token_stamp
 from render.underground.grid import Grid, Spot
-from render.underground.network import laid_on
+from render.underground.labels.room import Room
+from render.underground.lines.network import laid_on
+from render.underground.lines.tracks import Lane, lane_way, lanes
 from render.underground.options import PlannerOption
-from render.underground.room import Room
-from render.underground.tracks import Lane, lane_way, lanes
 
 SHARES = (0.5, 0.42, 0.58, 0.36, 0.64)
 """Places of a number along its link, the middle first."""

@@ -14,7 +14,7 @@ from render.text.lettering import Weight, font
 from render.underground import inks
 from render.underground.glyphs import reach
 from render.underground.grid import Grid, heading, link_ends
-from render.underground.tracks import whole_link
+from render.underground.lines.tracks import whole_link
 
 RADIUS: Final = 0.135
 """Radius of a regular station, in pitches."""

@@ -10,8 +10,8 @@ from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
 from render.canvas import Box
 from render.underground.glyphs import reach
 from render.underground.grid import Grid, Spot, link_ends
-from render.underground.lettered import Laid
-from render.underground.tracks import whole_link
+from render.underground.lines.lettered import Laid
+from render.underground.lines.tracks import whole_link
 
 COARSE: Final = 4
 """Px of the picture for one px of the weights."""

@@ -14,7 +14,7 @@ from metrobot.games.underground.board import STATIONS, Station
 from render.canvas import Box
 from render.underground.glyphs import reach
 from render.underground.grid import Spot, steps
-from render.underground.labels import CAP, LINE, RADIUS, line_width, toward
+from render.underground.labels.printed import CAP, LINE, RADIUS, line_width, toward
 
 PAD: Final = 7
 """Px around the letters of a plate."""

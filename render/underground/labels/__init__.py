@@ -1,0 +1,1 @@
+"""Names of stations, each where it hides little."""

@@ -1,0 +1,1 @@
+"""Everything below the map: players, points, and what could be done next."""
