@@ -133,11 +133,6 @@ class Stamp:
         mask = self.mask.transpose(flip)
         return Stamp(self.fill, mask, left, top, (), _unseen(mask))
 
-    def shifted(self, x: int, y: int) -> "Stamp":
-        """Return the same shape moved by some px from its anchor."""
-        signs = tuple(replace(sign, box=moved(sign.box, x, y)) for sign in self.signs)
-        return Stamp(self.fill, self.cover, self.left + x, self.top + y, signs, self.strips)
-
     def known_as(self, role: Role) -> "Stamp":
         """Return the same shape as a sign with a role."""
         width, height = self.size

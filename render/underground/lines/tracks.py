@@ -5,10 +5,10 @@ at the stations, so that each lane visibly ends there.
 """
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum, auto
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Concatenate, Final, NamedTuple, ParamSpec
 
 from metrobot.games.underground.board import COLOURS, LINKS, Colour, Link
 from render import theme
@@ -18,6 +18,7 @@ from render.underground import inks
 from render.underground.grid import Spot, heading
 from render.underground.lines.marks import EVERY, Mark, along, draw_mark, mark_of
 
+P = ParamSpec("P")
 APART: Final = {1: 0.0, 2: 0.205, 3: 0.2, 4: 0.186, 5: 0.165}
 """Distance between neighbouring lanes by the number of spaces, in pitches."""
 WIDTH: Final = 0.2
@@ -35,6 +36,9 @@ SPREAD: Final = 0.28
 CURVE_STEPS: Final = 6
 DASH: Final = 0.115
 """Distance between dashes of an empty space, in pitches."""
+
+DASHES: Final = 7
+"""Dashes of a piece that could be laid."""
 
 
 class PieceStyle(Enum):
@@ -150,6 +154,21 @@ def _drawing(way: Iterable[Spot], pitch: int) -> Drawing:
     return Drawing(across, theme.INK, down)
 
 
+def _drawn(way: list[Spot], pitch: int, draw: Callable[[Drawing, list[Spot]], None]) -> Stamp:
+    """Return the stamp of what is drawn on a path."""
+    drawing = _drawing(way, pitch)
+    draw(drawing, way)
+    return drawing.stamp()
+
+
+def _mirrored(
+    make: Callable[Concatenate[Lane, P], Stamp], lane: Lane, *args: P.args, **kwargs: P.kwargs
+) -> Stamp | None:
+    """Return a lane's stamp from the one that serves for it too; None if it is drawn itself."""
+    flip, model = _model(lane)
+    return None if flip is None else make(model, *args, **kwargs).flipped(flip)
+
+
 def rim_of(pitch: int) -> float:
     """Return the width of a piece's outline, in px."""
     return max(2.0, pitch * 0.0145)
@@ -223,25 +242,17 @@ def letter_stamp(colour: Colour, size: int, rim: float, *, is_pale: bool = False
 @kept
 def _stroke_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
     """Return a lane's stroke; the width is in px."""
-    flip, model = _model(lane)
-    if flip is not None:
-        return _stroke_stamp(model, pitch, width).flipped(flip)
-    way = lane_way(lane, pitch)
-    drawing = _drawing(way, pitch)
-    drawing.ribbon(way, width, theme.INK)
-    return drawing.stamp()
+    return _mirrored(_stroke_stamp, lane, pitch, width) or _drawn(
+        lane_way(lane, pitch), pitch, lambda on, way: on.ribbon(way, width, theme.INK)
+    )
 
 
 @kept
 def _mark_stamp(lane: Lane, pitch: int, width: float, mark: Mark) -> Stamp:
     """Return the marks on a piece; its width is in px."""
-    flip, model = _model(lane)
-    if flip is not None:
-        return _mark_stamp(model, pitch, width, mark).flipped(flip)
-    way = lane_way(lane, pitch)
-    drawing = _drawing(way, pitch)
-    draw_mark(drawing, way, mark, width, EVERY * pitch)
-    return drawing.stamp()
+    return _mirrored(_mark_stamp, lane, pitch, width, mark) or _drawn(
+        lane_way(lane, pitch), pitch, lambda on, way: draw_mark(on, way, mark, width, EVERY * pitch)
+    )
 
 
 @lru_cache(maxsize=512)
@@ -272,13 +283,9 @@ def contour(lane: Lane, pitch: int) -> tuple[Stamp, Stamp]:
 @kept
 def _round_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
     """Return a lane's stroke with round ends; the width is in px."""
-    flip, model = _model(lane)
-    if flip is not None:
-        return _round_stamp(model, pitch, width).flipped(flip)
-    way = lane_way(lane, pitch)
-    drawing = _drawing(way, pitch)
-    _round(drawing, way, width)
-    return drawing.stamp()
+    return _mirrored(_round_stamp, lane, pitch, width) or _drawn(
+        lane_way(lane, pitch), pitch, lambda on, way: _round(on, way, width)
+    )
 
 
 def _round(drawing: Drawing, way: list[Spot], width: float) -> None:
@@ -301,22 +308,20 @@ def ghost(lane: Lane, pitch: int, colour: Colour) -> Iterator[Stamp]:
 @kept
 def _dashes_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
     """Return the dashes of a piece that could be laid; their width is in px."""
-    flip, model = _model(lane)
-    if flip is not None:
-        return _dashes_stamp(model, pitch, width).flipped(flip)
-    way = lane_way(lane, pitch)
-    drawing = _drawing(way, pitch)
-    for dash in _dashes(way, 7):
-        drawing.stroke(dash, width, theme.INK)
-    return drawing.stamp()
+    return _mirrored(_dashes_stamp, lane, pitch, width) or _drawn(
+        lane_way(lane, pitch), pitch, lambda on, way: _dashes(on, way, width)
+    )
 
 
-def _dashes(way: list[Spot], count: int) -> Iterator[list[Spot]]:
-    """Yield short parts of the straight middle of a path."""
-    a, b = way[(len(way) - 1) // 2], way[len(way) // 2]
-    for n in range(count):
-        low, high = (n + 0.2) / count, (n + 0.8) / count
-        yield [(a[0] + (b[0] - a[0]) * k, a[1] + (b[1] - a[1]) * k) for k in (low, high)]
+def _dashes(drawing: Drawing, way: list[Spot], width: float) -> None:
+    """Draw dashes on the straight middle of a path."""
+    (ax, ay), (bx, by) = way[(len(way) - 1) // 2], way[len(way) // 2]
+    for n in range(DASHES):
+        ends = [
+            (ax + (bx - ax) * k, ay + (by - ay) * k)
+            for k in ((n + 0.2) / DASHES, (n + 0.8) / DASHES)
+        ]
+        drawing.stroke(ends, width, theme.INK)
 
 
 def trip_line(lane: Lane, pitch: int, *, is_walk: bool, is_late: bool) -> Iterator[Stamp]:
@@ -348,10 +353,7 @@ def _beside(lane: Lane, pitch: int) -> list[Spot]:
 @kept
 def _way_stamp(lane: Lane, pitch: int, share: float) -> Stamp:
     """Return the ground of a trip's line along a link; its width is in pitches."""
-    way = _beside(lane, pitch)
-    drawing = _drawing(way, pitch)
-    _round(drawing, way, share * pitch)
-    return drawing.stamp()
+    return _drawn(_beside(lane, pitch), pitch, lambda on, way: _round(on, way, share * pitch))
 
 
 @kept
